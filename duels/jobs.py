@@ -26,6 +26,7 @@ from duels.mailroom.report_emails import write_reports
 from duels.models import RecurringJob
 from duels.notifications.duels import send_notifications, write_turns
 from duels.notifications.reminders import remind_late
+from duels.puzzles.runs import forget_runs
 from duels.stats.tallies import count_finished
 from duels.viewing.following import tell_rounds
 from wavinghands.db.connections import AWAY
@@ -67,6 +68,7 @@ JOBS: tuple[Job, ...] = (
     Job("tasks", 60, orders.forget_tasks),
     Job("idle mages", 6 * HOUR, retire_inactive),
     Job("guests", DAY, lambda: forget_guests(now=timezone.now())),
+    Job("puzzle runs", DAY, lambda: forget_runs(timezone.now())),
     Job("sessions", DAY, lambda: call_command("clearsessions")),
 )
 

@@ -8,7 +8,7 @@ from duels.models.house import HouseOutcome, HouseStanding
 from duels.models.jobs import RecurringJob
 from duels.models.mailroom import IncomingEmail, Newcomer, OutgoingEmail
 from duels.models.openings import Continuation, Opening, Whose
-from duels.models.puzzles import Puzzle, PuzzleAttempt, PuzzleStanding
+from duels.models.puzzles import Puzzle, PuzzleAttempt, PuzzleRun, PuzzleStanding
 from duels.models.standings import Outcome, Standing
 from duels.models.tallies import Cast, Tally
 
@@ -34,6 +34,7 @@ __all__ = [
     "OutgoingEmail",
     "Puzzle",
     "PuzzleAttempt",
+    "PuzzleRun",
     "PuzzleStanding",
     "RecurringJob",
     "Round",

@@ -3,7 +3,7 @@
 from django.db import models
 
 from accounts.models import User
-from duels.models.duels import Duel
+from duels.models.duels import Duel, new_slug
 
 
 class Puzzle(models.Model):
@@ -91,3 +91,35 @@ class PuzzleStanding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.rating:.0f}"
+
+
+class PuzzleRun(models.Model):
+    """A series of puzzles of growing difficulty, for points instead of a rating.
+
+    A streak ends with the first mistake, a storm when its time is up.
+    """
+
+    class Kind(models.TextChoices):
+        STREAK = "streak"
+        STORM = "storm"
+
+    slug = models.SlugField(max_length=16, unique=True, default=new_slug)
+    kind = models.CharField(max_length=6, choices=Kind)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="puzzle_runs")
+    puzzle = models.ForeignKey(
+        Puzzle, on_delete=models.SET_NULL, null=True, related_name="+", help_text="The one to solve now."
+    )
+    begun = models.DateTimeField()
+    closes = models.DateTimeField(null=True, help_text="When the time of a storm is up.")
+    ended = models.DateTimeField(null=True)
+    score = models.PositiveSmallIntegerField(default=0, help_text="The number of puzzles solved.")
+    tries = models.JSONField(default=list, help_text="The slug of each earlier puzzle, and whether it was solved.")
+
+    class Meta:
+        indexes = (
+            models.Index(fields=["kind", "-score", "ended"], name="puzzle_runs_by_score"),
+            models.Index(fields=["user", "kind", "-score"], name="puzzle_runs_of_user"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.slug}: {self.kind}, {self.score}"

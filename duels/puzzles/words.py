@@ -66,6 +66,17 @@ ABOUT: Final = {
     "read": gettext_lazy("Read the gestures and name the spell they are building."),
     "guard": gettext_lazy("Stop the attack without breaking off your own spell."),
 }
+RUNS: Final = {
+    "streak": (
+        gettext_lazy("Puzzle streak"),
+        gettext_lazy("Solve harder and harder puzzles until your first mistake. You can skip one."),
+    ),
+    "storm": (
+        gettext_lazy("Puzzle storm"),
+        gettext_lazy("Solve as many puzzles as you can in three minutes. Each mistake costs ten seconds."),
+    ),
+}
+"""The name and the rules of each kind of run."""
 TASKS: Final = {
     ("win", 1): gettext_lazy("You are %(me)s. Win this round, whatever %(enemy)s does."),
     ("win", 2): gettext_lazy("You are %(me)s. Win within two rounds, whatever %(enemy)s does."),

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.layout import edges
-from tests.browser.pages import PHONE, Duelist, fits, is_accessible, press
+from tests.browser.pages import PHONE, Duelist, fits, is_accessible, is_usable, press
 from tests.servers import manage
 
 CROWDED = ("5mmfcwbx", "n9rmkj6z")
@@ -68,6 +68,20 @@ def test_a_visitor_reads_hands_and_gives_up_on_a_phone(someone):
             press(page.get_by_role("button", name=hint, exact=True))
             expect(page.get_by_role("button", name=hint, exact=True)).to_have_count(0)
             the_seal_is_above_the_bar(page)
+
+
+def test_a_storm_counts_down_and_goes_from_puzzle_to_puzzle_on_a_phone(someone):
+    page = someone(PHONE, address="/puzzles/")
+    press(page.get_by_role("button", name="Puzzle storm"))
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"[0-2]:\d\d"))
+    is_usable(page)
+    skip = page.get_by_role("button", name="Skip")
+    while skip.count():
+        given = page.url
+        press(skip)
+        expect(page).not_to_have_url(given)
+    expect(page.get_by_role("heading", name="You solved 0 puzzles.")).to_be_visible()
+    is_usable(page)
 
 
 def a_spell_is_read_at_the_second_try(page: Page) -> None:

@@ -26,11 +26,17 @@ const bar = (shown, news) => html`<nav class="tabs" aria-label=${_("More about t
 const lastBar = (shown, news) => html`<nav class="tabs" aria-label=${_("More about this duel")}>${shown}${news}</nav>`;
 
 const tab = (name, isOpen, unread, turn) => html`
-  <button class="tab" type="button" aria-expanded=${isOpen} @click=${() => turn(name)}>
+  <button class="tab" type="button" aria-expanded=${isOpen} @click=${(event) => press(event, () => turn(name))}>
     ${icon(SHEETS[name].icon)}<span>${SHEETS[name].title()}</span>
     ${unread ? html`<span class="badge strong">${unread}<span class="visually-hidden"> ${ngettext("new message", "new messages", unread)}</span></span>` : nothing}
   </button>
 `;
+
+/** Turn a tab. A mouse leaves no focus on it, so that Enter seals the orders instead of pressing the tab again. */
+function press({ currentTarget, pointerType }, turn) {
+  turn();
+  if (pointerType === "mouse") currentTarget.blur();
+}
 
 const isExpert = () => preference("layout") === "expert";
 

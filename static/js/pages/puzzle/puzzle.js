@@ -10,7 +10,8 @@ import { post } from "../../lib/post.js";
 import { isInHand } from "../../lib/screen.js";
 import { factsOf } from "../../lib/spell-facts.js";
 import { _ } from "../../lib/words.js";
-import { bothHandsText, progressOf, progressText, trailsOf } from "./gestures.js";
+import { bothHandsNote, choicesOf } from "./choices.js";
+import { progressOf, progressText, trailsOf } from "./gestures.js";
 
 const place = document.getElementById("guide");
 const { title, address, next, hint, solution, token, report } = place.dataset;
@@ -48,7 +49,7 @@ const panel = (phase) => html`
   <div class="guide__says" aria-live="polite">
     ${guide.over ? explanation() : html`<p>${guide.says}${guide.primer && !hints.length ? html` <span class="soft">${guide.primer}</span>` : nothing}</p>`}
     ${guide.over ? nothing : hints.map((text) => html`<p class="puzzle__hint">${text}</p>`)}
-    ${choices()}
+    ${choicesOf(guide.choices)}
     ${rating ? html`<p class="puzzle__rating">${ratingText(rating)}</p>` : nothing}
   </div>
   <p class="guide__ways row">${guide.over ? onwards() : guide.strayed ? again() : help()}</p>
@@ -61,7 +62,7 @@ const explanation = () => html`
     ${guide.others.map((text) => html`<li>${text}</li>`)}
     ${guide.compared.map(({ slug, name }) => html`<li>${name}: ${compared(progressOf(factsOf(slug).gestures, trailsOf(view)))}</li>`)}
   </ul>
-  ${note(guide.compared)}
+  ${bothHandsNote(guide.compared)}
   <p class="small soft">${guide.themes.length ? html`${guide.themes.join(", ")}. ` : nothing}${guide.source.url ? html`<a href=${guide.source.url}>${guide.source.words}</a>` : guide.source.words}</p>
   <details class="puzzle__story">
     <summary>${_("What happened in the duel")}</summary>
@@ -74,22 +75,6 @@ const compared = ({ pattern, made, hand }) => html`
   <span class="puzzle__gestures"><mark>${pattern.slice(0, made)}</mark>${pattern.slice(made)}</span>
   <span class="soft">${progressText(hand, made, pattern.length)}</span>
 `;
-
-/** Explain the small letters among the gestures of these spells. */
-const note = (spells) => {
-  const text = bothHandsText(spells.flatMap(({ slug }) => factsOf(slug).gestures));
-  return text ? html`<p class="small soft">${text}</p>` : nothing;
-};
-
-const choices = () =>
-  guide.choices.length
-    ? html`
-        <div class="puzzle__choices" role="group" aria-label=${_("Spells")}>
-          ${guide.choices.map(({ slug, name }) => html`<button class="button" type="button" @click=${() => playMoves([{ orders: { spell: slug } }])}>${name} ${factsOf(slug).gestures.map((pattern) => html`<span class="puzzle__gestures">${pattern}</span>`)}</button>`)}
-        </div>
-        ${note(guide.choices)}
-      `
-    : nothing;
 
 const help = () => html`
   ${hints.length < most ? html`<button class="button quiet" type="button" @click=${takeHint}>${hints.length ? _("Next hint") : _("Hint")}</button>` : nothing}

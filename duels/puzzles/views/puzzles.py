@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from duels.books.reference import spell_facts
 from duels.books.views import spells_address
 from duels.learn.sandbox import read_play
-from duels.puzzles import attempts, board, ratings, words
+from duels.puzzles import attempts, board, ratings, runs, words
 from duels.puzzles.daily import slug_of, today
 from duels.puzzles.hints import MOST
 from duels.puzzles.positions import puzzle_named
@@ -31,12 +31,13 @@ ASKED = ("kind", "theme", "book")
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
     """Show the puzzle of the day, the user's rating and streak, and the available puzzles."""
-    day, supply = today(), ratings.supply()
+    day, supply, best = today(), ratings.supply(), runs.best_of(request.user.pk)
     context = {
         "daily": _shown(slug_of(day)),
         "day": day,
         "standing": ratings.shown_standing(request.user.pk, day),
         "latest": [(attempt, words.title_of(attempt.puzzle)) for attempt in ratings.latest_attempts(request.user.pk)],
+        "runs": [(kind, *words.RUNS[kind], best[kind]) for kind in words.RUNS],
         "kinds": [(kind, name, words.ABOUT[kind], supply.kinds[kind]) for kind, name in words.KIND_NAMES.items()],
         "themes": [(slug, name, supply.themes[slug]) for slug, name in words.THEMES.items() if supply.themes[slug]],
         "books": [(slug, book.title, supply.books[slug]) for slug, book in books().items() if supply.books[slug]],
@@ -76,7 +77,7 @@ def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a puzzle on its board. A POST request judges the moves that it contains."""
     found = _puzzle_or_404(slug)
     if request.method == "POST":
-        return _answer(lambda: board.tried(found, request.user, read_play(request.body).moves))
+        return answer_of(lambda: board.tried(found, request.user, read_play(request.body).moves))
     return render(request, "puzzles/puzzle.html", _page(request, found))
 
 
@@ -86,7 +87,7 @@ def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
     """Return as many hints as the request asks for, as `hints`. The body has the form `{"number": 1}`."""
     found = _puzzle_or_404(slug)
-    return _answer(lambda: {"hints": attempts.hint(found, request.user, _number(request.body))})
+    return answer_of(lambda: {"hints": attempts.hint(found, request.user, _number(request.body))})
 
 
 @never_cache
@@ -95,10 +96,11 @@ def hint(request: HttpRequest, slug: str) -> JsonResponse:
 def solution(request: HttpRequest, slug: str) -> JsonResponse:
     """Return the moves of the solution to a user who gives up."""
     found = _puzzle_or_404(slug)
-    return _answer(lambda: board.solution(found, request.user))
+    return answer_of(lambda: board.solution(found, request.user))
 
 
-def _answer(answer: Callable[[], Any]) -> JsonResponse:
+def answer_of(answer: Callable[[], Any]) -> JsonResponse:
+    """Return the answer as JSON, or why it was refused, with status 400."""
     try:
         return JsonResponse(answer())
     except Refused as refused:
@@ -127,8 +129,20 @@ def _puzzle_or_404(slug: str) -> Any:
 
 def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
     """Return the data of a puzzle's page, which do not include the solution."""
-    first, attempt = board.board_after(found, ()), ratings.attempt_at(found, request.user.pk)
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
+    return {
+        **board_data(found),
+        "is_daily": slug_of(today()) == found.slug,
+        "attempt": ratings.attempt_at(found, request.user.pk),
+        "hints": MOST,
+        "next": f"{reverse('puzzle_next')}?{urlencode({'after': found.slug} | asked)}",
+        "address": request.build_absolute_uri(reverse("puzzle", args=[found.slug])),
+    }
+
+
+def board_data(found: Any) -> dict[str, Any]:
+    """Return a puzzle's board and what surrounds it on every page, without the solution."""
+    first = board.board_after(found, ())
     return {
         "puzzle": {
             "slug": found.slug,
@@ -137,11 +151,6 @@ def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
             "rating": round(found.rating),
         },
         "book": {"slug": found.book, "title": words.book_title(found), "notes": words.book_notes(found)},
-        "is_daily": slug_of(today()) == found.slug,
-        "attempt": attempt,
-        "hints": MOST,
-        "next": f"{reverse('puzzle_next')}?{urlencode({'after': found.slug} | asked)}",
-        "address": request.build_absolute_uri(reverse("puzzle", args=[found.slug])),
         "frame": first["frame"],
         "guide": first["guide"],
         "spell_facts": spell_facts(found.book),

@@ -1,0 +1,207 @@
+"""Runs of puzzles for fun: a streak until the first mistake, or a storm of three minutes.
+
+A run does not affect ratings. Its puzzles become more and more difficult.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import SystemRandom
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F, Max, Q
+from django.db.models.functions import Abs
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from duels.learn.sandbox import Move
+from duels.models import Puzzle, PuzzleRun
+from duels.puzzles.board import board_after
+from duels.puzzles.positions import open_puzzles
+from duels.wording.refusals import Refused
+from wavinghands.engine import Json
+
+DURATION: Final = timedelta(minutes=3)
+"""How long a storm lasts."""
+PENALTY: Final = timedelta(seconds=10)
+"""The time that a mistake or a skipped puzzle costs in a storm."""
+LATENCY: Final = timedelta(seconds=2)
+"""How much later than the end of a storm an answer may arrive, for slow connections."""
+FIRST: Final = 800
+"""The rating of the first puzzle of a run."""
+STEPS: Final = {PuzzleRun.Kind.STREAK: 50, PuzzleRun.Kind.STORM: 35}
+"""By how many points each puzzle should be rated higher than the one before."""
+NEAREST: Final = 12
+"""The next puzzle is chosen at random from this many puzzles of fitting rating."""
+LONGEST: Final = 200
+"""A run ends after this many puzzles."""
+WEEK: Final = timedelta(days=7)
+LISTED: Final = 10
+DIE: Final = SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A user's best run of a kind in the last week."""
+
+    name: str
+    score: int
+
+
+def begin(kind: str, user: Any) -> PuzzleRun:
+    """Begin a run and return it. Raise `Refused` if there are no puzzles."""
+    now = timezone.now()
+    closes = now + DURATION if kind == PuzzleRun.Kind.STORM else None
+    run = PuzzleRun(kind=kind, user_id=user.pk, begun=now, closes=closes)
+    _give_next(run, now)
+    if run.puzzle is None:
+        raise Refused("failed", _("There are no puzzles yet."))
+    run.save()
+    return run
+
+
+def run_at(slug: str, user: Any) -> PuzzleRun | None:
+    """Return a run that this user may see.
+
+    A run in progress can be seen by its own user only, or by everybody with its address if it was begun without a user.
+    """
+    mine = Q(user=None) | Q(user=user.pk) | Q(ended__isnull=False)
+    return PuzzleRun.objects.filter(mine, slug=slug).select_related("puzzle__duel", "user").first()
+
+
+def current(run: PuzzleRun) -> Puzzle | None:
+    """Return the puzzle to solve now, or `None` if the run is over.
+
+    End a storm whose time is up. Replace a puzzle that has been withdrawn in the meantime.
+    """
+    if run.ended is None and (_is_late(run, timezone.now()) or not _is_open(run.puzzle)):
+        run = _checked(run.pk)
+    return run.puzzle if run.ended is None else None
+
+
+@transaction.atomic
+def _checked(run_id: int) -> PuzzleRun:
+    run, now = _locked(run_id), timezone.now()
+    if run.ended is None and _is_late(run, now):
+        run.ended = run.closes
+    elif run.ended is None and not _is_open(run.puzzle):
+        _give_next(run, now)
+    run.save()
+    return run
+
+
+def tried(run: PuzzleRun, slug: str, moves: Sequence[Move]) -> Json:
+    """Return the board of this puzzle after these moves.
+
+    If the moves solve or fail the puzzle, continue or end the run; `run` in the guide then says whether it goes on, and
+    the score. Raise `Refused` if a move is not possible, or the run has moved on to another puzzle.
+    """
+    now = timezone.now()
+    if run.puzzle is None or run.puzzle.slug != slug:
+        raise _stale()
+    board = board_after(run.puzzle, moves)
+    is_solved = board["guide"]["over"]
+    if is_solved or board["guide"]["strayed"]:
+        run = _decide(run.pk, slug, now, is_solved=is_solved)
+        board["guide"]["run"] = {"goes_on": run.ended is None, "score": run.score}
+    return board
+
+
+def skip(run: PuzzleRun, slug: str) -> None:
+    """Go on to another puzzle: once in a streak, and as often as the user likes in a storm, where it costs time.
+
+    Raise `Refused` if the user has already skipped a puzzle of the streak, or the run has moved on.
+    """
+    _decide(run.pk, slug, timezone.now(), is_solved=None)
+
+
+def may_skip(run: PuzzleRun) -> bool:
+    """Return whether the user may skip the puzzle."""
+    return run.kind == PuzzleRun.Kind.STORM or all(is_solved is not None for _slug, is_solved in run.tries)
+
+
+@transaction.atomic
+def _decide(run_id: int, slug: str, now: datetime, *, is_solved: bool | None) -> PuzzleRun:
+    """Record a result (`None`: skipped), and give the next puzzle or end the run."""
+    run = _locked(run_id)
+    if run.ended is not None or run.puzzle is None or run.puzzle.slug != slug:
+        raise _stale()
+    if is_solved is None and not may_skip(run):
+        raise Refused("over", _("You can skip only one puzzle of a streak."))
+    if _is_late(run, now - LATENCY):
+        run.ended = run.closes
+    else:
+        _take(run, slug, now, is_solved=is_solved)
+    run.save()
+    return run
+
+
+def _stale() -> Refused:
+    return Refused("stale", _("Your run has gone on without this puzzle. Reload the page."))
+
+
+def _take(run: PuzzleRun, slug: str, now: datetime, *, is_solved: bool | None) -> None:
+    run.tries.append([slug, is_solved])
+    run.score += is_solved is True
+    if run.closes is not None and not is_solved:
+        run.closes -= PENALTY
+    is_mistake = run.kind == PuzzleRun.Kind.STREAK and is_solved is False
+    if is_mistake or _is_late(run, now) or len(run.tries) == LONGEST:
+        run.ended = now
+    else:
+        _give_next(run, now)
+
+
+def _give_next(run: PuzzleRun, now: datetime) -> None:
+    """Choose the next puzzle among those of fitting rating, or end the run if the user has tried all."""
+    fitting = open_puzzles().exclude(slug__in=[slug for slug, _is_solved in run.tries])
+    if run.kind == PuzzleRun.Kind.STORM:
+        fitting = fitting.filter(rounds=1)
+    rating = FIRST + STEPS[PuzzleRun.Kind(run.kind)] * run.score
+    near = list(fitting.annotate(off=Abs(F("rating") - rating)).order_by("off", "slug")[:NEAREST])
+    run.puzzle = DIE.choice(near) if near else None
+    if run.puzzle is None:
+        run.ended = now
+
+
+def _locked(run_id: int) -> PuzzleRun:
+    return PuzzleRun.objects.select_for_update(of=("self",)).select_related("puzzle__duel").get(pk=run_id)
+
+
+def _is_late(run: PuzzleRun, now: datetime) -> bool:
+    return run.closes is not None and now >= run.closes
+
+
+def _is_open(puzzle: Puzzle | None) -> bool:
+    return puzzle is not None and not puzzle.withdrawn and not puzzle.hidden
+
+
+def tried_puzzles(run: PuzzleRun) -> list[tuple[Puzzle, bool | None]]:
+    """Return the puzzles of a run that are still open to users, in order, and whether each was solved.
+
+    `None` means that the user skipped it.
+    """
+    known = open_puzzles().defer("data").in_bulk([slug for slug, _is_solved in run.tries], field_name="slug")
+    return [(known[slug], is_solved) for slug, is_solved in run.tries if slug in known]
+
+
+def best_of(user_id: int | None) -> dict[str, int]:
+    """Return the user's best score in each kind of run, and 0 without one."""
+    runs = PuzzleRun.objects.filter(user=user_id, ended__isnull=False) if user_id else PuzzleRun.objects.none()
+    best = dict(runs.values_list("kind").annotate(best=Max("score")))
+    return {kind: best.get(kind, 0) for kind in PuzzleRun.Kind.values}
+
+
+def best_of_week(kind: str, now: datetime) -> list[Best]:
+    """Return the best users with accounts in the last week, the best first, with their scores."""
+    runs = PuzzleRun.objects.filter(
+        kind=kind, ended__gte=now - WEEK, score__gt=0, user__is_guest=False, user__is_bot=False
+    )
+    best = runs.values_list("user__username").annotate(best=Max("score")).order_by("-best", "user__username")
+    return [Best(name, score) for name, score in best[:LISTED]]
+
+
+def forget_runs(now: datetime) -> None:
+    """Delete the runs without a user and the unfinished ones after a week, because only results of users are kept."""
+    PuzzleRun.objects.filter(Q(user=None) | Q(ended=None), begun__lt=now - WEEK).delete()

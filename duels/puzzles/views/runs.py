@@ -1,0 +1,96 @@
+"""The pages of streaks and storms of puzzles. They can be used without an account."""
+
+from contextlib import suppress
+from typing import Any
+
+from allauth.decorators import rate_limit
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from duels.learn.sandbox import read_play
+from duels.puzzles import runs, words
+from duels.puzzles.views.puzzles import answer_of, board_data
+from duels.wording.refusals import Refused
+
+
+@require_POST
+@rate_limit(action="puzzle")
+def begin(request: HttpRequest) -> HttpResponse:
+    """Begin a streak or a storm."""
+    kind = request.POST.get("kind", "")
+    if kind not in words.RUNS:
+        raise Http404(_("There is no such kind of run."))
+    try:
+        return redirect("puzzle_run", runs.begin(kind, request.user).slug)
+    except Refused:  # there are no puzzles, as their page says
+        return redirect("puzzles")
+
+
+@never_cache
+@require_safe
+def run(request: HttpRequest, run: str) -> HttpResponse:
+    """Redirect to the current puzzle of a run, or show the result if the run is over."""
+    found = _run_or_404(request, run)
+    puzzle = runs.current(found)
+    if puzzle is not None:
+        return redirect("puzzle_step", found.slug, puzzle.slug)
+    found.refresh_from_db()
+    name, about = words.RUNS[found.kind]
+    context = {
+        "run": found,
+        "name": name,
+        "about": about,
+        "is_mine": found.user_id in (None, request.user.pk),
+        "tries": [(one.slug, words.title_of(one), is_solved) for one, is_solved in runs.tried_puzzles(found)],
+        "best": runs.best_of(request.user.pk)[found.kind],
+        "week": runs.best_of_week(found.kind, timezone.now()),
+    }
+    return render(request, "puzzles/run.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limit(action="puzzle")
+def step(request: HttpRequest, run: str, puzzle: str) -> HttpResponse:
+    """Show the current puzzle of a run on its board. A POST request judges the moves that it contains."""
+    found = _run_or_404(request, run)
+    if request.method == "POST":
+        return answer_of(lambda: runs.tried(found, puzzle, read_play(request.body).moves))
+    now = runs.current(found)
+    if now is None or now.slug != puzzle:
+        return redirect("puzzle_run", found.slug)
+    return render(request, "puzzles/step.html", _page(found, now))
+
+
+@never_cache
+@require_POST
+@rate_limit(action="puzzle")
+def skip(request: HttpRequest, run: str, puzzle: str) -> HttpResponse:
+    """Go on to another puzzle."""
+    found = _run_or_404(request, run)
+    with suppress(Refused):  # the page of the run shows the state
+        runs.skip(found, puzzle)
+    return redirect("puzzle_run", found.slug)
+
+
+def _run_or_404(request: HttpRequest, slug: str) -> Any:
+    found = runs.run_at(slug, request.user)
+    if found is None:
+        raise Http404(_("There is no such run of puzzles."))
+    return found
+
+
+def _page(run: Any, puzzle: Any) -> dict[str, Any]:
+    """Return the data of the page of a run's current puzzle, which do not include the solution."""
+    return {
+        **board_data(puzzle),
+        "run": run,
+        "name": words.RUNS[run.kind][0],
+        "may_skip": runs.may_skip(run),
+        "last": run.tries[-1][1] if run.tries else None,
+        "milliseconds": run.closes and max(0, round((run.closes - timezone.now()).total_seconds() * 1000)),
+    }

@@ -1,0 +1,3 @@
+import "./site.js";
+import "./duel/duel.js";
+import "./puzzle/run.js";

@@ -1,0 +1,194 @@
+"""Streaks and storms of puzzles."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from duels.models import PuzzleAttempt, PuzzleRun
+from duels.puzzles import runs
+from duels.puzzles.runs import LATENCY, PENALTY, forget_runs
+from tests.builders import a_user
+from tests.duels.people import as_user
+from tests.duels.puzzles.made import READ, SAVE, TWO, WIN, a_puzzle
+
+pytestmark = pytest.mark.django_db
+
+POINTS = {"orders": {"left": "D", "right": "-"}}
+WRONG = {"orders": {"left": "W", "right": "-"}}
+
+
+def begun(client, kind="streak"):
+    """Begin a run, and return it."""
+    address = client.post("/puzzles/runs/", {"kind": kind}).url
+    return PuzzleRun.objects.get(slug=address.split("/")[-2])
+
+
+def moves(client, run, *moves, puzzle=None):
+    """Send moves for the current puzzle of a run, or for another one, and return the response."""
+    run.refresh_from_db()
+    address = f"/puzzles/runs/{run.slug}/{puzzle or run.puzzle.slug}/"
+    return client.post(address, json.dumps({"moves": moves}), content_type="application/json")
+
+
+def test_a_streak_gets_harder_and_ends_with_the_first_mistake(client):
+    for slug, rating in (("easy", 800), ("hard", 2000)):
+        a_puzzle({**WIN, "id": slug}, rating=rating)
+    a_puzzle(TWO, rating=2300, withdrawn=True)
+    run = begun(client)
+    slugs = []
+    for goes_on in (True, False):
+        page = client.get(f"/puzzles/runs/{run.slug}/", follow=True)
+        slugs.append(page.context["puzzle"]["slug"])
+        assert f"{len(slugs) - 1} solved" in page.content.decode()
+        guide = moves(client, run, POINTS if goes_on else WRONG).json()["guide"]
+        assert guide["run"] == {"goes_on": goes_on, "score": 1}
+    assert sorted(slugs) == ["easy", "hard"]
+    page = client.get(f"/puzzles/runs/{run.slug}/").content.decode()
+    assert "You solved 1 puzzle." in page
+    assert "not solved" in page
+    assert moves(client, run, POINTS, puzzle=slugs[1]).status_code == 400
+
+
+def test_puzzles_are_chosen_by_rating(client, monkeypatch):
+    monkeypatch.setattr("duels.puzzles.runs.NEAREST", 1)
+    for slug, rating in (("hard", 2000), ("easy", 810), ("next", 860)):
+        a_puzzle({**WIN, "id": slug}, rating=rating)
+    run = begun(client)
+    given = []
+    while run.ended is None:
+        given.append(run.puzzle.slug)
+        moves(client, run, POINTS)
+        run.refresh_from_db()
+    assert given == ["easy", "next", "hard"]
+    assert run.score == 3
+
+
+def test_no_run_changes_a_rating_or_counts_as_a_try():
+    client = as_user(a_user())
+    a_puzzle(WIN)
+    moves(client, begun(client), WRONG)
+    assert not PuzzleAttempt.objects.exists()
+
+
+def test_a_puzzle_of_two_rounds_counts_when_it_is_finished(client):
+    a_puzzle(TWO)
+    run = begun(client)
+    first = {"orders": TWO["solutions"][0]}
+    assert "run" not in moves(client, run, first).json()["guide"]
+    run.refresh_from_db()
+    assert (run.score, run.tries) == (0, [])
+    assert moves(client, run, first, POINTS).json()["guide"]["run"]["score"] == 1
+
+
+def test_one_puzzle_of_a_streak_may_be_skipped(client):
+    for slug in ("one", "two"):
+        a_puzzle({**WIN, "id": slug})
+    run = begun(client)
+    for skipped in (1, 1):
+        client.post(f"/puzzles/runs/{run.slug}/{run.puzzle.slug}/skip/")
+        run.refresh_from_db()
+        assert [is_solved for _slug, is_solved in run.tries] == [None] * skipped
+    assert run.ended is None
+    assert "Skip one puzzle" not in client.get(f"/puzzles/runs/{run.slug}/{run.puzzle.slug}/").content.decode()
+
+
+def test_in_a_storm_a_mistake_costs_time_and_brings_the_next_puzzle(client):
+    for slug in ("one", "two"):
+        a_puzzle({**WIN, "id": slug})
+    a_puzzle(TWO)  # puzzles of two rounds take too long for a storm
+    run = begun(client, "storm")
+    closes = run.closes
+    assert moves(client, run, WRONG).json()["guide"]["run"] == {"goes_on": True, "score": 0}
+    run.refresh_from_db()
+    assert run.closes == closes - PENALTY
+    assert moves(client, run, POINTS).json()["guide"]["run"] == {"goes_on": False, "score": 1}
+
+
+def test_a_storm_ends_when_its_time_is_up_but_takes_an_answer_on_its_way(client, monkeypatch):
+    for slug in ("one", "two", "three"):
+        a_puzzle({**WIN, "id": slug})
+    early, late, watched = (begun(client, "storm") for _ in range(3))
+    monkeypatch.setattr(runs.timezone, "now", lambda: early.closes + LATENCY / 2)
+    assert moves(client, early, POINTS).json()["guide"]["run"] == {"goes_on": False, "score": 1}
+    monkeypatch.setattr(runs.timezone, "now", lambda: late.closes + 2 * LATENCY)
+    assert moves(client, late, POINTS).json()["guide"]["run"] == {"goes_on": False, "score": 0}
+    assert "You solved 0 puzzles." in client.get(f"/puzzles/runs/{watched.slug}/").content.decode()
+
+
+def test_answers_to_another_puzzle_or_nonsense_change_nothing(client):
+    for line in (WIN, SAVE):
+        a_puzzle(line)
+    run = begun(client)
+    other = "saver" if run.puzzle.slug == "winner" else "winner"
+    for response in (
+        moves(client, run, POINTS, puzzle=other),
+        moves(client, run, {"orders": {"left": "Q"}}),
+        moves(client, run, *[POINTS] * 20),
+    ):
+        assert response.status_code == 400
+        assert response.json()["why"]
+    run.refresh_from_db()
+    assert (run.score, run.tries, run.ended) == (0, [], None)
+
+
+def test_a_puzzle_withdrawn_during_a_run_is_replaced(client):
+    for slug in ("one", "two"):
+        a_puzzle({**WIN, "id": slug})
+    run = begun(client)
+    run.puzzle.withdrawn = True
+    run.puzzle.save()
+    page = client.get(f"/puzzles/runs/{run.slug}/", follow=True)
+    assert page.context["puzzle"]["slug"] != run.puzzle.slug
+
+
+def test_only_its_user_sees_a_run_before_its_end(client):
+    a_puzzle(WIN)
+    mine = as_user(a_user())
+    run = begun(mine)
+    assert client.get(f"/puzzles/runs/{run.slug}/").status_code == 404
+    assert moves(client, run, POINTS).status_code == 404
+    moves(mine, run, POINTS)
+    assert f"{run.user.username} solved 1 puzzle." in client.get(f"/puzzles/runs/{run.slug}/").content.decode()
+
+
+def test_the_best_results_are_shown_once_per_user_and_for_a_week(client):
+    now = timezone.now()
+    first, second, old = a_user("First"), a_user("Second"), a_user("Old")
+    for user, score, age in ((first, 3, 1), (first, 7, 2), (second, 5, 3), (old, 9, 8)):
+        ended = now - timedelta(days=age)
+        PuzzleRun.objects.create(kind="storm", user=user, score=score, begun=ended, ended=ended)
+    a_puzzle(WIN)
+    run = begun(client, "storm")
+    moves(client, run, POINTS)
+    week = client.get(f"/puzzles/runs/{run.slug}/").context["week"]
+    assert [(one.name, one.score) for one in week] == [("First", 7), ("Second", 5)]
+    assert "best: 7" in as_user(first).get("/puzzles/").content.decode()
+
+
+def test_a_solution_is_not_sent_before_the_end_of_a_puzzle(client):
+    a_puzzle(READ)
+    run = begun(client)
+    page = client.get(f"/puzzles/runs/{run.slug}/", follow=True)
+    assert page.context["guide"]["told"] == []
+    assert len(page.context["guide"]["choices"]) == 3
+
+
+def test_unknown_kinds_and_an_empty_site_start_nothing(client):
+    assert client.post("/puzzles/runs/", {"kind": "marathon"}).status_code == 404
+    assert client.post("/puzzles/runs/", {"kind": "storm"}).url == "/puzzles/"
+    assert client.get("/puzzles/runs/").status_code == 405
+    assert not PuzzleRun.objects.exists()
+
+
+def test_runs_of_visitors_are_deleted_after_a_week(client):
+    a_puzzle(WIN)
+    visited, mine = begun(client), begun(as_user(a_user()))
+    moves(client, visited, POINTS)
+    mine.ended = timezone.now()
+    mine.save()
+    forget_runs(timezone.now())
+    assert PuzzleRun.objects.count() == 2
+    forget_runs(timezone.now() + timedelta(days=8))
+    assert PuzzleRun.objects.get() == mine
