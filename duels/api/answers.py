@@ -30,17 +30,19 @@ class UserOut(Schema):
     username: str = Field(examples=["merlin"])
     is_bot: bool = Field(description="Whether a program plays for this account.")
     since: datetime = Field(description="When the account was created.")
-    active: datetime = Field(description="Time of the latest orders, challenge, or response to a challenge.")
-    mages: list[str] = Field(description="Names of the living mages.", examples=[["Ambrosius"]])
+    active: datetime = Field(description="The time of the user's latest orders, challenge, or response to a challenge.")
+    mages: list[str] = Field(description="The names of the user's living mages.", examples=[["Ambrosius"]])
 
 
 class WizardOut(Schema):
     """A wizard in a duel."""
 
     name: str = Field(examples=["Ambrosius"])
-    gender: Literal["m", "f", "n", "x"] = Field(description="m: male, f: female, n: neuter, x: other.")
-    team: int | None = Field(description="null: the wizard has no team.")
-    house: int | None = Field(description="Level of the computer player, 1 to 5; null: not a computer player.")
+    gender: Literal["m", "f", "n", "x"] = Field(description="`m`: male, `f`: female, `n`: neuter, `x`: other.")
+    team: int | None = Field(description="The number of the wizard's team. Null if the wizard has no team.")
+    house: int | None = Field(
+        description="The level of a computer player, from 1 to 5. Null if the wizard is not a computer player."
+    )
 
 
 class ResultOut(Schema):
@@ -56,30 +58,30 @@ class DuelOut(Schema):
     """A duel in a list."""
 
     slug: str = Field(examples=["q3Zk1xY_a2M"])
-    url: str = Field(description="The duel's page.", examples=["/replay/q3Zk1xY_a2M/"])
+    url: str = Field(description="The path of the duel's page.", examples=["/replay/q3Zk1xY_a2M/"])
     book: str = Field(examples=["classic"])
-    options: Json = Field(description="Rule options that differ from the spell book.")
+    options: Json = Field(description="The rule options that differ from those of the spell book.")
     melee: bool
     counts: bool = Field(description="Whether the duel changes the scores of its mages.")
     practice: bool
-    public: bool = Field(description="Whether the duel is listed; others can be opened only by their address.")
-    control: str | None = Field(description=f"{CONTROL}; null: no clock, or a custom one.")
-    round: int = Field(description="The current round; for a finished duel, the last one.")
+    public: bool = Field(description="Whether the duel is listed. An unlisted duel can be opened only by its address.")
+    control: str | None = Field(description=f"{CONTROL}. Null if the duel has no clock or a custom one.")
+    round: int = Field(description="The number of the current round or, in a finished duel, of the last round.")
     started: datetime
     ended: datetime | None
     ending: str = Field(
-        description="How the duel ended, in one word; empty while it is running.", examples=["surrender"]
+        description="How the duel ended, in one word. Empty while the duel is running.", examples=["surrender"]
     )
     result: ResultOut | None
     wizards: list[WizardOut]
     links: dict[str, str] = Field(
-        description="For finished duels: a `picture` of the last round and, if public, a page to `embed`.",
+        description="For a finished duel, a `picture` of the last round and, if the duel is public, a page to `embed`.",
         examples=[{"picture": "/replay/q3Zk1xY_a2M/12.svg", "embed": "/embed/q3Zk1xY_a2M/"}],
     )
 
 
 def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
-    """Return the public profile of a user. `mages` are the mages to list in it."""
+    """Return the public profile of a user, with the names of these mages."""
     return {
         "username": user.username,
         "is_bot": user.is_bot,

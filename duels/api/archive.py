@@ -37,23 +37,25 @@ def _of(*values: str) -> Any:
 
 
 class Wanted(Schema):
-    """The filters of a search for duels. Filters that are left out match every duel."""
+    """Filters for a search for duels. A filter that is left out matches every duel."""
 
-    mage: str = Field("", max_length=24, description="A mage in the duel.")
-    against: str = Field("", max_length=24, description="Another mage in the duel.")
+    mage: str = Field("", max_length=24, description="The name of a mage in the duel.")
+    against: str = Field("", max_length=24, description="The name of another mage in the duel.")
     result: str = Field("", description="The result for `mage`.", json_schema_extra=_of("won", "lost", "drew"))
     book: str = Field("", json_schema_extra=_of(*BOOKS))
     options: str = Field(
-        "", description="`none`: only default rules; `some`: changed rules.", json_schema_extra=_of("none", "some")
+        "",
+        description="`none` for duels with default rules only, `some` for duels with changed rules.",
+        json_schema_extra=_of("none", "some"),
     )
     kind: str = Field("", json_schema_extra=_of("duel", "melee"))
     ending: str = Field("", json_schema_extra=_of(*ENDINGS))
-    spell: str = Field("", description="A spell cast in the duel, by `mage` if given.")
-    spell2: str = Field("", description="Another such spell.")
-    shortest: int | None = Field(None, ge=1, le=9999, description="Minimum number of rounds.")
-    longest: int | None = Field(None, ge=1, le=9999, description="Maximum number of rounds.")
-    since: str = Field("", pattern=DAY, description="Ended on this day or later.", examples=["2026-05-01"])
-    until: str = Field("", pattern=DAY, description="Ended on this day or earlier.", examples=["2026-05-31"])
+    spell: str = Field("", description="The slug of a spell that was cast in the duel (by `mage`, if given).")
+    spell2: str = Field("", description="The slug of a second spell that was cast in the same way.")
+    shortest: int | None = Field(None, ge=1, le=9999, description="The minimum number of rounds.")
+    longest: int | None = Field(None, ge=1, le=9999, description="The maximum number of rounds.")
+    since: str = Field("", pattern=DAY, description="The duel ended on this day or later.", examples=["2026-05-01"])
+    until: str = Field("", pattern=DAY, description="The duel ended on this day or earlier.", examples=["2026-05-31"])
 
 
 class Duels(Paged):
@@ -63,20 +65,22 @@ class Duels(Paged):
 
 
 class Records(Paged):
-    """A page of the archive."""
+    """A page of records in the archive."""
 
-    items: list[Json] = Field(description="Duel records (docs/protocol.md), with `duel` (slug) and `ended`.")
+    items: list[Json] = Field(
+        description="Duel records (docs/protocol.md), each with its duel's slug as `duel`, and `ended`."
+    )
 
 
 class AnalysisOut(Schema):
     """The progress and the result of a duel's analysis."""
 
-    state: str = Field(description="The status; `none`: nobody has requested an analysis.")
-    done: int = Field(description="Number of rounds analysed.")
+    state: str = Field(description="The status of the analysis. `none` if nobody has requested one.")
+    done: int = Field(description="The number of rounds analysed so far.")
     of: int
-    why: str = Field(description="Why no analysis is available; empty if it is, or can be requested.")
+    why: str = Field(description="Why no analysis is available. Empty if there is one, or if one can be requested.")
     result: Json | None = Field(
-        description="Win probabilities per round, mistakes and the turning point; null: not ready."
+        description="Win probabilities per round, mistakes and the turning point. Null until they are ready."
     )
 
 
@@ -85,9 +89,11 @@ def duels(
     request: ApiRequest,
     wanted: Query[Wanted],
     state: Literal["over", "under_way"] = Query(
-        "over", description="Filters about the end of a duel do not apply to duels under way."
+        "over", description="`over` for finished duels, `under_way` for running duels, whose end cannot be filtered."
     ),
-    sort: Literal["latest", "oldest", "longest", "shortest"] = Query("latest", description="Order of finished duels."),
+    sort: Literal["latest", "oldest", "longest", "shortest"] = Query(
+        "latest", description="The order of finished duels."
+    ),
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> Json:
@@ -126,13 +132,15 @@ def export(
     request: ApiRequest,
     wanted: Query[Wanted],
     after: str = Query(
-        "", max_length=20, description="The `duel` of your last record; empty: start from the beginning."
+        "",
+        max_length=20,
+        description="The `duel` field of your last record. If empty, the export starts with the oldest record.",
     ),
 ) -> StreamingHttpResponse:
     """Export the archive
 
     Streams the records of finished public duels as JSON lines, oldest first. To resume a broken download, or to get
-    newer duels later, send the `duel` of your last record as `after`.
+    newer duels later, send the `duel` field of your last record as `after`.
     """
     place = search.place_of(_finished_or_404(after)) if after else None
     return StreamingHttpResponse(search.record_lines(_wanted(wanted), place), content_type=MEDIA_TYPE)
@@ -171,13 +179,15 @@ def course(
     response: HttpResponse,
     slug: str,
     eyes: str = Query(
-        "", max_length=24, description="A wizard's name, `public` or `everything`; empty: what sees most."
+        "",
+        max_length=24,
+        description="A wizard's name, `public` or `everything`. If empty, the viewpoint that shows you most.",
     ),
 ) -> Any:
     """Get a duel step by step
 
-    Returns the view after each round. While the duel is running, the views contain only what the token's user may know.
-    The views in `steps` have the same format as those sent over WebSockets; docs/protocol.md describes it.
+    Returns the view after each round. While the duel is running, the views contain only what you may know. The views in
+    `steps` have the same format as those sent over WebSockets (docs/protocol.md).
     """
     duel = duel_or_404(slug)
     if duel.is_open:
@@ -198,12 +208,15 @@ def reading(
     slug: str,
     form: Literal["transcript", "show", "describe"] = "transcript",
     eyes: str = Query(
-        "", max_length=24, description="A wizard's name, `public` or `everything`; empty: what sees most."
+        "",
+        max_length=24,
+        description="A wizard's name, `public` or `everything`. If empty, the viewpoint that shows you most.",
     ),
 ) -> Any:
     """Get a duel as text
 
-    Returns a transcript, or the `show` or `describe` format of Firetop Mountain, in your language.
+    Returns the duel in your language, as a transcript or in the format of the orders `show` and `describe` of Firetop
+    Mountain, an e-mail server for this game.
     """
     duel = duel_or_404(slug)
     if duel.is_open:
@@ -215,7 +228,7 @@ def reading(
 def analysis(request: ApiRequest, slug: str) -> Json:
     """Get the analysis of a duel
 
-    Returns win probabilities, mistakes and the turning point, if an analysis has been requested.
+    Returns the progress of the analysis and, once it is ready, win probabilities, mistakes and the turning point.
     """
     return _analysis(duel_or_404(slug), request)
 
@@ -237,7 +250,7 @@ def _analysis(duel: Any, request: ApiRequest) -> Json:
 
 
 def _if_open(read: Any, *given: Any) -> Any:
-    """Call `read` and return its result.
+    """Return the result of `read`, called with the given arguments.
 
     Raise `Problem` with status 409 and the code `not_open` if the user may not see the duel yet.
     """

@@ -32,7 +32,7 @@ class UserRequest(ApiRequest):
 
 
 class Bearer(HttpBearer):
-    """Authentication by a token with this scope. If `is_open`, anonymous requests are accepted too."""
+    """Authentication by a token that has this scope. If `is_open` is true, anonymous requests are accepted too."""
 
     openapi_description = "A token that you create at /settings/tokens/. It begins with wh_."
 

@@ -45,7 +45,7 @@ class SpellOut(Schema):
     slug: str = Field(examples=["shield"])
     name: str
     gestures: list[str] = Field(
-        description="Gesture patterns; a lower-case letter is made with both hands at once.",
+        description="The spell's gesture patterns. A lower-case letter is a gesture made with both hands at once.",
         examples=[["WPP", "WWS"]],
     )
     effect: str
@@ -63,7 +63,7 @@ class OptionOut(Schema):
     title: str
     meaning: str
     value: Any
-    values: list[Json] = Field(description="Possible values: `value`, and `label` in words.")
+    values: list[Json] = Field(description="The possible values, each with its `value` and, in words, its `label`.")
 
 
 class WholeBook(BookOut):
@@ -74,7 +74,7 @@ class WholeBook(BookOut):
 
 
 class GestureOut(Schema):
-    """A gesture. `letter` stands for it in records and orders."""
+    """A gesture. Records and orders contain its `letter`."""
 
     letter: str
     name: str
@@ -82,7 +82,7 @@ class GestureOut(Schema):
 
 
 class RuleOut(Schema):
-    """A rule that the events of a duel refer to."""
+    """A rule of the game. The events of a duel refer to it by its `id`."""
 
     id: str
     name: str
@@ -99,21 +99,21 @@ class Rules(Schema):
 
 
 class VariationOut(Schema):
-    """One variation of an example."""
+    """A variation of an example."""
 
     title: str
     says: str
 
 
 class ExampleOut(Schema):
-    """An example of a spell."""
+    """An example of a spell, with its variations."""
 
     spell: str
     variations: list[VariationOut]
 
 
 class Examples(Schema):
-    """The examples of spells in a spell book."""
+    """The examples in a spell book, at most one per spell."""
 
     items: list[ExampleOut]
 
@@ -136,28 +136,29 @@ class MoveIn(RequestSchema):
     """Orders and answers for one round."""
 
     orders: Json = Field(
-        description="In the format of the socket (docs/protocol.md).", examples=[{"left": "P", "right": "-"}]
+        description="The orders, in the format of a duel's socket (docs/protocol.md).",
+        examples=[{"left": "P", "right": "-"}],
     )
-    answers: Json = Field({}, description="Answers to the questions of the round.")
+    answers: Json = Field({}, description="Your answers to the questions that arise in the round.")
 
 
 class Moves(RequestSchema):
-    """All moves since the start, because the server stores nothing between requests."""
+    """A request with all moves made so far, because the server stores nothing between requests."""
 
     moves: list[MoveIn] = Field(max_length=MOST_MOVES)
 
 
 class ExampleMoves(Moves):
-    """All moves since the start of a variation."""
+    """A request with all moves made so far in a variation of an example."""
 
     variation: int = Field(0, ge=0, le=100)
 
 
 class Board(Schema):
-    """The board after these moves, with its explanatory text."""
+    """The board after the moves of the request, with instructions."""
 
-    frame: Json = Field(description="The `duel` frame of a socket (docs/protocol.md).")
-    guide: Json = Field(description="The instructions, and whether the exercise is `over`.")
+    frame: Json = Field(description="The board, in the format of the `duel` frame (docs/protocol.md).")
+    guide: Json = Field(description="The instructions. `over` says whether the exercise is finished.")
 
 
 @router.get("/books", response=Books, openapi_extra=HAS_ETAG)
@@ -184,7 +185,7 @@ def book(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
 def rules(request: ApiRequest, response: HttpResponse) -> Json:
     """Get gestures and rules
 
-    The events of a duel refer to rules by `id`.
+    The events of a duel refer to a rule by its `id`.
     """
     unless_known(request, response, "rules")
     gestures = [
@@ -195,9 +196,9 @@ def rules(request: ApiRequest, response: HttpResponse) -> Json:
 
 @router.get("/books/{slug:slug}/examples", response=Examples, openapi_extra=HAS_ETAG)
 def examples(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
-    """List the examples of spells
+    """List the examples in a spell book
 
-    Returns the spells in a spell book that can be tried on a board.
+    An example lets you try a spell on a board.
     """
     _book_or_404(slug)
     unless_known(request, response, "examples", slug)
@@ -208,7 +209,8 @@ def examples(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
 def try_example(request: ApiRequest, slug: str, spell: str, given: ExampleMoves) -> Json:
     """Try a spell
 
-    Send all moves made so far. Returns the board after them; without moves, the initial board.
+    Send all moves that you have made so far. The response contains the board after them or, without moves, the
+    initial board.
     """
     found = EXAMPLES.get(slug, {}).get(spell)
     if found is None:
@@ -229,7 +231,8 @@ def lessons(request: ApiRequest, response: HttpResponse) -> Json:
 def try_lesson(request: ApiRequest, slug: str, given: Moves) -> Json:
     """Play a lesson
 
-    Send all moves made so far. Returns the board after them; without moves, the initial board.
+    Send all moves that you have made so far. The response contains the board after them or, without moves, the
+    initial board.
     """
     found = LESSONS.get(slug)
     if found is None:

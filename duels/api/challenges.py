@@ -36,24 +36,29 @@ Limited = Literal["2", "3", "4", "5", "6", "7", "8", "none"]
 class TermsIn(RequestSchema):
     """The terms of a challenge.
 
-    A field that is left out has the same default as on the page. In a proposed change, it keeps its current value.
+    If you leave out a field of a new challenge, it has the same default as on the page. If you leave out a field of a
+    proposed change, it keeps its current value.
     """
 
     audience: Audience | None = Field(
-        None, description="Mages that may accept: all, those in `named`, or all with the link."
+        None,
+        description="The mages that may accept: all mages, those in `named` (`mage`), or those with the link (`link`).",
     )
     named: list[str] | None = Field(
-        None, max_length=50, description="Mages to challenge by name; computer players accept at once."
+        None, max_length=50, description="The names of mages to challenge. Computer players accept at once."
     )
-    excluded: list[str] | None = Field(None, max_length=50, description="Mages who may not accept.")
-    everybody: bool | None = Field(None, description="Challenge a mage of each user who has played lately.")
+    excluded: list[str] | None = Field(None, max_length=50, description="The names of mages that may not accept.")
+    everybody: bool | None = Field(
+        None, description="Whether to challenge one mage of each user who has played recently."
+    )
     book: str | None = None
-    options: Json | None = Field(None, description="Rule options that differ from the book.")
+    options: Json | None = Field(None, description="The rule options that differ from those of the spell book.")
     control: str | None = Field(None, description=CONTROL, json_schema_extra={"enum": [*CONTROLS, None]})
     comment: str | None = None
     friendly: bool | None = None
     limit: Limited | None = Field(
-        None, description="Number of wizards at which the duel begins; `none`: when all challenged mages have accepted."
+        None,
+        description="The number of wizards at which the duel begins. `none` waits for all challenged mages.",
     )
     teams: int | None = None
     house_seats: int | None = None
@@ -62,23 +67,28 @@ class TermsIn(RequestSchema):
     lowest: int | None = None
     highest: int | None = None
     bots: bool | None = Field(
-        None, description="Whether bots may accept without being named; null: if it is `friendly`."
+        None,
+        description="Whether bots may accept without being named. By default, they may if the challenge is `friendly`.",
     )
-    authoritarian: bool | None = Field(None, description="The challenger alone decides on changes.")
+    authoritarian: bool | None = Field(None, description="Whether the challenger alone decides on changes.")
 
 
 class ChallengeIn(TermsIn):
     """A new challenge."""
 
-    mage: str = Field("", description="Your mage that challenges; empty: your first.")
-    team: int | None = Field(None, description="Its team.")
+    mage: str = Field(
+        "", description="The name of the mage with which you challenge. If empty, your first living mage is used."
+    )
+    team: int | None = Field(None, description="The number of your mage's team.")
 
 
 class JoinIn(RequestSchema):
-    """The mage that accepts a challenge."""
+    """The mage with which you accept a challenge, and its team."""
 
-    mage: str = Field("", description="Which of your mages; empty: your first.")
-    team: int | None = Field(None, ge=1, le=8, description="Its team; null: the one with the fewest wizards.")
+    mage: str = Field("", description="The name of your mage. If empty, your first living mage is used.")
+    team: int | None = Field(
+        None, ge=1, le=8, description="The number of your mage's team. Null for the team with the fewest wizards."
+    )
 
 
 ANY_MAGE, USUAL = JoinIn.model_validate({}), ChallengeIn.model_validate({})
@@ -91,7 +101,7 @@ class VoteIn(RequestSchema):
 
 
 class EverythingIn(RequestSchema):
-    """Your consent to all changes to a challenge, including those proposed later."""
+    """Your consent to all changes to a challenge, including changes proposed later."""
 
     everything: bool
 
@@ -99,8 +109,10 @@ class EverythingIn(RequestSchema):
 class HouseIn(RequestSchema):
     """Your mage and the time control for a duel with a computer player."""
 
-    control: str = Field(description="One of its `controls`.", json_schema_extra={"enum": [*CONTROLS]})
-    mage: str = Field("", description="Which of your mages; empty: your first.")
+    control: str = Field(
+        description="One of the computer player's `controls`.", json_schema_extra={"enum": [*CONTROLS]}
+    )
+    mage: str = Field("", description="The name of your mage. If empty, your first living mage is used.")
 
 
 class TermsOut(Schema):
@@ -124,25 +136,25 @@ class TermsOut(Schema):
 
 
 class OfferOut(Schema):
-    """A challenge in a list, as shown to the token's user."""
+    """A challenge in a list, with what concerns you."""
 
     token: str
     url: str
     challenger: str
     accepted: list[str]
-    named: list[str] = Field(description="Mages that are challenged by name and have not answered yet.")
+    named: list[str] = Field(description="The names of mages that have been challenged and have not responded yet.")
     excluded: list[str]
-    house: list[str] = Field(description="The computer players that come.")
+    house: list[str] = Field(description="The names of the computer players that will take part.")
     terms: TermsOut
     in_words: list[str]
-    to_me: bool = Field(description="A mage of yours is challenged by name.")
+    to_me: bool = Field(description="Whether one of your mages has been challenged by name.")
     mine: bool
     joined: bool
     may_accept: bool
 
 
 class PersonOut(Schema):
-    """A mage invited to a challenge."""
+    """A mage or computer player on the list of a challenge."""
 
     name: str
     state: str
@@ -165,11 +177,11 @@ class ChallengeOut(OfferOut):
     """One challenge, with its mages and proposed changes."""
 
     state: str
-    closed: str | None = Field(description="Why it can no longer be accepted; null: it can.")
-    duel: str | None = Field(description="The duel that has begun with it.")
+    closed: str | None = Field(description="Why the challenge can no longer be accepted. Null while it can.")
+    duel: str | None = Field(description="The slug of the duel, once it has begun.")
     people: list[PersonOut]
     changes: list[ChangeOut]
-    may: dict[str, bool] = Field(description="What you may do.")
+    may: dict[str, bool] = Field(description="Whether you may take each action, by the name of the action.")
 
 
 class BegunOut(Schema):
@@ -180,7 +192,7 @@ class BegunOut(Schema):
 
 
 class OfTheHouseOut(Schema):
-    """A computer player. Duels against it begin immediately and do not count."""
+    """A computer player. Duels against it begin immediately and are not rated."""
 
     slug: str
     name: str
@@ -193,7 +205,7 @@ class OfTheHouseOut(Schema):
 def challenges(request: UserRequest) -> list[Json]:
     """List open challenges
 
-    They are sorted as in the lobby: challenges to you, your own, those you have joined, then all others.
+    Challenges to you come first, then your own, then those you have joined, then all others.
     """
     found = {it.token: it for it in open_challenges([request.user.pk])}
     return [_offer(request, found[it["token"]], it) for it in offers_for(found.values(), request.user.pk)]
@@ -203,7 +215,7 @@ def challenges(request: UserRequest) -> list[Json]:
 def post(request: UserRequest, given: ChallengeIn = USUAL) -> Status:
     """Post a challenge
 
-    If you send the same challenge twice within moments, it is posted only once.
+    If you send the same challenge twice within a few seconds, it is posted only once.
     """
     mage = own_mage(request.user, given.mage)
     asked = {"book": "classic", "audience": "all", "control": "2m", "mage": mage.pk, "team": given.team}
@@ -218,7 +230,7 @@ def post(request: UserRequest, given: ChallengeIn = USUAL) -> Status:
 def challenge(request: UserRequest, token: str) -> Json:
     """Get a challenge
 
-    Returns the challenge with this token, with its mages and proposed changes. The challenge may be private.
+    Returns a challenge, public or private, with its mages and proposed changes.
     """
     return _challenge(request, token)
 
@@ -227,7 +239,7 @@ def challenge(request: UserRequest, token: str) -> Json:
 def accept(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
     """Accept a challenge
 
-    If the duel begins now, the response contains its slug. Accepting a challenge again has no effect.
+    If the duel then begins, the response contains its slug. Accepting a challenge again has no effect.
     """
     _found(token)
     duel = accept_challenge(token=token, mage=own_mage(request.user, given.mage), team=given.team)
@@ -238,7 +250,7 @@ def accept(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
 def team(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
     """Change your team
 
-    Chooses another team for your mage that has accepted the challenge.
+    Your mage must have accepted the challenge.
     """
     _found(token)
     duel = choose_team(token=token, mage=own_mage(request.user, given.mage), team=given.team)
@@ -265,7 +277,7 @@ def withdraw(request: UserRequest, token: str) -> Json:
 def propose(request: UserRequest, token: str, given: TermsIn) -> Json:
     """Propose other terms
 
-    They are adopted at once if nobody else has a vote.
+    The new terms apply at once if nobody else may vote on them.
     """
     form = ChangeForm(_found(token))
     form = ChangeForm(_found(token), {**form.initial, **_as_form(given)})
@@ -291,7 +303,7 @@ def cast(request: UserRequest, token: str, number: int, given: VoteIn) -> Json:
 def everything(request: UserRequest, token: str, given: EverythingIn) -> Json:
     """Accept all changes
 
-    This includes changes that are proposed later. Send `everything` as false to withdraw this consent.
+    Your consent includes changes that are proposed later. To withdraw it, set `everything` to false.
     """
     _found(token)
     accept_everything(token=token, user_id=request.user.pk, everything=given.everything)
@@ -335,7 +347,7 @@ def house(request: UserRequest) -> list[Json]:
 def duel_with_the_house(request: UserRequest, slug: str, given: HouseIn) -> Status:
     """Begin a duel with a computer player
 
-    Two requests within moments begin only one duel.
+    If you send the request twice within a few seconds, only one duel begins.
     """
     mage = own_mage(request.user, given.mage)
     duel = accept_house_offer(mage=mage, wizard=offered_by(slug, given.control), control=given.control)

@@ -25,7 +25,7 @@ router = Router(tags=["Duels"])
 
 
 class RoundIn(RequestSchema):
-    """The number of the round. If it is not the current round, the request is rejected with the code `stale`."""
+    """A request for the current round. For any other round, it is refused with the code `stale`."""
 
     round: int = Field(ge=1, le=1_000_000)
 
@@ -37,7 +37,7 @@ class OrdersIn(RoundIn):
 
 
 class AnswersIn(RoundIn):
-    """Answers to the questions that a round asks after its orders have been revealed."""
+    """Answers to the questions that arise once the orders of a round have been revealed."""
 
     answers: Json
 
@@ -49,43 +49,45 @@ class DraftIn(RoundIn):
 
 
 class PlanIn(RoundIn):
-    """Orders for later rounds, used if this round goes as expected. A plan without lines deletes the current plan."""
+    """Conditional orders for later rounds, in the format of docs/protocol.md. Without `lines`, the plan is deleted."""
 
     plan: Json
 
 
 class DoneOut(Schema):
-    """The orders or answers that have been sealed and saved."""
+    """The result of an action that has been saved, such as your sealed orders."""
 
     round: int
     sealed: Json
 
 
 class WaitingOut(Schema):
-    """A running duel in which the user plays."""
+    """One of your running duels."""
 
     slug: str
     url: str
     wizard: str
     book: str
-    control: str | None = Field(description=f"{CONTROL}; null: none, or another.")
+    control: str | None = Field(description=f"{CONTROL}. Null if the duel has no clock or a custom one.")
     practice: bool
-    waits: bool = Field(description="It waits for me.")
+    waits: bool = Field(description="Whether the duel waits for you.")
     round: int | None = None
-    asking: bool = Field(False, description="It waits for answers, not for orders.")
+    asking: bool = Field(False, description="Whether the duel waits for your answers instead of your orders.")
 
 
 class RequestOut(Schema):
-    """The choices that a wizard has now, and the orders or answers that the wizard has already sealed."""
+    """Your current choices in a duel, and the orders or answers that you have already sealed."""
 
     slug: str
     version: int
     round: int
     wizard: str
-    request: Json | None = Field(description="The choices (docs/protocol.md); null: I am asked nothing.")
-    entered: Json | None = Field(description="What I have sealed.")
-    waiting: list[str] = Field(description="The wizards for whom the duel waits.")
-    deadline: int | None = Field(description="Milliseconds since 1970.")
+    request: Json | None = Field(description="Your choices (docs/protocol.md). Null if you have none now.")
+    entered: Json | None = Field(description="The orders or answers that you have sealed. Null if there are none.")
+    waiting: list[str] = Field(description="The names of the wizards for whom the duel waits.")
+    deadline: int | None = Field(
+        description="The end of the time for this round, in milliseconds since 1970. Null without a clock."
+    )
     result: Json | None = None
 
 
@@ -94,7 +96,11 @@ class TalkIn(RequestSchema):
 
     text: str = Field(max_length=2000)
     announce: bool = False
-    key: str = Field("", max_length=40, description="A line sent twice with the same key is said once.")
+    key: str = Field(
+        "",
+        max_length=40,
+        description="A key of your choice. A message that you send twice with the same key is posted only once.",
+    )
 
 
 class LineOut(Schema):
@@ -107,13 +113,16 @@ class LineOut(Schema):
 class MessageIn(RequestSchema):
     """A message to mages or users."""
 
-    to: list[str] = Field(min_length=1, max_length=10, description="Mages by name, users as `@name`.")
+    to: list[str] = Field(min_length=1, max_length=10, description="The recipients: mages by name, users as `@name`.")
     text: str = Field(max_length=4000)
-    mage: str = Field("", description="Which of your mages writes; empty: you.")
+    mage: str = Field("", description="The name of your mage that signs the message. If empty, you sign it yourself.")
 
 
 class SentOut(Schema):
-    """The number of recipients. Recipients who have just been sent the same text are not counted."""
+    """The result of sending a message.
+
+    `sent` is the number of recipients, without those who have just been sent the same text.
+    """
 
     sent: int
 
@@ -129,7 +138,7 @@ def mine(request: UserRequest) -> list[Json]:
 def duel(request: UserRequest, slug: str) -> Json:
     """Get a duel
 
-    Returns what you may see of it: the `duel` frame that its WebSocket sends, including the chat.
+    Returns the `duel` frame of the duel's WebSocket, with the chat. It contains only what you may see.
     """
     return duel_frame(duel_fought_here(slug), request.user)
 
@@ -149,7 +158,7 @@ def asked(request: UserRequest, slug: str) -> Json:
 def orders(request: UserRequest, slug: str, given: OrdersIn) -> Json:
     """Seal or change your orders
 
-    The last player's orders resolve the round. Sending the same orders again has no effect.
+    The round is resolved once all players have sealed their orders. Sending the same orders again has no effect.
     """
     return _do(given, GiveOrders(**_who(request, slug, given), orders=given.orders))
 
@@ -165,7 +174,7 @@ def take_back(request: UserRequest, slug: str, round: int) -> Json:
 def answers(request: UserRequest, slug: str, given: AnswersIn) -> Json:
     """Answer the questions in a round
 
-    A round asks questions after its orders have been revealed.
+    Questions arise once the orders of a round have been revealed.
     """
     return _do(given, GiveAnswers(**_who(request, slug, given), answers=given.answers))
 
@@ -183,7 +192,7 @@ def draft(request: UserRequest, slug: str, given: DraftIn) -> Json:
 def plan(request: UserRequest, slug: str, given: PlanIn) -> Json:
     """Plan your next orders
 
-    They are used if this round goes as expected (`plan` in docs/protocol.md).
+    A plan contains conditional orders for later rounds (`plan` in docs/protocol.md).
     """
     return _do(given, MakePlan(**_who(request, slug, given), plan=given.plan))
 
@@ -209,7 +218,7 @@ def say(request: UserRequest, slug: str, given: TalkIn) -> Json:
 def message(request: UserRequest, given: MessageIn) -> Json:
     """Send a message to mages or users
 
-    It is signed by one of your mages or by you.
+    The message is signed by one of your mages or by you.
     """
     recipients = recipients_of(", ".join(given.to))
     mage = own_mage(request.user, given.mage) if given.mage else None

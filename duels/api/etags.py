@@ -12,16 +12,17 @@ from wavinghands.web.conditional import etag, last_modified
 
 
 class NotModified(Exception):
-    """An exception for clients that already have the current response. Its argument contains the response's headers."""
+    """Raised if the client already has the current response. The argument contains the response's headers."""
 
 
 def unless_known(
     request: HttpRequest, response: HttpResponse, *facts: object, changes: Iterable[datetime | None] = ()
 ) -> None:
-    """Set the validators of a response that depends on these facts. Raise `NotModified` if the client already has it.
+    """Set the validators of a response. Raise `NotModified` if the client already has this response.
 
-    `changes` contains the times at which the facts changed. Operations use this function instead of Django's
-    `condition`, which runs before the language of a token's user is known.
+    `facts` are the values on which the response depends, and `changes` contains the times at which they changed.
+    Operations use this function instead of Django's `condition`, which runs before the language of a token's user is
+    known.
     """
     tag, changed = etag(*facts), last_modified(*changes)
     date = int(changed.timestamp()) if changed else None

@@ -10,7 +10,13 @@ from duels.ladder import standings
 from duels.stats import figures
 from wavinghands.engine import BOOKS
 
-Book = Annotated[str, Field(pattern=f"^({'|'.join(BOOKS)})?$", description="A spell book; empty: all.")]
+Book = Annotated[
+    str,
+    Field(
+        pattern=f"^({'|'.join(BOOKS)})?$",
+        description="The slug of a spell book. If empty, all spell books are included.",
+    ),
+]
 
 router = Router(tags=["Ladder and statistics"])
 
@@ -18,7 +24,7 @@ router = Router(tags=["Ladder and statistics"])
 class Rank(Schema):
     """A mage on the ladder."""
 
-    place: int = Field(description="One plus the number of mages with more.")
+    place: int = Field(description="One plus the number of mages with a higher score or rating.")
     name: str = Field(examples=["Ambrosius"])
     is_bot: bool
     score: int
@@ -41,9 +47,9 @@ def ladder(
     kind: Literal["duel", "melee"] = "duel",
     by: Literal["score", "rating"] = "score",
     who: Literal["all", "people", "bots"] = Query(
-        "all", description="The owners of the mages; places are counted among these."
+        "all", description="Whose mages to list. Places are counted among the mages of these owners."
     ),
-    search: str = Query("", max_length=24, description="Part of the name."),
+    search: str = Query("", max_length=24, description="A part of the mage's name."),
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> dict[str, Any]:
@@ -64,9 +70,9 @@ def _rank(line: standings.Ranked) -> dict[str, Any]:
 
 
 class Counted(Schema):
-    """The number of times something has happened, with the results of the wizards involved."""
+    """The frequency of a spell, an opening or an ending, and the results of the wizards involved."""
 
-    key: str = Field(description="A spell, an opening (the gestures of both hands) or an ending.")
+    key: str = Field(description="The spell, the opening (the gestures of both hands) or the ending.")
     label: str = Field(description="The key in words.")
     times: int
     won: int
@@ -75,7 +81,7 @@ class Counted(Schema):
 
 
 class Month(Schema):
-    """The activity of a month."""
+    """The number of duels, melees and rounds in a month."""
 
     month: str = Field(examples=["2026-05"])
     duels: int

@@ -20,21 +20,23 @@ router = Router(tags=["Hints and what-if"])
 
 
 class WhatIfs(RequestSchema):
-    """Your orders for this round, and possible orders of the other wizards."""
+    """A request to rehearse a round with your orders and possible orders of the other wizards."""
 
     round: int
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])
     replies: list[dict[str, Json]] = Field(
         max_length=what_if.MOST_AT_ONCE,
-        description="One entry per rehearsal: orders by wizard.",
+        description="For each rehearsal, the orders of the other wizards, by name.",
         examples=[[{"White": {"left": "P", "right": "-"}}]],
     )
 
 
 class Rehearsals(Schema):
-    """The outcome of the round for each set of the other wizards' orders."""
+    """The outcome of the round for each entry in `replies`."""
 
-    rehearsals: list[Json] = Field(description="`round` and `wizards`, as in a view (docs/protocol.md).")
+    rehearsals: list[Json] = Field(
+        description="The `round` and the `wizards` of each rehearsal, as in a view (docs/protocol.md)."
+    )
 
 
 class Hint(Schema):
@@ -44,7 +46,7 @@ class Hint(Schema):
 
 
 class Fared(Schema):
-    """The numbers of wins, draws and losses."""
+    """Results: the numbers of wins, draws and losses."""
 
     won: int
     drawn: int
@@ -52,11 +54,11 @@ class Fared(Schema):
 
 
 class Next(Schema):
-    """A pair of gestures that continues a line, with the results of the wizards who made it."""
+    """A continuation of a line: a pair of gestures, with the results of the wizards who made this pair."""
 
-    pair: str = Field(description="The gestures of both hands; K: stab, N: nothing.", examples=["SW"])
+    pair: str = Field(description="The gestures of both hands. `K` is a stab, and `N` is no gesture.", examples=["SW"])
     fared: Fared
-    completes: list[str] = Field(description="Slugs of the spells that it completes.")
+    completes: list[str] = Field(description="The slugs of the spells that the pair completes.")
 
 
 class Opening(Schema):
@@ -65,7 +67,7 @@ class Opening(Schema):
     line: str = Field(examples=["SW,PP"])
     fared: Fared
     completes: list[str]
-    next: list[Next] = Field(description="Continuations, most frequent first.")
+    next: list[Next] = Field(description="The continuations, most frequent first.")
 
 
 @router.post("/duels/{slug:slug}/rehearsals", response=Rehearsals, auth=reader, throttle=Limit("think"))
@@ -91,16 +93,23 @@ def hint(request: UserRequest, slug: str) -> Json:
 def openings(
     request: ApiRequest,
     slug: str,
-    line: str = Query("", max_length=100, description="Two letters per round, such as `SW,PP`; empty: the start."),
-    whose: Literal["people", "against", "house", "all"] = Query(
-        "people", description="Duels of people, of people against the house, or of the house against itself."
+    line: str = Query(
+        "",
+        max_length=100,
+        description="Two letters per round, such as `SW,PP`. If empty, the line is the start of a duel.",
     ),
-    rating: int | None = Query(None, ge=0, le=4, description="Rating range, 1 (lowest) to 4; 0: unrated."),
+    whose: Literal["people", "against", "house", "all"] = Query(
+        "people",
+        description="Duels between people, against computer players, or between computer players (`house`).",
+    ),
+    rating: int | None = Query(
+        None, ge=0, le=4, description="The range of the wizard's rating, from 1 (lowest) to 4. 0 for casual duels."
+    ),
 ) -> Json:
     """Explore openings
 
-    Returns the continuations of a line of gestures, with their frequency and results. Lines that differ only in which
-    hand is the left one are counted together.
+    Returns the continuations of a line of gestures, with their results. Two lines are counted together if they differ
+    only by an exchange of the hands.
     """
     if slug not in BOOKS:
         raise Http404(_("There is no such rule set."))

@@ -39,7 +39,7 @@ class Limit(BaseThrottle):
         return is_within
 
     def wait(self) -> None:
-        """Return `None`. All clients share this object, so their waiting times are in `request.seconds_to_wait`."""
+        """Return `None`: the waiting time is in `request.seconds_to_wait`, because all clients share this object."""
 
 
 def _is_within(request: HttpRequest, action: str, key: str | None = None) -> bool:
@@ -53,6 +53,7 @@ def seconds_to_wait(request: HttpRequest, action: str, key: str | None = None) -
 
 
 def _left(request: HttpRequest, action: str, rate: ratelimit.Rate, key: str | None) -> float:
-    """Return the seconds until this limit allows another request. In allauth's history, the newest request is first."""
+    """Return the number of seconds until this limit allows another request."""
+    # allauth stores the newest request first
     asked = cache.get(ratelimit.get_cache_key(request, app=APP, action=action, rate=rate, key=key), [])
     return float(asked[rate.amount - 1] + rate.duration - time.time()) if len(asked) >= rate.amount else 0.0

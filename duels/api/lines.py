@@ -15,13 +15,13 @@ TEMPLATE = "#/components/schemas/"
 
 
 class EventOut(Schema):
-    """An event. To continue a stream after this event, send its `id` as Last-Event-ID."""
+    """The base class of events. To continue a stream after an event, a program sends its `id` as Last-Event-ID."""
 
     id: str = Field(examples=["1790000120000"])
 
 
 class ChallengeEvent(EventOut):
-    """An event: one of the user's mages has been challenged by name."""
+    """An event for a challenge to one of your mages by name."""
 
     type: Literal["challenge"]
     token: str
@@ -29,20 +29,20 @@ class ChallengeEvent(EventOut):
     book: str
     control: str | None
     friendly: bool
-    named: list[str] = Field(description="Mages that have not responded yet.")
+    named: list[str] = Field(description="The names of mages that have been challenged and have not responded yet.")
     url: str
 
 
 class ChallengeGone(EventOut):
-    """An event: a challenge announced by an earlier event is no longer open to the user."""
+    """An event for a challenge that an earlier event announced and that is no longer open to you."""
 
     type: Literal["challenge_gone"]
     token: str
-    state: str = Field(description="The new status.", examples=["accepted"])
+    state: str = Field(description="The new status of the challenge.", examples=["accepted"])
 
 
 class DuelBegins(EventOut):
-    """An event: a duel in which the user plays has begun."""
+    """An event for a duel of yours that has begun."""
 
     type: Literal["duel_begins"]
     slug: str
@@ -54,17 +54,17 @@ class DuelBegins(EventOut):
 
 
 class DuelWaits(EventOut):
-    """An event: a duel waits for the user's orders or answers."""
+    """An event for a duel that waits for your orders or answers."""
 
     type: Literal["duel_waits"]
     slug: str
     wizard: str
     round: int
-    asking: bool = Field(description="Whether the duel waits for answers instead of orders.")
+    asking: bool = Field(description="Whether the duel waits for your answers instead of your orders.")
 
 
 class DuelEnds(EventOut):
-    """An event: a duel in which the user played is over."""
+    """An event for a duel of yours that is over."""
 
     type: Literal["duel_ends"]
     slug: str
@@ -90,16 +90,20 @@ FRAMES = (
 
 RECORD: Json = {
     "type": "object",
-    "description": "A duel record (docs/protocol.md), with `duel` (slug) and `ended`.",
+    "description": "A duel record (docs/protocol.md), with the duel's slug as `duel`, and `ended`.",
     "required": ["duel", "ended"],
     "properties": {"duel": {"type": "string"}, "ended": {"type": "string", "format": "date-time"}},
 }
 
 
 def lines_of(shape: str) -> Json:
-    """Return the OpenAPI additions for an operation that streams lines with the schema `shape`."""
+    """Return the OpenAPI additions for an operation that streams lines with the schema named `shape`."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
-    return {"responses": {200: {"description": "Each line is one of these, or empty.", "content": content}}}
+    return {
+        "responses": {
+            200: {"description": "Each line is empty or contains an object of this type.", "content": content}
+        }
+    }
 
 
 def shapes() -> Json:
@@ -112,7 +116,7 @@ def shapes() -> Json:
         **frames,
         "EventLine": _any_of("An event.", [it.__name__ for it in EVENTS]),
         "RecordLine": RECORD,
-        "DuelLine": _any_of("A frame of a duel’s socket: docs/protocol.md.", [it.__name__ for it in FRAMES]),
+        "DuelLine": _any_of("A frame of a duel’s socket (docs/protocol.md).", [it.__name__ for it in FRAMES]),
     }
 
 

@@ -56,7 +56,7 @@ class ApiMiddleware:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse | None:
-    """Return a problem response if no operation could read the request, or `None` otherwise."""
+    """Return a problem response for a request that no operation can read, or `None` for all others."""
     if "%00" in request.META.get("QUERY_STRING", ""):
         return problems.answer(request, 400, _("Null characters aren’t allowed. Remove them."))
     if "Accept" in request.headers and not any(map(request.accepts, ANSWERS)):

@@ -1,4 +1,4 @@
-"""The mage with which a user acts."""
+"""Looking up the mage with which a user acts."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _

@@ -17,14 +17,17 @@ from ninja.errors import ValidationError
 MOST = 100
 USUAL = 25
 
-Limit = Annotated[int, Field(USUAL, ge=1, le=MOST, description="Maximum number of items.")]
-Cursor = Annotated[str, Field("", max_length=1000, description="`next` of the previous page; empty: the first page.")]
+Limit = Annotated[int, Field(USUAL, ge=1, le=MOST, description="The maximum number of items.")]
+Cursor = Annotated[
+    str,
+    Field("", max_length=1000, description="The `next` of the previous page. If empty, the first page is returned."),
+]
 
 
 class Paged(Schema):
     """The base class of schemas for one page of a list."""
 
-    next: str | None = Field(description="The `cursor` of the next page; null: this is the last.")
+    next: str | None = Field(description="The `cursor` for the next page. Null on the last page.")
 
 
 def page_of(found: QuerySet[Any], order: Sequence[str], *, limit: int, cursor: str) -> tuple[list[Any], str | None]:

@@ -68,7 +68,7 @@ STATUSES: dict[str, int] = {
 
 
 class Problem(Exception):
-    """An error that the API itself raises. `detail` tells people what to do."""
+    """Raised by the API itself to return an error response. `detail` tells people what to do."""
 
     def __init__(self, status: int, detail: str, *, code: str = "", **headers: str) -> None:
         super().__init__(detail)
@@ -85,7 +85,7 @@ def answer(
     errors: Sequence[Mapping[str, str]] = (),
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Return an error response that contains a problem."""
+    """Return an error response with a problem as its body."""
     name = code or CODES.get(status, "failed")
     told: dict[str, Any] = {
         "type": f"{WHERE_EXPLAINED}{name}",
@@ -130,13 +130,13 @@ def _problem(request: HttpRequest, error: Problem) -> HttpResponse:
 
 
 def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
-    """Return a problem response for a request that does not match the schema."""
+    """Return a problem response for a request that does not match its schema."""
     errors = [{"where": _where(it["loc"]), "detail": _what_is_wrong(it)} for it in error.errors]
     return answer(request, 422, _("The request is invalid. The field “errors” says why."), errors=errors)
 
 
 def _where(place: Sequence[str | int]) -> str:
-    """Return the path to a field, such as `body.moves.0.orders`. The body's name in django-ninja is left out."""
+    """Return the path to a field, such as `body.moves.0.orders`, without the name of the body's argument."""
     source, *path = place
     return ".".join(map(str, [source, *(path[1:] if source == "body" and path[:1] == [BODY] else path)]))
 
@@ -159,14 +159,14 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def _told(messages: Iterable[str]) -> str:
-    """Join messages to one plain text. Links in messages written for pages are removed."""
+    """Join messages into one plain text. HTML tags, such as links, are removed."""
     return " ".join(unescape(strip_tags(it)) if isinstance(it, SafeString) else it for it in messages)
 
 
 def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return a 404 response.
 
-    Its text is that of the exception only if this project raised the exception, because Django's own texts do not help
+    The response contains the message of an `Http404`, but not that of an `ObjectDoesNotExist`, which does not help
     users.
     """
     told = str(error) if isinstance(error, Http404) and error.args else ""

@@ -1,4 +1,4 @@
-"""Operations for puzzles. A solution is shown only to users who have solved the puzzle or given it up."""
+"""Operations for puzzles. A solution is shown only to users who have solved the puzzle or given up."""
 
 from typing import Any
 
@@ -40,27 +40,27 @@ class Puzzles(Paged):
 
 
 class PuzzleOut(PuzzleRow):
-    """A puzzle and its board. The solution is not included before the puzzle is solved."""
+    """A puzzle and its board. The solution is included only after the puzzle has been solved."""
 
-    frame: Json = Field(description="The `duel` frame of a socket (docs/protocol.md).")
-    guide: Json = Field(description="The task; after a try also its result: `strayed`, `over`.")
+    frame: Json = Field(description="The board, in the format of the `duel` frame (docs/protocol.md).")
+    guide: Json = Field(description="The task. After a try, it also contains the result as `strayed` and `over`.")
 
 
 class PuzzleMove(RequestSchema):
-    """Orders for a round, or answers to a question. If the puzzle asks for a spell, send it as `orders.spell`."""
+    """Orders for a round, or answers to a question. If the puzzle asks for a spell, its slug is in `orders.spell`."""
 
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])
     answers: Json = {}
 
 
 class TryIn(RequestSchema):
-    """All moves since the initial position. Only the first try counts."""
+    """A try, with all moves since the initial position."""
 
     moves: list[PuzzleMove] = Field(max_length=MOST_MOVES)
 
 
 class HintsIn(RequestSchema):
-    """The number of hints wanted. Each hint reduces what solving the puzzle is worth."""
+    """A request for the first `number` hints. Each hint lowers the score for a solution."""
 
     number: int = Field(1, ge=1, le=MOST)
 
@@ -72,7 +72,7 @@ class HintsOut(Schema):
 
 
 class SolutionOut(Schema):
-    """The moves of the solution. `rating` is the change in your rating, if giving up had a cost."""
+    """The moves of the solution. If giving up has changed your rating, `rating` contains it before and after."""
 
     moves: list[Json]
     rating: Json | None
@@ -83,7 +83,7 @@ def puzzles(
     request: ApiRequest,
     kind: str = Query("", pattern=f"^({'|'.join(words.KIND_NAMES)})?$"),
     theme: str = Query(
-        "", max_length=40, pattern=r"^[a-z_]*$", description="Slug of a theme, such as `sacrifice` or `mirrors`."
+        "", max_length=40, pattern=r"^[a-z_]*$", description="The slug of a theme, such as `sacrifice` or `mirrors`."
     ),
     book: str = Query("", pattern=f"^({'|'.join(BOOKS)})?$"),
     limit: Limit = 25,
@@ -118,7 +118,7 @@ def puzzle(request: ApiRequest, slug: str) -> Json:
 def attempt(request: UserRequest, slug: str, given: TryIn) -> Json:
     """Try a puzzle
 
-    Returns the board after these moves, and whether they are right. Only the first try counts.
+    Returns the board after these moves, and whether they are right. Only your first try is rated.
     """
     found = _puzzle_or_404(slug)
     return {**_row(found), **board.tried(found, request.user, read_play(request.body).moves)}

@@ -16,10 +16,14 @@ router = Router(tags=["Challenges"])
 
 
 class SeekIn(RequestSchema):
-    """Your mage and the spell book for a quick duel."""
+    """A request to wait for a quick duel."""
 
-    mage: str = Field("", description="Which of your mages; empty: your first.")
-    book: str = Field("", pattern=f"^({'|'.join(BOOKS)})?$", description="The spell book; empty: any.")
+    mage: str = Field("", description="The name of your mage. If empty, your first living mage is used.")
+    book: str = Field(
+        "",
+        pattern=f"^({'|'.join(BOOKS)})?$",
+        description="The slug of the spell book. If empty, any spell book will do.",
+    )
     friendly: bool = Field(False, description="Whether the duel should be casual.")
 
 
@@ -27,25 +31,28 @@ ANY = SeekIn.model_validate({})
 
 
 class MeanwhileIn(RequestSchema):
-    """A computer player to play instead of waiting."""
+    """The computer player that you want to play instead of waiting."""
 
-    wizard: str = Field(description="Its slug.", examples=["tansy"])
+    wizard: str = Field(description="The slug of the computer player.", examples=["tansy"])
 
 
 class SoughtOut(Schema):
     """The state of your search for an opponent."""
 
-    duel: str | None = Field(description="The duel that has begun; null: keep waiting.")
-    house: str | None = Field(description="A computer player of similar strength, by slug, offered after 20 seconds.")
+    duel: str | None = Field(description="The slug of the duel, once it has begun. Null while you must wait.")
+    house: str | None = Field(
+        description="The slug of a computer player of similar strength, which is offered after 20 seconds."
+    )
 
 
 @router.post("/quick", auth=challenger, response=SoughtOut, throttle=Limit("quick"))
 def wait(request: UserRequest, given: SeekIn = ANY) -> Json:
     """Wait for a quick duel
 
-    The duel has the time control `1m` and is rated, unless one of the players asks for a casual duel or is a guest.
-    Repeat the request every two seconds until the response contains a duel, because you leave the queue after seven
-    seconds without a request. Bots cannot wait here.
+    The duel has the time control `1m`. It is rated, unless one of the players is a guest or asks for a casual duel.
+
+    Repeat the request every two seconds until the response contains a duel. After seven seconds without a request, you
+    leave the queue. Bots cannot use the queue.
     """
     duel = seek(mage=own_mage(request.user, given.mage), book=given.book, friendly=given.friendly)
     if duel is not None:
@@ -58,7 +65,7 @@ def wait(request: UserRequest, given: SeekIn = ANY) -> Json:
 def play_the_house(request: UserRequest, given: MeanwhileIn) -> Json:
     """Play a computer player instead of waiting
 
-    The duel begins at once. If an opponent has been found meanwhile, the response contains the duel with them.
+    The duel begins at once. If an opponent has just been found, the response contains the duel with this opponent.
     """
     wizard = BY_SLUG.get(given.wizard)
     if wizard is None:

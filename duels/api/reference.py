@@ -16,7 +16,7 @@ from wavinghands.web.conditional import release
 EXPLAINED = {
     "away": "The database is unavailable. Try again after Retry-After.",
     "conflict": "The request does not fit the current state.",
-    "failed": "An error on our side. Nothing has changed; try again.",
+    "failed": "The server has failed. Nothing has changed; try again.",
     "forbidden": "This user may not do that; detail says why.",
     "illegal": "The rules do not allow it; detail says why.",
     "imported": "This duel was imported as a record. Read its record or its course instead.",

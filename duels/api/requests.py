@@ -41,7 +41,7 @@ def install(api: NinjaAPI) -> None:
 
 
 def _fields_of_body(api: NinjaAPI, request: HttpRequest) -> Iterator[tuple[str, ...]]:
-    """Yield the path of each field in the body of a request that should have none. `{}` counts as no body."""
+    """Yield the path of each field in the body of a request that should have no body. The body `{}` has no fields."""
     if not request.body:
         return
     try:

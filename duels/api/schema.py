@@ -33,10 +33,10 @@ PROBLEM: Json = {
         },
         "title": {"type": "string", "examples": ["Conflict"]},
         "status": {"type": "integer", "examples": [409]},
-        "code": {"type": "string", "description": "For programs.", "examples": ["stale"]},
+        "code": {"type": "string", "description": "The error code, for programs.", "examples": ["stale"]},
         "detail": {
             "type": "string",
-            "description": "What to do, for people.",
+            "description": "A text that tells people what to do.",
             "examples": ["This is round 4 now."],
         },
         "instance": {"type": "string", "description": "The path of the request."},
@@ -66,7 +66,7 @@ ERRORS: dict[int, str] = {
     415: "The body is not JSON.",
     422: "A value is invalid: `errors` names the fields, or `detail` says why.",
     429: "Too many requests. Try again after the seconds in the Retry-After header.",
-    500: "An error on our side. Nothing has changed.",
+    500: "The server has failed. Nothing has changed.",
     503: "The database is unavailable. Try again after Retry-After.",
 }
 OF_ALL = (400, 401, 403, 406, 422, 429, 500, 503)
@@ -79,7 +79,10 @@ HAS_ETAG: Json = {
     "responses": {
         200: {
             "headers": {
-                "ETag": {"description": "Unchanged as long as the response is.", "schema": {"type": "string"}},
+                "ETag": {
+                    "description": "A value that changes whenever the response changes.",
+                    "schema": {"type": "string"},
+                },
                 "Last-Modified": {"description": "The time of the latest change.", "schema": {"type": "string"}},
             }
         },
@@ -96,7 +99,7 @@ HEADERS: dict[int, Json] = {
 
 
 class DescribedAPI(NinjaAPI):
-    """An API whose description includes scopes and errors."""
+    """An API whose OpenAPI description includes scopes and errors."""
 
     def get_openapi_operation_id(self, operation: Any) -> str:
         function = operation.view_func
@@ -129,7 +132,7 @@ def _operations(schema: Json) -> Iterator[tuple[str, str, Json]]:
 
 
 def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
-    """Add the title, scopes and errors to the description of an operation."""
+    """Add the title, scopes and errors to an operation's OpenAPI description."""
     title, _blank, rest = operation.get("description", "").partition("\n")
     operation["summary"] = title.rstrip(".") or operation["summary"]
     operation["description"] = rest.strip() or title
@@ -146,7 +149,7 @@ def also(*errors: int, **more: Json) -> Json:
 
 
 def _own_errors(operation: Json, path: str, method: str) -> set[int]:
-    """Return the status codes of the errors that depend on the operation."""
+    """Return the status codes of the errors that this operation can return and not every other operation can."""
     by_path = {404} if "{" in path else set()
     return {*operation.pop(ALSO, ()), *by_path, *(OF_CHANGES if method != "get" else ())}
 

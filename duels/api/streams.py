@@ -1,7 +1,7 @@
 """Streams of JSON lines (NDJSON): a user's events, and the frames of a duel's WebSocket.
 
-Streams stay open and send empty lines as keep-alive. To continue after a disconnect, a program sends a `Last-Event-ID`:
-the `id` of the last event, or the `version` of the duel in the last frame.
+Streams stay open and send empty lines to keep the connection alive. To continue after a disconnect, a program sends a
+`Last-Event-ID`: the `id` of the last event, or the `version` of the duel in the last frame.
 """
 
 from django.conf import settings
@@ -41,9 +41,10 @@ def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Eve
 def duel(
     request: UserRequest, slug: str, last_event_id: str = Header("", alias="Last-Event-ID")
 ) -> StreamingHttpResponse:
-    """Stream the frames of a duel's WebSocket, as far as you may see them.
+    """Stream the frames of a duel's WebSocket
 
-    The stream starts with the whole duel, unless you already have its current version.
+    The frames contain only what you may see. The stream starts with the whole duel, unless you already have its current
+    version.
     """
     stream = DuelStream()
     stream.slug, stream.viewer = slug, listener_of(duel_fought_here(slug), request.user).wizard
@@ -52,7 +53,7 @@ def duel(
 
 
 def _number(last_event_id: str) -> int | None:
-    """Parse a Last-Event-ID. Return `None` if this site cannot have sent it."""
+    """Parse a Last-Event-ID. Return `None` for an id that this site cannot have sent."""
     is_number = last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) <= len(str(LARGEST_ID))
     return int(last_event_id) if is_number and 0 < int(last_event_id) < LARGEST_ID else None
 

@@ -1,4 +1,4 @@
-"""Operations for users and mages: the token's user, all users, and mages' results."""
+"""Operations for users and mages: your own profile, all users, and the results of mages."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -24,10 +24,10 @@ ORDERS = {"name": ("folded", "pk"), "active": ("-active", "pk")}
 
 
 class Me(UserOut):
-    """The token's user and scopes."""
+    """Your profile, and the name and scopes of your token."""
 
-    token: str = Field(description="The token's name.", examples=["my phone"])
-    scopes: list[str] = Field(description="The token's scopes.", examples=[["read", "play"]])
+    token: str = Field(description="The name of your token.", examples=["my phone"])
+    scopes: list[str] = Field(description="The scopes of your token.", examples=[["read", "play"]])
 
 
 class Users(Paged):
@@ -47,7 +47,7 @@ class StandingOut(Schema):
 
     score: int
     rating: int
-    deviation: int = Field(description="Current deviation (uncertainty) of the rating.")
+    deviation: int = Field(description="The current deviation (uncertainty) of the rating.")
     is_provisional: bool = Field(description="Whether the rating is still uncertain.")
     wins: int
     losses: int
@@ -56,19 +56,19 @@ class StandingOut(Schema):
 
 
 class MageOut(Schema):
-    """A mage. If the name of a dead mage is registered again, each life is a separate mage."""
+    """A mage. If the name of a dead mage is registered again, the new life is a separate mage."""
 
     name: str = Field(examples=["Ambrosius"])
-    life: int = Field(description="Number of the life among the mages of this name.")
+    life: int = Field(description="The number of this life among all lives with this name.")
     gender: Literal["m", "f", "n", "x"]
     about: str
-    owner: str | None = Field(description="Username of the owner; null: a guest.")
+    owner: str | None = Field(description="The username of the owner. Null if the owner is a guest.")
     is_bot: bool
     registered: datetime
     active: datetime
     retired: datetime | None
     ended: datetime | None
-    end: Literal["died", "quit", ""] = Field(description="How the life ended; empty: the mage is alive.")
+    end: Literal["died", "quit", ""] = Field(description="How the life ended. Empty while the mage is alive.")
     duels: StandingOut
     melees: StandingOut
 
@@ -77,7 +77,7 @@ class MageIn(RequestSchema):
     """The name and gender of a new mage."""
 
     name: str = Field(max_length=24, examples=["Ambrosius"])
-    gender: Literal["m", "f", "n", "x"] = Field("x", description="m: male, f: female, n: neuter, x: other.")
+    gender: Literal["m", "f", "n", "x"] = Field("x", description="`m`: male, `f`: female, `n`: neuter, `x`: other.")
 
 
 class DuelsOfMage(Paged):
@@ -88,9 +88,9 @@ class DuelsOfMage(Paged):
 
 @router.get("/me", response=Me, auth=reader)
 def me(request: UserRequest) -> dict[str, Any]:
-    """Get the user of this token
+    """Get your profile
 
-    Includes their mages and the token's scopes.
+    Includes your mages, and the name and scopes of your token.
     """
     user, token = request.user, request.token
     return {**user_out(user, living_mages(user)), "token": token.name, "scopes": token.scopes}
@@ -99,14 +99,14 @@ def me(request: UserRequest) -> dict[str, Any]:
 @router.get("/users", response=Users)
 def users(
     request: ApiRequest,
-    search: str = Query("", max_length=150, description="Part of the username or of the name of a mage."),
+    search: str = Query("", max_length=150, description="A part of the username or of a mage's name."),
     sort: Literal["name", "active"] = "name",
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> dict[str, Any]:
     """List all users
 
-    Includes their living mages. Guests are not listed.
+    Includes each user's living mages. Guests are not listed.
     """
     found = users_listed(search=search).annotate(folded=Lower("username"))
     rows, after = page_of(found, ORDERS[sort], limit=limit, cursor=cursor)
@@ -135,11 +135,13 @@ def register(request: UserRequest, given: MageIn) -> Status:
 def mage(
     request: ApiRequest,
     name: str,
-    life: int | None = Query(None, ge=1, le=32767, description="Which life; none: the latest."),
+    life: int | None = Query(
+        None, ge=1, le=32767, description="The number of the life. By default, the latest life is used."
+    ),
 ) -> dict[str, Any]:
     """Get a mage
 
-    Includes its owner, and its results in duels and melees.
+    Includes the mage's owner, and its results in duels and melees.
     """
     return _mage(_mage_or_404(name, life))
 
@@ -160,13 +162,15 @@ def _mage(found: Any) -> dict[str, Any]:
 def duels_of(
     request: ApiRequest,
     name: str,
-    life: int | None = Query(None, ge=1, le=32767, description="Which life; none: the latest."),
+    life: int | None = Query(
+        None, ge=1, le=32767, description="The number of the life. By default, the latest life is used."
+    ),
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> dict[str, Any]:
     """List the duels of a mage
 
-    Returns the duels that the token's user may find, newest first. Practice duels are included.
+    Returns public duels and those in which you play, newest first. Practice duels are included.
     """
     found = duels_of_mage(_mage_or_404(name, life), request.user)
     rows, after = page_of(found, ("-started", "-pk"), limit=limit, cursor=cursor)
