@@ -1,7 +1,7 @@
 """Requesting and reading computer analyses of duels.
 
-An analysis is outdated if it was made by another version of the search, which looks for the best orders. It is repeated
-when a user views it.
+The search is the program that finds the best orders. An analysis by another version of the search is outdated, and is
+repeated when a user views it.
 """
 
 from contextlib import suppress
@@ -30,7 +30,7 @@ State = Analysis.State
 
 
 def ask(*, duel: Duel, user: Any) -> None:
-    """Request the analysis of a duel, unless it has an up-to-date one or is being analysed.
+    """Request the analysis of a duel, unless the duel has an up-to-date analysis or is being analysed.
 
     Raise `Refused` with the code `not_yours` if the user may not request one, `illegal` if the duel is unsuitable, or
     `rate` if the user has too many unfinished analyses.

@@ -1,6 +1,7 @@
-"""Retrying a round of a finished duel with other orders, which the search for the best orders then evaluates.
+"""Boards on which users retry a round of a finished duel with other orders.
 
-The other wizards keep their orders, because they could not have known of the change. Nothing is stored.
+The search for the best orders evaluates the new orders. The other wizards keep the orders of the duel, because they
+could not have known of the change. Nothing is stored.
 """
 
 from collections.abc import Sequence
@@ -27,16 +28,22 @@ The cost of orders is how much they lower the chance of winning, compared with t
 
 
 class NothingToTry(Exception):
-    """An error for a round in which the wizard gave no orders, or a duel that has no analysis."""
+    """Raised if the wizard gave no orders in the round, or the duel has not been analysed."""
 
 
 def retry_board(duel: Duel, number: int, wizard: str, moves: Sequence[Move]) -> Json:
     """Return the board for retrying round `number`, as a dictionary with the keys `frame` and `guide`.
 
-    Without `moves`, the board shows the position before the round. Otherwise, it shows the position after the round
-    with the orders in `moves`, or the question that these orders raise. `frame` is the duel in the format of
-    docs/protocol.md. `guide` contains a text (`says`), whether the round has been retried (`over`), and the round of
-    this wizard's next mistake (`next`, which may be `None`). Raise `NothingToTry`, and `Refused` for illegal orders.
+    Without `moves`, the board shows the position before the round. With a move, it shows the position after the round,
+    or a question that the wizard must answer first.
+
+    `frame` is the duel in the format of docs/protocol.md. `guide` is a dictionary with these keys:
+
+    - `says`: a text that sets the task or evaluates the move
+    - `over`: whether the round has been retried
+    - `next`: the next round in which this wizard made a mistake, or `None`
+
+    Raise `NothingToTry` if there is no move to retry, and `Refused` for illegal orders or more than one move.
     """
     analysis = analysis_of(duel)
     if analysis is None or analysis.result is None:
@@ -87,7 +94,7 @@ def _tried(played: Json, done: Json, moves: Sequence[Move]) -> tuple[State, str]
 
 
 def _joined(orders: Json, answers: Json) -> Json:
-    """Return the orders together with the answers to questions in their round, in record notation."""
+    """Return a wizard's orders combined with the wizard's answers in the same round, in the format of duel records."""
     return orders | {
         field: _joined(orders.get(field, {}), value) if isinstance(value, dict) else value
         for field, value in answers.items()

@@ -15,7 +15,7 @@ MOST_ROUNDS = 120
 
 
 def analysis_of(duel: Duel) -> Analysis | None:
-    """Return the analysis of this duel, whether or not it is finished."""
+    """Return the duel's analysis, which may be unfinished, or `None` if nobody has requested one."""
     return Analysis.objects.filter(duel=duel).first()
 
 
@@ -33,26 +33,28 @@ def why_unfit(duel: Duel) -> str:
 
 
 def _played(duel: Duel) -> int:
-    """Return the number of rounds in which nobody surrendered. Moves in other rounds are not judged."""
+    """Return the number of rounds to analyse. A round that ended with a surrender is left out."""
     return duel.round - 1 - bool((duel.result or {}).get("surrendered"))
 
 
 def is_old(analysis: Analysis) -> bool:
-    """Return whether another version of the search produced the result, so that the analysis should be repeated."""
+    """Return whether another version of the search produced the result."""
     return analysis.version != VERSION
 
 
 def is_wanted(analysis: Analysis | None) -> bool:
-    """Return whether an analysis can be requested: there is no up-to-date result, and no analysis is under way."""
+    """Return whether a new analysis is needed: there is no up-to-date result, and no analysis is in progress."""
     return analysis is None or (not analysis.is_awaited and (analysis.result is None or is_old(analysis)))
 
 
 def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
-    """Return the progress of the analysis of this duel.
+    """Return the progress of a duel's analysis as a dictionary with these keys:
 
-    `state` is one of the states of `Analysis`, or "none". `done` and `of` count rounds. `why` is the reason why there
-    can be no analysis. `result` says whether there is a result, and `may_ask` whether this user may request an
-    analysis.
+    - `state`: one of the states of `Analysis`, or "none"
+    - `done`, `of`: the number of rounds analysed so far, and the number of all rounds to analyse
+    - `why`: the reason why there can be no analysis, or ""
+    - `result`: whether there is a result
+    - `may_ask`: whether this user may request an analysis
     """
     unfit = why_unfit(duel)
     told = {"state": "none", "done": 0, "of": 0, "result": False, "why": unfit}
@@ -67,8 +69,8 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
 def table_of(result: Json | None) -> list[Json]:
     """Return one row per round from the result of an analysis, or no rows without a result.
 
-    A row contains the round's `number`, both wizards' `chances` of winning after the round, as percentages, and the
-    names of the wizards who made a mistake in the round (`mistakes`).
+    A row contains the round's `number`, both wizards' `chances` of winning after the round as percentages, and
+    `mistakes`, the names of the wizards who made a mistake in the round.
     """
     chances = result["chances"] if result else []
     wrong = [(move["round"], move["wizard"]) for move in result["moves"] if move["is_mistake"]] if result else []

@@ -30,9 +30,10 @@ def analysis(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="analyse")
 def analyse(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request an analysis. Return its progress to a script, and redirect a form to the replay.
+    """Request an analysis of the duel.
 
-    If the request is refused, the response contains the reason as `why`.
+    A JSON request gets the progress of the analysis, and a form is redirected to the replay. If the request is
+    refused, the response contains the reason as `why`.
     """
     duel = duel_or_404(slug)
     try:
@@ -47,7 +48,7 @@ def analyse(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="try")
 def retry(request: HttpRequest, slug: str, number: int, wizard: str) -> HttpResponse:
-    """Show the board before a round of an analysed duel. A POST request evaluates other orders for this wizard."""
+    """Show the board for retrying a round of an analysed duel. For a POST request, evaluate the orders in it."""
     duel = duel_or_404(slug)
     try:
         if request.method == "POST":

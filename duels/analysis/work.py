@@ -1,8 +1,8 @@
 """Queueing, running, recovering and deleting analyses in the worker.
 
-If a worker reports no progress for a long time, another one restarts its analysis, and the first can no longer write to
-it. Between two rounds of an analysis, the worker runs the tasks of the house wizards (computer players), because duels
-wait for them.
+If a worker reports no progress for a long time, another worker restarts the analysis, and the first one can no longer
+write to it. Between two rounds of an analysis, the worker runs the tasks of computer players, because duels wait for
+them.
 """
 
 import logging
@@ -36,7 +36,7 @@ State = Analysis.State
 
 
 class Lost(Exception):
-    """An error for an analysis that another worker has restarted, or that is no longer wanted."""
+    """Raised if this worker no longer owns an analysis, for example because another worker has restarted it."""
 
 
 def queue(duel: Duel) -> None:
@@ -46,7 +46,7 @@ def queue(duel: Duel) -> None:
 
 @task(queue_name=QUEUE)
 def make(key: int) -> None:
-    """Analyse the duel with this primary key, unless another worker is doing it."""
+    """Analyse the duel with this primary key, unless another worker has already begun to."""
     begun = Analysis.objects.filter(pk=key, state=State.ASKED)
     if not begun.update(state=State.UNDER_WAY, tries=F("tries") + 1, done=0, of=0, moved=timezone.now()):
         return
@@ -89,7 +89,10 @@ def _write(analysis: Analysis, **fields: Any) -> bool:
 
 
 def revive() -> None:
-    """Restart the analyses of dead workers, each at most once. Mark those that waited too long as failed."""
+    """Restart analyses whose workers seem to be dead.
+
+    Mark an analysis as failed if this happens to it for the second time, or if it has waited too long for a worker.
+    """
     now = timezone.now()
     silent = Analysis.objects.filter(state=State.UNDER_WAY, moved__lt=now - LONGEST_SILENCE)
     for analysis in silent.filter(tries__lt=MOST_TRIES).select_related("duel"):

@@ -42,7 +42,10 @@ def _send(*messages: tuple[str, groups.Message]) -> None:
 
 @receiver(duels_changed)
 def _duels(tables: list[Table], **_: Any) -> None:
-    """Make frames from these tables for the viewers connected to this process, and notify all processes."""
+    """Make the frames for the viewers of changed duels in this process, and notify all processes.
+
+    Each table combines a changed duel's database rows with the engine's state.
+    """
     if process := Process.running():
         for table in tables:
             if here := viewers(process, table.duel.slug):
@@ -72,7 +75,7 @@ def _draft(kept: KeepDraft, **_: Any) -> None:
 
 
 def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None:
-    """Notify the wizard's connections other than `origin`, if there can be any."""
+    """Notify the wizard's connections other than `origin`. Send nothing if no such connection can exist."""
     group, process = groups.wizard(slug, wizard), Process.running()
     if groups.reaches_other_processes() or (process and len(process.members(group)) > (origin is not None)):
         _send((group, {"type": type_, "origin": origin}))

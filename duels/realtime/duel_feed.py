@@ -58,7 +58,7 @@ class DuelFeed(Connection):
             await self.lines_changed({})
 
     async def _read(self, find: Callable[[Any], Mapping[Any, T | None]], key: Any) -> T | None:
-        """Return the value that `find` reads for `key`, or `None` on errors.
+        """Return the value that `find` reads for `key`, or `None` if an error occurs.
 
         If the database is unavailable, `duels.realtime.repair` tries again later. After other errors, the connection is
         closed.

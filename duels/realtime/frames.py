@@ -1,8 +1,7 @@
-"""Frames of duels. Each frame is made once per viewer, language and version.
+"""The frames of duels, each of which is made once per viewer, language and version.
 
-For changes that this process makes, its writer thread makes the frames from the tables in memory. For changes made by
-other processes, the tables are read from the database. In both cases, `duels.play.frames` decides what a viewer may
-know.
+After a change made by this process, the writer thread makes the frames from the duel in memory. After a change made by
+another process, the duel is read from the database. In both cases, `duels.play.frames` decides what a viewer may know.
 """
 
 import logging
@@ -31,7 +30,10 @@ RECENT = 4
 
 
 class Known(NamedTuple):
-    """The version and number of rounds that a viewer has, and the version and kind of the change that is announced."""
+    """A viewer's version and number of rounds of a duel, and the change that has been announced to the viewer.
+
+    `announced` is the version of the duel after the change, and `news` is the kind of the change.
+    """
 
     slug: str
     version: int
@@ -41,7 +43,7 @@ class Known(NamedTuple):
 
 
 class RecentChanges:
-    """The last changes that this process has made to duels that viewers connected to it are watching."""
+    """The last changes made by this process to duels that its own viewers are watching."""
 
     def __init__(self) -> None:
         self._changes: dict[str, tuple[Change, ...]] = {}
@@ -62,7 +64,7 @@ class RecentChanges:
         return next((it for it in self._changes.get(slug, ()) if it.version == version), None)
 
     def keep(self, slugs: Collection[str]) -> None:
-        """Forget the changes to all duels except these."""
+        """Forget the changes to all duels except those with these slugs."""
         for slug in self._changes.keys() - slugs:
             self._changes.pop(slug, None)
 
@@ -133,12 +135,12 @@ def read_lobby_lines(user_ids: Collection[int | None]) -> dict[int | None, Talk]
 
 
 def read_newest_in_lobby(asked: Collection[str]) -> dict[str, int]:
-    """Return the id of the newest message in the lobby's chat, as the value of each key in `asked`."""
+    """Return a dictionary that maps each key in `asked` to the id of the newest message in the lobby's chat."""
     return dict.fromkeys(asked, newest_in_lobby())
 
 
 def read_line(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], AddressedLine | None]:
-    """Return the chat message for each pair of ids, those of a message and its reader.
+    """Return the chat message for each pair of a message's id and a reader's id.
 
     The reader's id is `None` for anonymous readers. The result for a hidden message is `None`.
     """
@@ -150,10 +152,10 @@ def read_line(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int 
 
 
 def read_entered(asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return the frames with sealed orders or answers, by slug and wizard."""
+    """Return the frame with the sealed orders or answers for each pair of a duel's slug and a wizard's name."""
     return {(slug, wizard): entered_text(table(slug), wizard) for slug, wizard in asked}
 
 
 def read_drafts(asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return the frames with drafts, by slug and wizard."""
+    """Return the frame with the draft for each pair of a duel's slug and a wizard's name."""
     return {(slug, wizard): draft_text(slug, wizard) for slug, wizard in asked}

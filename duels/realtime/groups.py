@@ -63,7 +63,7 @@ def token(token_id: int) -> str:
 
 
 def reaches_other_processes() -> bool:
-    """Return whether the channel layer connects several processes, which the in-memory layer does not."""
+    """Return whether the channel layer connects several processes. The in-memory layer does not."""
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 

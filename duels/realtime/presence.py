@@ -53,9 +53,9 @@ class Presence:
             self._asking.add(group)
 
     def hear(self, group: str, message: groups.Message) -> None:
-        """Store the list of users present in a group, sent by another process.
+        """Store a presence list that another process has sent to a group.
 
-        This is called once for each member of the group.
+        Each of this process's connections in the group calls this method with the same message.
         """
         if message["process"] == self._process.id:
             return

@@ -37,10 +37,10 @@ def _look_again_and_again(process: Process) -> None:
 
 
 async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, int]:
-    """Update the viewers who still have an older version than `seen`, the versions at the last check.
+    """Update the viewers whose version of a duel is older than the one in `seen`, and return the current versions.
 
-    Return the current versions. Newer changes are left for the next check, because their messages are probably still on
-    their way.
+    `seen` contains the versions at the last check, by slug. Newer changes are left for the next check, because their
+    messages are probably still on their way.
     """
     feeds = _feeds(process)
     process.changes.keep({feed.slug for feed in feeds})
@@ -54,7 +54,10 @@ async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, i
 
 
 async def repair(process: Process) -> None:
-    """Close connections with expired sessions, send missed chat messages, and refresh everything else."""
+    """Close connections whose session, account or token has ended, and update all others.
+
+    Connections to duels get missed chat messages, and all others are refreshed.
+    """
     everybody = process.connections(*KINDS)
     gone = await process.reader.call(_gone, *_whose(everybody))
     newest = await process.reader.call(newest_lines, {feed.slug for feed in _feeds(process)})

@@ -154,7 +154,7 @@ class EventStream(Stream):
             await self.push(orjson.dumps({"id": str(at), **event}).decode())
 
     async def user_changed(self, message: groups.Message) -> None:
-        """Read the state again."""
+        """Send new events soon."""
         self.refresh_soon()
 
     challenge_changed = duel_started = user_changed

@@ -133,7 +133,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         await self.push(text)
 
     async def push(self, text: str) -> None:
-        """Send text to the client. If the client is slow, wait until the server gives up."""
+        """Send text to the client. Leave all groups if the client has disconnected."""
         try:
             if not self.is_closed:
                 await self.send(text)

@@ -88,7 +88,10 @@ class DuelConsumer(DuelFeed, SocketConsumer):
                 await self._submit(frame, self.process.drafts, KeepDraft(**whose, draft=draft))
 
     async def _submit(self, frame: Any, writer: Batcher[Any, Outcome], action: Any, *fields: str) -> None:
-        """Perform an action. Once it is committed, send an `accepted` frame with the outcome in each of `fields`."""
+        """Perform an action, and then accept or refuse its frame.
+
+        `fields` are the fields of the `accepted` frame that contain the outcome.
+        """
         since = time.perf_counter()
         try:
             outcome = await writer.do(action)

@@ -101,7 +101,7 @@ class LobbyConsumer(SocketConsumer):
             await self.tell({"type": "challenge"})
 
     async def duel_started(self, message: groups.Message) -> None:
-        """Send the address of the duel that has started, if it is one of this user's."""
+        """Send the address of a duel that has started, if this user plays in it."""
         if self.user_id in message["users"]:
             await self.tell({"type": "started", "url": message["url"]})
 

@@ -13,7 +13,7 @@ from duels.realtime.consumers.base import SocketConsumer
 
 
 class UserConsumer(SocketConsumer):
-    """The socket of a user's page, which sends counts of waiting duels and unread messages, and new notifications."""
+    """The socket of a user's page. It sends new notifications, and the numbers of waiting duels and unread messages."""
 
     kind = USERS
     user_id: int
