@@ -51,7 +51,7 @@ class Wanted(Schema):
     kind: str = Field("", json_schema_extra=_of("duel", "melee"))
     ending: str = Field("", json_schema_extra=_of(*ENDINGS))
     spell: str = Field("", description="The slug of a spell that was cast in the duel (by `mage`, if given).")
-    spell2: str = Field("", description="The slug of a second spell that was cast in the same way.")
+    spell2: str = Field("", description="The slug of a second spell that must also have been cast.")
     shortest: int | None = Field(None, ge=1, le=9999, description="The minimum number of rounds.")
     longest: int | None = Field(None, ge=1, le=9999, description="The maximum number of rounds.")
     since: str = Field("", pattern=DAY, description="The duel ended on this day or later.", examples=["2026-05-01"])

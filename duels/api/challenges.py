@@ -136,7 +136,7 @@ class TermsOut(Schema):
 
 
 class OfferOut(Schema):
-    """A challenge in a list, with what concerns you."""
+    """A challenge in a list, and how it concerns you."""
 
     token: str
     url: str

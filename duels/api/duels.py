@@ -25,7 +25,7 @@ router = Router(tags=["Duels"])
 
 
 class RoundIn(RequestSchema):
-    """A request for the current round. For any other round, it is refused with the code `stale`."""
+    """A request for the current round. Requests for any other round are refused with the code `stale`."""
 
     round: int = Field(ge=1, le=1_000_000)
 

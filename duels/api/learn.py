@@ -32,7 +32,7 @@ class WhatIfs(RequestSchema):
 
 
 class Rehearsals(Schema):
-    """The outcome of the round for each entry in `replies`."""
+    """The outcomes of a rehearsed round, one for each entry in the `replies` of the request."""
 
     rehearsals: list[Json] = Field(
         description="The `round` and the `wizards` of each rehearsal, as in a view (docs/protocol.md)."
@@ -108,8 +108,8 @@ def openings(
 ) -> Json:
     """Explore openings
 
-    Returns the continuations of a line of gestures, with their results. Two lines are counted together if they differ
-    only by an exchange of the hands.
+    Returns the continuations of a line of gestures, with their results. Two lines are counted together if swapping
+    the hands makes them equal.
     """
     if slug not in BOOKS:
         raise Http404(_("There is no such rule set."))

@@ -1,4 +1,4 @@
-"""Cursor-based pagination of long lists, with opaque cursors.
+"""Pagination of long lists with opaque cursors.
 
 Each page begins after the last row of the previous one, so rows that are added or removed meanwhile do not shift it.
 """

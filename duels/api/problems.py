@@ -136,7 +136,7 @@ def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
 
 
 def _where(place: Sequence[str | int]) -> str:
-    """Return the path to a field, such as `body.moves.0.orders`, without the name of the body's argument."""
+    """Return the path to a field, such as `body.moves.0.orders`. The operation's argument for the body is left out."""
     source, *path = place
     return ".".join(map(str, [source, *(path[1:] if source == "body" and path[:1] == [BODY] else path)]))
 

@@ -72,7 +72,7 @@ class HintsOut(Schema):
 
 
 class SolutionOut(Schema):
-    """The moves of the solution. If giving up has changed your rating, `rating` contains it before and after."""
+    """The moves of the solution, and in `rating` your old and new rating if giving up has changed it."""
 
     moves: list[Json]
     rating: Json | None

@@ -48,7 +48,7 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _description() -> bytes:
-    """Return the description as JSON. It is built only once per process, because this takes a tenth of a second."""
+    """Return the description as JSON. Building it takes a tenth of a second, so it is cached."""
     return JsonResponse(whole(api)).content
 
 

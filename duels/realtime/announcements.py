@@ -33,7 +33,7 @@ from wavinghands.web.after_response import after_response
 
 
 def _send(*messages: tuple[str, groups.Message]) -> None:
-    """Send messages to groups. If this process has an event loop, use it without waiting for the result."""
+    """Send messages to groups. If this process has an event loop, return before they have been sent."""
     if process := Process.running():
         process.run_from_thread(groups.send(*messages))
     elif groups.reaches_other_processes():

@@ -69,7 +69,7 @@ class Batcher(Generic[Item, Result]):
         return await result
 
     async def finished(self) -> None:
-        """Wait until no items are left."""
+        """Wait until all items have been processed."""
         while self._task is not None:
             await asyncio.wait([self._task])
 

@@ -24,7 +24,7 @@ _prepared: WeakSet[Process] = WeakSet()
 
 
 def drain_at_sigterm() -> None:
-    """Install a handler that shuts this process down gracefully on SIGTERM. It has no effect if already installed.
+    """Install a handler that shuts this process down gracefully on SIGTERM. Further calls have no effect.
 
     This function is called at start-up. Consumers also call it, in case the server sends no start-up event.
     """

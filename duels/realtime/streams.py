@@ -1,4 +1,4 @@
-"""Streams: long-lived HTTP responses. They send to programs what sockets send to pages."""
+"""Streams, which are long-lived HTTP responses that send events and frames to programs."""
 
 import asyncio
 import logging

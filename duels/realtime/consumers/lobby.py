@@ -95,7 +95,7 @@ class LobbyConsumer(SocketConsumer):
     # Messages
 
     async def challenge_changed(self, message: groups.Message) -> None:
-        """Read the lists again soon, and notify the page if it shows this challenge."""
+        """Notify the page if it shows this challenge, and send the lists again soon if they have changed."""
         self.refresh_soon()
         if message["token"] and message["token"] == self.watches:
             await self.tell({"type": "challenge"})
@@ -121,7 +121,7 @@ class LobbyConsumer(SocketConsumer):
         await self.push(talk.text)
 
     async def presence_changed(self, message: groups.Message) -> None:
-        """Read the lists again soon."""
+        """Send the lists of challenges and users again soon, if they have changed."""
         self.refresh_soon()
 
     async def seeking_ended(self, message: groups.Message) -> None:

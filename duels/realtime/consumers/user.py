@@ -34,7 +34,7 @@ class UserConsumer(SocketConsumer):
         await self.show(orjson.dumps({"type": "news", **asdict(counts)}).decode())
 
     async def user_changed(self, message: groups.Message) -> None:
-        """Read the counts again soon, and send notifications that have just been written."""
+        """Send new notifications, and soon the counts if they have changed."""
         self.refresh_soon()
         for notification in await self._read_notifications(message.get("notifications", ())):
             told = {
