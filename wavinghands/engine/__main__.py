@@ -91,7 +91,7 @@ def _book(name: str, by: str, options: list[str]) -> int:
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """Parse KEY=VALUE into an option and its value, typed as in a record."""
+    """Parse KEY=VALUE into an option and its value. Convert the value to the type that records use for the option."""
     key, equals, value = text.partition("=")
     if not equals:
         raise RecordError(f"{text!r} is not KEY=VALUE", field="option")

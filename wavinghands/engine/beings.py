@@ -21,9 +21,9 @@ NOTHING_SPENT: Final[frozenset[str]] = frozenset()
 
 @dataclass(slots=True, eq=False)
 class Wound:
-    """Damage of one kind in this round: its points, and the spells that caused it.
+    """Damage from one source in this round: its points, and the spells that caused it.
 
-    Each of these spells alone would have caused all of it.
+    If several spells caused it, as two Fire Storms do, each would have done the full damage alone.
     """
 
     points: int
@@ -33,14 +33,17 @@ class Wound:
 class Being:
     """A being during a round. Class attributes hold the defaults of fields that rarely change.
 
-    `effects` are the effects in force, and `begun` are the effects that this round's spells start. `lingering` are the
-    effects that a normal round leaves in force in its tail (the stopped and hasted rounds after it). `exposed` means
-    that time stands still for the being, so that its protections do not work. `unseen` means that stabs and other
-    beings' spells miss it.
-
-    `hp` holds its hit points at the start of the round and, once damage is counted, at the end. `wounds` and `cured`
-    are the damage and the cured points in this round. `doom` is why it dies at the end of the round, and `slayers` are
-    the spells that decided this. `destroyed` means that it has already fallen.
+    - `hp`: hit points at the start of the round; at its end, once damage has been counted
+    - `effects`: the effects that were in force at the start of the round
+    - `begun`: the effects that this round's spells start
+    - `lingering`: the effects that a normal round leaves in force in the stopped and free rounds after it
+    - `exposed`: whether time stands still for the being, so that its protections do not work
+    - `countered`, `mirrored`, `shielded`: whether such a spell protects the being in this round
+    - `unseen`: whether stabs and other beings' spells miss the being
+    - `wounds`, `cured`: the damage taken and the points cured in this round
+    - `doom`: the reason why the being dies at the end of the round, or ""
+    - `slayers`: this round's spells that kill the being whatever its hit points (Finger of Death)
+    - `destroyed`: whether the being, a monster, has already been destroyed
     """
 
     begun: Mapping[str, InForce] = NO_EFFECTS
@@ -81,7 +84,7 @@ class Being:
         return sum(wound.points for wound in self.wounds)
 
     def has(self, effect: str) -> bool:
-        """Return whether `effect` is on the being. It may have begun in this round or earlier."""
+        """Return whether `effect` is on the being, no matter whether it began in this round or earlier."""
         return effect in self.effects or effect in self.begun
 
     def is_kept_by(self, effect: str) -> bool:
@@ -102,10 +105,14 @@ class Being:
 
 @dataclass(slots=True, eq=False)
 class Move:
-    """A wizard's pair of gestures: the orders, the resulting pair, and the hands that cast.
+    """One pair of a wizard's gestures.
 
-    `woven` contains the sequences of both hands, including this pair. `is_second` marks the second pair of a hastened
-    wizard.
+    - `orders`: the orders for this pair
+    - `pair`: the gestures made, which effects may have forced
+    - `is_second`: whether this is the second pair of a hastened wizard
+    - `woven`: the sequences of both hands, including this pair
+    - `forced`: the effect that forced each hand
+    - `cast`: the hands that cast a spell
     """
 
     orders: Orders
@@ -120,29 +127,34 @@ class Move:
         return of_hand(self.pair, hand)
 
     def force(self, hand: Hand, gesture: str, effect: str) -> None:
-        """Make `hand` make a gesture because of an effect on the wizard."""
+        """Make `hand` make `gesture`, whatever the orders say, because of an `effect` on the wizard."""
         self.pair = (gesture, self.pair[1]) if hand == "left" else (self.pair[0], gesture)
         self.forced[hand] = effect
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return the keys that lead to the answers about this move within the wizard's answers."""
+        """Return the path to the answers about this move in the wizard's answers: `("second",)` or an empty tuple."""
         return ("second",) if self.is_second else ()
 
     @property
     def surprises(self) -> set[str]:
-        """Return the hands whose gestures differ from the orders, and `both` if there are any."""
+        """Return the hands whose gestures differ from the orders. If any differ, add `both`."""
         ordered = (self.orders.left, self.orders.right)
         hands = {hand for hand, did, was in zip(("left", "right"), self.pair, ordered, strict=True) if did != was}
         return hands | {"both"} if hands else hands
 
 
 class Actor(Being):
-    """A wizard in a round, with the pairs of gestures that they make: none, one or two.
+    """A wizard in a round.
 
-    `held` is the hand that a Paralysis holds in this round, and `held_by` is its caster. `spent` contains the
-    once-per-duel spells cast in this round. `banked` is the spell banked earlier, and `banking` is the spell being
-    banked. `barrier` means that earlier gestures will no longer count.
+    - `moves`: the pairs of gestures that the wizard makes: none, one, or two if hastened
+    - `held`: the hand that a Paralysis holds in this round, or ""
+    - `held_by`: the name of the wizard who cast that Paralysis
+    - `spent`: the once-per-duel spells cast in this round
+    - `banked`: the spell banked in an earlier round
+    - `banking`: the spell that is being banked in this round
+    - `surrendered`: whether the wizard surrenders in this round
+    - `barrier`: whether the gestures up to this round will no longer count
     """
 
     moves: Sequence[Move] = ()
@@ -184,11 +196,17 @@ class Actor(Being):
 class Creature(Being):
     """A monster in a round.
 
-    `maker` is the wizard and the hand that summoned it in this very round. `first_owner` is its controller at the start
-    of the round. `target` is its current victim, and `attacked` is the victim of its last attack, in this round or
-    before. `compelled` is the victim that it must attack because it is confused. `idle` is the spell that keeps it from
-    attacking. `hasted` means that it attacks twice, and `second_target` is the second victim if it differs.
-    `stops_time` means that it attacks once more, and that nothing stops that attack.
+    - `source`: the monster before the round, or `None` if it is summoned in this round
+    - `first_owner`: its controller at the start of the round
+    - `target`, `second_target`: the victims of its first and second attack; without a second, the first is attacked
+      twice
+    - `attacked`: the victim of its latest attack, in this round or before
+    - `idle`: the spell that keeps it from attacking, or ""
+    - `compelled`: the victim that it must attack because it is confused
+    - `hasted`: whether it attacks twice
+    - `stops_time`: whether it attacks once more, with an attack that nothing can stop
+    - `maker`: the wizard and the hand that summoned or raised it in this round
+    - `summoned_at`: the subject of the spell that summoned it in this round
     """
 
     source: Monster | None = None
@@ -224,12 +242,19 @@ class Creature(Being):
 class Cast:
     """A spell being cast.
 
-    `aimed_at` is the target in the orders. `target` is the same, or `None` once the spell has missed. `subject` is the
-    being that the spell reaches. `move` contains the gestures that completed it, and is `None` for a released spell.
-    `awaits_target` means that it is aimed at a monster summoned in this round. `master` is its caster after mirrors.
-    `kind` is the kind of monster that it summons. `is_permanent` means that its effect never ends. `opens` is the
-    wizard whose window for another spell it opens in this round (Delayed Effect, Permanency), and `is_used` says
-    whether that window has been used. `void` is why it failed.
+    - `hand`: the hand or hands that complete the spell, or `released` for a banked spell
+    - `move`: the gestures that complete the spell, or `None` for a banked spell
+    - `ref`: the name of the target, as in orders
+    - `awaits_target`: whether the target is a monster that will only be summoned or raised in this round
+    - `aimed_at`: the being that `ref` names
+    - `target`: the same being, or `None` if the spell misses it
+    - `subject`: the being that the spell reaches in the end
+    - `master`: the wizard whom the spell obeys: its caster or, if a mirror reflects it, the mirror's bearer
+    - `kind`: the kind of monster that the spell summons
+    - `is_permanent`: whether Permanency makes its effect permanent
+    - `opens`: the wizard for whom this spell, a Delayed Effect or a Permanency, waits for another spell in this round
+    - `is_used`: whether that other spell has been found
+    - `void`: the reason why the spell failed, or ""
     """
 
     caster: Actor
@@ -250,16 +275,17 @@ class Cast:
 
     @property
     def second(self) -> Mapping[str, bool]:
-        """Return the data that marks the events of this spell if it comes from a second pair of gestures."""
+        """Return the mark for this spell's events: empty, unless the spell comes from a second pair of gestures."""
         return SECOND_PAIR if self.move is not None and self.move.is_second else FIRST_PAIR
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Influence:
-    """A mind spell on a being.
+    """A mind spell on a being, cast in this round or waiting for the next normal round to act.
 
-    `cast` is its cast in this round, or `None` if it was cast in an earlier round since the last normal one. `master`
-    is its caster after mirrors, if any. `hand` is the hand that it binds, if that is settled.
+    - `master`: the wizard whom the spell obeys, if any
+    - `hand`: the hand that the spell binds, if it is known
+    - `cast`: the spell's cast in this round, or `None` if it was cast in an earlier round
     """
 
     spell: Spell

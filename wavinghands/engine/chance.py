@@ -1,6 +1,7 @@
 """The dice of a round, each independent of the others.
 
-A result is fixed by the record, or drawn from the seed, the number of the round, and the name of the die.
+The record fixes the result of a die. Otherwise, it is drawn from the seed, the number of the round, and the name of the
+die.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -60,7 +61,7 @@ class Chance:
         return victim
 
     def second_attack(self, monster: str, victims: Sequence[str]) -> str:
-        """Return the second victim of a confused, hastened monster. If it differs from the first, record both."""
+        """Return the second victim of a confused, hastened monster. If the victims differ, put both into `rolled`."""
         first, fixed = self.rolled["attack"][monster], self._fixed_attacks(monster)[1]
         victim: str = fixed if fixed in victims else self._die("second attack", monster).choice(victims)
         if victim != first:

@@ -56,9 +56,11 @@ Repeats = str | tuple[Pair, ...] | None
 class InForce(NamedTuple):
     """An effect on a being.
 
-    `left` is the number of rounds in which it will still be in force, or `None` if it is permanent. `by` is its caster,
-    `since` the round in which it was cast, and `hand` the hand that it binds. `repeats` is the gesture, the pairs of
-    gestures or the victim that a permanent mind spell makes its subject repeat.
+    - `left`: the number of rounds in which the effect will still be in force, or `None` if it is permanent
+    - `by`: the caster
+    - `hand`: the hand that the effect binds
+    - `since`: the number of the round in which the spell was cast
+    - `repeats`: the gesture, the pairs of gestures or the victim that a permanent mind spell makes its subject repeat
     """
 
     left: int | None = None
@@ -79,7 +81,7 @@ UNMARKED: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
 
 
 class Banked(NamedTuple):
-    """A spell held back by Delayed Effect: its slug, the hand that completed it, and its target's name."""
+    """A spell held back by Delayed Effect: its slug, the hand that completed it, and the name of its target."""
 
     spell: str
     hand: str
@@ -91,12 +93,16 @@ UNKNOWN_SPELL: Final = Banked("shield", "left")
 
 
 class Wizard(NamedTuple):
-    """A wizard.
+    """A wizard in a duel.
 
-    `hp` are the hit points left, and `woven` contains each hand's gestures that still count towards spells. `spent`
-    contains the once-per-duel spells that they have already cast. `surrendered` means that they have left the duel
-    alive. `memory` contains the pairs of gestures from the last round: one pair, two if hastened, none before the first
-    round. `team` is a number shared by all wizards who win together, or `None` for a wizard who fights alone.
+    - `gender`: `m`, `f`, `n` or `x` (they)
+    - `hp`: the hit points left
+    - `surrendered`: whether the wizard has left the duel alive
+    - `memory`: the pairs of gestures that the wizard made last: two if hastened, none before the first round
+    - `woven`: the sequence of each hand's gestures that still count towards spells
+    - `spent`: the once-per-duel spells that the wizard has cast
+    - `banked`: the spell held back by Delayed Effect
+    - `team`: a number that all wizards on one side share, or `None` for a wizard without a team
     """
 
     name: str
@@ -122,11 +128,11 @@ class Wizard(NamedTuple):
         return self.alive and not self.surrendered
 
     def forgetful(self, amnesia: InForce, rules: Rules) -> tuple[Pair, ...]:
-        """Return the pairs of gestures that Amnesia repeats. A permanent Amnesia repeats those of its first round."""
+        """Return the pairs of gestures that Amnesia makes the wizard repeat. If permanent, they never change."""
         return amnesia.repeats if isinstance(amnesia.repeats, tuple) else self.remembered(rules)
 
     def remembered(self, rules: Rules) -> tuple[Pair, ...]:
-        """Return the latest pairs of gestures, on which Amnesia and Paralysis build. Source: ruling 3.2."""
+        """Return the wizard's latest pairs of gestures, which Amnesia and Paralysis repeat. Source: ruling 3.2."""
         pairs = self.memory or ((NOTHING, NOTHING),)
         if rules.half_clap == "clap" or not any(map(is_half_clap, pairs)):
             return pairs
@@ -146,7 +152,13 @@ def _without_half_claps(pair: Pair) -> Pair:
 
 
 class Monster(NamedTuple):
-    """A monster. `hp` are the hit points left, `target` is its current victim, and `attacked` its last victim."""
+    """A monster in a duel.
+
+    - `owner`: the wizard who controls the monster, if any
+    - `hp`: the hit points left
+    - `target`: the victim that the monster attacks unless it gets other orders
+    - `attacked`: the victim of its latest attack
+    """
 
     name: str
     kind: Kind
@@ -159,9 +171,13 @@ class Monster(NamedTuple):
 
 
 class Gestures(NamedTuple):
-    """The visible actions of a wizard's hands: the pair made, the hands that cast, and what forced each hand.
+    """The visible actions of a wizard's hands in a round.
 
-    `barrier` means that earlier gestures no longer count. `second` marks the second pair of a hastened wizard.
+    - `pair`: the gestures made
+    - `cast`: the hands that cast a spell
+    - `forced`: the effect that forced each hand
+    - `barrier`: whether the gestures up to this round no longer count
+    - `second`: the second pair of a hastened wizard
     """
 
     pair: Pair
@@ -172,10 +188,12 @@ class Gestures(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The account of a round: the spells cast, in the format of a replay, and all events.
+    """The account of a round: the spells cast, and all events.
 
-    Two caches serve further viewers. `worded` contains events in words, by the ids of the catalogue and the event.
-    `shown` contains lists of events as viewers get them, by the ids of the catalogue and of all events in the list.
+    - `casts`: the spells cast, in the format of a replay (see `states`)
+    - `events`: the events
+    - `worded`: a cache of events in words, by the `id()` of the catalogue and of the event
+    - `shown`: a cache of lists of events in words, by the `id()` of the catalogue and of each event in the list
     """
 
     casts: tuple[Mapping[str, Any], ...]
@@ -186,10 +204,12 @@ class Account(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """A played round. Its `account` can be recomputed, so it is cached only for a while.
+    """A round that has been played. Its `account` can be recomputed, so it is cached only for a while.
 
-    `orders` include answers after the reveal. `chance` contains the dice in the format of the record. `blind` and
-    `invisible` are the wizards who were blind or invisible in the round.
+    - `orders`: each wizard's orders, including their answers after the reveal
+    - `chance`: the results of the dice, in the format of the record
+    - `gestures`: each wizard's gestures
+    - `blind`, `invisible`: the wizards who were blind or invisible in the round
     """
 
     number: int
@@ -203,10 +223,11 @@ class Played:
 
 
 class Tail(NamedTuple):
-    """State that a normal round passes on to the following stopped time and free round. Source: rulings 5.1, 5.2.
+    """State that a normal round passes on to the stopped and free rounds after it. Source: rulings 5.1, 5.2.
 
-    `first` is the number of the normal round. `free` are wizards who are owed a free round. `marks` lists, by being,
-    the effects that stay in force in the tail: `shielded`, `countered`, `mirrored` and slugs of spells.
+    - `first`: the number of the normal round
+    - `free`: the wizards who will get a free round (from Haste) after the stopped round
+    - `marks`: for each being, the effects that stay in force: `shielded`, `countered`, `mirrored` and slugs of spells
     """
 
     first: int
@@ -216,10 +237,17 @@ class Tail(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Duel:
-    """A duel after `number` rounds. `result` is set once it has ended.
+    """A duel between two rounds.
 
-    Three fields are about the next round: its `kind`, the `acting` wizards, who must give orders for it, and the `tail`
-    to which it belongs. `living` are the monsters in the circle, and `fallen` are the dead monsters by name.
+    - `number`: the number of rounds played
+    - `kind`: the kind of the next round: `normal`, `haste` (a free round) or `time_stop`
+    - `acting`: the wizards who must give orders for the next round
+    - `tail`: state from the last normal round, if the next round is a stopped or free one
+    - `living`: the monsters in the circle
+    - `fallen`: the dead monsters, by name
+    - `result`: the result, or `None` until the duel has ended
+    - `last`: the latest round
+    - `before`: the duel before that round
     """
 
     book: Book
@@ -278,7 +306,7 @@ class Duel:
         return len({self.wizard(name).side for name in names})
 
     def circle(self, monsters: Iterable[Monster] | None = None) -> Circle:
-        """Return the names that orders for the next round may use. `monsters` are those to include, by default all."""
+        """Return the names that orders for the next round may contain. By default, `monsters` are all monsters."""
         return Circle(
             self.number + 1,
             [wizard.name for wizard in self.wizards],
@@ -301,9 +329,10 @@ class Duel:
         return self.kind != "time_stop" and (self.tail is None or mind.since <= self.tail.first)
 
     def acts_on(self, name: str, effect: str) -> bool:
-        """Return whether an effect on sight, or one that waits for a spell, acts on this wizard in the next round.
+        """Return whether an effect acts on this wizard in the next round.
 
-        In a free or stopped round, it acts if it acted in the normal round before. Source: rulings 5.1, 5.3.
+        The effect is Blindness, Invisibility, Delayed Effect or Permanency. In a free or stopped round, it acts if it
+        acted in the normal round before. Source: rulings 5.1, 5.3.
         """
         if self.tail is not None:
             return effect in self.tail.marks.get(name, ())

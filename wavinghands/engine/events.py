@@ -8,11 +8,14 @@ Viewer = str | None
 
 
 class Event:
-    """An event: its `type`, its facts, and its audience.
+    """An event of a round. Immutable by convention.
 
-    Immutable by convention. It is not a tuple, because each round has many events whose fields are read often. `data`
-    contains names of beings, slugs, points and, if there is any, `because`: a reason or a list of reasons. `seen_by`
-    are the viewers who learn of it, or `None` for everybody. `veiled` is the event that all others see instead.
+    It is not a tuple, because each round has many events whose fields are read often.
+
+    - `type`: the slug of the event type, such as `cast`
+    - `data`: facts by name: beings, slugs and numbers. `because`, if present, is a reason or a list of reasons
+    - `seen_by`: the viewers who learn of the event, or `None` for everybody
+    - `veiled`: the event that all other viewers see instead, if any
     """
 
     __slots__ = ("data", "seen_by", "type", "veiled")

@@ -53,7 +53,7 @@ def is_two_handed(pattern: str) -> bool:
 
 
 def is_half_clap(pair: Pair) -> bool:
-    """Return whether only one of the hands claps, which completes no spell."""
+    """Return whether exactly one of the hands claps, which completes no spell."""
     return (pair[0] == "C") != (pair[1] == "C")
 
 
@@ -63,9 +63,10 @@ def of_hand(pair: Pair, hand: str) -> str:
 
 
 def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
-    """Return one or two pairs of gestures (`number`) that repeat `pairs`.
+    """Return the pairs of gestures that repeat `pairs`, of which there are one or two. `number` is 1 or 2.
 
-    One pair repeats the last of them, and two repeat each in turn. Source: ruling 5.1, "Forced".
+    A single pair repeats the last of `pairs`. Two repeat both or, if there is only one, repeat it twice. Source: ruling
+    5.1, "Forced".
     """
     return pairs[-1:] if number == 1 else tuple(pairs[min(index, len(pairs) - 1)] for index in range(number))
 

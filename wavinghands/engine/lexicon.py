@@ -13,11 +13,12 @@ Menu = tuple[Mapping[str, Spell], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """The pattern of a spell, or the first gestures of one.
+    """A pattern of a spell of which a hand has made the first gestures, or all of them.
 
-    `letters` are the gestures in capitals. `takes_both` says whether the spell needs both hands in its last round.
-    `rest` is the number of remaining gestures. `paired` contains the indexes, counted from the end of a hand's
-    sequence, of the gestures that need both hands.
+    - `letters`: the pattern in capitals
+    - `takes_both`: whether both hands must make the last gesture of the pattern
+    - `rest`: the number of gestures that are still missing
+    - `paired`: the indexes, counted back from -1 in a hand's sequence, of gestures that both hands must have made
     """
 
     pattern: str
@@ -28,7 +29,10 @@ class Step:
     paired: tuple[int, ...]
 
     def fits(self, woven: str) -> bool:
-        """Return whether a hand that made the right gestures made them with both hands where required."""
+        """Return whether both hands made the gestures that need both.
+
+        `woven` must end with the gestures of this step.
+        """
         return not self.paired or all(woven[place].islower() for place in self.paired)
 
 
@@ -38,16 +42,19 @@ def _single(steps: Iterable[Step]) -> list[Spell]:
 
 
 Steps = Mapping[str, tuple[Step, ...]]
-"""Steps by their `letters`."""
+"""Steps by the gestures already made, in capitals."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
     """An index of a book's patterns and their beginnings.
 
-    `slugs` contains all spells by slug, even those missing from the book, because orders may name them. `spells` are
-    those in the book under these rules. `whole` contains all patterns, longest first, and `begun` their beginnings.
-    `stopped_by` contains the slugs of the spells that stop each spell, and each kind of attack.
+    - `slugs`: all spells by slug, even those missing from the book, because orders may name them
+    - `spells`: the book's spells under its rules, by slug
+    - `patterns`: the patterns of each of these spells
+    - `whole`: the steps of all complete patterns, longest first
+    - `begun`: the steps of unfinished patterns, by the gestures made, in capitals
+    - `stopped_by`: for each spell and each kind of attack, the slugs of the spells that stop it
     """
 
     slugs: Mapping[str, Spell]

@@ -1,4 +1,4 @@
-"""The facts of a spell, and the function that applies its effect. Its gestures are in the books."""
+"""The definition of a spell, apart from its gestures, which are in the books."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from wavinghands.engine.gestures import OPEN
 
 
 class Chapter(Enum):
-    """The class of a spell. Source: Bartle, the four sections of the list of spells."""
+    """A class of spells. Source: Bartle, the four sections of the list of spells."""
 
     PROTECTION = "protection"
     SUMMONS = "summons"
@@ -18,7 +18,7 @@ class Chapter(Enum):
 
 
 class Usually(StrEnum):
-    """The usual target of a spell if its caster names none. Source: Firetop Mountain, order table; ruling 2."""
+    """The default target of a spell. Source: Firetop Mountain, order table; ruling 2."""
 
     SELF = "self"
     OPPONENT = "opponent"
@@ -27,7 +27,7 @@ class Usually(StrEnum):
 
 
 class Role(Enum):
-    """The relation of a spell to other spells of its round. Source: ruling 3.5."""
+    """A role in which a spell affects other spells of its round. Source: ruling 3.5."""
 
     DISPEL = "dispel"
     COUNTER = "counter"
@@ -41,14 +41,14 @@ class Role(Enum):
 
 
 class Hold(NamedTuple):
-    """The effect that binds a hand, if any, and the gestures that the hand may make."""
+    """A limit on a hand: the gestures that it may make, and the effect that causes the limit, if any."""
 
     effect: str | None
     gestures: tuple[str, ...]
 
     @property
     def is_sure(self) -> bool:
-        """Return whether the hand is certain to make one of `gestures`."""
+        """Return whether the hand is limited to certain gestures. It is not if the effect may force any gesture."""
         return self.gestures is not OPEN
 
 
@@ -57,29 +57,37 @@ FREE: Final = Hold(None, OPEN)
 
 
 def never(*facts: Any) -> Any:
-    """Do nothing. This is the default for hooks that a mind spell does not need."""
+    """Do nothing. This is the default hook of `Mind`."""
     return None
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Mind:
-    """The hooks of a mind spell while it lasts. Unused hooks are `never`. Source: rulings 3.2, 4.3, 4.4.
+    """The hooks and properties of a mind spell. Unused hooks are `never`. Source: rulings 3.2, 4.3, 4.4.
 
-    Hooks for wizards. `forces(round, wizard, in_force)` forces the wizard's gestures in the round in which the spell
-    acts; if it is `never`, the spell forces none. `holds(duel, wizard, in_force, hand, index)` returns a `Hold` with
-    everything that is known beforehand about a hand in the first (0) or second (1) pair of the next round.
-    `decides(duel, caster, subject, in_force)` returns a `Question`, with names, that the caster answers in their orders
-    for that round. `asks(round, caster, subject)` returns a `Question` about the subject for the round of the casting,
-    after the reveal, or `None` if nothing is open.
+    For wizards:
 
-    Hooks for monsters. `stills(rules)` returns the round in which a monster may not attack, `now` or `next`, or `None`.
-    `misleads(round, monster, is_second)` returns the name of the being that a monster must attack; `is_second` means
-    the second attack of a hastened monster. `binds_elementals` means that the spell stills elementals too if the option
-    `mind_binds_elementals` is set.
+    - `forces(round, wizard, in_force)`: force the wizard's gestures in the round in which the spell acts
+    - `holds(duel, wizard, in_force, hand, index)`: return a `Hold`, the limit on the hand's gesture as far as it is
+      known before the next round. `index` is 0 for the first pair of gestures and 1 for the second
+    - `decides(duel, caster, subject, in_force)`: return the `Question` that the caster answers in the orders for the
+      round in which the spell acts. `caster` and `subject` are names
+    - `asks(round, caster, subject)`: return the `Question` that the caster answers after the reveal of the round in
+      which the spell is cast, or `None`
 
-    Hooks for other spells. `contradicts(influences, being, round)` returns whether several spells of this kind on one
-    being demand incompatible things. `yields` means that the spell cancels no other spell if `mind_clash` is
-    `paralysis_yields`. `renews` means that a permanent spell acts again each round if `permanent_mind` is `renew`.
+    For monsters:
+
+    - `stills(rules)`: return when the spell keeps a monster from attacking: `now`, `next` (in the next round) or `None`
+    - `misleads(round, monster, is_second)`: return the name of the being that the monster must attack. `is_second`
+      means the second attack of a hastened monster
+    - `binds_elementals`: whether `stills` applies to elementals too if the option `mind_binds_elementals` is set
+
+    For other spells:
+
+    - `contradicts(influences, being, round)`: return whether several spells of this kind on one being cannot all be
+      obeyed
+    - `yields`: whether the spell cancels no other spell if the option `mind_clash` is `paralysis_yields`
+    - `renews`: whether a permanent spell acts afresh in each round if the option `permanent_mind` is `renew`
     """
 
     forces: Callable[..., None] = never
@@ -96,22 +104,34 @@ class Mind:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Spell:
-    """A spell. `text` describes its effect in a sentence, `rules` its source: "Bartle, Fear; rulings 3.2, 4.3".
+    """A spell.
 
-    `effect`: applies the spell once it has reached its subject, or all beings; an `Effect` of `round`. `role`: its
-    relation to other spells. `mind`: set for mind spells, which clash with each other, with their hooks. `once`: each
-    wizard may cast it once per duel. `blanket`: it affects all beings and has no target. `never_reflected`,
-    `never_countered`: mirrors or Counter-spells do not stop it. `protects`: it shields its subject in the round;
-    `shieldable`: shields stop it; `undone_by`: further spells of its round that stop it; `removed_if`: the option that
-    says whether Remove Enchantment ends it, as it ends all other enchantments; `keeps_off`: the attacks of the round
-    that it stops, cast at the attacker or at all beings. `extensible`: whether Permanency can extend it, or the option
-    that says so. `takes`: the order (`delay`, `permanent`) with which its subject names the spell that it waits for.
-    `makes`: the kind of monster that it summons; `claims`: the monsters that it brings under its caster's command,
-    `standing` or `fallen`; `destroys`: the kinds of monsters that it destroys; `spares`: the beings it does not affect,
-    `wizard` or a kind. `guards`: it only protects its subject from harm. `kills`: its subject dies after its last
-    round; `breaks_off`: its subject's earlier gestures no longer count; `quiet`: its end is not reported. `notes`:
-    notes to its subject while it lasts, by the hand that it binds; "" if that is not known. `under`: the options
-    that a book must have for the spell to exist.
+    - `chapter`, `usually`: its class and its default target
+    - `effect`: a function that applies the spell once it has reached its subject (an `Effect` of the module `round`)
+    - `text`: its description in a sentence or two
+    - `rules`: the source of its rules, as "Bartle, Fear; rulings 3.2, 4.3"
+    - `role`: its role in relation to other spells of the round
+    - `mind`: the hooks of a mind spell, or `None`
+    - `once`: each wizard may cast it only once per duel
+    - `blanket`: it affects all beings and has no target
+    - `never_reflected`, `never_countered`: mirrors or Counter-spells do not stop it
+    - `protects`: it shields its subject in this round
+    - `shieldable`: shields stop it
+    - `undone_by`: slugs of further spells of the same round that stop it
+    - `removed_if`: the option that says whether Remove Enchantment ends it; "" for an enchantment that it always ends
+    - `keeps_off`: the kinds of attack that it stops in this round
+    - `extensible`: whether Permanency can extend it, or the option that says so
+    - `takes`: the field of orders (`delay`, `permanent`) that names the other spell for which it waits
+    - `makes`: the kind of monster that it summons
+    - `claims`: the monsters that it brings under its caster's command: `standing` or `fallen`
+    - `destroys`: the kinds of monsters that it destroys
+    - `spares`: the beings that it does not affect: `wizard`, or kinds of monsters
+    - `guards`: it only protects its subject from harm
+    - `kills`: its subject dies when it runs out
+    - `breaks_off`: its subject's earlier gestures no longer count
+    - `quiet`: its end is not reported
+    - `notes`: texts for a wizard under its effect, by the bound hand, or by "" if there is none or it is not yet known
+    - `under`: the options that the rules must have for the spell to exist
     """
 
     slug: str
@@ -147,15 +167,15 @@ class Spell:
 
     @property
     def slays(self) -> bool:
-        """Return whether it kills in the round in which it is cast."""
+        """Return whether the spell kills in the round in which it is cast."""
         return self.role is Role.SLAY
 
     @property
     def interrupts(self) -> bool:
-        """Return whether it can keep its subject from completing the spells that the subject's hands have begun."""
+        """Return whether the spell can keep its subject from completing spells that they have begun."""
         return self.breaks_off or (self.mind is not None and self.mind.forces is not never)
 
     @property
     def ends_effects(self) -> bool:
-        """Return whether it ends the enchantments that are in force, on its subject or on all beings."""
+        """Return whether the spell ends the enchantments in force on its subject or on all beings."""
         return self.role in (Role.DISENCHANT, Role.DISPEL)

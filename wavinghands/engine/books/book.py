@@ -11,8 +11,8 @@ from wavinghands.engine.rules import Rules
 class Book:
     """A spell book.
 
-    `gestures` contains each spell's patterns, separated by spaces. They are empty if the book lacks the spell.
-    `options` contains the rules options that differ from Bartle's text.
+    - `gestures`: the patterns of each spell, separated by spaces, or "" if the book lacks the spell
+    - `options`: the rules options that differ from Bartle's text
     """
 
     slug: str
@@ -37,7 +37,7 @@ class Book:
         gestures: Mapping[str, str] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> "Book":
-        """Return a copy of this book with changes."""
+        """Return a new book. `gestures` and `options` override those of this book."""
         return Book(
             slug=slug,
             title=title,
@@ -48,7 +48,10 @@ class Book:
         )
 
     def patterns(self, rules: Rules) -> dict[str, tuple[str, ...]]:
-        """Return the patterns of each spell in the book under `rules`, including spells that other options disable."""
+        """Return the patterns of each spell, as changed by the options `maladroit` and `para_fdf` of `rules`.
+
+        The result includes spells that other options remove from the book.
+        """
         gestures = dict(self.gestures)
         if rules.maladroit:
             gestures["maladroitness"] = gestures.pop("confusion", "")
