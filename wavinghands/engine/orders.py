@@ -46,13 +46,27 @@ TABLE: Final = (dict, MappingProxyType)
 
 
 def _nothing() -> Mapping[str, Any]:
-    """Return the one empty table that all orders share, which saves memory."""
+    """Return an empty mapping. All orders share it, which saves memory."""
     return _NOTHING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """A wizard's orders for one round. The fields are those of the record."""
+    """A wizard's orders for one round, in the same fields as in the record. Source: RECORD, "The orders of one wizard".
+
+    - `left`, `right`: the gestures
+    - `say`: a message to all
+    - `cast`: the chosen spell of each hand, if its gestures complete several
+    - `target`: the target of each hand's spell or stab
+    - `attack`: the victim of each monster
+    - `paralyze`: the hand to hold, by wizard under the caster's Paralysis
+    - `direct`: the `hand` to lead and its `gesture`, by wizard under the caster's Charm Person
+    - `elemental`: the kind of elemental to appear, `fire` or `ice`
+    - `delay`, `permanent`: the hand whose spell to bank or to make permanent
+    - `fire`: whether to release the banked spell
+    - `forfeit`: whether to give up
+    - `second`: the orders for the second pair of gestures
+    """
 
     left: str = "-"
     right: str = "-"
@@ -74,7 +88,7 @@ class Orders:
         return {"left": self.left, "right": self.right} | _given(self)
 
     def answered(self, answers: Mapping[str, Any]) -> "Orders":
-        """Return these orders with `answers` merged in. A choice of spells is replaced, not merged."""
+        """Return these orders with `answers` merged in. The field `cast` is replaced, not merged."""
         return replace(self, **{name: self._answered(name, value) for name, value in answers.items()})
 
     def _answered(self, name: str, value: Any) -> Any:
@@ -89,21 +103,21 @@ def merged(answers: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any
 
 
 def _put_over(name: str, old: Any, new: Any) -> Any:
-    """Return the new value of a field. Tables are merged, but a choice of spells is replaced."""
+    """Return the new value of the field `name`. Merge mappings, but replace the chosen spells (`cast`)."""
     if name == "second" and isinstance(old, TABLE) and isinstance(new, TABLE):
         return merged(old, new)
     return new if name == "cast" else _over(old, new)
 
 
 def _over(old: Any, new: Any) -> Any:
-    """Merge `new` into `old`, table by table."""
+    """Merge `new` into `old`. Nested mappings are merged too."""
     if not isinstance(old, TABLE) or not isinstance(new, TABLE):
         return new
     return {**old, **{name: _over(old.get(name), value) for name, value in new.items()}}
 
 
 def at(table: Any, path: Iterable[str]) -> Any:
-    """Return the value at this path in orders or answers, or `None` if there is none."""
+    """Return the value at this path of keys in orders or answers, or `None` if there is none."""
     for step in path:
         table = table.get(step) if isinstance(table, TABLE) else None
     return table
@@ -116,7 +130,7 @@ SECOND: Final = ("left", "right", "cast", "target", "attack", "delay", "permanen
 
 
 def _given(orders: Orders) -> dict[str, Any]:
-    """Return the non-empty fields except the two gestures."""
+    """Return the orders' non-empty fields, apart from the two gestures."""
     return {name: _plain(value) for name, value in _optional(orders) if value}
 
 
@@ -147,9 +161,12 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The names that orders may use: wizards and monsters, including dead ones, and the slugs of all spells.
+    """The names that orders may contain.
 
-    `paired` are the wizards who give two pairs of gestures.
+    - `round`: the number of the round, for errors
+    - `wizards`, `monsters`: the beings in the duel, including the dead ones
+    - `spells`: the slugs of all spells
+    - `paired`: the wizards who give two pairs of gestures
     """
 
     round: int
@@ -165,7 +182,7 @@ class Circle:
         return ref == NOBODY or ref in self.wizards or ref in self.monsters or self.has_place(ref)
 
     def has_place(self, ref: str) -> bool:
-        """Return whether `ref` is `left:NAME`, `right:NAME` or `both:NAME`."""
+        """Return whether `ref` stands for a monster being summoned: `left:NAME`, `right:NAME` or `both:NAME`."""
         return ref.startswith(PLACES) and ref.partition(":")[2] in self.wizards
 
 
@@ -181,7 +198,10 @@ def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
 
 
 def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orders:
-    """Parse the second pair. Wizards who are not hastened may use it only for hastened monsters. Source: ruling 5.1."""
+    """Parse the second pair. If the wizard is not hastened, it may only contain orders for hastened monsters.
+
+    Source: ruling 5.1.
+    """
     if values.keys() - {"attack"}:
         if wizard not in circle.paired:
             why = "only a hastened wizard has a second pair of gestures; others may order monsters here (attack)"
@@ -303,7 +323,7 @@ def _table(
 
 @lru_cache(maxsize=4096)
 def _shared(entries: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """Return a table with these entries, shared by all orders with equal entries."""
+    """Return a mapping with these entries, shared by all orders with equal entries."""
     return MappingProxyType(dict(entries))
 
 

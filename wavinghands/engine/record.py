@@ -150,7 +150,7 @@ def _is_throw(die: Any, rules: Rules) -> bool:
 
 
 def _are_throws(die: Any) -> bool:
-    """Return whether `die` holds the victims of both attacks of a hastened monster."""
+    """Return whether `die` contains two victims, for the two attacks of a hastened monster."""
     return isinstance(die, list) and len(die) == 2 and all(isinstance(victim, str) for victim in die)
 
 

@@ -1,4 +1,4 @@
-"""Functions that validate orders and answers, and that play rounds with defaults for missing ones."""
+"""Validation of orders and answers, and rounds played with defaults for those that are missing."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -46,7 +46,10 @@ def _circle(duel: Duel, eyes: Viewer) -> Circle:
 
 
 def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
-    """Return `answers`. Raise `OrderError` unless they answer each question to `wizard` with one of its choices."""
+    """Return `answers` in the record's format.
+
+    Raise `OrderError` unless they answer each of the wizard's questions with one of its choices, and nothing else.
+    """
     number = asked.duel.number + 1
     questions = [question for question in asked.questions if question.wizard == wizard]
     circle = _circle_known(asked.duel, wizard)
@@ -91,7 +94,7 @@ def _check_form(duel: Duel, answers: Mapping[str, Json] | None) -> None:
 
 
 def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
-    """Return the parsed orders of all acting wizards. Missing orders rest both hands."""
+    """Return the parsed orders of all acting wizards. Wizards without orders rest both hands."""
     if duel.result:
         raise EngineError("the duel has ended")
     for name in orders:
@@ -105,9 +108,9 @@ def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
 
 
 def settle(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel:
-    """Return the duel after the round. Missing orders rest both hands, and missing answers take defaults.
+    """Return the duel after the round. Wizards without orders rest both hands, and open questions take their defaults.
 
-    Raise the errors of `play`: `OrderError`, and `EngineError` for a duel that has ended.
+    Raise `OrderError` for illegal orders or answers, and `EngineError` for a duel that has ended.
     """
     return settled(duel, orders, answers)[0]
 

@@ -1,6 +1,6 @@
 """Requests: the orders or answers that a wizard is asked for, as data for pages, bots and all other clients.
 
-Every choice that a request offers is accepted.
+The engine accepts every choice that a request offers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -150,7 +150,7 @@ def _hand(hold: Hold) -> Json:
 
 
 def _second(duel: Duel, wizard: Wizard, first: Holds, second: Holds, aims: Targets) -> Json:
-    """Return the request for a hastened wizard's second pair of gestures, for each possible first gesture."""
+    """Return the part of a request about a hastened wizard's second pair of gestures."""
     firsts = {hand: first[hand].gestures for hand in HANDS}
     return {
         "hands": _hands(second),
@@ -231,7 +231,7 @@ def _corpses(duel: Duel, known: list[Json]) -> list[str]:
 
 
 def _mishaps(duel: Duel, name: str, refs: list[str]) -> Json:
-    """Return facts for predicting failures: the targets that would be missed, and how mind spells clash."""
+    """Return the fields for predicting failures: `missed` targets, and the rules option `mind_clash`."""
     return {"missed": _missed(duel, name, refs), "mind_clash": duel.rules.mind_clash}
 
 
@@ -379,7 +379,7 @@ def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
 
 
 def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
-    """Return the spells that a wizard cast at another, or reflected back at them."""
+    """Return the spells that a wizard cast at `target` in the last round of `then`, or reflected back at it."""
     mirrors = {caster, *(monster.name for monster in then.monsters if monster.owner == caster)}
     return [
         event.data["spell"]
@@ -390,7 +390,7 @@ def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
 
 
 def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
-    """Return the hand that the orders name for a Charm Person. Return `None` if the rules ask for it only later."""
+    """Return the hand that the orders name for a Charm Person, or `None` if the rules ask for it a round later."""
     if orders is None or duel.rules.hand_choice == "next_orders":
         return None
     named = orders.direct.get(subject, {}).get("hand")
@@ -417,7 +417,7 @@ def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) ->
 
 
 def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
-    """Return whether a monster without orders attacks this wizard, or may do so because dice choose its victim."""
+    """Return whether a monster would attack this wizard without orders, or might because dice choose its victim."""
     if monster["kind"].endswith("elemental"):
         return True
     owner = monster["owner"]
@@ -426,9 +426,9 @@ def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
 
 
 def _threat(step: Step, hand: Hand, by: str, name: str) -> Json:
-    """Return a spell that may be completed next, as a threat with its usual `target`.
+    """Return a spell that may be completed in the next round, as a threat with its default `target`.
 
-    `both` says whether it takes both hands.
+    `both` says whether the spell takes both hands.
     """
     return {
         "by": by,

@@ -17,8 +17,10 @@ from wavinghands.engine.spell import Role
 class Question:
     """A decision that a wizard must make after the reveal.
 
-    The answer is one of `choices`, at the path `field` in the wizard's answers. `default` is `None` if dice decide.
-    `text` is the key of the question's text in a catalogue. `about` is the spell or the wizard mentioned in the text.
+    - `field`: the path to the answer in the wizard's answers
+    - `text`: the key of the question's text in a catalogue
+    - `default`: one of `choices`, or `None` if dice decide when there is no answer
+    - `about`: the spell or the wizard mentioned in the text
     """
 
     wizard: str
@@ -38,7 +40,7 @@ NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Stab:
-    """A stab in this round: the wizard, the move and hand, and the target named in the orders."""
+    """A stab in this round. `ref` is the name of its target."""
 
     wizard: Actor
     move: Move
@@ -47,10 +49,7 @@ class Stab:
 
 
 class Round:
-    """One round being played: the beings, the spells cast, and their results.
-
-    `tells` says whether events are recorded, which a trial round does not need.
-    """
+    """A round being played. `tells` says whether it records events, which a trial round does not need."""
 
     tells = True
 
@@ -146,7 +145,7 @@ class Round:
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def being(self, ref: str | None) -> Being | None:
-        """Return the being that `ref` names, or `None`. It may be in the circle, a hand's new monster, or a corpse."""
+        """Return the being that `ref` names: a being in the circle, a monster being summoned, or a corpse."""
         if ref is None or ref == NOBODY:
             return None
         found = self.beings.get(ref)
@@ -155,7 +154,7 @@ class Round:
         return found or self._corpse(ref)
 
     def _corpse(self, name: str) -> Creature | None:
-        """Return the fallen monster with this name, and add it to the round."""
+        """Return the fallen monster with this name, after adding it to the round, or `None` if there is none."""
         monster = self.duel.fallen.get(name)
         if monster is None:
             return None
@@ -171,7 +170,10 @@ class Round:
         return [cast for cast in self.casts if cast.spell.role and cast.spell.role in roles and not cast.void]
 
     def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, casts: Iterable[Cast] = ()) -> None:
-        """Damage `being` by `points` at the end of the round, unless it is already destroyed."""
+        """Damage `being` by `points` at the end of the round, unless it is already destroyed.
+
+        The event names the `cause` and the being `by` whom it is. `casts` are the spells that do the damage.
+        """
         if being.destroyed:
             return
         being.wounds += (Wound(points, tuple(casts)),)
@@ -189,8 +191,8 @@ class Round:
     ) -> None:
         """Start the effect of `cast` on `being` for `left` rounds, unless a permanent one of the same kind is in force.
 
-        Effects of one kind that begin in the same round are merged, as are mind spells that begin before the next
-        normal round. If `tells` is true, add an event, unless it would repeat another.
+        Effects of one kind that begin in the same round are merged, as are mind spells that wait for the same normal
+        round. If `tells` is true, add an event, unless it would repeat another.
         """
         effect = cast.spell.slug
         there = being.effects.get(effect)
@@ -211,11 +213,11 @@ class Round:
             self.tell("begins", about=(being,), subject=being.name, effect=effect, left=new.left, **data)
 
     def is_waiting(self, there: InForce) -> bool:
-        """Return whether an effect that began in the last normal round or later still waits for the next one to act."""
+        """Return whether an effect that began in the last normal round or later acts only in the next normal round."""
         return self.tail is not None and there.since >= self.tail.first
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
-        """Make `cast` fail, and record the reason `why` and its cause `because`."""
+        """Make `cast` fail. The event contains the slug `why` and, as its reasons, `because`."""
         cast.void = why
         facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "why": why, **cast.second}
         if cast.target is not None:
@@ -237,7 +239,7 @@ class Round:
         return {"effect": effect, "on": being.name, "since": since, "by": in_force.by if in_force else None}
 
     def spells_at(self, being: Being | None, *roles: Role) -> list[dict[str, Any]]:
-        """Return the spells with these roles that took effect on `being` now, except secret ones, as reasons."""
+        """Return the spells with these roles that reached `being` in this round, except secret ones, as reasons."""
         return [
             {"spell": cast.spell.slug, "by": cast.caster.name}
             for cast in self.casts
@@ -361,7 +363,7 @@ class Round:
             self.events.append(event)
 
     def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
-        """Add an event that only `knower` learns of. All other viewers learn of `others` if they may."""
+        """Add an event that only `knower` learns of. Other viewers see `others` if they are in its audience."""
         if self._stopped is not None and others.seen_by is not None:
             others = Event(others.type, others.data, others.seen_by & self._stopped)
         self.events.append(Event(type, data, frozenset({knower.name}), others))
@@ -468,7 +470,7 @@ def _actor(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
 
 
 def _hide(actor: Actor, sight: Iterable[str]) -> None:
-    """Set whether a wizard is blind or invisible in this round."""
+    """Set whether a wizard is blind, invisible and unseen in this round. `sight` contains the effects that apply."""
     actor.blind = "blindness" in sight and not (actor.exposed and actor.acts)
     actor.invisible = "invisibility" in sight
     actor.unseen = actor.invisible and not actor.exposed

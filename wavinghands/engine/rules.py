@@ -10,7 +10,7 @@ from wavinghands.engine.errors import RecordError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The options of ruling 1.3, under the same names. The defaults are Bartle's rules."""
+    """A set of rules. The fields are the options of ruling 1.3, and the defaults are Bartle's rules."""
 
     # The spell list
     monsters: bool = True

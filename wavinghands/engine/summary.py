@@ -17,9 +17,10 @@ OPENING: Final = 3
 def summary(record: Mapping[str, Any]) -> Json:
     """Return statistics about the duel in `record`. Raise the same errors as `load`.
 
-    `rounds` is the number of rounds. `casts` contains the number of casts by wizard and spell, including released
-    spells and spells that failed. `openings` contains the first three gestures of both hands by wizard, as "DSF WWS",
-    sorted so that it makes no difference which hand is which. Wizards who made fewer gestures have no opening.
+    - `rounds`: the number of rounds
+    - `casts`: the number of casts by wizard and spell, including released spells and spells that failed
+    - `openings`: the first three gestures of each wizard's hands, as "DSF WWS". They are sorted, so that it makes no
+      difference which hand is which. Wizards who made fewer gestures are left out
     """
     rounds, casts, made = 0, dict[str, Counter[str]](), dict[str, list[Pair]]()
     for duel in replay(record, with_start=True):

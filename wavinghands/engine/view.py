@@ -49,9 +49,9 @@ def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -
 
 
 def is_seen_alike(subject: Duel | Asked, *, since: int) -> bool:
-    """Return whether all viewers may see the same of the duel and of its rounds after number `since`.
+    """Return whether all viewers may see the same facts about the duel and its rounds after number `since`.
 
-    Their views then differ only in `viewer`.
+    If so, their views differ only in the field `viewer`.
     """
     duel = subject.duel if isinstance(subject, Asked) else subject
     if duel.kind == "time_stop" or any(wizard.banked for wizard in duel.wizards):
@@ -154,7 +154,7 @@ def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:
 
 
 def _pair(made: Gestures, told_by: set[str], *, is_seen: bool) -> Json:
-    """Return a pair of gestures for a viewer. `told_by` are the hands whose spells the viewer knows of."""
+    """Return a pair of gestures for a viewer. `told_by` are the hands whose spells are known to the viewer."""
     if not is_seen:
         return {"left": HIDDEN, "right": HIDDEN, "cast": [], "forced": {}}
     left, right = made.pair
@@ -189,7 +189,7 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
 
 
 def _is_still_on(duel: Duel, effect: str) -> bool:
-    """Return whether an effect last seen may still be on. A Time Stop ends with the stopped time, even if unseen."""
+    """Return whether an effect may still be on since a viewer saw it. A Time Stop ends with the stopped time."""
     return effect != "time_stop" or duel.kind == "time_stop"
 
 
@@ -223,7 +223,7 @@ def _minds(effects: Effects) -> list[Json]:
 def eyes_of(duel: Duel, viewer: Viewer) -> Viewer:
     """Return a key for the viewer's knowledge of the circle.
 
-    It is `EVERYTHING` for all viewers who saw the last round. For a viewer who saw nothing of it, it is that viewer.
+    The key is the viewer if they saw nothing of the last round. For all others, who know the same, it is `EVERYTHING`.
     """
     return viewer if saw_nothing(duel.last, viewer) else EVERYTHING
 
@@ -272,7 +272,7 @@ def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
 
 
 def _felt(monster: Monster, remembered: Monster | None, viewer: Viewer) -> Monster:
-    """Return a monster as known to a blind victim that it has attacked."""
+    """Return a monster as known to `viewer`, whom it attacked unseen. `remembered` is the monster as last seen."""
     if remembered is None or remembered.owner == viewer:  # the new controller is unknown
         return Monster(monster.name, monster.kind, None, monster.kind.points, monster.alive, viewer)
     return remembered._replace(target=viewer, alive=monster.alive)

@@ -45,9 +45,11 @@ Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
 
 class Outlook(NamedTuple):
-    """The spells that a hand may complete in each of the next rounds, keyed by the remaining gestures.
+    """The spells that one hand may complete in each of a wizard's next rounds.
 
-    `slugs` are all of these spells. `begun` are the spells that the hand has already begun.
+    - `rounds`: for each round, the slugs of spells by their missing gestures
+    - `slugs`: for each round, all of these spells
+    - `begun`: for each round, those spells that the hand has already begun
     """
 
     rounds: SharedList
@@ -58,13 +60,16 @@ class Outlook(NamedTuple):
 def ahead(duel: Duel, viewer: Viewer) -> Json:
     """Return the spells that hands may complete in the next rounds, and the viewer's spells that would stop them.
 
-    `wizards` contains an object for each wizard, by name. Its `left` and `right` are lists of the wizard's next three
-    rounds; each round maps the remaining gestures (a lower-case letter means both hands) to the slugs of the spells
-    that they complete. `whole` says whether the viewer saw all gestures that the wizard may build on. `stops` is a list
-    of the same rounds; each round maps spells that the wizard has begun, or completes with two pairs of gestures, to
-    the viewer's spells that can be completed in that very round and stop them.
+    `wizards` contains an object for each wizard who still fights, by name:
 
-    `attacks` contains the viewer's own spells that stop the knives and monsters of the next round.
+    - `left`, `right`: a list of the wizard's next three rounds. Each round maps missing gestures (a lower-case letter
+      means both hands) to the slugs of the spells that they complete
+    - `whole`: whether the viewer saw all gestures that the wizard's spells may build on
+    - `stops`: a list of the same rounds. Each round maps a spell to those of the viewer's spells that would stop it, if
+      they can be completed in that round. It contains spells that the wizard has begun, or can start and complete with
+      the two pairs of gestures of one round
+
+    `attacks` contains the viewer's spells that would stop the stabs and monsters of the next round, by kind of attack.
     """
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
@@ -86,7 +91,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
 
 
 def _as_told(duel: Duel, viewer: Viewer) -> Duel:
-    """Return the duel as the viewer knows it. If they cannot see a stopped time, a normal round comes next."""
+    """Return the duel as the viewer knows it. For a viewer outside a stopped time, the next round is a normal one."""
     if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
         return duel
     standing = tuple(wizard.name for wizard in duel.wizards if wizard.stands)
@@ -125,7 +130,10 @@ def _has_been_open(duel: Duel) -> bool:
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
-    """Return the latest pairs of gestures that the viewer saw without a gap, and whether these are all that count."""
+    """Return the wizard's latest pairs of gestures, back to the last one that the viewer did not see.
+
+    Also return whether these are all pairs that still count towards spells.
+    """
     pairs: list[Pair] = []
     for then in duel.course():
         assert then.last is not None
@@ -178,8 +186,9 @@ ByPlace = Mapping[tuple[int, int], frozenset[str]]
 class Hands(NamedTuple):
     """The spells that both hands of a wizard may complete in the next rounds.
 
-    `begun` contains the spells that the wizard has begun, or completes with two pairs of gestures. `own` contains all
-    spells that the wizard can complete.
+    - `left`, `right`: the outlook of each hand
+    - `begun`: by round, the spells that the wizard has begun, or can start and complete within that round
+    - `own`: by round, all spells that the wizard can complete
     """
 
     left: Outlook
@@ -291,7 +300,7 @@ def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
 
 
 def _places(duel: Duel, wizard: Wizard, free: int) -> Iterator[tuple[int, int]]:
-    """Yield the times of the rounds in which the wizard acts, as in `Turn`.
+    """Yield the times of the next rounds in which the wizard acts, in the format that `Turn` describes.
 
     `free` is the number of free rounds that Haste still grants.
     """
@@ -324,7 +333,7 @@ def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """Return the spells in `mine` that stop a wizard's begun spells, for each round of the wizard and each spell."""
+    """Return, for each of a wizard's next rounds, the spells in `mine` that stop each of the wizard's begun spells."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 

@@ -18,9 +18,10 @@ Side = TypeVar("Side")
 
 
 class LoadedDice(Chance):
-    """Dice with chosen results, given as the index of each roll's side. Further rolls show the first side.
+    """Dice with chosen results.
 
-    `sides` contains the number of sides of each die rolled.
+    Each roll takes the side with the next index in `falls`, or the first side once `falls` is used up. `sides` contains
+    the number of sides of each die rolled so far.
     """
 
     __slots__ = ("_falls", "sides")
@@ -54,7 +55,7 @@ class LoadedDice(Chance):
         return hand
 
     def attack(self, monster: str, victims: Sequence[str]) -> str:
-        """Return the victim that a monster picks from `victims`. If asked again, it picks the same victim."""
+        """Return the victim that a monster picks from `victims`. If they contain its earlier pick, return that."""
         thrown: str | None = self.rolled.get("attack", {}).get(monster)
         victim = thrown if thrown in victims and thrown is not None else self._roll(victims)
         self.rolled.setdefault("attack", {})[monster] = victim
@@ -76,7 +77,7 @@ class LoadedDice(Chance):
 
 
 class Trial(Round):
-    """A round without events."""
+    """A round that records no events."""
 
     __slots__ = ()
     tells = False
@@ -100,7 +101,7 @@ class Trial(Round):
         """Do nothing."""
 
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
-        """Destroy a monster."""
+        """Destroy a monster. The other parameters describe the event and are ignored."""
         creature.destroyed = True
 
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
@@ -126,7 +127,10 @@ def branch(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = N
 
 
 def outcomes(duel: Duel, orders: Mapping[str, Orders]) -> Iterator[tuple[float, Duel]]:
-    """Yield the probability of each possible result of the dice in a round with these orders, and the duel after it."""
+    """Yield each possible outcome of a round with these orders: its probability, and the duel after the round.
+
+    The outcomes differ in the results of the dice.
+    """
     untried: list[tuple[int, ...]] = [()]
     while untried:
         falls = untried.pop()

@@ -32,8 +32,9 @@ class Casting(NamedTuple):
 class Candidate(NamedTuple):
     """A pair of gestures that a wizard may make, with its consequences.
 
-    `woven` contains the sequences of the hands, including this pair. `castings` are the spells that it completes.
-    `stabs` is the victim of a stab, or `None`.
+    - `woven`: the sequences of both hands, including this pair
+    - `castings`: the spells that the pair completes, with their targets
+    - `stabs`: the victim if a hand stabs, or `None`
     """
 
     pair: Pair
@@ -45,7 +46,8 @@ class Candidate(NamedTuple):
 def candidates(duel: Duel, name: str) -> list[Candidate]:
     """Return the sensible moves of this wizard for the first pair of gestures of the next round.
 
-    Moves that would surrender are left out if any others are open. Pass the duel as the wizard knows it (`belief`).
+    Moves that would surrender are left out if there are any others. `duel` should be the duel as the wizard knows it, a
+    result of `belief`.
     """
     wizard = duel.wizard(name)
     first = holds(duel, wizard)[0]
@@ -53,7 +55,7 @@ def candidates(duel: Duel, name: str) -> list[Candidate]:
 
 
 def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
-    """Return whether a wizard who acts next has free hands, and may therefore surrender."""
+    """Return whether a wizard, who must act in the next round, has free hands and may therefore surrender."""
     return all(hold.effect is None for hold in holds(duel, wizard)[0].values())
 
 
@@ -77,7 +79,7 @@ def palms(duel: Duel, name: str) -> Orders | None:
 
 
 def _guards(way: Mapping[str, Spell]) -> tuple[int, int]:
-    """Return how many of a move's spells protect the wizard, and how many of these are Counter-spells."""
+    """Return how many of the spells in `way` (spells by hand) protect the wizard, and how many are Counter-spells."""
     roles = [spell.role for spell in way.values()]
     return sum(role in GUARDING for role in roles), roles.count(Role.COUNTER)
 
@@ -102,7 +104,11 @@ def _candidates(duel: Duel, wizard: Wizard, bound: Holds, woven: Pair) -> list[C
 
 
 def _pairs(wizard: Wizard, bound: Holds) -> Sequence[Pair]:
-    """Return the sensible pairs: those without surrender, half claps, a second knife, or a needlessly idle hand."""
+    """Return the sensible pairs of gestures.
+
+    Pairs that would surrender, clap with one hand, stab twice or rest a hand without need are left out if there are any
+    others.
+    """
     every = list(product(bound["left"].gestures, bound["right"].gestures))
     sure = [pair for pair in every if not _may_surrender(wizard, pair)] or every
     return [pair for pair in sure if not is_half_clap(pair) and not _is_idle(pair, bound)] or sure
@@ -168,10 +174,10 @@ def _strength(monster: Monster) -> int:
 
 
 def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | None = None) -> Orders:
-    """Return the orders for a candidate, with the usual orders for monsters and other spells.
+    """Return the orders for a candidate.
 
-    Monsters attack the usual enemy. Spells are extended and released if possible. A banked spell that is unknown,
-    because it is another wizard's, is not released: it could be any spell.
+    Monsters attack the default enemy. If possible, a spell is made permanent, and a banked spell is released. Another
+    wizard's banked spell is not released, because it is unknown and could be any spell.
     """
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY

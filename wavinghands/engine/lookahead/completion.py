@@ -20,7 +20,7 @@ class Completion(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """The spells that each next gesture of a hand would complete or lead to if both hands made it."""
+    """The spells that each possible next gesture of a hand would complete or lead to if both hands made it."""
 
     completed: Mapping[str, Sequence[Completion]]
     leads: Shared
@@ -45,7 +45,10 @@ def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects
 
 @lru_cache(maxsize=65536)  # asked repeatedly for each hand in a round
 def live(lexicon: Lexicon, woven: str) -> str:
-    """Return the part of a sequence that spells can still build on. There are few such parts, which suits caches."""
+    """Return the part of a sequence that spells can still build on.
+
+    Few different parts exist, so functions that take one as an argument can be cached well.
+    """
     capitals = woven.upper()
     for start in range(len(woven)):
         if capitals[start:] in lexicon.begun:
@@ -134,9 +137,9 @@ def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
 
 
 class Second(NamedTuple):
-    """The spells that each gesture of a second pair completes, or brings closer if they were begun before.
+    """The spells that each gesture of a second pair completes, or leads to if they were begun earlier.
 
-    Each spell is paired with a flag: whether both hands must have made the first gesture.
+    Each spell comes with a flag: whether both hands must have made the gesture of the first pair.
     """
 
     completed: Mapping[str, Sequence[tuple[Step, bool]]]
@@ -144,9 +147,10 @@ class Second(NamedTuple):
 
 
 def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts, targets: Targets) -> Json:
-    """Return the spells that a second pair would complete, by hand, by that hand's first gesture, and by its second.
+    """Return the spells that a second pair of gestures would complete.
 
-    Two-handed spells are under `both`, with the `hand` whose gestures match the pattern.
+    The keys are the hand, then its gesture in the first pair, then its gesture in the second pair. Spells that take
+    both hands are under `both`. Their field `hand` names the hand whose sequence matches the pattern.
     """
     table: Json = {"left": {}, "right": {}, "both": {}}
     for hand, first, second in _seconds(lexicon, woven, spent, firsts):
@@ -159,7 +163,10 @@ def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], first
 
 
 def second_leads(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts) -> Json:
-    """Return the spells that a second pair would bring closer, by hand, by the hand's first gesture and its second."""
+    """Return the spells that a second pair of gestures would lead to.
+
+    The keys are the hand, then its gesture in the first pair, then its gesture in the second pair.
+    """
     table: Json = {"left": {}, "right": {}}
     for hand, first, second in _seconds(lexicon, woven, spent, firsts):
         table[hand][first] = {gesture: found for gesture, found in second.leads.items() if found}
@@ -187,13 +194,16 @@ def _after(lexicon: Lexicon, woven: str, first: str, spent: frozenset[str]) -> S
 
 
 def _marked(alone: Sequence[Step], joint: Sequence[Step]) -> list[tuple[Step, bool]]:
-    """Return each spell once, and whether both hands must make the first gesture for it."""
+    """Return one of the steps for each spell, with whether both hands must make the first pair's gesture for it.
+
+    `alone` are the steps for a hand that makes this gesture alone, `joint` those for both hands.
+    """
     nearest = {step.spell.slug: (step, True) for step in reversed(joint)}
     nearest |= {step.spell.slug: (step, False) for step in reversed(alone)}
     return [nearest[slug] for slug in dict.fromkeys(step.spell.slug for step in joint)]
 
 
 def _continued(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Step]:
-    """Return the spells that a hand has begun, except those that the last gesture begins."""
+    """Return the spells that a hand has begun with at least two gestures."""
     steps = lexicon.leads(woven)
     return [step for step in steps if len(step.pattern) - step.rest > 1 and step.spell.slug not in spent]

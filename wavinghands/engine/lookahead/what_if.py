@@ -27,11 +27,16 @@ def rehearse(
     *,
     catalogue: Catalogue = ENGLISH,
 ) -> Json:
-    """Return the next round as `wizard` would see it, given `orders` and the others' `replies`.
+    """Return the next round as `wizard` would see it, given `orders` and the other wizards' `replies`.
 
-    The result contains the `round`, and the `wizards`, `monsters`, `kind` and `result` after it, in the format of
-    `view()`. Its `assumptions` are a list of objects with `about` and `text`. They cover hands at rest for lack of a
-    reply, default answers, dice, and gaps in the wizard's knowledge. Raise `OrderError` for illegal orders.
+    The result has these fields:
+
+    - `round`: the rehearsed round
+    - `wizards`, `monsters`, `kind` and `result`: the duel after the round, in the format of `view()`
+    - `assumptions`: a list of objects with `about` and `text`. They name the wizards without a reply, who rest both
+      hands, the default answers, the results of dice, and gaps in the wizard's knowledge
+
+    Raise `OrderError` for illegal orders.
     """
     believed = belief(duel, wizard)
     given = _checked(believed, wizard, orders, replies or {})
@@ -98,7 +103,7 @@ def _wizard(duel: Duel, viewer: str, wizard: Wizard) -> Wizard:
 def _last_seen(duel: Duel, viewer: str, name: str) -> tuple[Wizard | None, bool]:
     """Return a wizard after the last round in which the viewer saw their hands.
 
-    Return also whether the wizard has not acted since then.
+    Also return whether the wizard has not acted since then.
     """
     is_last = True
     for then in duel.course():
@@ -111,7 +116,7 @@ def _last_seen(duel: Duel, viewer: str, name: str) -> tuple[Wizard | None, bool]
 
 
 def _without_gestures(effects: Effects) -> Effects:
-    """Return effects without the gestures that they repeat."""
+    """Return the effects without the gestures that permanent mind spells repeat."""
     return {slug: there._replace(repeats=None) for slug, there in effects.items()}
 
 

@@ -1,4 +1,4 @@
-"""The course of a round from orders to result: one tuple of phases in their order. Source: ruling 3."""
+"""The course of a round from orders to result, as a tuple of phases in order. Source: ruling 3."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -34,11 +34,10 @@ FLIGHT: Phases = (
 
 
 def open_windows(round: Round) -> None:
-    """Find the wizards for whom a spell of this round opens a window in the same round.
+    """Find the wizards for whom Delayed Effect or Permanency, cast in this round, already waits for another spell.
 
-    A window is open while Delayed Effect or Permanency waits for another spell of a wizard. To find the subjects of
-    these two, a trial of the round is played, with only the windows that were open before. Source: rulings 1.3
-    (`window_includes_casting`), 5.3, 5.4.
+    To find the subjects of these two spells, play a trial of the round in which they do not wait yet. Source: rulings
+    1.3 (`window_includes_casting`), 5.3, 5.4.
     """
     if not round.rules.window_includes_casting or not any(cast.spell.takes for cast in round.casts):
         return
@@ -80,7 +79,12 @@ PHASES = (GESTURES, SPELLS, HARM)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """A round that waits for answers: the duel before it, the questions, and what has been revealed so far."""
+    """A round that waits for answers.
+
+    - `duel`: the duel before the round
+    - `questions`: the questions to answer
+    - `revealed`: the parts of the round that have been revealed
+    """
 
     duel: Duel
     questions: tuple[Question, ...]
@@ -88,7 +92,7 @@ class Asked:
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """Return the wizards with questions, in the order of the duel."""
+        """Return the wizards with questions, in the order of their seats."""
         asked = {question.wizard for question in self.questions}
         return tuple(wizard.name for wizard in self.duel.wizards if wizard.name in asked)
 
@@ -101,9 +105,9 @@ def resolve(
 ) -> Duel | Asked:
     """Return the duel after the round, or an `Asked` with the questions that must be answered first.
 
-    Rounds are never resumed: with the answers, the same round is played again from its start. Dice are keyed by the
-    decisions that they make, so answers do not change them. If `answers` is `None`, the defaults of all questions are
-    used.
+    A round is never resumed. Once there are answers, it is played again from its start. Each die depends on its name
+    and not on earlier rolls, so answers do not change its result. If `answers` is `None`, nothing is asked, and all
+    questions take their defaults.
     """
     round = Round(duel, orders, answers, Chance(duel.seed, duel.number + 1, chance))
     for phase in upcoming(round):

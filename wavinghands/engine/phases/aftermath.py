@@ -84,7 +84,7 @@ def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left
 
 
 def loosen(round: Round) -> None:
-    """Let a Paralysis take either hand again if it held none in a free or stopped round. Source: ruling 5.1."""
+    """Let a Paralysis that held no hand in a free or stopped round take either hand later. Source: ruling 5.1."""
     if round.kind == "normal" or round.rules.hand_choice != "next_orders":
         return
     for wizard in round.standing():
@@ -95,9 +95,10 @@ def loosen(round: Round) -> None:
 
 
 def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
-    """Return whether a Paralysis may take either hand, because it held no hand in a free round of its subject.
+    """Return whether a Paralysis may take either hand, because it held none in this free or stopped round.
 
-    If the rules bind only the same caster to the hand held before, it is enough that the caster gave no orders.
+    It may if its subject acted in this free round. It also may if its caster gave no orders, and the rules bind only
+    the same caster to the hand held before.
     """
     if wizard.held:
         return False
@@ -168,14 +169,14 @@ def _has_left(wizard: Actor) -> bool:
 
 
 def _named(winners: list[str]) -> dict[str, Any]:
-    """Return the winner or winners as facts of an event."""
+    """Return the fields of an event that name the winner or winners."""
     if len(winners) > 1:
         return {"wizards": winners}
     return {"wizard": winners[0]} if winners else {}
 
 
 def _killers_who_surrendered(round: Round) -> list[Actor]:
-    """Return the wizards, all on one side, who win because they killed all others while surrendering."""
+    """Return the wizards who win because they killed all others while surrendering. They are on one side."""
     killers = [wizard for wizard in round.standing() if wizard.surrendered]
     sides = {wizard.side for wizard in killers}
     others = [wizard for wizard in round.standing() if wizard.side not in sides]

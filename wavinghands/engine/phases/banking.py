@@ -17,7 +17,7 @@ The spells are those of this round. There are none if the window was open before
 
 
 def extend(round: Round) -> None:
-    """Extend spells by Permanency, which is used up even if the extended spell fails."""
+    """Make spells permanent by Permanency, which is used up even if the extended spell fails."""
     for wizard, openers in _windows(round, WAITING["permanent"]):
         fitting = [cast for cast in _own(round, wizard, openers) if may_last(cast.spell, round.rules)]
         for delaying, delays in _ready_to_bank(round):
@@ -47,9 +47,10 @@ def bank(round: Round) -> None:
 
 
 def _ready_to_bank(round: Round) -> Iterator[Window]:
-    """Yield the wizards for whom Delayed Effect waits for a spell, except those who keep a banked spell.
+    """Yield the wizards who may bank a spell now, because Delayed Effect waits for one.
 
-    Each comes with the spells of this round that opened the window. Source: ruling 5.3.
+    Wizards who still have a banked spell are left out, unless they release it or a new spell replaces it. Each wizard
+    comes with the spells of this round that opened the window (see `Window`). Source: ruling 5.3.
     """
     for wizard, openers in _windows(round, WAITING["delay"]):
         assert wizard.orders is not None
@@ -88,9 +89,9 @@ def keep(round: Round) -> None:
 
 
 def _windows(round: Round, effect: str) -> Iterator[Window]:
-    """Yield the wizards for whom `effect` waits for a spell, first those for whom it did so before this round.
+    """Yield the wizards for whom `effect` waits for a spell, first those for whom it was waiting before this round.
 
-    Each comes with the spells of this round that made it wait.
+    Each wizard comes with the spells of this round that opened the window (see `Window`).
     """
     others = []
     for wizard in round.acting():
@@ -105,12 +106,12 @@ def _windows(round: Round, effect: str) -> Iterator[Window]:
 
 
 def _own(round: Round, wizard: Actor, openers: Collection[Cast]) -> list[Cast]:
-    """Return the spells that the hands of `wizard` complete, except `openers` and those already used."""
+    """Return this wizard's spells of the round, apart from `openers` and those that are already used."""
     return [cast for cast in round.casts if cast.caster is wizard and cast not in openers and not cast.is_used]
 
 
 def _use_up(wizard: Actor, effect: str, openers: Collection[Cast]) -> None:
-    """End `effect`, which has waited for a spell. All spells in `openers` count as one, and are used up together."""
+    """End `effect`, which has found the spell for which it waited. Mark all `openers`, which began it, as used."""
     wizard.lose(effect)
     for opener in openers:
         opener.is_used = True

@@ -102,7 +102,7 @@ def dispel(round: Round) -> None:
 
 
 def _reason(cast: Cast) -> dict[str, Any]:
-    """Return a spell of this round, as a reason for an event."""
+    """Return a spell of this round in the format of a reason for an event."""
     return {"spell": cast.spell.slug, "by": cast.caster.name}
 
 
@@ -177,7 +177,10 @@ def _appear(round: Round, summonses: list[Cast]) -> None:
 
 
 def _find_new_subject(round: Round, cast: Cast) -> None:
-    """Find the subject of an elemental's summons that is aimed at a new monster, or make the summons fail."""
+    """Aim the summons of an elemental at its caster if its target, a monster of this round, has not appeared.
+
+    If the monster has appeared, make the summons fail.
+    """
     cast.awaits_target = False
     if cast.spell.usually is Usually.SELF:
         monster = round.being(cast.ref)
@@ -200,7 +203,10 @@ def _raise_monster(round: Round, cast: Cast, corpse: Creature) -> None:
 
 
 def reach_others(round: Round) -> None:
-    """Send all other spells through Counter-spells and mirrors to their subjects."""
+    """Send the spells that remain through Counter-spells and mirrors to their subjects.
+
+    Dispel Magic, Counter-spells, mirrors, summons and spells that affect all beings are not among them.
+    """
     for cast in round.casts:
         if cast.void or cast.spell.chapter is Chapter.SUMMONS or cast.spell.role in FIRST or cast.spell.blanket:
             continue
@@ -330,7 +336,7 @@ def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
 
 
 def _kinds(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
-    """Return all influences if they are of several kinds or contradict each other, otherwise an empty list."""
+    """Return the mind spells that fail: all if they are of several kinds or contradict each other, otherwise none."""
     are_alike = len({influence.spell.slug for influence in influences}) == 1
     return [] if are_alike and not _mind(influences[0]).contradicts(influences, being, round) else influences
 

@@ -57,7 +57,10 @@ def _forget(duel: Duel | None) -> None:
 
 
 def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
-    """Return the kind of the next round, its acting wizards, and its `Tail`: first stopped time, then a free round."""
+    """Return the kind of the next round, the wizards who act in it, and its `Tail`.
+
+    Stopped time comes before free rounds, and these before the next normal round.
+    """
     standing = [wizard for wizard in wizards if wizard.alive and not wizard.surrendered]
     enchanted = [wizard for wizard in standing if wizard.effects]
     stopped = tuple([wizard.name for wizard in enchanted if "time_stop" in wizard.effects])
@@ -73,7 +76,7 @@ def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ..
 
 
 def _owed(round: Round, enchanted: list[Wizard]) -> tuple[str, ...]:
-    """Return the wizards who still have a free round to come before the next normal round."""
+    """Return the wizards who get a free round before the next normal round."""
     if round.rules.haste != "free_round":
         return ()
     hasted = (wizard.name for wizard in enchanted if "haste" in wizard.effects)

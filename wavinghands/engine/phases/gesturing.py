@@ -84,9 +84,9 @@ def _chosen(round: Round, wizard: Actor, move: Move) -> Mapping[str, Spell]:
 
 
 def _names(entry: Mapping[str, Spell], picked: Mapping[str, str]) -> bool:
-    """Return whether the spells in `picked` select this way to cast.
+    """Return whether the spells in `picked` select `entry`, one way to cast. Both map hands to spells.
 
-    They must name at least one of its spells, and no other spell for its hands.
+    They must name at least one spell of `entry`, and must not name other spells for its hands.
     """
     agreed = [picked[hand] == spell.slug for hand, spell in entry.items() if hand in picked]
     return bool(agreed) and all(agreed)

@@ -39,7 +39,10 @@ def settle_elements(round: Round) -> None:
 
 
 def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None], element: str) -> list[dict[str, Any]]:
-    """Return the opposite storms and elementals that cancelled a storm, as reasons for an event."""
+    """Return the storms and elementals that cancelled a storm of `element`, as reasons for an event.
+
+    `storms` contains the storms of each element, `there` the elemental of each element, if any.
+    """
     other = ELEMENTS[1 - ELEMENTS.index(element)]
     met: list[dict[str, Any]] = [{"spell": cast.spell.slug, "by": cast.caster.name} for cast in storms[other]]
     elemental = there[other]
@@ -47,7 +50,7 @@ def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None],
 
 
 def _merged(round: Round, element: str) -> Creature | None:
-    """Merge all elementals of an element into the newest, and return it."""
+    """Merge all elementals of an element into the newest one, and return it, or `None` if there are none."""
     elementals = [creature for creature in round.creatures if creature.stands and creature.kind.element == element]
     for older in elementals[:-1]:
         round.destroy(older, "merged", into=elementals[-1].name)
@@ -64,7 +67,7 @@ def _raging(storms: dict[str, list[Cast]], there: dict[str, Creature | None]) ->
 
 
 def _fall(round: Round, storms: dict[str, list[Cast]], there: dict[str, Creature | None]) -> None:
-    """Destroy the elementals that meet a storm or their opposite."""
+    """Destroy each elemental that meets a storm or an elemental of the other element."""
     cast = [element for element in ELEMENTS if storms[element]]
     standing = [creature for creature in there.values() if creature]
     storms_cancel = len(cast) > 1 and round.rules.storm_clash == "pairwise" and len(standing) == 1
@@ -204,7 +207,10 @@ def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
 
 
 def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool = False) -> None:
-    """Make a monster attack its victim, or an elemental everybody. If `is_sure` is true, nothing stops the attack."""
+    """Make a monster attack the being called `name`. An elemental attacks everybody instead.
+
+    If `is_sure` is true, nothing stops the attack.
+    """
     if creature.kind.is_elemental:
         for being in round.present():
             if being is not creature and not being.destroyed:

@@ -16,7 +16,10 @@ OnMonster = Callable[[Cast, Creature, Round], None]
 
 
 def mind(on_monster: OnMonster, *, binds: Binding | None = None) -> Effect:
-    """Return an effect that forces a wizard's gestures in the next round, and applies `on_monster` to monsters."""
+    """Return an effect that forces a wizard's gestures in the next round, and applies `on_monster` to monsters.
+
+    `binds` returns the hand that the spell binds. Without it, the spell binds no particular hand.
+    """
 
     def effect(cast: Cast, round: Round) -> None:
         if isinstance(cast.subject, Creature):

@@ -160,9 +160,9 @@ def _confuse(cast: Cast, creature: Creature, round: Round) -> None:
 
 
 def random_victim(round: Round, creature: Creature, *, is_second: bool = False) -> str:
-    """Return a random victim for a confused monster, which may be any other being.
+    """Return a random victim for a confused monster: any being other than itself.
 
-    `is_second` says whether it is for a second attack.
+    `is_second` says whether the victim is for the second attack of a hastened monster.
     """
     throw = round.chance.second_attack if is_second else round.chance.attack
     return throw(creature.name, [being.name for being in round.present() if being is not creature])
@@ -184,9 +184,10 @@ def _copies(duel: Duel, wizard: Wizard, maladroitness: InForce, hand: Hand, inde
 
 
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
-    """Return the hand that a Charm Person will lead, or `None` if the caster names it together with its gesture.
+    """Return the hand that a Charm Person will lead, or `None` if the caster names it in the next orders.
 
-    The order that names it may also hold the gesture for a Charm Person of the round before.
+    If the caster's orders name a hand, it may be meant both for this spell and for a Charm Person cast in the last
+    round.
     """
     if round.rules.hand_choice == "next_orders" or cast.master is None:
         return None
@@ -205,9 +206,10 @@ def _directed(orders: Orders | None, subject: str) -> Mapping[str, str]:
 
 
 def _asks_which_to_lead(round: Round, caster: Actor, subject: Actor) -> Question | None:
-    """Return the question for the hand, or `None` if the orders already name it for an earlier Charm Person.
+    """Return the question for the hand to lead, or `None` if the orders already name hand and gesture.
 
-    Such orders name hand and gesture, and an answer about the new spell would replace them in the record.
+    Such orders are for a Charm Person cast in the last round, and an answer about the new one would replace them in the
+    record.
     """
     last = round.duel.last
     before = _directed(last.orders.get(caster.name), subject.name) if last is not None else {}

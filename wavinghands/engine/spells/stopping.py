@@ -47,7 +47,7 @@ def _stop(spell: Spell, spells: Mapping[str, Spell], rules: Rules) -> Iterator[s
 
 
 def _is_as_good_countered(spell: Spell) -> bool:
-    """Return whether a Counter-spell that stops the spell has the same effects on the subject as the spell."""
+    """Return whether the subject is no worse off if a Counter-spell stops this spell, because both spells shield it."""
     return spell.protects and spell.chapter is Chapter.PROTECTION
 
 

@@ -10,9 +10,10 @@ from wavinghands.engine.spells.stopping import ELEMENTALS
 
 
 def controller(being: Being | None) -> str | None:
-    """Return the controller of a monster summoned at `being`, which may be a wizard or a monster.
+    """Return the wizard who will control a monster summoned at `being`, or `None`.
 
-    It is the wizard, or the monster's controller at the start of the round.
+    This is `being` itself if it is a wizard. If it is a monster, it is that monster's controller at the start of the
+    round.
     """
     if isinstance(being, Creature):
         return None if being.is_new or being.kind.is_elemental else being.first_owner
@@ -33,7 +34,7 @@ def _element(master: Actor, round: Round) -> str:
 
 
 def summons(cast: Cast, round: Round) -> None:
-    """Summon the monster for its subject. Source: Bartle, "Summon Goblin"; ruling 3.8."""
+    """Summon a monster that obeys the spell's subject. Source: Bartle, "Summon Goblin"; ruling 3.8."""
     owner = controller(cast.subject)
     is_elemental = cast.kind.endswith("elemental")
     if owner is None and not (is_elemental and _needs_no_master(cast)):

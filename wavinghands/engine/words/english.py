@@ -1,8 +1,8 @@
 """All English texts about duels. The texts of spells, books and options come from their definitions.
 
-A sentence is a complete template. Its fields are the facts of an event, already in words, and for each being that a
-fact names, its forms: `{wizard_his}`, `{subject_himself}`, and all others in the table `pronouns`. A key with more
-dots is a special case of a key with fewer dots, as `dies.wizard.poison` is of `dies.wizard`.
+A sentence is a complete template. A field is either a fact of the event, already in words, or a pronoun for a being
+that a fact names: `{wizard_his}`, `{subject_himself}`, and all others in the table `pronouns`. A key with more dots is
+a special case of a key with fewer dots, as `dies.wizard.poison` is of `dies.wizard`.
 """
 
 from collections.abc import Mapping
@@ -259,7 +259,10 @@ himself: himself herself itself themself"""
 
 
 def forms(lines: str) -> dict[str, str]:
-    """Return the forms by key, such as `FORM.f` for the feminine form. A dash in `lines` is an empty form."""
+    """Parse a table of word forms, with one line per word and one column per gender.
+
+    The keys of the result name word and gender, such as `his.f`. A dash in `lines` is an empty form.
+    """
     table: dict[str, str] = {}
     for form, colon, words in (line.partition(":") for line in lines.splitlines()):
         if colon:

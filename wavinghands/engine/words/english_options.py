@@ -7,7 +7,12 @@ from wavinghands.engine.rules import choices
 
 
 class Option(NamedTuple):
-    """The texts about an option. `values` contains names for values that are not self-explanatory."""
+    """The texts about an option.
+
+    - `title`: its name
+    - `meaning`: its description
+    - `values`: names for values that are not self-explanatory
+    """
 
     title: str
     meaning: str
@@ -205,7 +210,13 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
 
 
 def option_words() -> dict[str, str]:
-    """Return all texts by key: a group, `NAME`, `NAME.meaning`, `NAME.VALUE`, or the shared `yes` and `no`."""
+    """Return all texts about options by key.
+
+    - `NAME`, `NAME.meaning`: the title and the meaning of an option
+    - `NAME.VALUE`: the name of a value
+    - the name of a group: its heading
+    - `yes` and `no`: the values of all options that are on or off
+    """
     words = {"yes": "yes", "no": "no"}
     for group, options in GROUPS.items():
         words[group] = group

@@ -19,7 +19,11 @@ DOMAIN: Final = "engine"
 
 
 def texts() -> dict[str, str]:
-    """Return all English texts by context: `TABLE.KEY`, and `pronouns`, whose lines a translation may change."""
+    """Return all English texts by context.
+
+    The context is `TABLE.KEY`. The whole table of pronouns is one text, `pronouns`, because a translation may have
+    other lines.
+    """
     tables = {table: texts for table, texts in ENGLISH.items() if table != "pronouns"}
     keyed = {f"{table}.{key}": text for table, texts in tables.items() for key, text in texts.items()}
     return keyed | {"pronouns": PRONOUNS}

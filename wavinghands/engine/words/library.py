@@ -27,11 +27,22 @@ def books(catalogue: Catalogue = ENGLISH) -> dict[str, Book]:
 def book_table(
     slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None, catalogue: Catalogue = ENGLISH
 ) -> list[Json]:
-    """Return one row per spell of a book: slug, name, gestures, class, default target, effect, counters and source.
+    """Return the spells of a book as a list of rows.
 
-    `once` says whether each wizard may cast it once per duel, and `facts` contains further facts for judging orders. If
-    `by` is `name`, there is a row per spell. If it is `gestures`, there is a row per pattern. `reversed` does the same
-    with the patterns reversed, for comparison with gestures already made. Raise `RecordError` if the book is unknown.
+    Each row is a dict:
+
+    - `slug`, `name`, `class`: the spell and its class
+    - `gestures`: its patterns
+    - `default`: its default target
+    - `once`: whether each wizard may cast it only once per duel
+    - `effect`: its description
+    - `stopped_by`: the spells that stop it
+    - `source`: the source of its rules
+    - `facts`: further facts that clients need to check orders
+
+    If `by` is `name`, there is a row per spell. If it is `gestures`, there is a row per pattern. If it is `reversed`,
+    the patterns are also reversed, for comparison with gestures already made. Raise `RecordError` if the book is
+    unknown.
     """
     if by not in ORDERS:
         raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")
@@ -65,7 +76,7 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], catalogue: C
 
 
 def _facts(spell: Spell) -> Json:
-    """Return the spell's non-empty facts for judging orders. `mind` says how it clashes with other mind spells."""
+    """Return the facts that clients need to check orders. `mind` says how the spell clashes with other mind spells."""
     mind = spell.mind and ("yields" if spell.mind.yields else "clashes")
     facts = {
         "role": spell.role and spell.role.value,

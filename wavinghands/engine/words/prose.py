@@ -62,7 +62,7 @@ def closest(table: Mapping[str, str], key: str) -> str:
 
 
 class Fields:
-    """The fields of a template, each put into words on demand."""
+    """The fields of a template. They are put into words on demand."""
 
     def __init__(self, facts: Facts, genders: Genders, catalogue: Catalogue, type: str = "") -> None:
         self.facts, self.genders, self.catalogue, self.type = facts, genders, catalogue, type
@@ -146,7 +146,7 @@ def _reason(fields: Fields) -> str:
 
 
 def _hung_on(fields: Fields) -> str:
-    """Return the reasons that the event itself gives, in words."""
+    """Return the event's own reasons (`because`) in words, or "" if it has none."""
     because = fields.facts.get("because")
     if not because:
         return ""
@@ -233,7 +233,7 @@ ALWAYS_LASTING: Final = ("resist_heat", "resist_cold")
 
 
 def _wraps(type: str, facts: Facts) -> list[str]:
-    """Return the names of the templates around the sentence of an event."""
+    """Return the keys of the templates that enclose the sentence of an event, such as `permanent`."""
     wraps = []
     if type == "begins" and facts.get("left", 0) is None and facts["effect"] not in ALWAYS_LASTING:
         wraps.append("permanent")

@@ -18,7 +18,7 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: its `source` (author, heading), and the section of the rulings that decides it (`docs/rulings.md`)."""
+    """A rule of the game: its `source` (author, heading), and the section of `docs/rulings.md` that decides it."""
 
     source: str
     ruling: str

@@ -19,10 +19,13 @@ from wavinghands.engine.words.telling import view
 
 
 def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLISH) -> Json:
-    """Return round `number` as `viewer` saw it: `number`, `kind`, `heading`, `lines`, and each wizard's `hp` after it.
+    """Return round `number` as `viewer` saw it.
 
-    A line contains its `section`, the `type` of the event, the sentence `text`, and the `rule` behind it. Raise
-    `EngineError` if there is no such round, or `viewer` does not know of it.
+    - `number`, `kind`, `heading`: the round and its kind, and the heading in words
+    - `hp`: each wizard's hit points after the round
+    - `lines`: the events. Each has its `section`, its `type`, the sentence `text`, and the `rule` behind it
+
+    Raise `EngineError` if there is no such round, or `viewer` does not know of it.
     """
     for entry in _seen(duel, viewer, catalogue, since=number - 1)["rounds"]:
         if entry["number"] == number:
@@ -90,7 +93,7 @@ def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> J
 
 
 def _told(entry: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
-    """Return the lines of text about a round."""
+    """Return the lines of text about a round. `hands` are further lines, shown before the events."""
     sentences = [event["text"] for event in entry["events"]]
     body = [*hands, *sentences, _points(entry, catalogue)]
     return [_heading(entry, catalogue), *(f"  {line}" for line in body), ""]
