@@ -306,7 +306,10 @@ class Duel:
         return len({self.wizard(name).side for name in names})
 
     def circle(self, monsters: Iterable[Monster] | None = None) -> Circle:
-        """Return the names that orders for the next round may contain. By default, `monsters` are all monsters."""
+        """Return the names that orders for the next round may contain.
+
+        `monsters` defaults to all monsters of the duel.
+        """
         return Circle(
             self.number + 1,
             [wizard.name for wizard in self.wizards],

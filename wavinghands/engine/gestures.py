@@ -1,9 +1,8 @@
 """Gestures, hands, and the sequence of gestures each hand has made.
 
-The gestures of a hand that still count towards spells are a string with one letter per round, the latest last: a
-capital letter if the hand made the gesture alone, a lower-case letter if both hands made it. Patterns are written in
-the same way: a capital letter requires the gesture, a lower-case letter the gesture of both hands. Source: Bartle,
-"Spells".
+A sequence is a string of the gestures that still count towards spells, the latest last. A capital letter is a gesture
+that the hand made alone, a lower-case letter one that both hands made. Patterns are written in the same way: a
+lower-case letter requires the gesture of both hands. Source: Bartle, "Spells".
 """
 
 from collections.abc import Mapping

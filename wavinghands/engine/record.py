@@ -73,7 +73,7 @@ def load(record: Any) -> Duel:
 
 
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
-    """Yield the duel in `record` after each of its rounds. If `with_start`, first yield it before any round.
+    """Yield the duel in `record` after each of its rounds. If `with_start` is true, first yield it before any round.
 
     Raise `RecordError` in the same cases as `load`.
     """
@@ -95,7 +95,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 
 
 def advance(duel: Duel, entry: Any) -> Duel:
-    """Return the duel after one more round of its record. Raise `RecordError` as `load` does."""
+    """Return the duel after one more round, whose record is `entry`. Raise `RecordError` as `load` does."""
     number = duel.number + 1
     if not isinstance(entry, Mapping):
         raise RecordError("a round is an object", round=number)

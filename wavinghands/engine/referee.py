@@ -116,7 +116,7 @@ def settle(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None)
 
 
 def settled(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> tuple[Duel, list[Question]]:
-    """Return the same duel as `settle`, and the questions that were not answered."""
+    """Return the duel as `settle` does, and the questions that were not answered."""
     read = _read(duel, orders)
     _check_form(duel, answers)
     given: dict[str, Json] = {name: dict(answer) for name, answer in (answers or {}).items()}

@@ -293,7 +293,7 @@ def _new(hand: Hand, summoner: str, target: str | None, targets: list[str]) -> J
 def _claims(
     duel: Duel, name: str, usual: str | None, known: list[Json], offered: Offered, targets: list[str]
 ) -> list[Json]:
-    """Return the monsters that a spell (`by`) may bring under the wizard's command in this round.
+    """Return the monsters that a spell may bring under the wizard's command in this round, with its slug as `by`.
 
     Source: rulings 3.9, 4.8.
     """
@@ -417,7 +417,7 @@ def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) ->
 
 
 def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
-    """Return whether a monster would attack this wizard without orders, or might because dice choose its victim."""
+    """Return whether a monster that gets no orders attacks this wizard, or may do so because dice choose its victim."""
     if monster["kind"].endswith("elemental"):
         return True
     owner = monster["owner"]

@@ -145,7 +145,7 @@ class Round:
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def being(self, ref: str | None) -> Being | None:
-        """Return the being that `ref` names: a being in the circle, a monster being summoned, or a corpse."""
+        """Return the being, the monster being summoned, or the corpse that `ref` names, or `None` if there is none."""
         if ref is None or ref == NOBODY:
             return None
         found = self.beings.get(ref)
@@ -172,7 +172,8 @@ class Round:
     def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, casts: Iterable[Cast] = ()) -> None:
         """Damage `being` by `points` at the end of the round, unless it is already destroyed.
 
-        The event names the `cause` and the being `by` whom it is. `casts` are the spells that do the damage.
+        The event names the `cause` and, as `by`, the responsible wizard or monster. `casts` are the spells that do the
+        damage.
         """
         if being.destroyed:
             return
@@ -308,10 +309,7 @@ class Round:
         self.tell("appears", about=(creature,), **facts)
 
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
-        """Destroy a monster at once, before it can attack.
-
-        Viewers who do not see the cause still learn that it is destroyed.
-        """
+        """Destroy a monster at once, before it can attack. Even viewers who do not see the cause learn of it."""
         if creature.destroyed:
             return
         creature.destroyed = True
@@ -443,9 +441,9 @@ class Round:
 
 
 def joined(one: InForce, other: InForce) -> InForce:
-    """Merge two effects of one kind. Return the longer one, or one cast by both if they last equally long.
+    """Merge two effects of one kind. The result lasts as long as the longer one, which also determines its caster.
 
-    If two wizards have cast an effect, its caster is `None`, so that the order of seats makes no difference.
+    If both last equally long but have different casters, the caster is `None`, so that seats make no difference.
     """
     if one.left != other.left:
         is_longer = one.left is None or (other.left is not None and one.left > other.left)

@@ -129,7 +129,7 @@ def _round_seen(played: Played, happened: Account, viewer: Viewer, tell: Tell) -
 
 
 def _as_felt(event: Json, played: Played, viewer: Viewer) -> Json:
-    """Return an event without its hand if `viewer` did not see the acting wizard's hands."""
+    """Return an event as `viewer` noticed it: without its `hand`, if they did not see the acting wizard's hands."""
     whose = event.get(ACTING.get(event["type"], ""))
     if whose is None or event["hand"] not in HANDED or sees_gestures(played, viewer, whose):
         return event
@@ -239,7 +239,7 @@ def _monsters(duel: Duel, eyes: Viewer) -> list[Json]:
 
 
 def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
-    """Return the monsters that `viewer` knows of. A viewer who sees nothing remembers other wizards' monsters."""
+    """Return the monsters that `viewer` knows of. Viewers who see nothing know other wizards' monsters as last seen."""
     if not saw_nothing(duel.last, viewer):
         return duel.monsters
     own = {monster.name: monster for monster in duel.monsters if monster.owner is not None and monster.owner == viewer}

@@ -37,7 +37,7 @@ class Book:
         gestures: Mapping[str, str] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> "Book":
-        """Return a new book. `gestures` and `options` override those of this book."""
+        """Return a variant of this book. `gestures` and `options` override those of this book."""
         return Book(
             slug=slug,
             title=title,

@@ -364,6 +364,6 @@ def _attacks(duel: Duel, viewer: Viewer, mine: ByPlace) -> Json:
 
 @lru_cache(maxsize=4096)
 def _attacks_stopped(lexicon: Lexicon, kinds: frozenset[str], mine: frozenset[str]) -> Json:
-    """Return the spells in `mine` that stop a knife or monsters of these kinds, by kind of attack."""
+    """Return the spells in `mine` that stop stabs and the attacks of these kinds of monsters, by kind of attack."""
     attacks = {"stab", *(kind if kind in ELEMENTALS else "monster" for kind in kinds)}
     return {attack: _against(lexicon, attack, mine) for attack in sorted(attacks)}

@@ -47,7 +47,7 @@ def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects
 def live(lexicon: Lexicon, woven: str) -> str:
     """Return the part of a sequence that spells can still build on.
 
-    Few different parts exist, so functions that take one as an argument can be cached well.
+    There are few different results, which makes them good cache keys.
     """
     capitals = woven.upper()
     for start in range(len(woven)):

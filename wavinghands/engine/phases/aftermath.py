@@ -95,10 +95,10 @@ def loosen(round: Round) -> None:
 
 
 def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
-    """Return whether a Paralysis may take either hand, because it held none in this free or stopped round.
+    """Return whether a Paralysis that held no hand in this round may take either hand later.
 
-    It may if its subject acted in this free round. It also may if its caster gave no orders, and the rules bind only
-    the same caster to the hand held before.
+    This is so if its subject acted in this free round. It is also so if its caster gave no orders, and the option
+    `paralysis_same_hand` is `caster`.
     """
     if wizard.held:
         return False
@@ -109,7 +109,7 @@ def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
 
 
 def bury(round: Round) -> None:
-    """Kill all doomed beings. Source: rulings 3.10, 3.11."""
+    """Kill all beings that are doomed or have no hit points left. Source: rulings 3.10, 3.11."""
     for wizard in round.acting():
         if round.rules.forfeit == "dies" and _gives_up(wizard) and not wizard.shows_palms:
             wizard.doom = "forfeit"

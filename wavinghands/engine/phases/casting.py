@@ -112,7 +112,7 @@ def counter(round: Round) -> None:
 
 
 def mirror(round: Round) -> None:
-    """Apply Magic Mirrors, unless countered, to all beings except the monsters that appear in this round."""
+    """Apply Magic Mirrors to all beings except the monsters that appear in this round. Counter-spells stop them."""
     _stand(round, Role.MIRROR, lambda target: not _is_new(target))
 
 

@@ -59,7 +59,7 @@ def _forget(duel: Duel | None) -> None:
 def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
     """Return the kind of the next round, the wizards who act in it, and its `Tail`.
 
-    Stopped time comes before free rounds, and these before the next normal round.
+    After a normal round, stopped time comes first, then free rounds, then the next normal round.
     """
     standing = [wizard for wizard in wizards if wizard.alive and not wizard.surrendered]
     enchanted = [wizard for wizard in standing if wizard.effects]

@@ -21,7 +21,7 @@ STORMS = {"fire": Role.FIRE_STORM, "ice": Role.ICE_STORM}
 
 
 def settle_elements(round: Round) -> None:
-    """Resolve storms, elementals and fireballs against one another, by the table in ruling 4.6."""
+    """Resolve storms, elementals and fireballs against one another, according to the table in ruling 4.6."""
     elementals = [creature for creature in round.creatures if creature.kind.element]
     if not elementals and not round.fireballs and not round.live(*STORMS.values()):
         return

@@ -94,7 +94,7 @@ def mind_spell(
     extensible: bool | str = True,
     **facts: Any,
 ) -> Spell:
-    """Return a mind spell, by default cast at an opponent and extensible."""
+    """Return a mind spell. By default, it is cast at an opponent, and Permanency can extend it."""
     return Spell(
         slug=slug,
         name=name,

@@ -71,7 +71,7 @@ def _shields(spells: Mapping[str, Spell]) -> Iterator[str]:
 
 
 def _clash(mind: Mind, other: Mind, rules: Rules) -> bool:
-    """Return whether `other`, cast at the same being by another wizard, can cancel a mind spell. Source: ruling 4.4."""
+    """Return whether `other` can cancel `mind` if another wizard casts it at the same being. Source: ruling 4.4."""
     if rules.mind_clash == "kinds":
         return mind is not other or mind.contradicts is not never
     if rules.mind_clash == "paralysis_yields":

@@ -34,7 +34,10 @@ def _element(master: Actor, round: Round) -> str:
 
 
 def summons(cast: Cast, round: Round) -> None:
-    """Summon a monster that obeys the spell's subject. Source: Bartle, "Summon Goblin"; ruling 3.8."""
+    """Summon a monster that obeys the spell's subject, or the controller of a subject that is a monster.
+
+    Source: Bartle, "Summon Goblin"; ruling 3.8.
+    """
     owner = controller(cast.subject)
     is_elemental = cast.kind.endswith("elemental")
     if owner is None and not (is_elemental and _needs_no_master(cast)):

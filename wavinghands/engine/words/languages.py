@@ -21,8 +21,8 @@ DOMAIN: Final = "engine"
 def texts() -> dict[str, str]:
     """Return all English texts by context.
 
-    The context is `TABLE.KEY`. The whole table of pronouns is one text, `pronouns`, because a translation may have
-    other lines.
+    The context is `TABLE.KEY`. The whole table of pronouns is one text, `pronouns`, because a translation may need
+    other word forms.
     """
     tables = {table: texts for table, texts in ENGLISH.items() if table != "pronouns"}
     keyed = {f"{table}.{key}": text for table, texts in tables.items() for key, text in texts.items()}

@@ -33,7 +33,7 @@ def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
 def check_options(book: str, options: Mapping[str, Any]) -> Json:
     """Return those of `options` that differ from the book's own.
 
-    Raise `RecordError`, with its `field`, for an invalid option.
+    Raise `RecordError`, whose `field` names the option, for an invalid option.
     """
     rules = book_of(book).rules
     return rules.with_options(options).differences(rules)
