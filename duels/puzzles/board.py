@@ -21,9 +21,10 @@ from wavinghands.engine import Json
 
 
 def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:
-    """Return the board after these moves, as `frame`, and its texts and choices, as `guide`, without storing anything.
+    """Return the board after these moves without storing anything.
 
-    Raise `Refused` if a move is not possible.
+    The result contains the board as `frame`, and its texts and choices as `guide`. Raise `Refused` if a move is not
+    possible.
     """
     return _board(puzzle, judge(puzzle, moves), None)
 
@@ -41,16 +42,16 @@ def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
 
 
 def solution(puzzle: Puzzle, user: Any) -> Json:
-    """Return the solution as `moves` to a user who gives up, and their `rating` before and after, if it is affected."""
+    """Give up: record the user's try and return the solution as `moves`.
+
+    `rating` contains the user's ratings before and after, or is `None` if they have not changed.
+    """
     decided = try_once(puzzle, user, is_right=False, gives_up=True)
     return {"moves": _solving(puzzle), "rating": _rating(decided)}
 
 
 def _solving(puzzle: Puzzle) -> list[Json]:
-    """Return the moves of the solution.
-
-    A second move continues the line that the board follows after the first.
-    """
+    """Return the moves of the solution. The second move, if any, answers the enemy reply that the board plays."""
     first = puzzle.data["solutions"][0]
     if puzzle.kind == Puzzle.Kind.READ:
         return [{"orders": {"spell": first["spell"]}}]
@@ -103,7 +104,7 @@ def _choices(puzzle: Puzzle) -> list[Json]:
 
 
 def _compared(puzzle: Puzzle) -> list[Json]:
-    """Return the spells whose gestures explain the answer to "Which spell is it?", the right one first."""
+    """Return the choices for "Which spell is it?", the right one first, so that their gestures can be compared."""
     right = puzzle.data["solutions"][0].get("spell")
     return sorted(_choices(puzzle), key=lambda choice: choice["slug"] != right)
 

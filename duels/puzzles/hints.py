@@ -1,4 +1,7 @@
-"""Hints that are given one at a time: first where to look, which is never the answer, then the spell or gesture."""
+"""Hints for puzzles, given one at a time.
+
+The first hint says where to look without giving the answer away. The second one names the spells or the gesture.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -66,5 +69,5 @@ def _facts(puzzle: Puzzle, names: Mapping[str, str]) -> Mapping[str, object]:
 
 
 def _busy(solution: Json) -> str:
-    """Return the hand that makes a gesture in these orders, which cast no spell."""
+    """Return the hand that makes a gesture, for a solution that casts no spell."""
     return "left" if solution["left"] != "-" else "right"

@@ -1,4 +1,4 @@
-"""Judgement of moves by proofs of what every reply leads to. The proofs are cached."""
+"""Judgement of moves. Each move is proved right or wrong against every reply, and the proofs are cached."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,8 +34,8 @@ class Verdict(StrEnum):
 class Judged:
     """The verdict on the moves, and the duel after them. The duel includes the enemy's reply to the last move.
 
-    `done` is the number of correct rounds. `then` has the orders that continue the line, if known. `reply` has the
-    enemy's orders that refute the last move, if it is wrong.
+    `done` is the number of correct rounds. `then` contains the solver's next orders, if known. If the last move is
+    wrong, `reply` contains the enemy's orders that refute it.
     """
 
     duel: engine.Duel
@@ -59,7 +59,7 @@ def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
 
 
 def _read(puzzle: Puzzle, duel: engine.Duel, move: Move) -> Judged:
-    """Judge the answer to "Which spell is it?", which is given as orders with a `spell`."""
+    """Judge an answer to "Which spell is it?". The move's orders contain only the `spell`."""
     solution = puzzle.data["solutions"][0]
     given = move.orders.get("spell")
     if given not in solution["choices"]:
@@ -83,13 +83,13 @@ def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judge
 
 
 def other_tries(puzzle: Puzzle) -> list[tuple[Json, Json | None]]:
-    """Return other orders that look sensible in the puzzle's position, each with the reply that refutes them."""
+    """Return wrong orders that look sensible in the puzzle's position, each with the reply that refutes them."""
     tries, enemy = puzzle.data.get("tries", []), enemy_in(puzzle)
     return [(one["orders"], one["round"]["orders"].get(enemy)) for one in tries[:MOST_TRIES]]
 
 
 def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> Json | None:
-    """Return how the enemy refutes these orders within this many rounds, as rounds of a record.
+    """Return a line of play, as in `proving.refute`, that refutes these orders within the given number of rounds.
 
     Return `None` if the orders solve the puzzle.
     """

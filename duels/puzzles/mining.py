@@ -51,7 +51,7 @@ def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
 
 
 def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
-    """Yield the found puzzles that are new and whose pattern does not occur too often."""
+    """Yield the found puzzles that are new, except those that resemble too many others."""
     known: set[str] = set()
     alike: Counter[object] = Counter()
     for puzzle in existing:

@@ -35,9 +35,9 @@ def enemy_in(puzzle: Puzzle) -> str:
 
 
 def after(duel: engine.Duel, orders: Json, chance: Json | None = None) -> engine.Duel:
-    """Return the duel after a round with these orders, by wizard.
+    """Return the duel after a round. `orders` maps wizards to orders, and wizards without orders do nothing.
 
-    `chance` has the round's dice in the format of a record.
+    `chance` contains the results of the round's dice, in the format of a record.
     """
     known = {name: orders.get(name) or {"left": "-", "right": "-"} for name in duel.acting}
     return engine.advance(duel, {"kind": duel.kind, "orders": known, "chance": chance or {}})

@@ -17,9 +17,9 @@ ROUNDS = 3
 def preview_of_today() -> Json | None:
     """Return the preview of the puzzle of the day, or `None` if there are no puzzles.
 
-    `hands` has the signs for the left and the right hand in the last rounds, the newest last. They are the solver's
-    hands, or the enemy's in a puzzle about reading. `hp` and `enemy_hp` are the hit points of the solver and of the
-    enemy.
+    `hands` contains the gestures of the left and of the right hand in the last rounds, the newest last. They are the
+    solver's, or the enemy's if the puzzle asks for the enemy's spell. `hp` and `enemy_hp` are the hit points of the
+    solver and of the enemy.
     """
     slug = slug_of(today())
     puzzle = puzzle_named(slug) if slug else None
@@ -30,7 +30,7 @@ def preview_of_today() -> Json | None:
 
 @lru_cache(maxsize=4)
 def _picture(puzzle: Puzzle) -> Json:
-    """Return the part that never changes and is the same in all languages."""
+    """Return the part of the preview that never changes and is the same in all languages."""
     me, enemy = str(puzzle.data["wizard"]), enemy_in(puzzle)
     duel = position(puzzle)
     seen = engine.view(duel, me, since=max(0, duel.number - ROUNDS))

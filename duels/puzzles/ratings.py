@@ -1,4 +1,4 @@
-"""Queries for a user's rating, streak and latest puzzles, for the available puzzles, and for the next one."""
+"""Queries for a user's rating, streak, latest puzzles and next puzzle, and for the available puzzles."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -95,8 +95,8 @@ def supply() -> Supply:
 def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: str = "", book: str = "") -> str | None:
     """Return the slug of a puzzle that the user has not tried and whose rating is close to theirs.
 
-    Newcomers and anonymous users get one of the easiest puzzles. A user who has tried all of this kind, theme and book
-    gets any of them except `after`. Return `None` if there is none.
+    Newcomers and anonymous users get one of the easiest puzzles. `kind`, `theme` and `book` limit the choice. A user
+    who has tried all of these puzzles gets any of them. `after` is never chosen. Return `None` if no puzzle is left.
     """
     given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)

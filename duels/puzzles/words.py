@@ -117,10 +117,7 @@ def task_of(puzzle: Puzzle) -> str:
 
 
 def wrong(puzzle: Puzzle, reply: Json | None) -> str:
-    """Return the response to wrong orders.
-
-    `reply` has the enemy's orders that refute them, or is `None`.
-    """
+    """Return the response to wrong orders. `reply` contains the enemy's orders that refute them, if there are any."""
     says = str(WRONG[puzzle.kind] % _names(puzzle))
     if reply is None:
         return says
@@ -177,9 +174,10 @@ def explanation(puzzle: Puzzle) -> list[str]:
 
 
 def failures(puzzle: Puzzle, tries: Iterable[tuple[Json, Json | None]]) -> list[str]:
-    """Return, for each other try, a sentence that says why it fails.
+    """Return a sentence for each of `tries` that says why it fails.
 
-    `tries` has other orders, each with the reply that refutes them.
+    Each try consists of wrong orders and the reply that refutes them. The reply is `None` if the orders break off the
+    spell that the puzzle says to continue.
     """
     names, enemy = spell_names(puzzle.book), enemy_in(puzzle)
     return [_failure(puzzle, orders, reply, names, enemy) for orders, reply in tries]
@@ -225,9 +223,9 @@ _OUTCOMES: Final = {
 
 
 def book_notes(puzzle: Puzzle) -> list[str]:
-    """Return how the puzzle's book differs from the default one, with gestures first.
+    """Return the differences between the puzzle's book and the default one: first gestures, then rules.
 
-    These notes contain no hints at the solution.
+    They contain no hints to the solution.
     """
     if puzzle.book == USUAL_BOOK:
         return []
