@@ -95,8 +95,8 @@ def supply() -> Supply:
 def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: str = "", book: str = "") -> str | None:
     """Return the slug of a puzzle that the user has not tried and whose rating is close to theirs.
 
-    Newcomers and anonymous users get one of the easiest puzzles. `kind`, `theme` and `book` limit the choice. A user
-    who has tried all of these puzzles gets any of them. `after` is never chosen. Return `None` if no puzzle is left.
+    `kind`, `theme` and `book` limit the choice. Newcomers and anonymous users get one of the easiest puzzles. A user
+    without untried puzzles gets any of them. `after` is never chosen. Return `None` if there is no puzzle to choose.
     """
     given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)

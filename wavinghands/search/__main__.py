@@ -96,10 +96,7 @@ def _strength(given: argparse.Namespace) -> None:
 def _resumed(
     journal: Journal, spread: Spread, update: Callable[[int], object], play: Any, shares: Iterable[Any]
 ) -> Iterator[list[Outcome]]:
-    """Map `play`, a partial function, over shares of duels.
-
-    Outcomes that the journal already holds are read from it.
-    """
+    """Map `play`, a `functools.partial`, over shares of duels. Outcomes in the journal are not played again."""
     known = dict(journal.results)
     keys = [(play.args, share) for share in shares]
     fresh = iter(spread(play, [key[1] for key in keys if key not in known]))

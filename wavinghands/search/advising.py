@@ -42,10 +42,12 @@ class Plan(NamedTuple):
 class Advice:
     """Recommended orders in the record's format, and what they achieve.
 
-    `castings` are the spells that the orders cast. `plans` has the spell that each hand works towards. `wards` are
-    spells that others may cast at this wizard now and that the orders stop. `parries` are monsters that others may
-    summon now and whose first attack the orders stop. `halts` are monsters whose attacks do no harm. `foils` are
-    wizards who could kill this wizard after the orders that are best in all other respects.
+    - `castings`: the spells that the orders cast;
+    - `plans`: the spell that each hand works towards;
+    - `wards`: the spells that others may cast at this wizard now and that the orders stop;
+    - `parries`: the monsters that others may summon now and whose first attack the orders stop;
+    - `halts`: the monsters whose attacks do no harm;
+    - `foils`: the wizards who could have killed this one after the adviser's first choice, if these orders are safer.
     """
 
     orders: Json
@@ -187,7 +189,7 @@ def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bo
 
 
 def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
-    """Return whether both spells protect the same being, or both are the same spell, which has no more effect twice."""
+    """Return whether both spells protect the same being, or are the same spell on one being and do not add up."""
     if one.target != other.target:
         return False
     is_single = one.spell.role is not None or one.spell.chapter.value == "enchantment"
@@ -197,9 +199,9 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """Return the orders with the fewest deadly replies.
+    """Return the orders among `lines` with the fewest deadly replies.
 
-    Return also the wizards who could kill this one after the first of `lines`, if other orders are safer.
+    If these are not the first orders, also return the wizards who could kill this one after the first orders.
     """
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
     for line in islice(lines, MOST_LINES):
@@ -246,7 +248,7 @@ def plans_of(
 
 
 def _woven(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, str]:
-    """Return the sequences of both hands after these orders."""
+    """Return the gesture sequences of both hands after these orders."""
     woven = engine.woven_on(duel.wizard(wizard).woven, (orders.left, orders.right))
     if orders.second is None or not duel.paired(wizard):
         return woven
@@ -254,7 +256,7 @@ def _woven(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, 
 
 
 def wards_of(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterable[Reply]) -> Iterator[Ward]:
-    """Yield the spells among `replies` that would strike this wizard but that `castings` stop."""
+    """Yield the spells in `replies` that would hit this wizard if `castings` did not stop them."""
     for reply in replies:
         for hand, spell, target in reply.castings:
             if (target == wizard or spell.blanket) and stops(duel, wizard, castings, spell.slug, wizard):
@@ -283,8 +285,8 @@ def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Ca
 def stops(duel: engine.Duel, wizard: str, castings: Castings, what: str, whose: str) -> bool:
     """Return whether one of `castings` protects this wizard from `what`, which is a spell or an attack.
 
-    `whose` is the attacking monster. For any other attack or spell, it is the wizard again. A spell with a target must
-    be aimed at either of them, except for Dispel Magic.
+    `whose` is the name of the attacking monster, or the wizard's own name for any other attack or spell. Except for
+    Dispel Magic, a spell with a target protects only if its target is the wizard or `whose`.
     """
     against = duel.lexicon.stopped_by[what]
     return any(

@@ -37,12 +37,17 @@ class Unfit(Exception):
 def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = lambda done, of: None) -> Json:
     """Analyse the finished two-player duel in `record`. The same record always gives the same result.
 
-    The result has `version`; `wizards`, their names; `chances` of the first wizard at the start and after each round;
-    `accuracy` of each wizard, 0 to 100; `moves`, one per round and wizard who had a choice; `turning`, the round and
-    wizard of the costliest mistake or, without mistakes, of the largest loss; `deaths`, the cause of each; and
-    `verdicts` on wizards who lost a little with many moves. `docs/search.md` has the fields of moves, deaths and
-    verdicts. `progress` is called after each round with the numbers of finished and of all rounds. Raise `Unfit` and
-    the errors of `engine.load`.
+    - `version`: the version of the results;
+    - `wizards`: the names of the wizards;
+    - `chances`: the first wizard's chances of winning at the start and after each round;
+    - `accuracy`: each wizard's accuracy, from 0 to 100;
+    - `moves`: one move per round and wizard who had a choice;
+    - `turning`: the round and wizard of the costliest mistake or, without mistakes, of the largest loss;
+    - `deaths`: the cause of each death;
+    - `verdicts`: verdicts on wizards who lost a little with many moves.
+
+    `docs/search.md` describes the fields of moves, deaths and verdicts. `progress` is called after each round with the
+    number of rounds analysed so far and in all. Raise `Unfit` for an unsuitable duel, and the errors of `engine.load`.
     """
     course = _course(record)
     names = [wizard.name for wizard in course[0].wizards]
@@ -71,9 +76,9 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
 def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object) -> Json:
     """Judge what would have happened if this wizard had given other `orders` in round `number`.
 
-    The other wizards' orders stay the same. The result has `chance`, `best`, `best_chance`, `cost`, `is_mistake` and
-    `why`, as in a move of `analyse`; `reply`, the others' orders by name; and `record`, the duel up to the end of that
-    round. Raise `Unfit`, `OrderError` for illegal orders, and the errors of `engine.load`.
+    The other wizards' orders stay the same. The result contains `chance`, `best`, `best_chance`, `cost`, `is_mistake`
+    and `why` as in a move of `analyse`; `reply`, the others' orders by name; and `record`, the duel up to the end of
+    that round. Raise `OrderError` for illegal orders, and the errors of `analyse`.
     """
     course = _course(record)
     if not 1 <= number < len(course):
@@ -159,7 +164,7 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
 
 
 def _likely(duel: engine.Duel, name: str, verdict: Verdict, real: Reply) -> list[Json]:
-    """Return the likeliest replies. `is_done` marks the first that is the same as the `real` one."""
+    """Return the likeliest replies. `is_done` marks the first one that matches the `real` reply."""
     replies = verdict.replies[:MOST_REPLIES]
     done = verdict.done.orders
     played = next((reply for reply, _ in replies if is_given(duel, name, done, reply, real)), None)

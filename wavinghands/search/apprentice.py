@@ -126,7 +126,7 @@ def _value_alone(request: Json, hand: str, gesture: str, values: Mapping[str, fl
 
 
 def value_ahead(lead: Json, values: Mapping[str, float] = VALUES) -> float:
-    """Return the current value of a spell, which is lower for each remaining gesture."""
+    """Return the value of a spell, discounted for each gesture that remains after `lead`."""
     return values.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
 
 

@@ -1,4 +1,4 @@
-"""Calibration of winning chances. Weights are fitted to some duels, tested on others, and shown as table and chart."""
+"""Calibration of winning chances: weights are fitted to some duels and tested on others, with a table and a chart."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -52,7 +52,7 @@ def table_of(played: Duels) -> tuple[dict[str, Any], Duels]:
 
 
 def opened(duel: Sequence[Example], opens: float) -> list[Example]:
-    """Return the positions of a duel, with their features scaled by the ramp for their round."""
+    """Return the positions of a duel, with the features scaled by `ramp` so that early positions count less."""
     return [
         replace(example, difference={name: much * share for name, much in example.difference.items()})
         for example in duel

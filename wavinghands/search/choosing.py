@@ -24,8 +24,8 @@ class Choice:
     """The orders that a wizard chose, in the record's format. They are drawn from `mixture` (orders and probabilities).
 
     `value` is the expected value of the duel, from -1 (lost) to 1 (won). `lines` are the orders considered, the
-    likeliest first, as objects with `orders`, probability `p` and `value`. `replies` are the same for the opponent,
-    without values. `branches` is the number of rounds simulated.
+    likeliest first, as objects with `orders`, probability `p` and `value`. `replies` are the opponent's likely orders,
+    as objects with `orders` and `p`. `branches` is the number of rounds simulated.
     """
 
     orders: Json
@@ -39,9 +39,9 @@ class Choice:
 def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament: str = "") -> Choice:
     """Choose orders for the coming round, using only what `wizard` knows. The same seed gives the same choice.
 
-    `level` is a key of `LEVELS`. `seed` is the same for the whole duel. `temperament` is a key of `TEMPERAMENTS`, whose
-    spells the wizard also knows. If it is empty, one is drawn from the seed and only affects taste. The wizard must be
-    asked for orders.
+    `level` is a key of `LEVELS`. `seed` must stay the same for the whole duel. `temperament` is a key of
+    `TEMPERAMENTS`; its favourite spells are added to those of the level. An empty `temperament` is drawn from the seed
+    and adds no spells. The wizard must have to give orders.
     """
     taught = _taught(LEVELS[level], temperament)
     found = look_ahead(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))

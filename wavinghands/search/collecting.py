@@ -19,7 +19,7 @@ KNOWN: Final = 0.3
 
 
 def answer_of(puzzle: Json) -> tuple[str, ...]:
-    """Return what solves a puzzle: its spells, a stab, a surrender, or the gestures if there is nothing else."""
+    """Return the answer to a puzzle: its spells, a stab or a surrender, or otherwise its gestures."""
     if puzzle["kind"] == "read":
         return (puzzle["solutions"][0]["spell"],)
     done = [action[1] if action[0] == "cast" else action[0] for action in puzzle["core"]]
@@ -28,12 +28,12 @@ def answer_of(puzzle: Json) -> tuple[str, ...]:
 
 
 def pattern_of(puzzle: Json) -> object:
-    """Return a key that similar puzzles share: their kind, rounds and answer. It serves to limit their number."""
+    """Return a key that similar puzzles share: their kind, rounds and answer, and the spell to stop, if any."""
     return puzzle["kind"], puzzle["rounds"], answer_of(puzzle), puzzle["guards"].get("stops")
 
 
 class Collection:
-    """Counts of a growing collection that is to have `size` puzzles."""
+    """A growing collection with room for `size` puzzles. It stores counts, not the puzzles themselves."""
 
     def __init__(self, size: int, puzzles: Iterable[Json] = ()) -> None:
         self.size = size

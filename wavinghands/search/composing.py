@@ -1,6 +1,6 @@
-"""Composition of positions for puzzles: random rounds at first, then gestures by a scheme.
+"""Composition of positions for puzzles: rounds of random spells, whose last gestures follow a scheme.
 
-The rounds are legal, so that each position is that of a duel that could have been played.
+All rounds are legal, so every position could occur in a real duel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,9 +39,10 @@ STOPS: Final = frozenset({"time_stop"})
 
 
 class Part(NamedTuple):
-    """A spell in a hand: one of `spells` (or any), which lacks `missing` gestures.
+    """A spell for a hand: one of `spells`, or any spell if `spells` is empty.
 
-    Of a spell cast earlier, `missing` is minus the number of rounds since.
+    `missing` is the number of gestures that remain. It is 0 for a spell cast in the last round, -1 for one cast in the
+    round before that, and so on.
     """
 
     spells: frozenset[str] = ANY
@@ -49,7 +50,7 @@ class Part(NamedTuple):
 
 
 class Scheme(NamedTuple):
-    """The spells in the hands of both wizards, the solver's first, and the puzzle to look for: kind and rounds."""
+    """A recipe for a position: the spells of both wizards, and the kind and rounds of the puzzle to look for."""
 
     mine: tuple[Part, Part]
     theirs: tuple[Part, Part]
@@ -91,7 +92,7 @@ SCHEMES: Final[Mapping[str, Scheme]] = {
 
 
 class Composed(NamedTuple):
-    """A position, its solver, and the orders with which the solver would go on."""
+    """A composed position, its solver, and the solver's next orders according to the scheme."""
 
     duel: engine.Duel
     solver: str
@@ -101,7 +102,7 @@ class Composed(NamedTuple):
 def compose(number: int, book: str, scheme: Scheme, names: Sequence[tuple[str, str]]) -> Composed | None:
     """Return a position, or `None` if the duel ends earlier or the book lacks a spell of the scheme.
 
-    The same number gives the same position. `names` are those of wizards, with their genders.
+    The same number gives the same position. `names` contains pairs of a wizard's name and gender.
     """
     dice = Random(f"composed {book} {number} {scheme.kind} {scheme.rounds}")
     wizards: list[Mapping[str, str]] = [{"name": name, "gender": gender} for name, gender in dice.sample(names, 2)]
@@ -121,9 +122,9 @@ def compose(number: int, book: str, scheme: Scheme, names: Sequence[tuple[str, s
 
 
 def _plan(duel: engine.Duel, part: Part, rounds: int, dice: Random, shuns: frozenset[str]) -> str:
-    """Return the gestures of a hand, or an empty string if the book has no such spell.
+    """Return the gestures of a hand, or an empty string if the book has no spell for `part`.
 
-    Lower case wants both hands. The random spells at the beginning are none of `shuns`.
+    Lower-case letters are gestures of both hands. `shuns` contains spells that are never chosen at random.
     """
     lexicon = duel.lexicon
     slugs = [slug for slug in lexicon.patterns if not part.spells or slug in part.spells]

@@ -1,6 +1,6 @@
 """Dangers to life: the spells that kill, the rounds until each death, and the answers that are still in time.
 
-Everything follows from the facts of the spells in the book, so it holds for every book and option.
+Everything is derived from the definitions of the book's spells, so it works for every book and option.
 """
 
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def _nearest_of(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> i
 
 
 def rounds_to(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
-    """Return the number of rounds in which one of these hands can cast one of these spells, or at least `NEVER`."""
+    """Return the rounds that these hands need to cast the quickest of these spells, or `NEVER` if there are none."""
     return min(nearest(lexicon, hands, slugs), _shortest(lexicon, slugs))
 
 

@@ -1,6 +1,6 @@
 """Causes of death in finished duels: since when each was under way, what would have stopped it, and until when.
 
-Everything follows from the rounds as they were played and from the facts of the spells, so it holds for every book.
+Everything is derived from the rounds played and from the definitions of the spells, so it works for every book.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -41,10 +41,10 @@ class Story(NamedTuple):
 
 
 def deaths(course: Sequence[engine.Duel], rounds: Iterable[Json]) -> list[Json]:
-    """Return the cause of each death in a duel of two.
+    """Return the cause of each death in a two-player duel, with the fields that `docs/search.md` describes.
 
-    `course` has the positions before the first round and after each, `rounds` what happened in each round. A wizard who
-    surrendered while a sickness was killing them is listed too. The fields are in `docs/search.md`.
+    `course` contains the positions before the first round and after each round. `rounds` contains the events of each
+    round. The result also includes wizards who surrendered while a sickness was killing them.
     """
     story = Story(course, {entry["number"]: entry for entry in rounds})
     found = (_death(story, wizard.name) for wizard in course[-1].wizards)
@@ -80,7 +80,7 @@ def _sickness_of(story: Story, name: str) -> str | None:
 
 
 def _by_sickness(story: Story, name: str, spell: str) -> Json:
-    """Return what is known of a sickness: its casting, its cures, and the last round in which one could be made."""
+    """Return how a wizard caught a sickness, its cures, and the last chance to begin or continue one in time."""
     lexicon = story.course[-1].lexicon
     since = story.before(story.end).wizard(name).effects[spell].since
     ends = cures(lexicon, spell)
@@ -103,7 +103,7 @@ def _by_sickness(story: Story, name: str, spell: str) -> Json:
 
 
 def _by_slayer(story: Story, name: str, spell: str) -> Json:
-    """Return what is known of a spell that killed at once: its casting, and the last round with an answer in reach."""
+    """Return how a spell that killed at once was cast, the spells against it, and the last chance for one of them."""
     lexicon, end = story.course[-1].lexicon, story.end
     casting = _casting(story, name, spell, end)
     if casting["by"] in (name, None):
@@ -123,9 +123,9 @@ def _by_slayer(story: Story, name: str, spell: str) -> Json:
 
 
 def _casting(story: Story, name: str, spell: str, number: int) -> Json:
-    """Return who cast the spell that struck this wizard, in which round, and the round of its first gesture.
+    """Return the caster of the spell that hit this wizard, its round, and the round of its first gesture.
 
-    `mirror` is the wizard whose mirror turned the spell back at this one, or "".
+    `mirror` is the wizard whose Magic Mirror turned the spell back at its caster, or "".
     """
     reflected = story.events(number, "reflected", caster=name, spell=spell)
     cast = story.events(number, "cast", spell=spell, **({"caster": name} if reflected else {"target": name}))
@@ -139,7 +139,7 @@ def _casting(story: Story, name: str, spell: str, number: int) -> Json:
 
 
 def _begun(story: Story, caster: str, spell: str, number: int) -> int | None:
-    """Return the round of the first gesture of a spell completed in a round, or `None` if it was banked before."""
+    """Return the round of a spell's first gesture, or `None` if it was completed before round `number` and banked."""
     made: list[tuple[int, Json]] = [
         (entry["number"], pair)
         for entry in story.rounds.values()
@@ -180,11 +180,11 @@ def _tried(story: Story, name: str, ends: Collection[str], numbers: Iterable[int
 def _last_chance(
     story: Story, name: str, numbers: Iterable[int], answers: Collection[str], is_in_time: Callable[[int, int], bool]
 ) -> Json | None:
-    """Return the last of these rounds in which the wizard could cast one of `answers`, or go on to one in time.
+    """Return the last of these rounds in which the wizard could cast one of `answers`, or continue one in time.
 
-    The result has the `round`, the `spell`, its `hand`, and the gestures that were `missing` before the round.
-    `is_in_time` decides about a round and the gestures that are left after it. A wizard who is hastened or stops time
-    may have had later chances, so there is no result for one.
+    The result contains the `round`, the `spell`, its `hand`, and the gestures that were `missing` before the round.
+    `is_in_time` takes a round and the number of gestures that remain after it. Return `None` if haste or stopped time
+    may have given the wizard later chances.
     """
     for number in numbers:
         before = story.before(number)
@@ -225,7 +225,7 @@ def _by_wounds(story: Story, name: str) -> Json:
 
 
 def _blows(story: Story, name: str) -> list[Json]:
-    """Return the damage by its source: a spell or stabs of a wizard, the monsters of one, or an elemental."""
+    """Return the damage by source: a wizard's spell, stabs or monsters, or an elemental."""
     lexicon, blows = story.course[-1].lexicon, dict[tuple[str, str], Json]()
     for number in story.rounds:
         for event in story.events(number, "damage", subject=name):
@@ -250,7 +250,10 @@ def _guards(lexicon: engine.Lexicon, attack: str) -> list[str]:
 
 
 def _owner(story: Story, number: int, monster: Any, victim: str) -> str | None:
-    """Return the owner of a monster that hit a wizard. After the round, it may have been charmed or obey nobody."""
+    """Return the owner of a monster that hit `victim`.
+
+    If the monster was charmed or obeyed nobody after the round, this is an earlier owner.
+    """
     earlier = [one.owner for one in story.before(number).monsters if one.name == monster.name]
     appeared = [event["owner"] for event in story.events(number, "appears", monster=monster.name)]
     return next((owner for owner in (monster.owner, *earlier, *appeared) if owner not in (None, victim)), None)
@@ -259,8 +262,7 @@ def _owner(story: Story, number: int, monster: Any, victim: str) -> str | None:
 def _last_rescue(story: Story, name: str) -> Json:
     """Return the last round in which a spell within reach would have kept the wizard alive, and these spells.
 
-    There are none if it would have been enough to do nothing. If it is not the round of the death, all else is assumed
-    to be the same.
+    There are no spells if doing nothing would have been enough. The damage of later rounds is assumed to stay the same.
     """
     lost = story.course[-1].wizard(name).hp
     for number in range(story.end, 0, -1):
@@ -281,8 +283,8 @@ def _last_rescue(story: Story, name: str) -> Json:
 def _reach(story: Story, name: str, number: int, is_safe: Callable[[engine.Duel], bool]) -> list[str] | None:
     """Return the spells that the wizard could cast in a round so that the position after it is safe.
 
-    The others' orders are those really given. The result is empty if it would have been enough to do nothing, and
-    `None` if there are no such spells. Then the dice may have decided.
+    The other wizards' orders stay the same. The result is empty if doing nothing would have been enough. It is `None`
+    if no spell would have been, or if only the dice made the wizard's own orders unsafe.
     """
     before, after = story.before(number), story.course[number]
     assert after.last is not None

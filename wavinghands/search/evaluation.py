@@ -56,8 +56,8 @@ Features = Iterator[tuple[str, float]]
 class Resources(NamedTuple):
     """The resources of a wizard still in the duel, computed once per position.
 
-    `hands` has, for each hand, the gestures on which a spell can still build. A bound hand counts as if it had already
-    obeyed. `attack` is the damage per round that the wizard's monsters do.
+    `hands` contains, for each hand, the gestures on which a spell can still build, including the best gesture that a
+    bound hand is forced to make. `attack` is the damage per round that the wizard's monsters do.
     """
 
     wizard: engine.Wizard
@@ -131,7 +131,7 @@ def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[str, str]:
 
 
 def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
-    """Return a bound hand's sequence after the best of the gestures that it may make."""
+    """Return a hand's gestures, followed by the best of those that an effect forces it to choose from."""
     if not hold.is_sure:
         return woven
     return max((woven + gesture for gesture in hold.gestures), key=lambda made: _promise(lexicon, made))
@@ -145,7 +145,7 @@ def _promise(lexicon: engine.Lexicon, woven: str) -> float:
 
 @lru_cache(maxsize=20_000)
 def plans(lexicon: engine.Lexicon, alive: str, useless: frozenset[str]) -> tuple[tuple[float, str], ...]:
-    """Return the features of a hand's most promising spells, each as its share and its name."""
+    """Return the features of a hand's most promising spells, as pairs of a weight in `COUNTS` and a feature name."""
     begun = [(slug, rest) for slug, rest in engine.under_way(lexicon, alive) if slug not in useless]
     begun.sort(key=lambda plan: -promise(*plan))
     return tuple((share, f"hand.{slug}.{rest}") for share, (slug, rest) in zip(COUNTS, begun, strict=False))

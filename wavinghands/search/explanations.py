@@ -41,10 +41,10 @@ def explanations(
 ) -> list[Json]:
     """Return the facts that favour the orders `best` over `done`, the most important first.
 
-    `duel` is as this wizard knows it; `replies` are the opponent's likely orders with their probabilities; `after` is
-    the duel after the round as it was played. Each fact is an object with a `kind`. Facts about the opponent are
-    forecasts: they have the probability `share`, and `came` says whether it came to that. A spell that was not cast
-    after all has no `came`.
+    `duel` is the duel as this wizard knows it. `replies` are the opponent's likely orders with their probabilities.
+    `after` is the duel after the round as it was played. Each fact is an object with a `kind`. Facts about the opponent
+    are forecasts: `share` is their probability, and `came` says whether they came true. A "wasted" spell that was not
+    cast in the end has no `came`.
 
     - "incurable": a sickness (`spell`) for which no cure is in time after `done`;
     - "unanswered": a `spell` of the opponent (`by`, `hand`) that `stopper` would have stopped;
@@ -74,7 +74,7 @@ def explanations(
 
 
 def _with_outcome(fact: Json, name: str, after: engine.Duel) -> Json:
-    """Add to a forecast whether it came to that."""
+    """Add `came` to a forecast: whether it came true."""
     spell, by = fact.get("spell"), fact.get("by")
     match fact["kind"]:
         case "unanswered":
@@ -180,7 +180,7 @@ def _too_late(after: engine.Duel, name: str) -> frozenset[str]:
 def _opened(
     duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Sequence[tuple[Reply, float]]
 ) -> Iterator[Json]:
-    """Yield the deadly spell that likely replies bring so far that it could be stopped after `best`, but not `done`."""
+    """Yield the deadly spells that the wizard can no longer stop after `done`, but could still stop after `best`."""
     shares: dict[str, float] = {}
     for reply, share in replies:
         after, better = (engine.branch(duel, {name: orders, **reply.orders}) for orders in (done, best))
@@ -208,7 +208,7 @@ def _fear(duel: engine.Duel, name: str) -> bool:
 
 
 def _missed(cast: Castings, made: Castings) -> Iterator[Json]:
-    """Yield the spells that only the best orders cast, and those that they aim at another target."""
+    """Yield the spells of the best orders that were not cast, or were cast at another target."""
     done = {casting.spell.slug: casting.target for casting in made}
     for hand, spell, target in sorted(cast, key=lambda casting: -CAST.get(casting.spell.slug, 0.0)):
         fact = {"spell": spell.slug, "hand": hand, "target": target}
@@ -219,7 +219,7 @@ def _missed(cast: Castings, made: Castings) -> Iterator[Json]:
 
 
 def _is_told(fact: Json, facts: Sequence[Json]) -> bool:
-    """Return whether a spell that was missed is a defense, and so a reason only if no other fact says against what."""
+    """Return whether the fact is a missed defence, and other facts already say what it would have stopped."""
     return fact["kind"] == "missed" and fact["spell"] in GUARDS | TURNS_BACK and bool(facts)
 
 
@@ -233,7 +233,7 @@ def _is_on_its_way(made: int, rest: int) -> bool:
 
 
 def _leads(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, cast: Castings) -> Iterator[Json]:
-    """Yield the spells that the best orders work towards with hands that cast nothing and did something else."""
+    """Yield the spells that hands come closer to with `best` than with `done`. Hands that cast a spell do not count."""
     kept = {plan.spell: len(plan.missing) for _, plan in plans_of(duel, name, done)}
     same = {hand for hand in HANDS if getattr(best, hand) == getattr(done, hand)}
     busy = {hand for casting in cast for hand in (HANDS if casting.hand == "both" else (casting.hand,))}

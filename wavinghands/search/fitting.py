@@ -23,8 +23,8 @@ KEEPS: Final = 0.05
 class Example:
     """A position and the result of its duel.
 
-    `difference` has the first wizard's features minus the second wizard's. `outcome` is the first wizard's result: 1
-    for a win, 0.5 for a draw, 0 for a loss. `number` is the number of rounds played before the position.
+    `difference` is the first wizard's features minus the second wizard's. `outcome` is the first wizard's result: 1 for
+    a win, 0.5 for a draw, 0 for a loss. `number` is the number of rounds played before the position.
     """
 
     difference: Mapping[str, float]

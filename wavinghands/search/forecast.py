@@ -1,6 +1,6 @@
 """Forecasts of the winner of a two-player duel, using fully fitted logistic weights.
 
-These weights predict better than those of the house wizards, but play worse. Early positions say little, so chances
+These weights predict better than those of the computer players, but play worse. Early positions say little, so chances
 stay close to one half at first.
 """
 
@@ -30,7 +30,7 @@ def logistic(logits: float) -> float:
 
 
 class Forecaster(Evaluator):
-    """An evaluator like that of the house wizards, but calibrated to the probability of winning."""
+    """An evaluator like that of the computer players, but calibrated to the probability of winning."""
 
     def __init__(self, table: Mapping[str, Any] = TABLE) -> None:
         super().__init__(WEIGHTS)

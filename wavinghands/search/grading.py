@@ -31,9 +31,9 @@ FIRST: Final = 10
 
 
 class Judge:
-    """A judge of orders in a position, which proves nothing twice.
+    """A judge of orders in a position, which caches its verdicts.
 
-    It raises `TooLong` after more than `most` simulated rounds in all; 0 means no limit.
+    It raises `TooLong` once it has simulated more than `most` rounds in total. 0 means no limit.
     """
 
     def __init__(self, duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int = 0) -> None:
@@ -54,16 +54,19 @@ class Judge:
         return self._known[key]
 
     def refutation(self, orders: Json) -> Json | None:
-        """Return a round that refutes orders, or `None` if none does: they may still break off the spell to keep."""
+        """Return a round that refutes orders, or `None` if no reply refutes them.
+
+        Such orders may still fail in a puzzle of kind `guard`, by breaking off the wizard's own spell.
+        """
         given = orders_of(self.duel, self.wizard, orders)
         after = self._search.first_refutation(self.duel, given, self.rounds)
         return None if after is None else engine.round_record(after)
 
 
 def sensible_tries(judge: Judge) -> Iterator[Json]:
-    """Yield wrong orders that rank among a level's first lines, as `orders`, with the `round` that refutes them.
+    """Yield wrong orders that strong levels consider, as `orders`, with the `round` that refutes them.
 
-    Each does something different from the others. Orders that break off the spell to keep are left out.
+    Orders that do the same as earlier ones, and orders that no reply refutes, are left out.
     """
     done: list[object] = []
     for level in SENSIBLE:
@@ -78,7 +81,7 @@ def sensible_tries(judge: Judge) -> Iterator[Json]:
 
 
 def deed_of(orders: Json) -> object:
-    """Return what orders do: their spells and stab with targets, or their gestures if that is nothing."""
+    """Return the effect of orders: their spells and stab with targets, or their gestures if there are none."""
     target = orders.get("target", {})
     deed = sorted((slug, target.get(hand, "")) for hand, slug in orders.get("cast", {}).items())
     if ">" in (orders["left"], orders["right"]):
@@ -87,9 +90,9 @@ def deed_of(orders: Json) -> object:
 
 
 def found_by(judge: Judge) -> dict[int, float]:
-    """Return the probability with which each level plays a solution.
+    """Return the probability with which each level finds a solution.
 
-    A level that only considers a solution counts as if it played it now and then, the more often the higher it ranks.
+    A level that considers a solution without playing it scores too: the higher the solution ranks, the more.
     """
     return {
         level: round(sum(_surely(judge, level, seed) for seed in range(seeds)) / seeds, 2)
@@ -119,12 +122,15 @@ def rating_of(found: dict[int, float], options: int) -> int:
 
 
 def _bounded(score: float) -> float:
-    """Return a score that is neither perfect nor none."""
+    """Limit a score so that it is neither perfect nor zero."""
     return max(0.25, min(len(STRENGTHS) - 0.35, score))
 
 
 def rating_of_reading(pattern: str, choices: Sequence[str], wants: int) -> int:
-    """Return the rating of a reading puzzle: the more the patterns are alike, and the more gestures remain."""
+    """Return the rating of a reading puzzle.
+
+    It rises with the similarity of `pattern` to the other choices, and with the number `wants` of remaining gestures.
+    """
     alike = max((longest_run(pattern.upper(), choice.upper()) for choice in choices), default=0)
     return max(EASIEST, min(HARDEST, 800 + 150 * (alike - 1) + 100 * (wants - 1)))
 

@@ -12,13 +12,17 @@ TOO_LONG: Final = frozenset({"finger_of_death"})
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength from 1 to 5, and its name.
+    """A level of a computer player: its number, from 1 to 5, its name, and its settings.
 
-    `rows`, `columns`: the numbers of own lines and of replies to consider; a player without columns considers only its
-    own plans. `trust`: from 0 (the opponent may do anything) to 1 (the opponent does the likeliest). `expert`: it uses
-    fitted weights instead of rules of thumb. `deepens`: lines per side to search one round further; `inner`: lines per
-    side in that round. `taste`: the weight of its temperament, in won duels. `bold`, `timid`: its caution against
-    attacks, by temperament. `knows`: the spells that it works towards; empty means all but those in `TOO_LONG`.
+    - `rows`: the number of its own lines to consider;
+    - `columns`: the number of replies to consider. A player without columns considers only its own plans;
+    - `trust`: from 0 (the opponent may do anything) to 1 (the opponent does the likeliest);
+    - `expert`: whether to use fitted weights instead of rules of thumb;
+    - `deepens`: the number of lines per side to search one round further;
+    - `inner`: the number of lines per side in that round;
+    - `taste`: the weight of the player's temperament, in won duels;
+    - `bold`, `timid`: the weight of attacks on the player, depending on the temperament;
+    - `knows`: the spells to work towards. Empty means all but those in `TOO_LONG`.
     """
 
     number: int

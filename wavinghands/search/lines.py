@@ -39,8 +39,8 @@ def lines_of(
 ) -> list[Line]:
     """Return a wizard's lines, the most promising first.
 
-    `likes` has factors by which the wizard prefers spells, and `taste` is the weight of that preference. `caution` is
-    the weight of attacks on the wizard.
+    `likes` maps spells to factors by which the wizard prefers them, and `taste` is the weight of that preference.
+    `caution` is the weight of attacks on the wizard.
     """
     estimate = QuickEstimate(duel, name, evaluator, likes or {}, caution)
     lines = []

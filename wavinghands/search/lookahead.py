@@ -23,7 +23,7 @@ TWICE = 2
 class Found(NamedTuple):
     """The result of a lookahead.
 
-    `mixture` has the probability of each line, `gains` the value of each line, and `reply` the probability of each
+    `mixture` contains the probability of each line, `gains` the value of each line, and `reply` the probability of each
     reply. `branches` is the number of rounds simulated.
     """
 

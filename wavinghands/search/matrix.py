@@ -38,7 +38,7 @@ class _Side:
         self.total = [0.0] * size
 
     def answer(self, reply: Sequence[float], turn: int) -> None:
-        """Update regrets and mixture after the opponent's mixture `reply`."""
+        """Update the regrets and the mixture in answer to the opponent's mixture `reply`."""
         won = against(self._gains, reply)
         value = sum(map(mul, won, self.mixture))
         self._regret = [

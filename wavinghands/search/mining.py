@@ -110,7 +110,7 @@ def mine_record(record: Json, name: str) -> Iterator[Json]:
 def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
     """Yield the puzzles in the last rounds of a duel.
 
-    `course` has the position before each round, and the final one.
+    `course` contains the position before each round, and the final position.
     """
     read: set[str] = set()
     for place in range(max(1, len(course) - 1 - LAST), len(course) - 1):
@@ -151,7 +151,7 @@ def _at(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel], source: Jso
 
 
 def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel]) -> bool:
-    """Return whether the duel ended within the rounds of a longer proof, in the way that the kind requires."""
+    """Return whether the duel ended soon enough, and with the right winner, to make a puzzle of this kind likely."""
     won = wizard in (rest[-1].result or {}).get("winners", ())
     return len(rest) <= rounds + SLACK and won == (kind == "win")
 
@@ -161,7 +161,7 @@ def _proved(
 ) -> Json | None:
     """Return the puzzle of this kind in a position, or `None` if there is none.
 
-    If `planned` orders are given, look no further unless they solve it.
+    If `planned` orders are given, search for a solution only if they solve the puzzle.
     """
     if len(duel.living) > MOST_MONSTERS[rounds] or not is_within_reach(duel, wizard, kind, rounds):
         return None
@@ -186,8 +186,8 @@ def _is_forced(duel: engine.Duel, wizard: str, kind: str, rounds: int, planned: 
 def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
     """Return whether the puzzle is interesting.
 
-    It needs enough options, and its solution must do more than point a Finger of Death or give up. A puzzle of two
-    rounds must not be solved, or the same, in one.
+    It needs enough options. Its solution must do more than cast Finger of Death, give up or let monsters attack. A
+    two-round puzzle must not also be a one-round puzzle of the same kind.
     """
     does = {action[1] if action[0] == "cast" else action[0] for action in proof.core}
     if len(options(duel, wizard, proof.rounds)) < FEWEST or not does - {"finger_of_death", "forfeit", "attack"}:
@@ -201,11 +201,17 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
 def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Json | None:
     """Return the proved puzzle as JSON, or `None` if it has too few sensible wrong tries.
 
-    Its fields are `id`, `kind`, `rounds`, `book`, `record` (up to the position), `wizard` and `solutions`. `core` has
-    the actions that all solutions share. `proof` has its size and the number of replies. `lines` explain it, each with
-    a `reply` and the answer `then`. `tries` are wrong `orders`, each with the `round` that refutes them. `guards` has
-    the spell stopped and the spell kept. `found` has the probability with which each level finds the solution, and
-    `rating` is the rating that follows. `themes` are slugs of `THEMES`. `source` says where the position is from.
+    - `id`, `kind`, `rounds`, `book`, `wizard`: the puzzle's identity, and the wizard who has to find the solution;
+    - `record`: the record of the duel up to the position;
+    - `solutions`: orders that solve the puzzle;
+    - `core`: the actions that all solutions share;
+    - `proof`: the size of the proof, and the number of replies;
+    - `lines`: the likeliest replies, each as `reply` with the orders `then` that answer it;
+    - `tries`: wrong `orders`, each with the `round` that refutes them;
+    - `guards`: for the kind `guard`, the spell to stop, and the spell and hand to keep;
+    - `found`: the probability with which each level finds a solution, and `rating`, computed from it;
+    - `themes`: slugs of `THEMES`;
+    - `source`: the duel or composition that the position comes from.
     """
     judge = Judge(duel, wizard, proof.kind, proof.rounds)
     lines = list(_lines(duel, wizard, proof))
@@ -226,7 +232,7 @@ def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Jso
 
 
 def _goes_on(duel: engine.Duel, wizard: str, proof: Proof, lines: Sequence[Json]) -> bool:
-    """Return whether the wizard can give orders in the second round, if there is one."""
+    """Return whether some likely reply lets the wizard give orders in the second round, if the puzzle has one."""
     return proof.rounds == 1 or any(line["then"] for line in lines)
 
 
@@ -247,7 +253,7 @@ def _puzzle(duel: engine.Duel, wizard: str, kind: str, rounds: int, source: Json
 
 
 def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
-    """Yield the first solution's answers to the likeliest replies. The toughest replies come first."""
+    """Yield the likeliest replies to the first solution, the toughest first, each with the orders that answer it."""
     goal = goal_of(duel, wizard, proof.kind)
     assert goal is not None
     if goal.enemy not in duel.acting:
@@ -291,7 +297,10 @@ def shows(duel: engine.Duel, wizard: str) -> Json | None:
 
 
 def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Json | None:
-    """Return the fields of a reading puzzle, or `None` unless the enemy then cast the revealed spell."""
+    """Return the fields of a reading puzzle, or `None` if there is none.
+
+    The enemy's hands must reveal a spell that they do not complete at once, but cast in one of the next rounds.
+    """
     shown = shows(duel, wizard)
     if shown is None:
         return None
@@ -328,7 +337,7 @@ def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
 
 
 def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> list[str]:
-    """Return spells that the hands cannot be making, beginning with those whose patterns are most like this spell's."""
+    """Return spells that the hands have hardly begun. Spells whose patterns are most similar to `slug`'s come first."""
     begun = {other for hand in woven for other, made in _begun(lexicon, hand) if made > 1}
     pattern = lexicon.patterns[slug][0].upper()
 
@@ -351,7 +360,7 @@ def _cast_in(then: engine.Duel, name: str) -> list[str]:
 
 
 def still_holds(puzzle: Json) -> bool:
-    """Return whether all claims of a puzzle can still be proved under the current rules."""
+    """Return whether the solution, wrong tries and themes of a puzzle still hold under the current rules."""
     try:
         duel = engine.load(puzzle["record"])
         wizard, kind, rounds = puzzle["wizard"], puzzle["kind"], puzzle["rounds"]
@@ -370,7 +379,7 @@ def still_holds(puzzle: Json) -> bool:
 
 
 def _refutes(duel: engine.Duel, wizard: str, wrong: Json) -> bool:
-    """Return whether the round that refutes wrong orders contains them and can be played."""
+    """Return whether the round that refutes a wrong try contains its orders. Raise an error if it cannot be played."""
     given = orders_of(duel, wizard, wrong["orders"]).as_json()
     engine.advance(duel, wrong["round"])
     return deed_of(given) == deed_of(wrong["round"]["orders"][wizard])

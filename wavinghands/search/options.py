@@ -29,7 +29,7 @@ REMEMBERED: Final = frozenset({"amnesia", "paralysis"})
 
 
 class Way(NamedTuple):
-    """Pairs of gestures with the same effect, the spells they cast, and whether one of the hands stabs."""
+    """A class of pairs of gestures with the same effect, the spell of each hand, and whether a hand stabs."""
 
     pairs: tuple[Pair, ...]
     casts: tuple[tuple[str, str], ...]
@@ -39,8 +39,8 @@ class Way(NamedTuple):
 class Option(NamedTuple):
     """A class of orders with the same effect.
 
-    `variants` has one set of orders for each possible answer after the reveal. `pairs` are the pairs of gestures that
-    are as good as the pair in `variants`.
+    `variants` contains the orders for each possible answer after the reveal. They use the first of `pairs`, which all
+    have the same effect.
     """
 
     variants: tuple[engine.Orders, ...]
@@ -75,7 +75,7 @@ def options(duel: engine.Duel, name: str, left: int) -> list[Option]:
 
 
 def ways(duel: engine.Duel, name: str, left: int) -> Sequence[Way]:
-    """Return the pairs of gestures open to a wizard, grouped by their effect within `left` rounds."""
+    """Return the pairs of gestures that a wizard may make, grouped by their effect within `left` rounds."""
     wizard = duel.wizard(name)
     bound = engine.holds(duel, wizard)[0]
     alive = (engine.live(duel.lexicon, wizard.woven[0]), engine.live(duel.lexicon, wizard.woven[1]))
@@ -203,7 +203,7 @@ class _Circle:
 def _is_dying(wizard: engine.Wizard) -> bool:
     """Return whether a sickness kills this wizard in this round unless they give up.
 
-    A wizard who gives up may still win by the spells of the round.
+    A wizard who gives up may still win with the spells cast in this round.
     """
     due = (there.left for slug, there in wizard.effects.items() if slug in FATAL)
     return any(left is not None and left <= 1 for left in due)

@@ -36,7 +36,7 @@ def accuracy(moves: Iterable[Json]) -> int:
 def turning_point(names: Sequence[str], chances: Sequence[float], moves: Iterable[Json]) -> Json | None:
     """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss.
 
-    Return `None` if the chances changed little. A round without moves, as in which a wizard gave up, does not count.
+    Return `None` if the chances changed little. Rounds without moves, such as one with a surrender, do not count.
     """
     made = list(moves)
     mistakes = [move for move in made if move["is_mistake"]]
@@ -55,11 +55,11 @@ def turning_point(names: Sequence[str], chances: Sequence[float], moves: Iterabl
 def verdicts(rounds: Sequence[Json], accuracies: Mapping[str, int], moves: Sequence[Json]) -> list[Json]:
     """Return a verdict on each wizard of low accuracy who made no mistake, as an object with a `kind`.
 
-    - "idle": at least half of the gestures were none (`count` of `of`);
+    - "idle": in at least half of the cases (`count` of `of`), a hand did nothing;
     - "harmless": the wizard never harmed the opponent, `foe`;
-    - "losses": `count` of `of` moves lost something, most of it for the reason `by`, a kind of fact, or "".
+    - "losses": `count` of `of` moves lost something. `by` is the kind of fact that explains most of the loss, or "".
 
-    `rounds` are those of the duel as everybody may see them after its end.
+    `rounds` are the rounds of the duel, with everything that is public after its end.
     """
     found = []
     for name, accurate in accuracies.items():
@@ -94,7 +94,7 @@ def _reason(fact: Json) -> str:
 
 
 def _harms(rounds: Sequence[Json], name: str, foe: str) -> Iterator[bool]:
-    """Yield for each event whether it is damage to the opponent, by this wizard or a monster, or a spell on them."""
+    """Yield, for each event, whether this wizard or their monsters harmed the opponent or put a spell on them."""
     monsters = set[str]()
     for entry in rounds:
         cast = set()

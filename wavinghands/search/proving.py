@@ -1,8 +1,8 @@
 """Proofs by enumeration that orders reach a goal, whatever the opponent does and however the dice fall.
 
 Nothing is estimated: everything that the rules allow is played out, except orders with the same effect (`options`). A
-verdict is true or false, or `None` where the enumeration is incomplete (hands that may make gestures nobody ordered,
-second pairs, banked spells) and proves nothing. `docs/search.md`, "Proofs", has the arguments.
+verdict is true or false, or `None` where the enumeration is incomplete and proves nothing: with hands that may make
+gestures nobody ordered, second pairs of gestures, or banked spells. `docs/search.md`, "Proofs", gives the reasons.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,12 +41,14 @@ LEAST_MADE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof about a position.
+    """A proof that a position has exactly one class of solutions.
 
-    `solutions`: winning orders in the record's format, the one with the fewest extras first; `core`: the actions they
-    all share, as `("cast", spell, target)`, `("stab", target)`, `("attack", monster, victim)`, `("hand", hand,
-    gesture)`, `("forfeit",)`; `size`: rounds simulated; `replies`: number of classes of the opponent's first replies;
-    `guards`: for kind `guard`, the spell stopped, the spell kept and its `hand`.
+    - `solutions`: orders that reach the goal, in the record's format. The orders with the fewest extras come first;
+    - `core`: the actions that all solutions share, as `("cast", spell, target)`, `("stab", target)`, `("attack",
+      monster, victim)`, `("hand", hand, gesture)`, `("elemental", element)` or `("forfeit",)`;
+    - `size`: the number of rounds simulated;
+    - `replies`: the number of classes of the opponent's first replies;
+    - `guards`: for the kind `guard`, the spell to stop, the spell to keep, and its `hand`.
     """
 
     kind: str
@@ -91,7 +93,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
 
 
 def _ways_of(option: Option, goal: "Goal") -> Iterator[Json]:
-    """Yield all orders of a class, beginning with those in which most hands are idle."""
+    """Yield the orders of a class that the goal allows, those with the most idle hands first."""
     pairs = sorted((pair for pair in option.pairs if goal.keeps(pair)), key=lambda pair: -pair.count("-"))
     for left, right in pairs:
         yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
@@ -134,7 +136,7 @@ def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
 def _actions(option: Option, rounds: int) -> frozenset[Action]:
     """Return the actions in an option: spells and a stab with targets, monsters with victims, and so on.
 
-    If another round follows, the gestures of the hands count too, where the whole class shares them.
+    If another round follows, they include the gesture of each hand that makes the same one in the whole class.
     """
     orders = option.orders
     found: set[Action] = {("attack", monster, victim) for monster, victim in orders.attack.items()}
@@ -153,13 +155,13 @@ def _actions(option: Option, rounds: int) -> frozenset[Action]:
 
 
 def _core(good: Sequence[Option], rounds: int) -> frozenset[Action]:
-    """Return the actions that all these options share, or an empty set if they share only attacks by monsters."""
+    """Return the actions that all these options share, or an empty set if these are only attacks by monsters."""
     common = frozenset.intersection(*(_actions(option, rounds) for option in good))
     return common if any(action[0] != "attack" for action in common) else frozenset()
 
 
 def _barest(good: Sequence[Option], core: frozenset[Action], rounds: int) -> Option | None:
-    """Return the option that does nothing except the core, or `None` if the core alone does not suffice."""
+    """Return an option that adds only idle hands and attacks by monsters to the core, or `None` if there is none."""
 
     def is_bare(option: Option) -> bool:
         more = _actions(option, rounds) - core
@@ -191,7 +193,8 @@ def _without_idle_attacks(
 class Goal:
     """A goal: to win, to survive the last round, or to escape a spell while continuing one's own.
 
-    `spared` is the effect that must not come. `kept` has the hand, its next gesture, and the spell that it continues.
+    For the kind `guard`, `spared` is the effect to escape, and `kept` contains a hand, its next gesture, and the spell
+    that the gesture continues.
     """
 
     kind: str
@@ -206,17 +209,15 @@ class Goal:
         return {"stops": self.spared, "keeps": self.kept[2], "hand": self.kept[0]} if self.kept else {}
 
     def allows(self, option: Option) -> bool:
-        """Return whether these orders may be among the solutions."""
+        """Return whether the option contains a pair of gestures that continues the spell to keep, if there is one."""
         return any(self.keeps(pair) for pair in option.pairs)
 
     def keeps(self, pair: tuple[str, str]) -> bool:
-        """Return whether these gestures continue the spell to be kept."""
+        """Return whether these gestures continue the spell to keep, if there is one."""
         return self.kept is None or pair[HANDS.index(self.kept[0])] == self.kept[1]
 
     def reached(self, duel: engine.Duel, left: int) -> Verdict:
-        """Return whether the goal is reached. `False` means that it cannot be reached any more, `None` that this is
-        open.
-        """
+        """Return whether the goal is reached, or `None` if that is still open with `left` rounds to go."""
         me = duel.wizard(self.wizard)
         if duel.result is not None or not me.stands:
             won = duel.result is not None and self.wizard in duel.result["winners"]
@@ -317,7 +318,7 @@ class Search:
         return verdict and (True if is_whole(duel) else None)
 
     def _escapes(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> bool:
-        """Return whether a single simulation shows that this reply refutes these orders. This saves deeper checks."""
+        """Return whether a single simulated round is enough to show that this reply refutes these orders."""
         if option is None or reply is None or len(option.variants) > 1:
             return False
         after = next(self.after(duel, option.orders, reply.orders))
@@ -327,7 +328,7 @@ class Search:
         return self.goal.kind == "win" and _is_settled(after, self.goal, left - 1)
 
     def _replies(self, duel: engine.Duel, left: int) -> Sequence[Option | None]:
-        """Return all replies, first those that have refuted other orders."""
+        """Return all replies. Those that have refuted other orders come first."""
         if left not in self._listed or self._listed[left][0] is not duel:
             self._listed[left] = duel, options(duel, self.enemy, left)
         replies: list[Option | None] = [*self._listed[left][1]]
@@ -388,9 +389,9 @@ class Search:
 
 
 def _option_key(option: Option, left: int) -> object:
-    """Return a key of an option that is valid in any position.
+    """Return a key by which an option is recognised in other positions.
 
-    It consists of spells, targets and victims, and of the gestures if another round follows.
+    It consists of spells, targets and victims, and also of gestures if another round follows.
     """
     orders = option.orders
     made = option.pairs[0] if left > 1 else ()
@@ -398,7 +399,7 @@ def _option_key(option: Option, left: int) -> object:
 
 
 def _key(duel: engine.Duel) -> object:
-    """Return a key of everything that the last round depends on."""
+    """Return a cache key that contains everything on which the outcome of the last round depends."""
     wizards = []
     for wizard in duel.wizards:
         made = tuple(ready(duel.lexicon, hand, 1, wizard.spent) for hand in wizard.woven)
@@ -412,9 +413,10 @@ def _key(duel: engine.Duel) -> object:
 
 
 def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
-    """Return whether an upper bound on the damage shows that the wizard concerned survives the last round.
+    """Return whether an upper bound on the damage shows that the victim survives the last round.
 
-    A wizard who acts may shield themselves. In this case, only spells that pass shields count.
+    The victim is the enemy if the goal is to win, and the wizard otherwise. A victim who gives orders may cast a
+    shield, so only spells that pass shields count then.
     """
     if left != 1 or duel.kind != "normal" or goal.spared or not is_whole(duel):
         return False
@@ -432,17 +434,15 @@ def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
 
 
 def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str] = frozenset(), rounds: int = 1) -> int:
-    """Return the maximum damage of one spell per hand that this wizard may cast within `rounds`, except those in
-    `void`.
-    """
+    """Return the maximum damage of one spell per hand within `rounds` rounds. Spells in `void` do not count."""
     hands = [[slug for _, slug in ready(duel.lexicon, hand, rounds, wizard.spent)] for hand in wizard.woven]
     return sum(max((POINTS.get(slug, 0) for slug in slugs if slug not in void), default=0) for slugs in hands)
 
 
 def is_within_reach(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> bool:
-    """Return whether a win, or a death to be saved from, is possible at all. This is an upper bound on the damage.
+    """Return whether an upper bound on the damage allows the death that a puzzle of this kind is about.
 
-    It is much quicker than a proof.
+    This is much quicker than a proof. For the kind `guard`, return whether there is an enemy.
     """
     enemy = duel.enemy_of(wizard)
     if enemy is None or kind == "guard":
@@ -470,8 +470,8 @@ def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:
 def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str, rounds: int) -> Json | None:
     """Return a line of play that refutes these orders, or `None` if they force the goal.
 
-    The result has `rounds` in record notation, for `engine.advance`. It is one round, or none if the orders break off
-    the spell to keep. Raise `OrderError` for illegal orders.
+    The result contains `rounds` in the format of a record, for `engine.advance`: one round, or none if the orders fail
+    only because they break off the spell to keep. Raise `OrderError` for illegal orders.
     """
     goal = goal_of(duel, wizard, kind)
     assert goal is not None, "there is nothing to guard"

@@ -15,7 +15,7 @@ LATELY: Final = 12
 
 
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
-    """Return these lines, the best first. In a long duel, lines lose value for repeating earlier moves."""
+    """Return these lines, the best first. In a long duel, lines that repeat earlier moves lose value."""
     if duel.number < LONG:
         return list(lines)
     for line in lines:
@@ -27,7 +27,7 @@ def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line
 
 
 def repetition(wizard: engine.Wizard, pair: tuple[str, str], castings: Iterable[engine.Casting]) -> int:
-    """Return the number of recent rounds with the same pair, plus the number of spells that only disrupt."""
+    """Return the number of recent rounds with the same pair of gestures, plus the number of interrupting spells."""
     left, right = (woven.upper()[-LATELY:] for woven in wizard.woven)
     made = [*zip(left, right, strict=False)].count(pair)
     return made + sum(casting.spell.interrupts for casting in castings)

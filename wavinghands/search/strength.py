@@ -83,10 +83,10 @@ Measured = Sequence[tuple[Cell, list[Outcome]]]
 def measured(
     duels: int, only: str, books: Sequence[str], spread: Callable[..., Iterable[list[Outcome]]]
 ) -> Iterator[str]:
-    """Yield the lines of a Markdown report as soon as they are known.
+    """Play the matches, and yield each line of a Markdown report as soon as it is ready.
 
-    `duels` is the number per full match. `only` is a text that a player's name must contain. `spread` is the same as
-    for `match`.
+    `duels` is the number of duels in a full match. Only matches whose players' names contain `only` are played.
+    `spread` is passed to `match`.
     """
     matches = [
         (cell, book, match(cell.first, cell.second, book=book, duels=_even(duels * cell.part), spread=spread))
@@ -132,7 +132,7 @@ def _said(holds: bool) -> str:
 
 
 def _orders(found: Measured) -> Iterator[str]:
-    """Yield a table of the levels' scores against each script. A level must not score clearly less than a lower one."""
+    """Yield a table of the levels' scores against each script. No level may do clearly worse than a lower one."""
     scores: dict[str, dict[str, Interval]] = {}
     outcomes: dict[tuple[str, str], list[Outcome]] = {}
     for cell, played in found:
@@ -150,7 +150,7 @@ def _orders(found: Measured) -> Iterator[str]:
 
 
 def _freezes(found: Measured) -> Iterator[str]:
-    """Yield a table of the share of long duels for each pair of levels, over all books."""
+    """Yield a table with the share of long duels between each pair of levels, over all books."""
     rounds: dict[tuple[str, str], list[int]] = {}
     for cell, outcomes in found:
         if {cell.first, cell.second} <= set(map(level, LEVELS)):

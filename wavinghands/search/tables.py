@@ -35,7 +35,7 @@ def wilson(hits: float, of: int) -> Interval:
 
 
 def percentile(values: Collection[float], percent: float) -> float:
-    """Return the smallest value that is at least as large as `percent` percent of all values, or 0 without values."""
+    """Return a percentile by the nearest-rank method, or 0 if there are no values."""
     ordered = sorted(values)
     return ordered[max(0, -int(-len(ordered) * percent // 100) - 1)] if ordered else 0.0
 
@@ -43,8 +43,8 @@ def percentile(values: Collection[float], percent: float) -> float:
 class Tally(NamedTuple):
     """The result of a match for its first player.
 
-    `rounds` has the number per duel. Times are in milliseconds per move and player. `faults` has errors, with the
-    player who made them.
+    `rounds` is the mean number of rounds per duel. Times are in milliseconds per move, for each player. `faults`
+    contains the players' errors.
     """
 
     won: int

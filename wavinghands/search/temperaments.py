@@ -10,7 +10,7 @@ from typing import Final
 class Temperament:
     """A preference for spells.
 
-    `likes` has factors by which the wizard prefers spells, by slug. `is_timid` means that attacks count for more.
+    `likes` maps spells to factors by which the wizard prefers them. `is_timid` means that attacks count for more.
     """
 
     likes: Mapping[str, float] = field(default_factory=dict)

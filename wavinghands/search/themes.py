@@ -26,7 +26,7 @@ SEVERAL: Final = 4
 
 @dataclass(frozen=True)
 class Solved:
-    """A puzzle with its position, for the rules of themes."""
+    """A solved puzzle, with the properties that the rules of the themes use."""
 
     puzzle: Json
 
@@ -58,12 +58,12 @@ class Solved:
 
     @cached_property
     def follow_ups(self) -> list[frozenset[str]]:
-        """The spells of the second round, after each of the likely replies."""
+        """The spells that the solver casts in the second round after each likely reply."""
         return [frozenset(line["then"].get("cast", {}).values()) for line in self.puzzle["lines"] if line["then"]]
 
     @cached_property
     def afters(self) -> list[engine.Duel]:
-        """The duel after the solution and each of the likely replies."""
+        """The duel after the solution and each likely reply."""
         mine = orders_of(self.duel, self.me.name, self.solution)
         return [
             self._after({self.me.name: mine.as_json(), self.enemy.name: line["reply"]}) for line in self.puzzle["lines"]
@@ -89,12 +89,12 @@ def _two_rounds(it: Solved) -> bool:
 
 
 def _quiet(it: Solved) -> bool:
-    """Nothing is cast in the first of two rounds."""
+    """Return whether the solution neither casts a spell nor stabs in the first of two rounds."""
     return it.puzzle["rounds"] > 1 and not it.solution.get("cast") and STAB not in _hands(it.solution)
 
 
 def _double_threat(it: Solved) -> bool:
-    """Both hands of the enemy could hurt in this round, or the second round of a win depends on the reply."""
+    """Return whether both enemy hands threaten much damage, or the second move of a win depends on the reply."""
     if it.puzzle["kind"] == "win":
         return len(set(it.follow_ups)) > 1
     return it.puzzle["kind"] == "save" and all(_hurts(it, hand) for hand in it.enemy.woven)
@@ -106,7 +106,7 @@ def _hurts(it: Solved, woven: str) -> bool:
 
 
 def _sacrifice(it: Solved) -> bool:
-    """A hand gives up a long spell that it could cast now, or the wizard is hurt without stopping it."""
+    """Return whether a hand gives up a long spell that it could cast now, or the solver accepts much damage."""
     given_up = [slug for hand in it.me.woven for slug in _long_spells(it, hand)]
     if it.puzzle["kind"] != "guard" and given_up and not it.cast & {*given_up}:
         return True
@@ -124,13 +124,13 @@ def _long_spells(it: Solved, woven: str) -> list[str]:
 
 
 def _monsters(it: Solved) -> bool:
-    """Every solution brings, takes, aims at or needs a monster."""
+    """Return whether every solution summons, takes over or targets a monster, or orders one to attack."""
     brings = any(slug[:7] == "summon_" or slug in ("charm_monster", "raise_dead") for slug in it.cast)
     return brings or it.aimed_at_monsters or any(action[0] == "attack" for action in it.puzzle["core"])
 
 
 def _besieged(it: Solved) -> bool:
-    """The enemy's monsters could take part in killing the solver."""
+    """Return whether the enemy's monsters could take part in killing the solver."""
     owned = [monster for monster in it.duel.living if monster.owner == it.enemy.name]
     return it.puzzle["kind"] == "save" and bool(owned) and not _monsters(it)
 
@@ -141,12 +141,12 @@ def _finger(it: Solved) -> bool:
 
 
 def _bound(it: Solved) -> bool:
-    """A spell on the mind binds a hand of the solver."""
+    """Return whether a mind spell binds a hand of the solver."""
     return not BINDING.isdisjoint(it.me.effects)
 
 
 def _held(it: Solved) -> bool:
-    """A spell on the mind binds a hand of the enemy."""
+    """Return whether a mind spell binds a hand of the enemy."""
     return not BINDING.isdisjoint(it.enemy.effects)
 
 
@@ -155,19 +155,19 @@ def _dying(it: Solved) -> bool:
 
 
 def _exact(it: Solved) -> bool:
-    """The solution does exactly as much damage as the enemy has hit points."""
+    """Return whether the solution does exactly as much damage as the enemy has hit points."""
     if it.puzzle["kind"] != "win" or it.enemy.hp < SEVERAL or "finger_of_death" in it.cast:
         return False
     return any(after.result is not None and after.wizard(it.enemy.name).hp == 0 for after in it.afters)
 
 
 def _not_both(it: Solved) -> bool:
-    """A wrong try leads to a draw, because both wizards die."""
+    """Return whether a wrong try leads to a draw, because both wizards die."""
     return any(after.result is not None and not after.result["winners"] for after in it.failures)
 
 
 def _mirrors(it: Solved) -> bool:
-    """A mirror saves the solver, or the enemy's mirror refutes a wrong try."""
+    """Return whether a Magic Mirror solves the puzzle, or the enemy's Magic Mirror refutes a wrong try."""
     turned = (wrong["round"]["orders"].get(it.enemy.name, {}).get("cast", {}) for wrong in it.puzzle["tries"])
     return MIRROR in it.cast or any(MIRROR in spells.values() for spells in turned)
 
@@ -218,7 +218,7 @@ THEMES: Final[Mapping[str, Callable[[Solved], bool]]] = {
 
 
 def themes_of(puzzle: Json) -> list[str]:
-    """Return the themes of a puzzle that has all other fields. A puzzle that asks for a spell has none."""
+    """Return the themes of a puzzle, computed from its other fields. A puzzle of kind `read` has none."""
     if puzzle["kind"] == "read":
         return []
     solved = Solved(puzzle)

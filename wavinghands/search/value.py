@@ -35,7 +35,7 @@ DULL: Final = 0.3
 
 
 class QuickEstimate:
-    """Estimates one wizard's candidates quickly. Threats are computed only once."""
+    """A quick estimate of one wizard's candidates. Threats are computed only once."""
 
     def __init__(
         self, duel: engine.Duel, name: str, evaluator: Evaluator, likes: Mapping[str, float], caution: float = 1.0
@@ -93,7 +93,7 @@ class QuickEstimate:
         return total + sum(hands)
 
     def _is_safe(self, candidate: engine.Candidate) -> bool:
-        """Return whether the candidate stops the deadly spell under way, or leaves a way to stop it."""
+        """Return whether the candidate stops the deadly spell under way, or leaves time for a later answer to it."""
         lexicon = self._duel.lexicon
         stops = wards(lexicon, slayers(lexicon)) if self._deadly == 1 else interrupters(lexicon)
         if any(casting.spell.slug in stops for casting in candidate.castings):
@@ -101,7 +101,7 @@ class QuickEstimate:
         return answers(lexicon, candidate.woven, self._deadly - 1)
 
     def _cures(self, candidate: engine.Candidate, sickness: Sickness, spare: int) -> bool:
-        """Return whether the candidate cures this wizard, or comes closer to a cure without losing a spare round."""
+        """Return whether the candidate cures the sickness, or leaves at least `spare` rounds to spare for a cure."""
         lexicon = self._duel.lexicon
         ends = cures(lexicon, sickness.slug)
         if any(

@@ -41,9 +41,9 @@ Made = tuple[tuple[str, str], tuple[str, str] | None]
 
 
 class Option(NamedTuple):
-    """Possible orders.
+    """Possible orders, with their chances of winning.
 
-    `chances` are the chances of winning, searched one and two rounds deep. `share` says how often to play these orders.
+    `chances` were searched one and two rounds deep. `share` is the probability with which to play these orders.
     """
 
     orders: engine.Orders
@@ -61,7 +61,7 @@ class Verdict(NamedTuple):
 
     `done` are the orders given. `options` are these and the best orders, the best first. `replies` are the opponent's
     likely orders with their probabilities, the likeliest first. These may add up to less than 1, because the opponent
-    may also do something else. `stake` is the chance that a blindly chosen move would lose.
+    may also do something else. `stake` is the amount by which a blind choice would lower the chance of winning.
     """
 
     done: Option
@@ -81,7 +81,7 @@ class Verdict(NamedTuple):
 
     @property
     def is_mistake(self) -> bool:
-        """Return whether the orders cost much in both searches."""
+        """Return whether the orders cost more than `MISTAKE` at both search depths."""
         return all(best - done > MISTAKE for best, done in zip(self.best.chances, self.done.chances, strict=True))
 
 
@@ -110,7 +110,7 @@ def hindsight(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply) -
 
 
 def _lines(duel: engine.Duel, name: str, done: engine.Orders) -> list[engine.Orders]:
-    """Return the wizard's lines, with the choices about bound hands and elementals taken from `done`."""
+    """Return the wizard's lines, with the choices about bound hands and elementals copied from `done`."""
     return [
         replace(line.orders, paralyze=done.paralyze, direct=done.direct, elemental=done.elemental)
         for line in lines_of(duel, name, FORECASTER)
@@ -131,9 +131,10 @@ def _judged(
     replies: Sequence[Reply],
     blind: Sequence[engine.Orders] = (),
 ) -> Verdict:
-    """Judge the last row against the others. All rows are searched one round deep, the most promising ones two.
+    """Judge the last row against the other rows.
 
-    `blind` are moves that stand for a blind choice.
+    All rows are searched one round deep, and the most promising ones two rounds deep. `blind` contains sample moves
+    that represent a blind choice.
     """
     gains, made = _played_out(duel, name, rows, replies)
     place = next(at for at, row in enumerate(gains) if made[at] == made[-1] and _is_alike(row, gains[-1]))
@@ -170,9 +171,9 @@ def _stake(
 
 
 def forecast(mixture: Sequence[float]) -> list[float]:
-    """Return how likely each reply is, given the best mixture of them, the most promising reply first.
+    """Return the probability of each reply. `mixture` is the best mixture of replies, the most promising reply first.
 
-    A mixture alone is far too sure of itself: opponents of all strengths play it only now and then.
+    That mixture alone would be overconfident, because opponents of all strengths play it only occasionally.
     """
     promise = [FADES**place for place in range(len(mixture))]
     whole = sum(promise)
@@ -182,7 +183,7 @@ def forecast(mixture: Sequence[float]) -> list[float]:
 def _deeper(
     duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply], shares: Sequence[float]
 ) -> tuple[list[float], list[float]]:
-    """Return each row's gain one round further against the likeliest replies, and how often to play each."""
+    """Search the rows one round further against the likeliest replies. Return their gains and probabilities."""
     columns = _most(shares, DEEPER)
     whole = sum(shares[column] for column in columns)
     gains = [[_further(duel, name, orders, replies[column]) for column in columns] for orders in rows]
@@ -220,7 +221,7 @@ def _is_alike(one: Sequence[float], other: Sequence[float]) -> bool:
 
 
 def _further(duel: engine.Duel, name: str, orders: engine.Orders, reply: Reply) -> float:
-    """Return the value of these orders, searched one round further."""
+    """Return the value of these orders against a reply, searched one round further."""
     after = engine.branch(duel, {name: orders, **reply})
     foe = after.enemy_of(name)
     if foe is None:

@@ -35,9 +35,9 @@ __all__ = ["PLAYERS", "POOL", "Player"]
 class Player(NamedTuple):
     """A player: orders for a round and answers after the reveal, both in the record's format.
 
-    Both callables take the wizard's name and a seed for the whole duel. `orders` also takes the duel; `answers` takes
-    the waiting round, and the `orders` and `answers` that led to it, for players that must replay it. `clock` returns
-    seconds to time moves with; the default measures this process only.
+    Both callables take the wizard's name and a seed for the whole duel. `orders` also takes the duel. `answers` also
+    takes the round that waits for answers, and the round's `orders` and `answers` so far, for players that have to
+    replay the round. `clock` returns a time in seconds for timing moves. The default measures only this process.
     """
 
     orders: Callable[[engine.Duel, str, int], Json]
@@ -46,7 +46,7 @@ class Player(NamedTuple):
 
 
 def _diced(orders: Callable[[engine.Duel, str, Random], Json]) -> Player:
-    """Wrap a player of the pool so that its dice depend on the seed, the round and the wizard."""
+    """Return a player whose random numbers depend on the seed, the round and the wizard."""
 
     def diced(duel: engine.Duel, wizard: str, seed: int) -> Json:
         return orders(duel, wizard, Random(f"{seed}/{duel.number}/{wizard}"))
@@ -55,7 +55,7 @@ def _diced(orders: Callable[[engine.Duel, str, Random], Json]) -> Player:
 
 
 def _any_answers(asked: engine.Asked, wizard: str, seed: int, given: Json) -> Json:
-    """Answer questions like all players of the pool, with random answers where the choices are hidden."""
+    """Answer questions about hands, elements and gestures at random, and all others with the default."""
     request = engine.request(asked, wizard) or {"questions": []}
     return apprentice.answers(request, Random(f"{seed}/{asked.duel.number}/{wizard}/answers"))
 

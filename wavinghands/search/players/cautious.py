@@ -76,7 +76,7 @@ def _stopping_these(request: Json, dangers: Mapping[Coming, float]) -> Bonus:
 
 
 def _as_written(pair: Pair) -> Iterator[tuple[str, str]]:
-    """Yield each hand and its gesture as in patterns. If both hands make the same one, also yield it in lower case."""
+    """Yield each hand with its gesture, and also in lower case (as in patterns) if both gestures are the same."""
     for hand, made in zip(HANDS, pair, strict=True):
         yield hand, made
         if pair[0] == pair[1]:
@@ -101,7 +101,7 @@ def _blows(request: Json, attack: str) -> float:
 
 
 def _stopped_by_gestures(request: Json) -> Mapping[tuple[str, str], set[Coming]]:
-    """Map each hand and gesture to the dangers that it would stop, or help to stop in time."""
+    """Map each hand and gesture to the dangers that the gesture stops at once or helps to stop in time."""
     stoppers = _stoppers(request)
     stopped: Mapping[tuple[str, str], set[Coming]] = defaultdict(set)
     own = request["ahead"]["wizards"][request["wizard"]]
@@ -114,7 +114,7 @@ def _stopped_by_gestures(request: Json) -> Mapping[tuple[str, str], set[Coming]]
 
 
 def _stoppers(request: Json) -> Mapping[Coming, set[Coming]]:
-    """Map each round and own spell to the dangers that the spell would stop if completed then."""
+    """Map each coming round and own spell to the dangers that the spell would stop in that round."""
     stoppers: Mapping[Coming, set[Coming]] = defaultdict(set)
     for there in request["ahead"]["wizards"].values():
         for turn, threats in enumerate(there["stops"]):

@@ -26,7 +26,7 @@ BURDENS: Final = frozenset(
 def greedy(duel: engine.Duel, wizard: str, rng: Random, values: Mapping[str, float] = VALUES) -> Json:
     """Return orders for the pair with the best mean result against two kinds of opponents.
 
-    The first kind is idle; the second continues its likeliest spells. `values` has the value of each spell.
+    The first kind is idle. The second continues its likeliest spells. `values` maps spells to values.
     """
     request = engine.request(duel, wizard) or {}
 
@@ -37,7 +37,7 @@ def greedy(duel: engine.Duel, wizard: str, rng: Random, values: Mapping[str, flo
 
 
 def assassin(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Play like `greedy`, but prize the spells that kill above all others."""
+    """Play like `greedy`, but value deadly spells above all others."""
     kills = {slug: A_KILL for slug, spell in duel.lexicon.slugs.items() if spell.kills or spell.slays}
     return greedy(duel, wizard, rng, {**VALUES, **kills})
 
@@ -70,7 +70,7 @@ def _next(ahead: Json) -> Json:
 
 
 def _gesture(turns: list[Json]) -> str:
-    """Return the next gesture of a hand that may complete these spells in these rounds."""
+    """Return a hand's next gesture towards the most valuable spell that it may complete in these rounds."""
     plans = [
         (VALUES.get(slug, 0) / len(missing), missing[0].upper())
         for found in turns

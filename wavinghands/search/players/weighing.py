@@ -77,9 +77,7 @@ def best(request: Json, values: Mapping[str, float], rng: Random, bonus: Bonus =
 
 
 def rates(request: Json, values: Mapping[str, float]) -> Bonus:
-    """Return a rating of pairs. Each hand adds the value of its best spell, reduced according to the remaining
-    gestures.
-    """
+    """Return a function that rates pairs of gestures by the spells that they complete and lead to."""
     alone = {
         (hand, gesture): _of_hand(request, hand, gesture, values)
         for hand in HANDS
