@@ -111,7 +111,7 @@ class Reply(NamedTuple):
 
 
 def _replies(duel: engine.Duel, wizard: str) -> Iterator[Reply]:
-    """Yield an idle move and all moves of other wizards that may affect this one in the coming round."""
+    """Yield an idle move and all moves of opponents that may affect this wizard in the coming round."""
     yield Reply("", (), {})
     side = duel.wizard(wizard).side
     for other in duel.wizards:
@@ -127,7 +127,7 @@ def _concerns(casting: engine.Casting, wizard: str) -> bool:
 
 
 def _ways(duel: engine.Duel, name: str) -> Iterator[tuple[Castings, str | None, engine.Orders]]:
-    """Yield a wizard's different moves in the coming round, each as its spells, the stabbed wizard and the orders."""
+    """Yield a wizard's moves with different effects, each as its spells, the stabbed wizard if any, and its orders."""
     seen = set()
     for first in engine.candidates(duel, name):
         for second in engine.second_candidates(duel, name, first) or (None,):
@@ -140,7 +140,7 @@ def _ways(duel: engine.Duel, name: str) -> Iterator[tuple[Castings, str | None, 
 
 
 def castings_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Castings:
-    """Return the spells that these orders cast, including those of a second pair."""
+    """Return the spells that these orders cast, including those of a second pair of gestures."""
     pairs = [orders, orders.second] if orders.second and duel.paired(name) else [orders]
     spells = duel.lexicon.spells
     return tuple(
@@ -154,7 +154,7 @@ def castings_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Castings
 
 
 def _sound(duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders]) -> Iterator[engine.Orders]:
-    """Yield these orders, then all other legal ones. Orders that waste a spell come last."""
+    """Yield these orders, then the wizard's other sensible orders. Orders that waste a spell come last."""
     vain = []
     for orders in chain(lines, (orders for *_, orders in _ways(duel, wizard))):
         if is_vain(duel, castings_of(duel, wizard, orders)):
@@ -189,7 +189,7 @@ def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bo
 
 
 def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
-    """Return whether both spells protect the same being, or are the same spell on one being and do not add up."""
+    """Return whether both spells protect the same being, or are the same spell and gain nothing by a second casting."""
     if one.target != other.target:
         return False
     is_single = one.spell.role is not None or one.spell.chapter.value == "enchantment"

@@ -75,7 +75,7 @@ class Sickness(NamedTuple):
 
 
 def sicknesses_of(lexicon: engine.Lexicon, wizard: engine.Wizard) -> Iterator[Sickness]:
-    """Yield the sicknesses of which this wizard will die."""
+    """Yield the sicknesses that will kill this wizard unless they are cured."""
     for slug, there in wizard.effects.items():
         if slug in sicknesses(lexicon) and there.left is not None:
             yield Sickness(slug, there.left)

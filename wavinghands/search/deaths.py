@@ -1,4 +1,4 @@
-"""Causes of death in finished duels: since when each was under way, what would have stopped it, and until when.
+"""Causes of death in finished duels: when each began, what would have stopped it, and until when.
 
 Everything is derived from the rounds played and from the definitions of the spells, so it works for every book.
 """

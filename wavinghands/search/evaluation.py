@@ -191,7 +191,7 @@ def hurry_in(duel: engine.Duel) -> float:
 
 
 class Evaluator:
-    """An evaluator of positions by a table of weights. It ignores the spells in `shuns`."""
+    """An evaluator of positions that uses a table of weights and ignores the spells in `shuns`."""
 
     def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset()) -> None:
         self._get = weights.get

@@ -97,7 +97,7 @@ def _happened(after: engine.Duel, kind: str, **facts: object) -> bool:
 
 
 def _once(facts: Iterable[Json]) -> Iterator[Json]:
-    """Yield these facts, but each only once if it is the same for both hands."""
+    """Yield these facts without repeating those that are the same for both hands."""
     told = set()
     for fact in facts:
         about = fact["kind"], fact.get("spell", fact.get("hand")), str(fact.get("by"))
@@ -168,7 +168,7 @@ def _incurable(
 
 
 def _too_late(after: engine.Duel, name: str) -> frozenset[str]:
-    """Return the sicknesses of which this wizard dies whatever they do."""
+    """Return the sicknesses that this wizard can no longer cure in time."""
     wizard = after.wizard(name)
     if after.result is not None or not wizard.stands:
         return frozenset()

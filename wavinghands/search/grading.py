@@ -1,6 +1,6 @@
 """Grading of puzzles: which wrong orders look sensible, and how hard the answer is to find.
 
-Both are measured by the searches of the computer players' levels.
+To measure both, computer players of different levels search the position.
 """
 
 from collections.abc import Iterator, Sequence

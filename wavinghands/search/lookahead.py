@@ -1,4 +1,4 @@
-"""Lookahead: both sides choose a line at once. The most likely outcomes are searched one round further."""
+"""Lookahead: both sides choose a line at the same time. The most likely outcomes are searched one round further."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -63,7 +63,10 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
 
 
 def trusting(gains: Matrix, trust: float) -> Matrix:
-    """Mix each gain with the gain against the likely replies, weighted by `trust` (0: the opponent may do anything)."""
+    """Mix each gain with its row's gain against the likely replies.
+
+    `trust` is the weight of the latter, from 0 (the opponent may do anything) to 1 (the opponent does the likeliest).
+    """
     if not trust:
         return gains
     likely = [LIKELIER**-place for place in range(len(gains[0]))]
@@ -72,7 +75,7 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
 
 
 def mixed(gains: Matrix, usual: Sequence[float], trust: float) -> Matrix:
-    """Mix each gain with the usual gain of its row, weighted by `trust`."""
+    """Mix each gain with the `usual` gain of its row, whose weight is `trust`."""
     return [[(1 - trust) * gain + trust * hoped for gain in row] for row, hoped in zip(gains, usual, strict=True)]
 
 
@@ -118,7 +121,7 @@ def _look_further(
 
 
 def _value_further(root: Game, level: Level, i: int, j: int) -> float:
-    """Return the value of the duel after these two lines. To find it, solve the game of the following round."""
+    """Return the value of the duel after these two lines, by solving the game of the following round."""
     row, column = root.rows[i], root.columns[j]
     value, branches = value_by_game(
         root.after(row, column), row.name, column.name, root.evaluator, root.others, level.inner
@@ -142,5 +145,5 @@ def value_by_game(
 
 
 def _most(shares: Sequence[float], number: int) -> list[int]:
-    """Return the indices of the largest shares."""
+    """Return the indices of the `number` largest shares."""
     return sorted(range(len(shares)), key=lambda place: -shares[place])[:number]

@@ -93,7 +93,7 @@ def a_duel(number: int, book: str) -> tuple[list[engine.Duel], list[str]]:
 
 
 def mine(number: int, book: str) -> Iterator[Json]:
-    """Yield the puzzles in the played duel of this number and book."""
+    """Play the duel of this number and book, and yield its puzzles."""
     course, kinds = a_duel(number, book)
     if course[-1].result is not None:
         source = {"name": f"{book} {number}", "players": kinds}

@@ -109,7 +109,7 @@ def _completable(duel: engine.Duel) -> Iterator[str]:
 
 
 class _Circle:
-    """The possible targets of a wizard in a round, computed once for all their options."""
+    """An enumeration of a wizard's options in a round, which computes the possible targets only once."""
 
     def __init__(self, duel: engine.Duel, name: str, left: int) -> None:
         self.duel, self.name, self.left = duel, name, left
@@ -134,7 +134,7 @@ class _Circle:
                         yield option._replace(variants=tuple(replace(one, forfeit=True) for one in option.variants))
 
     def _targets(self, way: Way) -> Iterator[dict[str, str]]:
-        """Yield the possible targets of the spells and the stab of a way, by hand."""
+        """Yield the possible targets of each hand's spell or stab."""
         aimed = {hand: self._aims_of(slug) for hand, slug in way.casts}
         if way.stabs:
             aimed["right" if way.pairs[0][1] == STAB else "left"] = self._stabbed()
@@ -171,7 +171,7 @@ class _Circle:
         return [*self.monsters, *self.new]
 
     def _attacks(self, way: Way, target: Mapping[str, str]) -> Iterator[dict[str, str]]:
-        """Yield the possible victims of the wizard's monsters, including monsters summoned or charmed in this round."""
+        """Yield the possible victims of each monster that the wizard has, or summons or charms in this round."""
         living = self.duel.living
         own = [monster.name for monster in living if monster.owner == self.name and not monster.kind.is_elemental]
         for hand, slug in way.casts:

@@ -139,6 +139,6 @@ def _monsters_of_others(request: Json) -> Iterator[Json]:
 
 
 def _foes(request: Json) -> list[str]:
-    """Return a list of the wizard whom monsters attack, or an empty list. This is the usual enemy, never a teammate."""
+    """Return the usual enemy, whom monsters attack, as a list. The list is empty if there is no enemy."""
     foe = request["stab"]["target"]
     return [] if foe == "nobody" else [foe]

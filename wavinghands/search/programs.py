@@ -30,7 +30,7 @@ class Fault(Exception):
 
 @contextmanager
 def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
-    """Yield one of `PLAYERS`, or start the program with this command and kill it on exit."""
+    """Yield the player of this name in `PLAYERS`, or a program that is started by this command and killed on exit."""
     if name in PLAYERS:
         yield PLAYERS[name]
         return

@@ -100,7 +100,7 @@ def _ways_of(option: Option, goal: "Goal") -> Iterator[Json]:
 
 
 def _is_open(duel: engine.Duel, wizard: str) -> bool:
-    """Return whether this is a two-player duel that `options` covers, nothing is hidden, and this wizard is to move."""
+    """Return whether this wizard is to move in a two-player duel without hidden gestures that `options` covers."""
     if duel.result is not None or wizard not in duel.acting or len(duel.wizards) != 2:
         return False
     hidden = ("blindness", "invisibility")
@@ -136,7 +136,7 @@ def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
 def _actions(option: Option, rounds: int) -> frozenset[Action]:
     """Return the actions in an option: spells and a stab with targets, monsters with victims, and so on.
 
-    If another round follows, they include the gesture of each hand that makes the same one in the whole class.
+    If another round follows, they include the gesture of a hand if all pairs in the class share it.
     """
     orders = option.orders
     found: set[Action] = {("attack", monster, victim) for monster, victim in orders.attack.items()}

@@ -104,7 +104,7 @@ def measured(
 
 
 def duels_in(duels: int, only: str, books: Sequence[str]) -> int:
-    """Return the number of duels of a report."""
+    """Return the number of duels in a report."""
     return len(books) * sum(_even(duels * cell.part) for cell in _cells(only))
 
 

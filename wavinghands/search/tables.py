@@ -106,5 +106,5 @@ def line(cells: Sequence[str]) -> str:
 
 
 def head(cells: Sequence[str]) -> str:
-    """Return the head of a Markdown table."""
+    """Return the header of a Markdown table."""
     return line(cells) + "\n" + line(["---"] * len(cells))

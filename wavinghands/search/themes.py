@@ -71,7 +71,7 @@ class Solved:
 
     @cached_property
     def failures(self) -> list[engine.Duel]:
-        """The duel after each wrong try and the round that refutes it."""
+        """The duel after each round that refutes a wrong try."""
         return [engine.advance(self.duel, wrong["round"]) for wrong in self.puzzle["tries"]]
 
     def _after(self, orders: Mapping[str, Json]) -> engine.Duel:
@@ -79,7 +79,7 @@ class Solved:
 
     @property
     def aimed_at_monsters(self) -> bool:
-        """Return whether a spell or a stab of every solution is aimed at a monster."""
+        """Return whether every solution aims a spell or a stab at a monster."""
         beings = {one.name for one in self.duel.wizards} | {"", "nobody"}
         return any(action[0] in ("cast", "stab") and action[-1] not in beings for action in self.puzzle["core"])
 

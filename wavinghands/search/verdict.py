@@ -52,7 +52,7 @@ class Option(NamedTuple):
 
     @property
     def chance(self) -> float:
-        """Return the mean chance of both depths."""
+        """Return the mean of the chances at both search depths."""
         return mean(self.chances)
 
 
@@ -86,7 +86,7 @@ class Verdict(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The gains of rows of orders against columns of replies, and the gestures that each row makes."""
+    """A table of gains, with rows of orders and columns of replies, and the gestures that each row makes."""
 
     gains: list[list[float]]
     made: list[Made]
@@ -230,7 +230,7 @@ def _further(duel: engine.Duel, name: str, orders: engine.Orders, reply: Reply) 
 
 
 def _most(values: Sequence[float], number: int) -> list[int]:
-    """Return the indices of the largest values."""
+    """Return the indices of the `number` largest values."""
     return sorted(range(len(values)), key=lambda place: -values[place])[:number]
 
 

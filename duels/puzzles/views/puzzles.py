@@ -1,4 +1,4 @@
-"""The pages of puzzles and the responses of their boards. They can be used without an account."""
+"""Views of the puzzles: the pages, and the JSON responses for their boards. No account is needed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -74,7 +74,7 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="puzzle")
 def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a puzzle on its board. A POST request judges the moves that it contains."""
+    """Show a puzzle on its board, or judge the moves in a POST request."""
     found = _puzzle_or_404(slug)
     if request.method == "POST":
         return answer_of(lambda: board.tried(found, request.user, read_play(request.body).moves))
@@ -128,7 +128,7 @@ def _puzzle_or_404(slug: str) -> Any:
 
 
 def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
-    """Return the data of a puzzle's page, which do not include the solution."""
+    """Return the data of a puzzle's page, without the solution."""
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     return {
         **board_data(found),

@@ -59,7 +59,7 @@ def _best(duel: engine.Duel, request: Json, values: Mapping[str, float], rng: Ra
 
 
 def _likeliest(duel: engine.Duel, request: Json) -> dict[str, Json]:
-    """Return orders by which each visible opponent continues the spell with the most value per remaining gesture."""
+    """Return orders with which each visible opponent continues the spell with the most value per remaining gesture."""
     others = (name for name in duel.acting if name != request["wizard"])
     return {name: _next(request["ahead"]["wizards"].get(name, {})) for name in others}
 
