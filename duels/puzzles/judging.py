@@ -105,7 +105,7 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
 def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> engine.Duel:
     """Return the duel after the round that refutes the orders.
 
-    If the orders fail against every reply, this is the duel after an arbitrary reply.
+    If no reply refutes them, they break off the spell to keep. In this case, return the duel after a likely reply.
     """
     if not refuted["rounds"]:
         return _answered(puzzle, duel, orders, 0)[0]

@@ -37,6 +37,8 @@ class Unfit(Exception):
 def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = lambda done, of: None) -> Json:
     """Analyse the finished two-player duel in `record`. The same record always gives the same result.
 
+    The result contains these fields:
+
     - `version`: the version of the results;
     - `wizards`: the names of the wizards;
     - `chances`: the first wizard's chances of winning at the start and after each round;
@@ -120,7 +122,7 @@ def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
 
 
 def _moves(before: engine.Duel, after: engine.Duel) -> list[Json]:
-    """Return the moves of a round. The list is empty if a wizard gave up, because the search never does."""
+    """Return the moves of a round. The list is empty if a wizard gave up, because the search never gives up."""
     assert after.last is not None
     if any(_gives_up(orders) for orders in after.last.orders.values()):
         return []

@@ -1,4 +1,4 @@
-"""Calibration of winning chances: weights are fitted to some duels and tested on others, with a table and a chart."""
+"""Calibration of winning chances: a fit of the weights to some duels, and a test on others as a table and a chart."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -41,7 +41,7 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
 
     `level` is a key of `LEVELS`. `seed` must stay the same for the whole duel. `temperament` is a key of
     `TEMPERAMENTS`; its favourite spells are added to those of the level. An empty `temperament` is drawn from the seed
-    and adds no spells. The wizard must have to give orders.
+    and adds no spells. It must be the wizard's turn to give orders.
     """
     taught = _taught(LEVELS[level], temperament)
     found = look_ahead(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))

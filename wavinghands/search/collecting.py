@@ -33,7 +33,7 @@ def pattern_of(puzzle: Json) -> object:
 
 
 class Collection:
-    """A growing collection with room for `size` puzzles. It stores counts, not the puzzles themselves."""
+    """A growing collection with a planned `size`. It stores counts of its puzzles, not the puzzles themselves."""
 
     def __init__(self, size: int, puzzles: Iterable[Json] = ()) -> None:
         self.size = size

@@ -20,7 +20,7 @@ class Level:
     - `expert`: whether to use fitted weights instead of rules of thumb;
     - `deepens`: the number of lines per side to search one round further;
     - `inner`: the number of lines per side in that round;
-    - `taste`: the weight of the player's temperament, in won duels;
+    - `taste`: the weight of the player's temperament, on a scale where a won duel is 1;
     - `bold`, `timid`: the weight of attacks on the player, depending on the temperament;
     - `knows`: the spells to work towards. Empty means all but those in `TOO_LONG`.
     """

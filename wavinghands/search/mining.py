@@ -201,6 +201,8 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
 def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Json | None:
     """Return the proved puzzle as JSON, or `None` if it has too few sensible wrong tries.
 
+    A puzzle contains these fields:
+
     - `id`, `kind`, `rounds`, `book`, `wizard`: the puzzle's identity, and the wizard who has to find the solution;
     - `record`: the record of the duel up to the position;
     - `solutions`: orders that solve the puzzle;

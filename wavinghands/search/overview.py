@@ -1,4 +1,4 @@
-"""The overview of an analysis: accuracy, turning point, and a verdict on wizards who lost a little with many moves."""
+"""The overview of an analysis: accuracy, turning point, and verdicts on wizards who lost a little with many moves."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -26,7 +26,7 @@ STILL: Final = 0.01
 def accuracy(moves: Iterable[Json]) -> int:
     """Return the accuracy of these moves, from 0 to 100.
 
-    It compares the chances that they lost with those that blindly chosen moves would have lost.
+    Accuracy compares the chances lost by these moves with those that blindly chosen moves would have lost.
     """
     made = list(moves)
     loss = sum(move["cost"] for move in made) / max(LEAST, sum(move["stake"] for move in made))

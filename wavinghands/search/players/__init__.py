@@ -1,6 +1,6 @@
 """Reference players for measuring strength. They see only what their wizard knows.
 
-With the same seed, they always play the same.
+The same seed always gives the same moves.
 """
 
 from collections.abc import Callable, Mapping

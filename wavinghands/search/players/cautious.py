@@ -1,4 +1,4 @@
-"""A player who answers the most dangerous spell under way first, and then builds the safest damage."""
+"""A player who first answers the most dangerous spells under way, and then pursues quick spells of their own."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

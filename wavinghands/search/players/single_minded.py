@@ -54,7 +54,7 @@ POISON: Final[Mapping[str, float]] = {"poison": 10, "shield": 0.1}
 
 
 def at_random(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Return random gestures that do not surrender, at the usual targets."""
+    """Return random gestures that do not surrender, with the usual targets for their spells."""
     return complete_orders(engine.request(duel, wizard) or {}, lambda asked: rng.choice(pairs(asked)), VALUES, rng)
 
 
@@ -88,7 +88,7 @@ def burner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 
 def wall(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Ward off everything, and wear the others down by missiles."""
+    """Ward off everything, and wear opponents down with missiles."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, {**WARD, "magic_missile": 4}, rng, shielding(request, 1.5))
 
