@@ -21,7 +21,7 @@ def slayers(lexicon: engine.Lexicon) -> frozenset[str]:
 
 @lru_cache
 def sicknesses(lexicon: engine.Lexicon) -> frozenset[str]:
-    """Return the spells that kill some rounds after the round in which they are cast, unless they are ended."""
+    """Return the spells that kill their target some rounds after they are cast, unless something cures the target."""
     return frozenset(slug for slug, spell in lexicon.spells.items() if spell.kills)
 
 

@@ -233,7 +233,7 @@ def _is_on_its_way(made: int, rest: int) -> bool:
 
 
 def _leads(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, cast: Castings) -> Iterator[Json]:
-    """Yield the spells that hands come closer to with `best` than with `done`. Hands that cast a spell do not count."""
+    """Yield the spells that `best` brings closer to completion than `done`. Hands that cast a spell do not count."""
     kept = {plan.spell: len(plan.missing) for _, plan in plans_of(duel, name, done)}
     same = {hand for hand in HANDS if getattr(best, hand) == getattr(done, hand)}
     busy = {hand for casting in cast for hand in (HANDS if casting.hand == "both" else (casting.hand,))}

@@ -20,7 +20,7 @@ UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
 
 
 def complete_orders(request: Json, pick: Pick, values: Mapping[str, float], rng: Random) -> Json:
-    """Return orders for the picked pair. If it completes several spells, cast the most valuable one."""
+    """Return orders for the picked pair, casting its most valuable spells and releasing banked spells at once."""
     given = _complete_pair(request, pick(request), values)
     given["attack"] = {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)}
     given["fire"] = request["fire"] is not None
@@ -48,7 +48,7 @@ def _given(orders: Json) -> Json:
 
 
 def _lasting(request: Json, cast: Mapping[str, str]) -> str:
-    """Return the hand whose spell becomes permanent, or "". Banked spells are released as soon as possible."""
+    """Return the hand whose spell becomes permanent, or "" if there is none."""
     fitting = request["permanent"]["spells"] if request["permanent"] else ()
     return next((hand for hand, spell in cast.items() if spell in fitting), "")
 
