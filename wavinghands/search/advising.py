@@ -189,7 +189,7 @@ def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bo
 
 
 def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
-    """Return whether both spells protect the same being, or are the same spell and gain nothing by a second casting."""
+    """Return whether both spells protect the same being, or are the same spell, which has no further effect on it."""
     if one.target != other.target:
         return False
     is_single = one.spell.role is not None or one.spell.chapter.value == "enchantment"

@@ -381,7 +381,10 @@ def still_holds(puzzle: Json) -> bool:
 
 
 def _refutes(duel: engine.Duel, wizard: str, wrong: Json) -> bool:
-    """Return whether the round that refutes a wrong try contains its orders. Raise an error if it cannot be played."""
+    """Return whether the round that refutes a wrong try contains the orders of the try.
+
+    Raise `EngineError` if the round cannot be played.
+    """
     given = orders_of(duel, wizard, wrong["orders"]).as_json()
     engine.advance(duel, wrong["round"])
     return deed_of(given) == deed_of(wrong["round"]["orders"][wizard])
