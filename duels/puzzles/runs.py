@@ -64,7 +64,7 @@ def begin(kind: str, user: Any) -> PuzzleRun:
 def run_at(slug: str, user: Any) -> PuzzleRun | None:
     """Return a run that this user may see.
 
-    A run in progress can be seen by its own user only, or by everybody with its address if it was begun without a user.
+    While a run with a user is in progress, only this user may see it. Everybody with its address may see any other run.
     """
     mine = Q(user=None) | Q(user=user.pk) | Q(ended__isnull=False)
     return PuzzleRun.objects.filter(mine, slug=slug).select_related("puzzle__duel", "user").first()
@@ -94,8 +94,8 @@ def _checked(run_id: int) -> PuzzleRun:
 def tried(run: PuzzleRun, slug: str, moves: Sequence[Move]) -> Json:
     """Return the board of this puzzle after these moves.
 
-    If the moves solve or fail the puzzle, continue or end the run; `run` in the guide then says whether it goes on, and
-    the score. Raise `Refused` if a move is not possible, or the run has moved on to another puzzle.
+    If the moves solve or fail the puzzle, continue or end the run. In this case, `run` in the guide contains the score
+    and `goes_on`. Raise `Refused` if a move is not possible, or if the run has moved on to another puzzle.
     """
     now = timezone.now()
     if run.puzzle is None or run.puzzle.slug != slug:
@@ -109,21 +109,21 @@ def tried(run: PuzzleRun, slug: str, moves: Sequence[Move]) -> Json:
 
 
 def skip(run: PuzzleRun, slug: str) -> None:
-    """Go on to another puzzle: once in a streak, and as often as the user likes in a storm, where it costs time.
+    """Skip the current puzzle. This is allowed once in a streak, and always in a storm, where it costs time.
 
-    Raise `Refused` if the user has already skipped a puzzle of the streak, or the run has moved on.
+    Raise `Refused` if the user has already skipped a puzzle of the streak, or if the run has moved on.
     """
     _decide(run.pk, slug, timezone.now(), is_solved=None)
 
 
 def may_skip(run: PuzzleRun) -> bool:
-    """Return whether the user may skip the puzzle."""
+    """Return whether the user may skip the current puzzle."""
     return run.kind == PuzzleRun.Kind.STORM or all(is_solved is not None for _slug, is_solved in run.tries)
 
 
 @transaction.atomic
 def _decide(run_id: int, slug: str, now: datetime, *, is_solved: bool | None) -> PuzzleRun:
-    """Record a result (`None`: skipped), and give the next puzzle or end the run."""
+    """Record whether the current puzzle was solved (`None` if it was skipped). Continue or end the run."""
     run = _locked(run_id)
     if run.ended is not None or run.puzzle is None or run.puzzle.slug != slug:
         raise _stale()
@@ -154,7 +154,7 @@ def _take(run: PuzzleRun, slug: str, now: datetime, *, is_solved: bool | None) -
 
 
 def _give_next(run: PuzzleRun, now: datetime) -> None:
-    """Choose the next puzzle among those of fitting rating, or end the run if the user has tried all."""
+    """Choose the next puzzle among those with a suitable rating, or end the run if there is no untried puzzle."""
     fitting = open_puzzles().exclude(slug__in=[slug for slug, _is_solved in run.tries])
     if run.kind == PuzzleRun.Kind.STORM:
         fitting = fitting.filter(rounds=1)
@@ -180,21 +180,21 @@ def _is_open(puzzle: Puzzle | None) -> bool:
 def tried_puzzles(run: PuzzleRun) -> list[tuple[Puzzle, bool | None]]:
     """Return the puzzles of a run that are still open to users, in order, and whether each was solved.
 
-    `None` means that the user skipped it.
+    `None` means that the user skipped the puzzle.
     """
     known = open_puzzles().defer("data").in_bulk([slug for slug, _is_solved in run.tries], field_name="slug")
     return [(known[slug], is_solved) for slug, is_solved in run.tries if slug in known]
 
 
 def best_of(user_id: int | None) -> dict[str, int]:
-    """Return the user's best score in each kind of run, and 0 without one."""
+    """Return the user's best score in each kind of run, or 0 for a kind without finished runs."""
     runs = PuzzleRun.objects.filter(user=user_id, ended__isnull=False) if user_id else PuzzleRun.objects.none()
     best = dict(runs.values_list("kind").annotate(best=Max("score")))
     return {kind: best.get(kind, 0) for kind in PuzzleRun.Kind.values}
 
 
 def best_of_week(kind: str, now: datetime) -> list[Best]:
-    """Return the best users with accounts in the last week, the best first, with their scores."""
+    """Return the registered users with the best runs of this kind in the last week, the best first."""
     runs = PuzzleRun.objects.filter(
         kind=kind, ended__gte=now - WEEK, score__gt=0, user__is_guest=False, user__is_bot=False
     )
@@ -203,5 +203,5 @@ def best_of_week(kind: str, now: datetime) -> list[Best]:
 
 
 def forget_runs(now: datetime) -> None:
-    """Delete the runs without a user and the unfinished ones after a week, because only results of users are kept."""
+    """Delete runs without a user, and unfinished runs, that began more than a week ago."""
     PuzzleRun.objects.filter(Q(user=None) | Q(ended=None), begun__lt=now - WEEK).delete()

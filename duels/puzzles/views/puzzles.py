@@ -141,7 +141,7 @@ def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
 
 
 def board_data(found: Any) -> dict[str, Any]:
-    """Return a puzzle's board and what surrounds it on every page, without the solution."""
+    """Return the data that every page with this puzzle needs, without the solution."""
     first = board.board_after(found, ())
     return {
         "puzzle": {

@@ -1,4 +1,4 @@
-"""The pages of streaks and storms of puzzles. They can be used without an account."""
+"""Views of streaks and storms of puzzles. No account is needed."""
 
 from contextlib import suppress
 from typing import Any
@@ -56,7 +56,7 @@ def run(request: HttpRequest, run: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="puzzle")
 def step(request: HttpRequest, run: str, puzzle: str) -> HttpResponse:
-    """Show the current puzzle of a run on its board. A POST request judges the moves that it contains."""
+    """Show the current puzzle of a run on its board, or judge the moves in a POST request."""
     found = _run_or_404(request, run)
     if request.method == "POST":
         return answer_of(lambda: runs.tried(found, puzzle, read_play(request.body).moves))
@@ -70,7 +70,7 @@ def step(request: HttpRequest, run: str, puzzle: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="puzzle")
 def skip(request: HttpRequest, run: str, puzzle: str) -> HttpResponse:
-    """Go on to another puzzle."""
+    """Skip the current puzzle of a run."""
     found = _run_or_404(request, run)
     with suppress(Refused):  # the page of the run shows the state
         runs.skip(found, puzzle)
@@ -85,7 +85,7 @@ def _run_or_404(request: HttpRequest, slug: str) -> Any:
 
 
 def _page(run: Any, puzzle: Any) -> dict[str, Any]:
-    """Return the data of the page of a run's current puzzle, which do not include the solution."""
+    """Return the data of a run's page with its current puzzle, without the solution."""
     return {
         **board_data(puzzle),
         "run": run,
