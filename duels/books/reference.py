@@ -45,7 +45,7 @@ FIRST_SPELLS = ("shield", "magic_missile", "cause_light_wounds", "summon_goblin"
 
 
 def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
-    """Return the spells in a spell book as rows of texts.
+    """Return a row for each spell in a spell book, with all values in words.
 
     A row contains a spell's `slug`, `name`, `gestures`, `class`, usual target (`at`), `effect`, the first sentence of
     the effect (`brief`), and the spells that stop it (`stopped_by`). `by` is one of `SPELL_ORDERS`, except `EASIEST`.
@@ -141,10 +141,10 @@ def other_rules(book: str) -> list[Json]:
 
 
 def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
-    """Return facts about the spells in a spell book, by slug, for use in JavaScript.
+    """Return the facts about the spells in a spell book that scripts need, by slug.
 
-    They are the name, the gestures and other columns of the spell book's table, the spell's non-empty facts, and
-    `worth`, the value of the spell to its caster as estimated by the computer players.
+    Each spell has its name, its gestures, other columns of the spell book's table, and those facts in the table that
+    are not empty. `worth` is the value of the spell to its caster, as estimated by the computer players.
     """
     fields, rules = ("gestures", "class", "default", "stopped_by", "once"), rule_rows_by_id()
     return {
@@ -159,7 +159,7 @@ def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
 
 
 def option_rows(book: str) -> list[Json]:
-    """Return the rule options in a spell book as rows of texts: `group`, `title`, `meaning` and `value`."""
+    """Return the `group`, `title`, `meaning` and `value` of each rule option in a spell book, in words."""
     return [
         {**{field: row[field] for field in ("group", "title", "meaning")}, "value": label_of(row, row["value"])}
         for row in rule_options(book)

@@ -1,7 +1,7 @@
 """Scenes: made-up positions with a scripted opponent.
 
-Scenes need no account and nothing is stored: `duels/learn/sandbox.py` replays them from the start each time. The
-wizards are always the same two.
+No account is needed to play a scene, and no moves are stored: `duels/learn/sandbox.py` replays a scene from its start
+for each request. All scenes have the same two wizards.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ WELL_DONE: Final = _("Well done")
 
 
 def made(left: str, right: str, **more: Any) -> Json:
-    """Return orders with these gestures and other fields."""
+    """Return orders with these gestures. `more` holds the other fields of the orders."""
     return {"left": left, "right": right, **more}
 
 
@@ -49,10 +49,11 @@ class Scene:
 class Step:
     """A round in a lesson: the master's text and orders, and the goal.
 
-    `task` says in one sentence what to do, and `says` explains why. `hands` are the gestures that the learner should
-    make, and `also` is the rest of the solution's orders. `comes` contains facts about an event that must happen.
-    `otherwise` is the text for right gestures without that event. `rests` says whether the page chooses "nothing" for
-    hands that do nothing, and rejects other gestures.
+    - `task` says in one sentence what to do, and `says` explains why.
+    - `hands` holds the gestures that the learner should make, and `also` the other fields of the correct orders.
+    - `comes` holds the properties of an event that must happen in the round.
+    - `otherwise` is the text to show if the gestures were right but the event did not happen.
+    - `rests` says whether the page chooses "nothing" for hands that do nothing, and rejects other gestures.
     """
 
     task: Text
@@ -121,8 +122,9 @@ class Variation:
     """A variation of an example: a position, the reader's solution, and the master's orders.
 
     Gestures are given as two strings, for the left and the right hand, with one letter per round. `says` is the text
-    before the rounds, and `then` is the text after them. `comes` contains facts about an event that happens in the last
-    round if the reader follows the solution.
+    before the rounds, and `then` is the text after them. `comes` holds the properties of an event that happens in the
+    last round if the reader follows the solution. `also` holds other fields of the reader's orders, by the index of the
+    round.
     """
 
     title: Text
@@ -140,7 +142,7 @@ class Variation:
 
     @property
     def solution(self) -> tuple[Json, ...]:
-        """Return the orders of the solution. `also` contains their other fields, by the index of the round."""
+        """Return the reader's orders for each round of the solution."""
         return _with(self.hands, self.also)
 
     def scene(self, book: str) -> Scene:

@@ -43,7 +43,7 @@ def how_to_play(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, slug: str = BOOK) -> HttpResponse:
-    """Show the first chapter of the rules for a spell book, or with ``?q=`` the rules that contain these words.
+    """Show the first chapter of the rules for a spell book, with the results of a search for ``?q=``.
 
     With ``?by=`` or ``?spell=``, redirect to the spells, which used to be on this page.
     """
@@ -108,7 +108,7 @@ def _chapter(request: HttpRequest, slug: str, chapter: str, context: Mapping[str
 
 @require_safe
 def rule_texts(request: HttpRequest) -> HttpResponse:
-    """Return the rules to which events refer, by id, for pages that explain them in place."""
+    """Return the rules to which events refer, by id. Pages show them next to the events."""
     rules = {row["id"]: {field: row[field] for field in ("name", "text")} for row in rule_rows()}
     return JsonResponse(rules, headers={"Cache-Control": "private, max-age=3600"})
 

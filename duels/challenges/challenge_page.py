@@ -105,7 +105,10 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
 
 
 def _of_the_house(terms: Terms) -> list[Json]:
-    """Return the house wizards (computer players) that the terms name. Others are chosen when the duel begins."""
+    """Return the house wizards (computer players) that the terms name.
+
+    House wizards for unnamed seats are chosen when the duel begins.
+    """
     return [_wizard(BY_NAME[name]) for name in terms.house]
 
 
@@ -124,7 +127,10 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 
 
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Return whether the page need not list the participants, because a duel of two waits only for an answer."""
+    """Return whether the challenge is for a duel of two mages, and nobody has declined or is excluded.
+
+    The page then does not list the participants.
+    """
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)
     if Terms.of(challenge).of_the_house:
@@ -133,7 +139,7 @@ def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool
 
 
 def _is_stuck(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Return whether the duel cannot begin by itself, because a challenged mage has declined."""
+    """Return whether the duel cannot begin automatically because a challenged mage has declined."""
     states = [it.state for it in invitations]
     return not challenge.is_open and State.DECLINED in states and State.CHALLENGED not in states
 

@@ -1,4 +1,4 @@
-"""Events for users' streams: challenges to their mages by name, duels, and the end of both.
+"""Events for users' streams: challenges to their mages by name, their duels, and how these challenges and duels end.
 
 Users get only events about their own mages.
 """
@@ -62,7 +62,10 @@ def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """Return, by token, events that say why these challenges no longer concern the user."""
+    """Return an event for each of these challenges, which no longer wait for a user's answer, by token.
+
+    The event's `state` is the reason.
+    """
     challenges = Challenge.objects.filter(token__in=list(tokens)).select_related("duel")
     open_tokens = set(Challenge.objects.filter(standing(), token__in=list(tokens)).values_list("token", flat=True))
     states = {it.token: "declined" if it.token in open_tokens else _state(it) for it in challenges}
@@ -88,7 +91,10 @@ def challenge_event(challenge: Challenge) -> Json:
 
 
 def duel_event(type_: str, seat: Seat) -> Json:
-    """Return the event for a duel that has begun or ended. `result` has the format of duel records."""
+    """Return the event for a duel that has begun or ended.
+
+    If the duel has ended, the event contains its `result`, in the format of duel records.
+    """
     duel: Duel = seat.duel
     told = {"type": type_, "slug": duel.slug, "wizard": seat.name, "url": reverse("duel", args=[duel.slug])}
     if duel.ended is not None:
@@ -118,7 +124,7 @@ def _seats(users: Collection[int]) -> Any:
 
 
 def news(user_id: int, sent: Events | None, now: Events, since: datetime | None) -> list[Json]:
-    """Return the events in `now` that are not in `sent`, and events for the challenges and duels that ended in between.
+    """Return the events to send to a user: new events in `now`, and events for challenges and duels that have ended.
 
     `sent` contains the events sent before, or is `None` at the start of a stream. `since` is the time of the last event
     that a reconnecting user received.

@@ -122,8 +122,9 @@ class DuelsUnderWay:
 class JoinFacts:
     """The facts that decide whether a mage may join a challenge.
 
-    `roles` holds the user's roles. `BLOCKED` is one of them if there is a block between the user and another user who
-    has accepted. `fought_before` says whether the user fought in the duel of which the challenge is a rematch.
+    `roles` holds the user's roles, which decide about permissions. They include `BLOCKED` if there is a block between
+    the user and another user who has accepted. `fought_before` says whether the user fought in the duel of which the
+    challenge is a rematch.
     """
 
     challenge: ChallengeFacts
@@ -140,9 +141,12 @@ class JoinFacts:
 class ChangeFacts:
     """The facts that decide whether a challenge can be changed to `terms`.
 
-    The change challenges the mages in `named` by name, and the mages in `about` because they have played recently. It
-    excludes the mages in `excluded`. `roles` holds the challenger's roles. `BLOCKED` is one of them if there is a block
-    with a user in `named`. `is_start` says whether the change begins the duel. `busy` holds the users in a live duel.
+    - `named` holds the mages that the change challenges by name.
+    - `about` holds the mages that it challenges because they have played recently.
+    - `excluded` holds the mages that it excludes.
+    - `roles` holds the challenger's roles, including `BLOCKED` if there is a block with a user in `named`.
+    - `is_start` says whether the change begins the duel.
+    - `busy` holds the ids of users who may not begin another live duel.
     """
 
     challenge: ChallengeFacts
@@ -159,8 +163,8 @@ class ChangeFacts:
 class PostFacts:
     """The facts that decide whether a new challenge may be posted.
 
-    `change.challenge` is the new challenge, which only its challenger has accepted. `everybody` says whether it
-    challenges all active players. `open_challenges` is the number of the user's open challenges.
+    `change` holds the facts about its terms and mages. At this time, only the challenger has accepted. `everybody` says
+    whether the challenge challenges all active players. `open_challenges` is the number of the user's open challenges.
     """
 
     change: ChangeFacts

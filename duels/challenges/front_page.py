@@ -58,11 +58,14 @@ STILL = timedelta(minutes=2)
 def front_page(user: Any, shown: Duel | None = None) -> Json:
     """Return the lists for the front page.
 
-    `offers` holds the challenges listed for this user, `online` other users online if the user is logged in, and
-    `house` the offers of house wizards (computer players) if there are few other opponents. `under_way` holds running
-    duels other than `shown`, and `last` the latest finished public duels. `activity` is the result of `activity()`.
-    `here_now` is the number of other people online. `known` is the result of `_known()`, or `None` for users who have
-    not duelled yet.
+    - `known`: the result of `_known()`, or `None` for users who have not duelled yet
+    - `offers`: the challenges listed for this user
+    - `online`: other users online, if the user is logged in
+    - `house`: offers of house wizards (computer players), if there are few other opponents
+    - `under_way`: running duels other than `shown`
+    - `last`: the latest finished public duels
+    - `activity`: the result of `activity()`
+    - `here_now`: the number of other people online
     """
     offers = offers_for(open_challenges([user.pk]), user.pk)
     to_them = [offer for offer in offers if offer["to_me"]]
@@ -89,8 +92,13 @@ def _has_duelled(user: Any) -> bool:
 def _known(user: Any, offers: list[Json]) -> Json:
     """Return the lists for a user who has duelled before.
 
-    `name` is the user's name. The other keys hold lists: duels that `wait` for the user, `offers` to the user, other
-    duels that are going `on`, the user's `mages` with their ratings, usual opponents (`rivals`), and the `last` duels.
+    - `name`: the user's name
+    - `wait`: the duels that wait for the user
+    - `offers`: the challenges to the user
+    - `on`: the user's other running duels
+    - `mages`: the user's mages with their ratings
+    - `rivals`: the user's most frequent opponents
+    - `last`: the user's latest finished duels
     """
     own, mages = duels_of_user(user), list(living_mages(user)[:MAGES])
     ratings = ratings_of(mages)

@@ -1,6 +1,6 @@
 """The mages that a challenge invites or excludes.
 
-Source: Firetop Mountain, "Newgame": challenge, exclude, all.
+Source: Firetop Mountain, "Newgame", the options "challenge", "exclude" and "all".
 """
 
 from collections.abc import Iterable, Sequence

@@ -47,8 +47,8 @@ def accept_as_newcomer(
 ) -> tuple[Mage, Duel | None]:
     """Register a user's first mage and accept the challenge with it. Return the mage, and the duel if it begins.
 
-    If `owner` is `None`, a new guest owns the mage. Raise `ValidationError` if the name is unavailable, and otherwise
-    the errors of `accept_challenge()`. If an error is raised, no mage is registered.
+    If `owner` is `None`, a new guest owns the mage. Raise `ValidationError` if the name is unavailable. Also raise the
+    errors of `accept_challenge()`. If an error is raised, no mage is registered.
     """
     mage = register_mage(owner=owner, name=name, gender=gender) if owner else welcome_guest(name=name, gender=gender)
     return mage, accept_challenge(token=token, mage=mage, team=team)
@@ -97,9 +97,6 @@ def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:
 
 
 def _go_on(found: LockedChallenge) -> Duel | None:
-    """Count votes, and begin the duel if the challenge is complete.
-
-    Both may depend on a mage that has just joined or left.
-    """
+    """Count votes and begin the duel if the challenge is complete, after a mage has joined, left or changed team."""
     after_commit(challenge_changed.send_robust, None, token=found.challenge.token)
     return count_votes(found) or begin_if_complete(found)

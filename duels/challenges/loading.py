@@ -48,7 +48,7 @@ class LockedChallenge:
 
     @property
     def facts(self) -> ChallengeFacts:
-        """Return the current facts about these rows, without a query."""
+        """Return the current facts about the challenge and its invitations, without a query."""
         return ChallengeFacts.of(self.challenge, self.invitations, is_standing=self.is_standing)
 
     def accepted(self) -> list[Invitation]:
@@ -75,10 +75,10 @@ class Audience:
 
 
 def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChallenge:
-    """Lock the challenge in any state, the users who have accepted it, and the users in `user_ids`.
+    """Lock the challenge, the users who have accepted it, and the users in `user_ids`.
 
-    While users are locked, they cannot begin another duel. Raise `ValidationError` if there is no challenge with this
-    token.
+    While users are locked, they cannot begin another duel. A challenge that is no longer open is locked, too. Raise
+    `ValidationError` if there is no challenge with this token.
     """
     rows = Challenge.objects.select_for_update(of=["self"]).select_related(
         "challenger__owner"
@@ -152,12 +152,12 @@ def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
 
 
 def load_busy(user_ids: Collection[int]) -> frozenset[int]:
-    """Return those of `user_ids` whose users may not begin a live duel now."""
+    """Return the ids of the users in `user_ids` who may not begin a live duel now."""
     return frozenset(user for user, under_way in load_under_way(user_ids).items() if under_way.is_busy)
 
 
 def load_busy_for(challenge: ChallengeFacts) -> frozenset[int]:
-    """Return the ids of the users who have accepted but are busy in another duel.
+    """Return the ids of the users who have accepted but may not begin another live duel.
 
     The set is empty if this challenge is not for a live duel.
     """

@@ -53,8 +53,8 @@ def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
 def living_among(names: Collection[str]) -> dict[str, str]:
     """Return, by name, the ratings of the mages with these names that can be challenged.
 
-    A mage without rated duels has an empty rating. Other names are left out. They are usernames, or belong to mages
-    that have died, quit or retired.
+    A mage without rated duels has an empty rating. Names that belong to no mage, or to a mage that has died, quit or
+    retired, are left out.
     """
     return {mage.name: record_of(mage).rating for mage in _living().filter(name__in=names)}
 
@@ -87,11 +87,13 @@ def is_offered_to(challenge: Challenge, user_id: int | None) -> bool:
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """Return the challenge as this user sees it, as a mapping.
 
-    `rated` says whether the duel counts. `rating` is the challenger's rating, or an empty string before the first rated
-    duel. `named` holds the mages that have not answered yet, and `bots` the mages played by programs. `options` holds
-    the options that differ from the spell book, in words, and `differs` is the same in one line. `melee` describes a
-    melee, and `terms` the other unusual terms. `button` and `label` are the texts of the button that leads to the
-    challenge's page.
+    - `rated` says whether the duel counts.
+    - `rating` is the challenger's rating, or an empty string before their first rated duel.
+    - `named` holds the mages that have not answered yet.
+    - `bots` holds the mages played by programs.
+    - `options` describes the options that differ from the spell book, and `differs` does so in one line.
+    - `melee` describes a melee, and `terms` the other unusual terms.
+    - `button` and `label` are the texts of the button that leads to the challenge's page.
     """
     part = _part_of(user_id, challenge)
     return {

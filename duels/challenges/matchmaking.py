@@ -139,7 +139,7 @@ def is_near(one: float, other: float, waited: timedelta) -> bool:
 
 @transaction.atomic
 def _come_in(mage: Mage, book: str, friendly: bool, now: datetime) -> None:
-    """Save a seeker for the user, unless this mage is already waiting or in the duel it has found.
+    """Save a seeker for the user, unless this mage is already waiting or is in a quick duel.
 
     The new seeker replaces the user's earlier seeker.
     """
@@ -164,7 +164,7 @@ def _forget(gone: Q) -> None:
 def _locked() -> list[Seeker]:
     """Lock all seekers and return them.
 
-    Duels are not joined, because after waiting for a lock PostgreSQL would miss duels that have been added meanwhile.
+    The query does not join the duels, because after waiting for a lock PostgreSQL would miss a duel added meanwhile.
     """
     rows = Seeker.objects.select_for_update(of=["self"]).select_related("mage__owner")
     return list(rows.order_by("pk"))
@@ -237,9 +237,9 @@ def _send_into(duel: Duel, users: Sequence[int]) -> None:
 
 
 def _alike(user_id: int, number: int) -> HouseWizard:
-    """Return a house wizard of about the user's strength.
+    """Return a house wizard whose level is closest to the user's strength.
 
-    `number` keeps the choice the same while the user waits.
+    Calls with the same `number` return the same house wizard.
     """
     level = level_for(user_id)
     known = [wizard for wizard in WIZARDS if wizard.level == level]

@@ -1,7 +1,8 @@
 """E-mails about challenges, and push messages to users who are looking for an opponent.
 
-E-mails are written in the transaction of the event that causes them. A push message is sent only once, within half a
-day, and only while the user has no page of the site open, because the lobby's WebSocket updates open pages.
+E-mails are written in the transaction of the event that causes them. A push message is sent once per request, and only
+within half a day of the request. It is not sent while the user has a page of the site open, because the lobby's
+WebSocket updates open pages.
 """
 
 from collections.abc import Iterable
@@ -68,7 +69,10 @@ def _notify_challenged(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
-    """Notify these users, who fought in the last duel, of a rematch. Users whose mages are dead are notified too."""
+    """Notify these users, who fought in the original duel, of a rematch.
+
+    Users whose mages are dead are notified too.
+    """
     who, text = (
         {"challenger": challenge.challenger},
         gettext_lazy(

@@ -41,10 +41,11 @@ def post_challenge(
 ) -> Challenge:
     """Post a challenge. A repeated call within a few seconds returns the same challenge.
 
-    If `everybody` is true, challenge all active players by name. `after` is the duel of which this is a rematch. The
-    duel begins immediately if all opponents are house wizards (computer players). Raise `ValidationError`, at a field
-    if possible, if the terms contradict each other or `may_post()` refuses the challenge. Raise `Forbidden` if the user
-    has no permission, has a block with a named user, or comments while silenced.
+    If `everybody` is true, also challenge all active players. `after` is the duel of which this is a rematch. The duel
+    begins immediately if all opponents are house wizards (computer players).
+
+    Raise `ValidationError` if the terms contradict each other or `may_post()` refuses the challenge. Raise `Forbidden`
+    if the user has no permission, has a block with a named user, or adds a comment while silenced.
     """
     refuse_forbidden(terms.comment)
     hold_users([challenger.owner_id])
@@ -104,9 +105,9 @@ def _save(posted: Challenge, team: int | None) -> LockedChallenge:
 
 
 def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
-    """Return the challenge that a second click would duplicate, or `None` if there is no such challenge.
+    """Return the same challenge posted a few seconds ago, or `None` if there is none.
 
-    A challenge against house wizards alone counts as well, although its duel has already begun.
+    This includes a challenge to house wizards alone, whose duel has already begun.
     """
     same = {**Terms.of(posted).columns(), "after": posted.after, "challenger": posted.challenger}
     is_with_house = Terms.of(posted).of_the_house

@@ -1,4 +1,4 @@
-"""The presence of participants, without which live challenges to everybody are closed.
+"""The presence of participants, on which live challenges to everybody depend.
 
 Such a challenge is open only while a user who has accepted it has a page of the site open.
 """

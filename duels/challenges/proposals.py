@@ -44,10 +44,12 @@ START: Json = {"start": True}
 def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Change:
     """Propose a change and return it. It is adopted at once if nobody else has to agree.
 
-    `terms` contains new values by column. It may also contain `challenge` and `exclude`, each with names, `all` to
-    challenge all active players, and `start` to begin the duel. Proposing the same change again counts as a vote for
-    it. Raise `ValidationError`, attached to a field where possible, if `may_propose()` or `may_adopt()` refuses the
-    change. Raise `Forbidden` if the user does not take part.
+    `terms` contains new values by column. It may also contain `challenge` and `exclude`, which are lists of names,
+    `all` to challenge all active players, and `start` to begin the duel. Proposing the same change again counts as a
+    vote for it.
+
+    Raise `ValidationError` if `may_propose()` or `may_adopt()` refuses the change. Raise `Forbidden` if the user does
+    not take part.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
     wanted = _what_changes(Terms.of(found.challenge), terms)
@@ -168,7 +170,7 @@ def _cast(found: LockedChallenge, change: Change, user_ids: Collection[int], *, 
 
 
 def _counted(found: LockedChallenge, change: Change) -> Change:
-    """Count the votes, update the pages, and return the change with its new state."""
+    """Count the votes, notify the open pages, and return the change with its new state."""
     count_votes(found)
     _notify_pages(found)
     change.refresh_from_db()

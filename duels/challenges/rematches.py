@@ -109,7 +109,7 @@ def _offered(slug: str) -> Challenge | None:
 
 
 def _offer(duel: Duel, mine: Seat, seats: Sequence[Seat]) -> Challenge:
-    """Challenge all living mages that fought in the duel to another one on the same terms.
+    """Challenge all living mages that fought in the duel to a rematch on the same terms.
 
     Users whose mages died are notified, too, and may return with another mage.
     """
@@ -144,7 +144,7 @@ def _same_terms(duel: Duel, seats: Sequence[Seat]) -> Terms:
 
 
 def _same_house(last: Challenge | None, seats: Sequence[Seat]) -> dict[str, Any]:
-    """Return the terms for the same house wizards (computer players) at the same strength."""
+    """Return the terms for the same house wizards (computer players) as in the original duel, at the same strength."""
     if last is not None:
         return {name: getattr(last, name) for name in HOUSE}
     return {"house": [seat.name for seat in seats if seat.is_house and seat.name in BY_NAME]}

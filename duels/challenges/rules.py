@@ -108,7 +108,7 @@ class Refusal:
 def enforce(refusal: Refusal | None) -> None:
     """Raise the exception for a refusal, if there is one.
 
-    This is `Forbidden` if the user has no permission, and `ValidationError` otherwise.
+    The exception is `Forbidden` if the user has no permission, and `ValidationError` otherwise.
     """
     if refusal is not None:
         raise refusal.error()
@@ -122,7 +122,8 @@ def refusal_for(code: str, field: str = "", **words: Any) -> Refusal:
 def _first(broken: Mapping[str, object], field: str = "", **words: Any) -> Refusal | None:
     """Return the refusal for the first broken rule, or `None` if no rule is broken.
 
-    `broken` says for each code of a refusal whether its rule is broken. `words` are filled into the text.
+    The keys of `broken` are codes of refusals, and the values say whether the rule is broken. `words` are filled into
+    the text.
     """
     return next((refusal_for(code, field, **words) for code, is_broken in broken.items() if is_broken), None)
 

@@ -25,7 +25,7 @@ TOGETHER = (CLOCK, RATING, ADMISSION, HOUSE)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Terms:
-    """The terms of a challenge, which are the columns that a change may alter. `Challenge` explains each of them."""
+    """The terms of a challenge, which can be changed by a vote. The fields have the names of columns of `Challenge`."""
 
     book: str = "classic"
     options: Json = field(default_factory=dict)
@@ -88,9 +88,9 @@ class Terms:
         return {name: value for name, value in self.columns().items() if name in whole}
 
     def checked(self) -> "Terms":
-        """Return a validated copy of the terms. Its options are only those that differ from the spell book.
+        """Return a validated copy of the terms, with only those options that differ from the spell book.
 
-        Raise `ValidationError`, at a field if possible, if a term is invalid or contradicts another.
+        Raise `ValidationError` if a term is invalid or contradicts another.
         """
         row = Challenge(**replace(self, options=differing(self.book, self.options)).columns())
         row.clean_fields(exclude={column.name for column in Challenge._meta.fields} - {*NAMES})

@@ -28,7 +28,7 @@ def further_terms(terms: Terms, challenger: Mage) -> list[str]:
 def briefly(terms: Terms) -> str:
     """Return the restrictions on opponents in one line.
 
-    `static/js/lobby/more.js` does the same while a form is filled in.
+    While a user fills in a form, `static/js/lobby/more.js` updates this line.
     """
     return " · ".join([_rating(terms), _bots(terms)]) if terms.is_open else _("by invitation only")
 
@@ -43,7 +43,7 @@ def melee(terms: Terms, *, come: int, invited: int) -> str:
     """Return a text such as "Melee of 4 · 1 joined", or an empty string for a duel of two.
 
     `come` is the number of wizards that have accepted, including house wizards (computer players). `invited` is the
-    number of those that have not answered.
+    number of challenged mages that have not answered.
     """
     if terms.limit == 2 or (terms.limit is None and not terms.is_open and come + invited < 3):
         return ""

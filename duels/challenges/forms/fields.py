@@ -171,7 +171,7 @@ class RuleOptionsForm(forms.Form):
         self._draw_boxes(self.initial.get("book"))
 
     def _draw_boxes(self, book: Any) -> None:
-        """Set the check boxes according to the initial data, or else to the spell book."""
+        """Set the initial state of the check boxes. An option without initial data has its value in the spell book."""
         drawn_for = book if book in engine.BOOKS else "classic"
         asked = options_in(self.initial)
         self.initial["drawn_for"] = drawn_for
@@ -196,7 +196,7 @@ class RuleOptionsForm(forms.Form):
         return any(group.is_set for group in self.option_groups())
 
     def option_values(self) -> dict[str, dict[str, str]]:
-        """Return the value of each option in words, by spell book and field name."""
+        """Return the text for each option's value in a spell book, by spell book and field name."""
         return {slug: option_values(slug) for slug in engine.BOOKS}
 
     def option_boxes(self) -> dict[str, dict[str, bool]]:

@@ -37,7 +37,7 @@ class TeamForm(AcceptForm):
 
 
 class FirstMageForm(GuestForm):
-    """A form for the first mage of a user or guest, who accepts a challenge with it in the same step."""
+    """A form with which a user or guest registers a first mage and accepts a challenge."""
 
     def __init__(self, teams: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -161,7 +161,7 @@ class TermsForm(RuleOptionsForm):
         return controls_explained()
 
     def limits_explained(self) -> list[str]:
-        """Return an explanation for each choice of the number of wizards. It may be empty."""
+        """Return an explanation for each choice of the number of wizards. Some explanations are empty."""
         melee = gettext("Starts when all have joined. Everyone fights for themselves, unless you set teams.")
         by_hand = gettext("Starts when everyone you invited has joined, or when you start it.")
         return ["", *[melee] * (MOST_WIZARDS - 2), by_hand]
@@ -171,7 +171,7 @@ class TermsForm(RuleOptionsForm):
         return [book.summary for book in books().values()]
 
     def in_brief(self) -> str:
-        """Return the current values of the rarely used terms in one line, as far as the form knows them."""
+        """Return the initial restrictions on opponents in one line. `ChangeForm` overrides this method."""
         return briefly(Terms(friendly=True))
 
     def clean(self) -> Json:
@@ -201,7 +201,7 @@ class TermsForm(RuleOptionsForm):
         return [*coming]
 
     def _check(self, given: Json) -> None:
-        """Validate rules that only one of the forms has. This is a hook for subclasses."""
+        """Validate the rules that apply only to a subclass. This is a hook for subclasses."""
 
     def _limit(self, given: str, audience: str) -> int | None:
         if given == NO_LIMIT or (not given and audience == "mage"):
@@ -274,7 +274,7 @@ class CreateForm(ChallengeForm):
             self.fields["friendly"].disabled = True
 
     def standing(self) -> Standing | None:
-        """Return the standing of the user's mage, or `None` if the user has no mage or several mages."""
+        """Return the standing (score and rating) of the user's only mage, or `None` for no mage or several mages."""
         return standings_of(self.mages[0])[False] if len(self.mages) == 1 else None
 
     def clean(self) -> Json:

@@ -95,7 +95,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def new_challenge(request: HttpRequest) -> HttpResponse:
     """Show the form for a challenge, or post the challenge. An anonymous visitor posts it as a guest.
 
-    The lobby shows this form in a dialog: `static/js/lobby/create.js`.
+    The script `static/js/lobby/create.js` shows this form in a dialog in the lobby.
     """
     form = CreateForm(request.user, request.POST or None, initial=_asked_for(request))
     if form.is_valid() and (token := _posted(request, form)):

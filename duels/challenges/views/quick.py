@@ -137,7 +137,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _asked(body: bytes) -> Asked:
-    """Parse the body of a request about a rematch. An empty body asks for one."""
+    """Parse the body of a request about a rematch. An empty body requests a rematch."""
     try:
         return msgspec.json.decode(body or b"{}", type=Asked)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
