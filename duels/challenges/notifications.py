@@ -1,8 +1,7 @@
 """E-mails about challenges, and push messages to users who are looking for an opponent.
 
 E-mails are written in the transaction of the event that causes them. A push message is sent once per request, and only
-within half a day of the request. It is not sent while the user has a page of the site open, because the lobby's
-WebSocket updates open pages.
+within half a day of the request. Browsers show it without a sound while a page of the site is visible.
 """
 
 from collections.abc import Iterable

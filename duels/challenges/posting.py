@@ -44,8 +44,9 @@ def post_challenge(
     If `everybody` is true, also challenge all active players. `after` is the duel of which this is a rematch. The duel
     begins immediately if all opponents are house wizards (computer players).
 
-    Raise `ValidationError` if the terms contradict each other or `may_post()` refuses the challenge. Raise `Forbidden`
-    if the user has no permission, has a block with a named user, or adds a comment while silenced.
+    Raise `ValidationError` if the terms contradict each other, if the comment contains a forbidden word, or if
+    `may_post()` refuses the challenge. Raise `Forbidden` if the user has no permission, has a block with a named user,
+    or adds a comment while silenced.
     """
     refuse_forbidden(terms.comment)
     hold_users([challenger.owner_id])

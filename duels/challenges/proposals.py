@@ -48,8 +48,8 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
     `all` to challenge all active players, and `start` to begin the duel. Proposing the same change again counts as a
     vote for it.
 
-    Raise `ValidationError` if `may_propose()` or `may_adopt()` refuses the change. Raise `Forbidden` if the user does
-    not take part.
+    Raise `ValidationError` if the new comment contains a forbidden word, or if `may_propose()` or `may_adopt()` refuses
+    the change. Raise `Forbidden` if the user does not take part, or changes the comment while silenced.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
     wanted = _what_changes(Terms.of(found.challenge), terms)

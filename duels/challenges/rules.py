@@ -108,7 +108,7 @@ class Refusal:
 def enforce(refusal: Refusal | None) -> None:
     """Raise the exception for a refusal, if there is one.
 
-    The exception is `Forbidden` if the user has no permission, and `ValidationError` otherwise.
+    The exception is `Forbidden` if the user has no permission or is silenced, and `ValidationError` otherwise.
     """
     if refusal is not None:
         raise refusal.error()

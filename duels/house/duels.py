@@ -38,10 +38,12 @@ def start_house_duel(
 ) -> Duel:
     """Start a duel between a mage and house wizards (computer players). It does not count on the ladder.
 
-    A second call within moments returns the same duel. `position` is the mage's seat, starting with 0, and the wizards
-    take the other seats in order. `pace`, `reserve` and `mountain` set the clock as in `start_duel()`; usually there is
-    none. `practice` allows hints and keeps the duel out of lists of running duels. `check` is called before a new duel
-    starts, and raises `ValidationError` to prevent it.
+    A second call within moments returns the same duel.
+
+    - `position` is the mage's seat, starting with 0. The wizards take the other seats in order.
+    - `pace`, `reserve` and `mountain` set the clock as in `start_duel()`. By default, the duel has no clock.
+    - `practice` allows hints and keeps the duel out of lists of running duels.
+    - `check` is called before a new duel starts, and raises `ValidationError` to prevent it.
 
     Raise `ValidationError` if the mage is dead or has quit, or has a wizard's name. Raise `EngineError` for an unknown
     spell book or option.
@@ -69,7 +71,7 @@ def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
 
 
 def _twin(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:
-    """Return a duel between the same mage and wizards that has just started, or `None` if there is none."""
+    """Return the duel between this mage and these wizards that has just started, or `None` if there is none."""
     fresh = Duel.objects.filter(ended=None, round=1, started__gt=timezone.now() - CLICKS, seats__mage=mage)
     names = {mage.name, *(wizard.name for wizard in wizards)}
     alike = fresh.filter(**terms).prefetch_related("seats")

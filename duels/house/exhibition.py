@@ -1,8 +1,8 @@
 """The exhibition, a duel between two computer players that spectators can watch while nobody else is playing.
 
 The database allows one running exhibition on the site. A periodic job starts the next one some time after the last one
-has ended, and `duels.house.orders` plays it. An exhibition is a practice duel, so it does not count and is not listed.
-Only the latest ones are kept.
+has ended, and `duels.house.orders` plays it. An exhibition is a practice duel, so it does not count, and lists of
+running duels do not contain it. Old exhibitions are deleted.
 """
 
 import logging

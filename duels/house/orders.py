@@ -1,11 +1,11 @@
 """Orders of house wizards (computer players) that are computed outside the transaction that opens the round.
 
-These are the orders of levels 4 and 5, which need time to think, and of all wizards in duels without people, which are
-played at a pace that spectators can follow. The transaction queues a task for each of them; a worker finds the orders
-and submits them as a player would. If a task fails or takes too long, a lower level plays immediately.
+Two kinds of house wizards need this: those of levels 4 and 5, which need time to think, and those in duels without
+people, which are played at a pace that spectators can follow. The transaction queues a task for each wizard. A worker
+then finds the wizard's orders and submits them. If a task fails or takes too long, a lower level plays immediately.
 
 A task contains only the duel's slug, the round and the wizard's name. The worker loads only finished rounds, so that
-the search for good orders cannot see orders sealed for this one.
+the search for good orders cannot see orders sealed for the current round.
 """
 
 import logging
@@ -134,7 +134,7 @@ def forget_tasks() -> None:
 
 
 def check_overdue(failures: Failures) -> float:
-    """Submit overdue orders. Return the seconds until the next check."""
+    """Submit overdue orders, except in the duels in `failures`. Return the seconds until the next check."""
     give_overdue(failures)
     return PAUSE
 

@@ -1,4 +1,4 @@
-"""Bot accounts. An account can become one only before it has finished a duel, and then remains one."""
+"""Bot accounts. An account can become a bot account only before it has finished a duel, and then remains one."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction

@@ -1,6 +1,6 @@
 """The career of a mage: its latest duels, current run, best win, and results against the viewer.
 
-As in the statistics, all public duels and melees count, including friendly ones, but practice duels do not.
+As in the statistics, all public duels and melees count, even if they are casual, but practice duels do not.
 """
 
 from collections.abc import Sequence

@@ -13,11 +13,10 @@ KEPT_FOR = timedelta(days=30)
 
 
 def forget_guests(*, now: datetime) -> int:
-    """Delete guests who last logged in over a month ago and whose duels need not be kept. Return their number.
+    """Delete guests who last logged in over a month ago and whose duels need not be kept. Return the number of guests.
 
-    A guest is kept if they have played any duel other than an abandoned practice duel, because the duel refers to the
-    guest. A practice duel is abandoned if it started over a month ago and is unfinished. Abandoned practice duels are
-    deleted with their guests.
+    A guest who has played a duel is kept, because the duel needs the guest's mage. An exception is an abandoned
+    practice duel, which started over a month ago and is unfinished. It is deleted with the guest.
     """
     with transaction.atomic():
         gone = list(_gone(now).select_for_update(of=["self"]).values_list("pk", flat=True))

@@ -18,7 +18,10 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """A mage's rating history as a chart, and as `steps` for a table: outcomes with their results, latest first."""
+    """A mage's rating history as a chart and as a table.
+
+    `steps` holds the rows of the table: pairs of an outcome and its result, latest first.
+    """
 
     title: str
     chart: SafeString

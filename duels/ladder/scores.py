@@ -10,7 +10,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 class Place(Protocol):
-    """A seat, as far as it matters for the points."""
+    """A seat in a duel, with the fields that decide about points."""
 
     name: str
     team: int | None
@@ -68,8 +68,7 @@ def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping
 def shares(wizards: Sequence[Wizard], *, killed_all: bool = False) -> dict[str, Share]:
     """Return each wizard's result and points, by name.
 
-    `killed_all` says whether the wizards who surrendered in the last round were all on one side and killed all others
-    with their spells.
+    `killed_all` says whether the wizards who surrendered last, all on one side, killed all others with their spells.
     """
     last = last_to_fall(wizards)
     return {wizard.name: _share(wizard, wizards, last, killed_all) for wizard in wizards}

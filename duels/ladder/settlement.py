@@ -122,8 +122,8 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
 def killed_all(record: Json) -> bool:
     """Return whether the wizards who surrendered last in this record killed all others with their own spells.
 
-    To find out, the engine replays the record with the rule option `surrender_and_kill` set to `"wins"`, under which
-    such wizards win, whatever the duel's own setting was. Raise `RecordError` if the record cannot be replayed.
+    To find out, the engine replays the record with the rule option `surrender_and_kill` set to `"wins"`. With this
+    option, such wizards win. Raise `RecordError` if the record cannot be replayed.
     """
     judged = engine.load(record | {"options": {**record["options"], "surrender_and_kill": "wins"}, "result": None})
     return judged.result is not None and judged.result["outcome"] == "victory"
@@ -203,7 +203,10 @@ def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> 
 
 
 def _place(wizard: Wizard) -> int:
-    """Return the wizard's place as a number. The later the wizard fell, the lower and better it is."""
+    """Return the wizard's place as a number.
+
+    The later the wizard fell, the lower the number and the better the place.
+    """
     return -(NEVER if wizard.won or wizard.fell is None else wizard.fell)
 
 

@@ -94,7 +94,7 @@ def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
 
 
 def _names(part: Any) -> Iterator[tuple[str, str]]:
-    """Yield the slug and the name of each spell in a part of a request."""
+    """Yield the slug and the name of each spell in a request, or in a part of it."""
     if isinstance(part, dict):
         if "spell" in part and "name" in part:
             yield part["spell"], part["name"]
@@ -161,7 +161,7 @@ def _taken(attacks: list[Json]) -> Iterator[str]:
 
 
 def _led(advice: search.Advice, names: Names) -> Iterator[str]:
-    """Yield a sentence about the plan for each hand that no other sentence mentions."""
+    """Yield a sentence for each hand that does not complete a spell: it continues a spell or stabs."""
     told = {casting.hand for casting in _useful_castings(advice)}
     for hand in HANDS:
         if hand in told or "both" in told:

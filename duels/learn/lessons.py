@@ -341,6 +341,9 @@ The page of the first lesson has only the circle with the last round, the hands 
 
 
 def panels_of(slug: str) -> str:
-    """Return the panels that a lesson's page shows, separated by spaces. The page's style sheet hides all others."""
+    """Return the names of the panels (parts of the duel page) that a lesson shows, separated by spaces.
+
+    The page's style sheet hides all other panels.
+    """
     slugs = list(UNFOLDED)
     return " ".join(filter(None, (UNFOLDED[one] for one in slugs[: slugs.index(slug) + 1])))

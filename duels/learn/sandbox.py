@@ -1,7 +1,8 @@
-"""Boards for duels that are not in the database, such as lessons. They are replayed for each request.
+"""Boards for duels that are not in the database, such as lessons. Each request replays the duel from its start.
 
-A board uses the same frame that the socket of a duel sends. Nothing is stored or secret, because each request contains
-all moves. The dice depend on the seed of the scene, so that the same moves always lead to the same duel.
+A board has the format of the frame that the server sends to the players of a duel. Nothing is stored or secret, because
+each request contains all moves. The dice depend on the seed of the scene, so that the same moves always lead to the
+same duel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,9 +62,10 @@ def read_play(body: bytes) -> Play:
 
 
 def played(scene: Scene, moves: Sequence[Move]) -> list[State]:
-    """Return the states of the duel at the start of the scene and after each move. The last state may be a question.
+    """Return the states of the duel at the start of the scene and after each move.
 
-    Raise `Refused` if a move is illegal or comes after the end of the scene.
+    If the user has to answer questions about the last move, the last state is an `engine.Asked`. Raise `Refused` if a
+    move is illegal or comes after the end of the scene.
     """
     states: list[State] = [_start(scene)]
     for number, move in enumerate(moves):
@@ -97,8 +99,8 @@ def _round(duel: engine.Duel, move: Move, scripted: Json) -> State:
 def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[State, Json]:
     """Return the duel after a wizard's move, or the questions still open, together with the wizard's checked answers.
 
-    `others` holds the orders of the other wizards, by name. They answer questions with the defaults. Raise `OrderError`
-    if the move is illegal.
+    `others` holds the orders of the other wizards, by name. The other wizards answer questions with the defaults. Raise
+    `OrderError` if the move is illegal.
     """
     orders = {**others, wizard: engine.check_orders(duel, wizard, move.orders)}
     orders = {name: orders[name] for name in duel.acting}
@@ -156,5 +158,5 @@ def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = Tru
 
 
 def plain(frame: DuelFrame) -> Mapping[str, Any]:
-    """Return the frame as a mapping, as the socket would send it."""
+    """Return the frame as a mapping, in the format in which the WebSocket of a duel sends it."""
     return {"type": "duel", **msgspec.structs.asdict(frame)}

@@ -26,8 +26,8 @@ MADE = {
 def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
     """Return the board of a lesson after these moves.
 
-    `frame` is the duel, as its socket would send it. `guide` holds the master's texts and the orders that the page
-    suggests. Raise `Refused` if a move is not possible.
+    `frame` is the state of the duel, in the format of the duel's WebSocket. `guide` holds the master's texts and the
+    orders that the page suggests. Raise `Refused` if a move is not possible.
     """
     states = played(lesson.scene, moves)
     strayed = _strayed(lesson, states)
@@ -41,8 +41,8 @@ def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
 def example_board(example: Example, book: str, moves: Sequence[Move], variation: int) -> Json:
     """Return the board of an example of a spell after these moves.
 
-    `frame` is the duel, as its socket would send it. `guide` holds the text and the orders that the page suggests.
-    Raise `Refused` if a move is not possible or if there is no such variation.
+    `frame` is the state of the duel, in the format of the duel's WebSocket. `guide` holds the text and the orders that
+    the page suggests. Raise `Refused` if a move is not possible or if there is no such variation.
     """
     variations = example.variations_in(book)
     if not 0 <= variation < len(variations):
@@ -62,7 +62,7 @@ def _has_ended(state: State) -> bool:
 def _example_guide(chosen: Variation, states: Sequence[State], done: int, *, is_over: bool) -> Json:
     """Return the text to show (`says`), the orders to play next, and whether the example is `over`.
 
-    If the user's moves have led to another result than the solution, the text says only that.
+    If the example is over and the result is not that of the solution, the text says so.
     """
     followed = is_over and _has_come(chosen.comes, states[-1])
     point = None if is_over else chosen.solution[done]

@@ -54,7 +54,8 @@ def read_what_ifs(body: bytes) -> WhatIfs:
 def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
     """Return how the round would end for each set of replies (the others' orders), as far as the user could see it.
 
-    Raise `Refused` if the duel is in another round, if orders are illegal, or if the user has no orders to give.
+    Raise `Refused` if `given` is for another round than the current one, if orders are illegal, or if the user has no
+    orders to give.
     """
     found, wizard = _asked(duel, user)
     if given.round != found.duel.round:

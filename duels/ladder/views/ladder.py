@@ -51,7 +51,7 @@ def honours(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def graveyard(request: HttpRequest) -> HttpResponse:
-    """Show mages that have died or quit. By default, the latest come first."""
+    """Show mages that have died or quit. By default, the mage that died or quit last comes first."""
     listing = listing_of(request, standings.GRAVES, default="ended")
     page = page_of(request, standings.graves(search=listing.search, sort=listing.sort), listing.size)
     context = _context(request, listing, GRAVES) | {"page": page, "graves": standings.tombs(list(page))}

@@ -173,7 +173,10 @@ def quit_account(request: UserRequest) -> HttpResponse:
 
 
 def _mage_or_404(name: str, life: int | None) -> tuple[Mage, list[Mage]]:
-    """Return the mage with this name in this life, or in its latest life if `life` is `None`, and its other lives."""
+    """Return the mage with this name, and the mages of its other lives.
+
+    `life` is the number of the mage's life. If it is `None`, return the latest life.
+    """
     all_lives = lives_named(name)
     found = next((mage for mage in all_lives if life in (None, mage.life)), None)
     if found is None:
