@@ -163,8 +163,8 @@ class ChangeFacts:
 class PostFacts:
     """The facts that decide whether a new challenge may be posted.
 
-    `change` holds the facts about its terms and mages. At this time, only the challenger has accepted. `everybody` says
-    whether the challenge challenges all active players. `open_challenges` is the number of the user's open challenges.
+    `change` holds the facts about its terms and mages. So far, only the challenger has accepted. `everybody` says
+    whether all active players are challenged. `open_challenges` is the number of the user's open challenges.
     """
 
     change: ChangeFacts

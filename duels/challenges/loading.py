@@ -40,7 +40,10 @@ from wavinghands.engine import Json
 
 @dataclass(eq=False)
 class LockedChallenge:
-    """A challenge and its invitations (by mage), locked until the transaction ends."""
+    """A challenge and its invitations, locked until the transaction ends.
+
+    `invitations` holds the invitations by the primary keys of their mages.
+    """
 
     challenge: Challenge
     invitations: dict[int, Invitation] = field(default_factory=dict)
@@ -122,7 +125,7 @@ def _invited(mage: Person, known: Person | None) -> Person:
 
 
 def _ratings(terms: Terms, mages: Sequence[Mage]) -> Mapping[int, float]:
-    """Return the mages' ratings, by mage, if the challenge has a rating range. Otherwise the mapping is empty."""
+    """Return the ratings of mages by primary key, or an empty mapping if the challenge has no rating range."""
     if not (terms.lowest or terms.highest):
         return {}
     rows = Standing.objects.filter(mage__in=mages, melee=terms.limit != 2)

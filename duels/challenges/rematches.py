@@ -27,8 +27,8 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
     """Challenge the other players to a rematch, or accept their challenge.
 
     Return the challenge, which has a duel once all have accepted. Raise `Forbidden` unless the user fought in the duel.
-    Raise `ValidationError` if the duel is not over, if it was practice, or if all mages of the user are dead (code
-    `dead`). Also raise the errors of `post_challenge` and `accept_challenge`.
+    Raise `ValidationError` if the duel is not over, if it was a practice duel, or, with the code `dead`, if all the
+    user's mages are dead. Also raise the errors of `post_challenge` and `accept_challenge`.
     """
     duel = _duel_that_is_over(slug)
     seats = list(duel.seats.select_related("mage__owner"))
@@ -104,7 +104,7 @@ def _seat_of(user_id: int, seats: Iterable[Seat]) -> Seat:
 
 
 def _offered(slug: str) -> Challenge | None:
-    """Return the challenge to a rematch, if it is open or its duel has begun."""
+    """Return the challenge to a rematch of this duel, if it is open or its duel has begun."""
     return Challenge.objects.filter(standing() | Q(state=Challenge.State.ACCEPTED), after__slug=slug).first()
 
 

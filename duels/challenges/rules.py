@@ -399,7 +399,7 @@ def is_carried(
 def may_begin(challenge: ChallengeFacts, busy: Collection[int] = ()) -> Refusal | None:
     """Return why the mages that have accepted cannot begin the duel, or `None` if they can.
 
-    `busy` holds the users who are in a live duel.
+    `busy` holds the ids of users who may not begin another live duel.
     """
     accepted, house = challenge.accepted(), challenge.terms.of_the_house
     teams = [*(it.team for it in accepted), *[None] * house]

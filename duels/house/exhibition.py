@@ -46,7 +46,7 @@ def current_exhibition() -> Duel | None:
 
 
 def keep_going() -> None:
-    """Begin an exhibition if none is running and nobody is playing. End one that takes too long or is stuck."""
+    """Begin an exhibition if none is running and nobody is playing, or end one that takes too long or is stuck."""
     if not settings.EXHIBITION_PACE:
         return
     current = current_exhibition()

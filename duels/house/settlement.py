@@ -27,7 +27,7 @@ SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
 
 
 class Met(NamedTuple):
-    """A duel of a mage against one house wizard, with their seats."""
+    """A duel between one mage and one house wizard, with the seats of both."""
 
     duel: Duel
     mage: Seat

@@ -21,7 +21,7 @@ class Wizard(NamedTuple):
     """A wizard at the end of a duel.
 
     `side` is the number of the wizard's team or, without a team, the wizard's name. `fell` is the number of the round
-    in which the wizard died or surrendered, or `None`.
+    in which the wizard died or surrendered, or `None` for a wizard who did neither.
     """
 
     name: str

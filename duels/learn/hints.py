@@ -161,7 +161,7 @@ def _taken(attacks: list[Json]) -> Iterator[str]:
 
 
 def _led(advice: search.Advice, names: Names) -> Iterator[str]:
-    """Yield a sentence for each hand that does not complete a spell: it continues a spell or stabs."""
+    """Yield a sentence for each hand that completes no spell, about the spell that it continues or its stab."""
     told = {casting.hand for casting in _useful_castings(advice)}
     for hand in HANDS:
         if hand in told or "both" in told:

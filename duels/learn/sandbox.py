@@ -39,7 +39,7 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All moves since the start of a scene. In an example with variations, `variation` is the index of one of them."""
+    """The moves since the start of a scene. `variation` is the index of the variation, if the scene is an example."""
 
     moves: list[Move]
     variation: int = 0

@@ -151,7 +151,7 @@ class OptionGroup(NamedTuple):
     """Rule options on one subject.
 
     `rows` contains pairs of a field and its value in the spell book. `is_set` says whether one of the options has been
-    set, validly or not. If so, the group is shown open.
+    set, even to an invalid value. If so, the page shows the group unfolded.
     """
 
     title: str
@@ -192,7 +192,7 @@ class RuleOptionsForm(forms.Form):
         ]
 
     def has_options(self) -> bool:
-        """Return whether an option has been set, validly or not."""
+        """Return whether an option has been set, even to an invalid value."""
         return any(group.is_set for group in self.option_groups())
 
     def option_values(self) -> dict[str, dict[str, str]]:
