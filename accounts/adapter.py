@@ -33,7 +33,7 @@ def deliver(subject: str, body: str, sender: str, recipients: list[str]) -> None
 class AccountAdapter(DefaultAccountAdapter):
     """An allauth adapter that normalises usernames, queues e-mails and rejects unsafe redirects.
 
-    It also counts failed logins per user and IP address, while allauth counts them per user.
+    Failed logins are counted per user and IP address. allauth would count them per user only.
     """
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -46,8 +46,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """Return the user with these credentials, or ``None`` if they are wrong.
 
-        The username is normalised, as it was when the account was created. Accounts that are older than this rule have
-        usernames that are not normalised, so a username that exists as given is left unchanged.
+        The username is normalised first, like the usernames of new accounts. If an old account has exactly the given
+        username, which may not be normalised, the username is left unchanged.
         """
         username = credentials.get("username")
         if username and not User.objects.filter(username=username).exists():

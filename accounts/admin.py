@@ -1,7 +1,7 @@
-"""Admin pages for users, mages, and moderators' reports and measures.
+"""Admin pages for users, mages, reports and measures.
 
-A measure is a moderator's action against a user or about a report, such as a warning or a ban. Measures can be added
-and lifted, but not edited.
+A measure is a moderator's action against a user or on a report, such as a warning or a ban. Measures can be added and
+lifted, but not edited.
 """
 
 from typing import Any
@@ -80,7 +80,7 @@ class MeasureForm(forms.ModelForm):
 
 
 class MeasureInline(ModeratorsDesk, admin.StackedInline):
-    """An admin inline that lists the measures about a report and has a form for a new one."""
+    """An admin inline that lists the measures taken on a report, with a form for a new one."""
 
     model = Measure
     form = MeasureForm

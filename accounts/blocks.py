@@ -10,7 +10,7 @@ from accounts.models import Block
 
 
 class Relation(NamedTuple):
-    """A user's relation to another user, whom they may block or mute."""
+    """A pair of flags that say whether a user blocks and whether they mute another user."""
 
     blocks: bool = False
     mutes: bool = False

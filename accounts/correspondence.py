@@ -1,4 +1,4 @@
-"""A user's messages, grouped by the user at the other end."""
+"""A user's messages, grouped by correspondent."""
 
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
 
 
 def shown(threads: Any) -> list[Thread]:
-    """Return the threads for some rows of `threads_of()`, with their users and last messages loaded."""
+    """Return a thread for each of these rows of `threads_of()`, with its user and its last message loaded."""
     rows = list(threads)
     messages = Message.objects.select_related("sender", "recipient", "mage").in_bulk([row["last"] for row in rows])
     users = User.objects.in_bulk([row["other"] for row in rows])

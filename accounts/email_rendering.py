@@ -70,8 +70,8 @@ def _alone(notification: EmailNotification, body: str, about: dict[str, Any]) ->
 def subject_of(notifications: Sequence[EmailNotification]) -> str:
     """Return the subject of an e-mail with these notifications.
 
-    It is the subject of a single notification. For several, it says how many duels are waiting for the user and how
-    many other notifications there are.
+    A single notification keeps its own subject. For several, the subject says how many duels are waiting for the user
+    and how many other notifications there are.
     """
     turns = sum(notification.about == EmailNotification.About.TURN for notification in notifications)
     about = notifications[0].subject if len(notifications) == 1 else _sum_of(turns, len(notifications) - turns)
@@ -117,7 +117,10 @@ def envelope_sender(user: User | None) -> str:
 
 
 def returned_tag(user: User) -> str:
-    """Return the payload of this user's envelope sender: their primary key and a digest of their e-mail address."""
+    """Return the part of an envelope sender that identifies the user.
+
+    It consists of their primary key and a digest of their e-mail address.
+    """
     return f"{int_to_base36(user.pk)}.{digest(user.email.lower())}"
 
 

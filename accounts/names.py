@@ -53,11 +53,11 @@ def _with_prototypes(name: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return the prototype of each character that looks like another one.
+    """Return a dict that maps each look-alike character to its prototype, which replaces it in a skeleton.
 
-    The data lists each pair in both directions: a prototype lists all its look-alikes, and each of these lists only the
-    prototype. If two characters list only each other, the prototype is the longer one ("rn" for "m") or else the one
-    with the lower code.
+    The data lists each pair of look-alikes in both directions: a prototype has a list of all its look-alikes, and each
+    look-alike has a list of only the prototype. If two characters list only each other, the prototype is the longer one
+    ("rn" for "m") or, if both are single characters, the one with the lower code.
     """
     alike = {
         sign: [other["c"].strip("\u200e") for other in others] for sign, others in load("confusables.json").items()

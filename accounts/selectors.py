@@ -35,7 +35,10 @@ def mage_named(name: str) -> Mage | None:
 
 
 def user_named(username: str) -> User | None:
-    """Return the user with this name, ignoring case. SQLite ignores the case of ASCII letters only."""
+    """Return the user with this name, ignoring case, but preferably with exactly this spelling.
+
+    On SQLite, only the case of ASCII letters is ignored.
+    """
     exactly = User.objects.filter(username=username).first()
     return exactly or User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
 
@@ -54,8 +57,8 @@ def has_users() -> bool:
 def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[User]:
     """Return all full users, sorted by username or, with `by_activity`, by latest activity.
 
-    Each user's attribute `living` contains their living mages. With `search`, return only users whose username, or
-    whose living mage's name, contains it.
+    Each user's attribute `living` contains their living mages. With `search`, return only users with this text in their
+    username or in the name of a living mage.
     """
     alive = Prefetch(
         "mages", Mage.objects.filter(ended=None).only("name", "owner", "retired").order_by("pk"), to_attr="living"
@@ -114,9 +117,10 @@ def vacations_at(now: datetime) -> QuerySet[Vacation]:
 
 
 def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list[tuple[datetime, datetime]]]:
-    """Return the vacations of each mage's owner that end after `since`, as pairs of start and end, in order.
+    """Return the vacations that end after `since` for the owner of each mage, by the mage's primary key.
 
-    Mages are given by their primary keys. A mage whose owner has no such vacation is not in the result.
+    Each vacation is a pair of its start and its end. The earliest one comes first. Mages whose owners have no such
+    vacation are left out.
     """
     spans: dict[int, list[tuple[datetime, datetime]]] = {}
     found = Vacation.objects.filter(user__mages__in=mages, until__gt=since).order_by("began")

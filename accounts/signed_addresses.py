@@ -1,9 +1,9 @@
 """Signed addresses of the mailroom, the service that reads incoming e-mail.
 
-They contain their purpose, so e-mails to them need no other authentication. Each is the mailroom's address with a tag:
-`duels+r…@example.org`. A tag consists of a letter for its kind, a payload, a dot and a signature. It is
-case-insensitive, because mail programs may change the case. Source of the tag: RFC 5233. The part before the @ has at
-most 64 characters (RFC 5321), so the mailroom's own name has at most eleven.
+A signed address says what e-mails to it are for, so they need no other authentication. It is the mailroom's address
+with a tag (RFC 5233): `duels+r…@example.org`. A tag consists of a letter for the kind of address, a payload, a dot and
+a signature. Tags are case-insensitive, because mail programs may change the case. The part before the @ has at most 64
+characters (RFC 5321), so the mailroom's own name has at most eleven.
 """
 
 import re

@@ -9,7 +9,7 @@ from duels.models import Challenge, Duel, Line, Seat, Standing
 
 
 class SeatInline(admin.TabularInline):
-    """The seats of a duel, without their sealed orders, which are secret even from admins."""
+    """A read-only admin inline for a duel's seats, without the sealed orders, which are secret even from admins."""
 
     model = Seat
     fields = readonly_fields = ("position", "mage", "name", "gender", "team", "missed", "reserve", "closed")
@@ -58,7 +58,10 @@ class StandingAdmin(admin.ModelAdmin):
 
 @admin.register(Line)
 class LineAdmin(admin.ModelAdmin):
-    """The read-only page for chat messages. Moderators hide messages by acting on a report, which leaves a record."""
+    """The read-only admin for chat messages.
+
+    Moderators hide messages by acting on a report, which leaves a record.
+    """
 
     list_display = ("said", "duel", "name", "text", "announced", "hidden")
     list_filter = ("hidden", "announced")

@@ -27,13 +27,13 @@ PASSWORD_HELP = _("At least 8 characters, and hard to guess: not only digits, an
 
 
 def name_email(field: forms.Field, label: "StrOrPromise") -> None:
-    """Give a field of allauth's this label, and no placeholder, because allauth spells "Email" without a hyphen."""
+    """Set the label of allauth's e-mail field and remove its placeholder, because allauth spells it "Email"."""
     field.label = label
     field.widget.attrs.pop("placeholder", None)
 
 
 class AddEmailForm(AllauthAddEmailForm):
-    """allauth's form for another e-mail address."""
+    """allauth's form for adding an e-mail address, with this site's label."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -41,7 +41,7 @@ class AddEmailForm(AllauthAddEmailForm):
 
 
 class ResetPasswordForm(AllauthResetPasswordForm):
-    """allauth's form for a link that resets the password."""
+    """allauth's form for requesting a link to reset the password, with this site's label."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -87,7 +87,7 @@ class Report(models.Model):
 
 
 class Measure(models.Model):
-    """A moderator's action against a user or about a report, such as a warning or a ban.
+    """A moderator's action against a user or on a report, such as a warning or a ban.
 
     It can be lifted, but not changed in any other way.
     """

@@ -1,4 +1,4 @@
-"""Closing accounts. Only the mages' names remain, and records that also concern other users."""
+"""Closing accounts. Only mages' names and records that also concern other users are kept."""
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.signals import user_logged_out

@@ -50,7 +50,7 @@ def register_mage(*, owner: User, name: str, gender: str) -> Mage:
 
 
 def _next_life(owner: User, name: str) -> int:
-    """Return the number of the life that a new mage of `owner` with this name has.
+    """Return the number of the next life under this name: 1 for a new name.
 
     Raise `ValidationError` if the name belongs to a living mage or to another user's mage.
     """

@@ -1,9 +1,9 @@
 """Sending notifications by e-mail. A user's due notifications share one message, except those that can be answered.
 
-A notification is sent at least once. The sending process first claims the rows, by moving `ripe` (the time when they
-are due) into the future, and marks them as sent after the mail server has accepted the message. So two processes never
-send the same row. If the process dies in between, the rows become due again later. A message that the mail server had
-accepted by then arrives twice, with the same Message-ID.
+A notification is sent at least once. A process claims notifications before it sends them: it moves `ripe`, the time
+when they are due, into the future. So no other process sends them meanwhile. After the mail server has accepted the
+message, the process marks its notifications as sent. If the process dies before that, the notifications become due
+again later. If the mail server had already accepted the message, it arrives twice, with the same Message-ID.
 """
 
 import logging
@@ -46,7 +46,10 @@ def send_ripe(now: datetime | None = None) -> int:
 
 
 def send_by_one_connection(send: Callable[[int, Any, datetime], int], keys: Sequence[int], now: datetime) -> int:
-    """Call `send` with each key, a shared connection and the time. Return the number of accepted messages."""
+    """Call `send` for each key, with one connection to the mail server and the time `now`.
+
+    Return the sum of the results, or 0 if the connection to the mail server fails.
+    """
     if not keys:
         return 0
     try:
@@ -75,7 +78,7 @@ def _ripe(now: datetime) -> QuerySet[EmailNotification]:
 
 
 def _drop_unwanted(now: datetime) -> None:
-    """Drop due notifications about messages that have been read, and those of users who want no e-mail."""
+    """Drop due notifications about messages that have been read, and all those of users who want no e-mail."""
     notifications = on_their_way().filter(asked=None, ripe__lte=now)
     notifications.filter(user__mail=User.Mail.NEVER).update(dropped=now)
     notifications.filter(_is_of_a_read_message()).update(dropped=now)
@@ -117,9 +120,12 @@ def _send_to(user_id: int, server: Any, now: datetime) -> list[EmailNotification
 def _batch(user: User, ripe: list[EmailNotification], now: datetime) -> list[EmailNotification]:
     """Return the notifications for the user's next message. `ripe` contains those that are due.
 
-    Notifications that are not due yet are usually added, to save messages. There are two exceptions. Notifications that
-    were claimed together are retried without others, so that the message keeps its Message-ID. Users who play by e-mail
-    get only notifications that are due, because the others may still become messages that can be answered.
+    To save messages, notifications that are not due yet are usually added. There are four exceptions:
+
+    - A notification that needs an e-mail of its own is sent alone.
+    - Notifications that were claimed together are retried without others, so that the message keeps its Message-ID.
+    - Users who play by e-mail get only due notifications, because the others may still turn into e-mails of their own.
+    - Notifications that the user has asked for again are sent without others.
     """
     if alone := [notification for notification in ripe if notification.goes_alone]:
         return alone[:1]
@@ -133,9 +139,9 @@ def _batch(user: User, ripe: list[EmailNotification], now: datetime) -> list[Ema
 
 @transaction.atomic
 def _claim(user_id: int, now: datetime) -> tuple[User, list[EmailNotification]]:
-    """Claim the notifications for a user's next message.
+    """Claim the notifications for a user's next message. Return the user and these notifications.
 
-    Return an empty list if another process was faster or if the user's address takes no e-mail.
+    The list is empty if another process was faster or if the user's address takes no e-mail.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     notifications = _batch(user, list(_ripe(now).filter(user=user).order_by("pk")), now)

@@ -50,10 +50,11 @@ def _meant_by(name: str) -> User:
 
 @transaction.atomic
 def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | None = None) -> list[Message]:
-    """Send a message to all of these users, or to none of them. It is signed by `mage` or else by the sender.
+    """Send a message, signed by `mage` or else by the sender, to all of these users or to none of them.
 
-    Raise `Forbidden` for guests, silenced and blocked users, and for another user's mage, and `ValidationError` for an
-    invalid text, a recipient who takes no messages, and too many messages in a short time.
+    Skip recipients to whom the sender has just sent the same text. Raise `Forbidden` if the sender is a guest or
+    silenced, has blocked or been blocked by a recipient, or does not own `mage`. Raise `ValidationError` if the text is
+    invalid, a recipient takes no messages, or the sender has sent too many messages in a short time.
     """
     text = text.strip()
     demand("message", roles_of(sender) - {Role.SILENCED})

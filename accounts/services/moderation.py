@@ -30,12 +30,14 @@ def take_measure(
     report: Report | None = None,
     days: int | None = None,
 ) -> Measure:
-    """Take a measure against a user or about a report. A measure about a report closes it.
+    """Take a measure against a user or on a report. A measure on a report closes the report.
 
-    `days` is the length of a silence, or ``None`` if it is permanent. Repeating a measure for the same report (or
-    without a report, for the same reason and within `TWICE`) returns the existing one. If a report accuses nobody, the
-    measure is recorded for the moderator and nobody is notified. Raise `Forbidden` if the user is not a moderator, and
-    `ValidationError` if `check()` fails or if neither a user nor a report is given.
+    `days` is the length of a silence, or ``None`` if it is permanent. If the same measure was already taken on the
+    report, return the existing one. Without a report, do this if it was taken for the same reason within `TWICE`. If a
+    report accuses nobody, the measure is recorded for the moderator and nobody is notified.
+
+    Raise `Forbidden` if the user is not a moderator, and `ValidationError` if `check()` fails or if neither a user nor
+    a report is given.
     """
     demand("moderate", standing_of(moderator))
     accused = report.accused_id if report else user.pk if user else None
@@ -70,7 +72,7 @@ def _locked(user_id: int | None) -> User:
 
 
 def check(kind: str, why: str, accused: User | None, report: Report | None) -> None:
-    """Raise `ValidationError` if this measure cannot be taken against the accused (if any) or about the report."""
+    """Raise `ValidationError` if this measure cannot be taken against the accused (if any) or on the report."""
     if kind not in Kind.values:
         raise ValidationError("There is no such measure.")
     if not why.strip():
@@ -86,7 +88,7 @@ def check(kind: str, why: str, accused: User | None, report: Report | None) -> N
 
 
 def _close(report: Report, state: str) -> None:
-    """Remove a report from the queue. A report that was upheld once stays upheld."""
+    """Set a report's state, which removes the report from the queue. A report that was upheld once stays upheld."""
     open_or_dismissed = Report.objects.filter(pk=report.pk).exclude(state=Report.State.UPHELD)
     open_or_dismissed.update(state=state)
 

@@ -51,10 +51,11 @@ def notify(
     thread: str = "",
     reply_to: str = "",
 ) -> None:
-    """Notify users. Call this inside the event's transaction. Each user is notified only once for the same `key`.
+    """Notify users of an event. Call this in the transaction that saves the event.
 
-    `ripe` is the earliest time for the e-mail, by default after `PATIENCE`. `thread` is the Message-ID of the e-mail
-    thread, and `reply_to` is the address for answers. With either of these, the notification gets an e-mail of its own.
+    Each user is notified only once for the same `key`. `ripe` is the earliest time for the e-mail, by default after
+    `PATIENCE`. `thread` is the Message-ID of the e-mail thread, and `reply_to` is the address for answers. With either
+    of these, the notification gets an e-mail of its own.
     """
     _write([News(list(user_ids), about, subject, text, path, key, ripe, thread, reply_to)], once=bool(key))
 
@@ -76,7 +77,7 @@ def _write(news: Sequence[News], *, once: bool) -> None:
 
 
 def _notifications(news: Sequence[News], now: datetime) -> list[EmailNotification]:
-    """Return an unsaved row for each user of each notification, sorted by user."""
+    """Return an unsaved `EmailNotification` for each item of `news` and each of its users, sorted by user."""
     readers = User.objects.filter(pk__in={id_ for one in news for id_ in one.user_ids}).only("language", "time_zone")
     by_zone, notifications = defaultdict[str, list[User]](list), list[EmailNotification]()
     for reader in readers:
@@ -91,7 +92,7 @@ def _notifications(news: Sequence[News], now: datetime) -> list[EmailNotificatio
 
 
 def _notifications_alike(one: News, to: Iterable[int], now: datetime) -> list[EmailNotification]:
-    """Return an unsaved row for each of these users, in the current language and time zone."""
+    """Return an unsaved `EmailNotification` for each of these users, in the current language and time zone."""
     text = _said(one.text).replace("\x00", "")  # PostgreSQL refuses it
     said = one._replace(subject=one_line(_said(one.subject)), text=text, ripe=one.ripe or now + PATIENCE)._asdict()
     del said["user_ids"]

@@ -44,8 +44,8 @@ GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
 class News(NamedTuple):
     """A notification that a browser shows. It replaces an earlier one with the same `tag`.
 
-    `path` is the page that it opens. `keeps` says for how many seconds a push service keeps it for a browser that is
-    offline.
+    `path` is the page that the notification opens. `keeps` is the number of seconds for which a push service stores the
+    notification while the browser is offline.
     """
 
     title: str

@@ -15,7 +15,7 @@ register = template.Library()
 def moderation_buttons(
     context: dict[str, Any], them: User, mage: Mage | None = None, *, writes: bool = True
 ) -> dict[str, Any]:
-    """Render the buttons for the page of `them` or of their `mage`. Anonymous users and `them` get no buttons.
+    """Render the buttons on the page of the user `them` or of their mage, for other logged-in users only.
 
     `writes` says whether to include the link for writing a message.
     """
