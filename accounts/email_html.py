@@ -62,7 +62,7 @@ def _block(lines: list[str]) -> Iterator[str]:
 
 
 def _unwrapped(lines: list[str]) -> Iterator[str]:
-    """Undo line wrapping.
+    """Yield the lines with line wrapping undone.
 
     A line is joined with the next one if the first word of the next one would not have fitted on it.
     """

@@ -25,7 +25,7 @@ def refuse_forbidden(text: str) -> None:
 
 
 def _plain(word: str) -> str:
-    """Return a word in lower case, without accents and with `DISGUISES` undone."""
+    """Return a word in lower case, without accents and with disguises such as "@" for "a" undone."""
     letters = unicodedata.normalize("NFKD", word.rstrip("!").casefold().translate(DISGUISES))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 

@@ -20,7 +20,7 @@ RESTART = "start over instead of continuing after an interruption"
 
 
 def bar(total: int, unit: str = "duels", done: int = 0) -> "tqdm[Any]":
-    """Return a progress bar with the remaining time, on standard error. It is disabled if that is not a terminal."""
+    """Return a progress bar with the remaining time, on standard error. Without a terminal, the bar is disabled."""
     return tqdm(total=total, initial=done, unit=f" {unit}", disable=None, dynamic_ncols=True)
 
 
@@ -48,10 +48,11 @@ def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
 
 
 class Journal:
-    """The results of a command, saved one by one below `VAR_DIR`, so that an interrupted command can continue.
+    """A file with the results of a command, which are saved one by one so that an interrupted command can continue.
 
-    It is a context manager: the file is deleted when the block ends without an error. `facts` are everything on which
-    the results depend. Results with other facts, or from another version of engine and search, are discarded.
+    The file is below `VAR_DIR`. As a context manager, the journal deletes it when the block ends without an error.
+    `facts` are everything on which the results depend. Results are discarded if they have other facts, or if they come
+    from another version of the engine or the search.
     """
 
     def __init__(self, name: str, *facts: object, restart: bool = False) -> None:

@@ -1,8 +1,8 @@
 """The settings of the site, read from the environment.
 
-Without any variables, the site runs on this computer and its network and needs no other software: SQLite, the channel
-layer and the cache in memory, e-mail on the console. `DEBUG=false` is production, which needs a secret key and the
-allowed hosts. `DEBUG=true` is development. docs/deploying.md lists the variables.
+Without any variables, the site serves this computer and its network. It needs no other software: it uses SQLite, keeps
+the channel layer and the cache in memory, and prints e-mails on the console. `DEBUG=false` is production, which needs a
+secret key and the allowed hosts. `DEBUG=true` is development. docs/deploying.md lists the variables.
 """
 
 import hmac

@@ -1,4 +1,4 @@
-"""Sending notifications by e-mail. A user's due notifications share one message, except those that can be answered.
+"""Sending notifications by e-mail. A user's due notifications share one message, unless they need one of their own.
 
 A notification is sent at least once. A process claims notifications before it sends them: it moves `ripe`, the time
 when they are due, into the future. So no other process sends them meanwhile. After the mail server has accepted the

@@ -12,8 +12,8 @@ from accounts.signed_addresses import payload_of
 def note_returned(address: str, now: datetime) -> bool:
     """Mark a user's e-mail address as bouncing. Return whether the user was found.
 
-    `address` is the address to which an e-mail to the user bounced. It must be the envelope sender of e-mails to the
-    user's current address.
+    `address` is the envelope sender to which the mail server returned the e-mail. It identifies the user and their
+    e-mail address. If the user has another address by now, nothing is marked.
     """
     payload = payload_of(address, RETURNED)
     key = (payload or "").partition(".")[0]

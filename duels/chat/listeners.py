@@ -46,15 +46,16 @@ class Listener(NamedTuple):
     user_id: int | None = None
 
     def roles(self) -> frozenset[Role]:
-        """Return the reader's roles at the duel."""
+        """Return the reader's roles in the duel."""
         standing = Role.ANONYMOUS if self.user_id is None else Role.USER
         return frozenset({standing, Role.SPECTATOR if self.wizard is None else Role.PARTICIPANT})
 
 
 class AddressedLine(NamedTuple):
-    """A chat message, and the readers who must not get it.
+    """A chat message and the limits on its readers.
 
-    `deaf` holds the ids of users who must not get it. If `is_secret` is true, only logged-in spectators may get it.
+    `deaf` holds the ids of users who must not get the message. If `is_secret` is true, only logged-in spectators may
+    get it.
     """
 
     line: Json
@@ -67,7 +68,7 @@ class AddressedLine(NamedTuple):
 
 
 def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedLine | None:
-    """Return the message with this id, and those of these users who must not get it.
+    """Return the message with this id, and the users among `user_ids` who must not get it.
 
     Return ``None`` if the message is hidden or does not exist.
     """
@@ -168,7 +169,7 @@ def _addressed(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> 
 
 
 def line_json(line: Line) -> Json:
-    """Convert a chat message to JSON for frames.
+    """Convert a chat message to JSON for WebSocket frames.
 
     `at` is Unix time in milliseconds, and `path` is the address of the author's page. `is_bot` says whether the author
     is a program.

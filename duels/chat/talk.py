@@ -1,6 +1,6 @@
 """Sending chat messages: in the lobby, from duelists to everybody, and from spectators to each other.
 
-Sources: Firetop Mountain, "ANNOUNCE" and "SAY"; the program spellcast, whose players talk freely.
+Sources: Firetop Mountain, "ANNOUNCE" and "SAY"; the program spellcast, which has an open chat.
 """
 
 from collections.abc import Iterator

@@ -23,7 +23,10 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A spell or opening, its page, and the results of duels with it. `casts` is the number of casts of the spell."""
+    """A spell or opening with its page and the results of the duels in which it was used.
+
+    `casts` is the number of casts of the spell.
+    """
 
     name: str
     url: str
@@ -41,7 +44,7 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
-    """The best and the worst spells or openings. None is in both lists."""
+    """A list of the best spells or openings, and a list of the worst. No entry is in both."""
 
     best: Sequence[Habit]
     worst: Sequence[Habit]
@@ -75,7 +78,7 @@ def _of(tallies: QuerySet[Tally]) -> BestAndWorst:
 
 
 def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Return the spells in all spell books together.
+    """Return all spells, with their results added up over the spell books.
 
     Each spell links to its rule in one of the spell books in which it was cast.
     """
@@ -111,7 +114,7 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 def _extremes(habits: Iterable[Habit]) -> Extremes:
     """Return the best and the worst of these spells or openings, leaving out those with too few duels.
 
-    Each list contains at most half of the others.
+    Each list contains at most half of the remaining ones, so no entry is in both.
     """
     told = sorted(
         (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)

@@ -1,4 +1,4 @@
-"""Counting of openings. A job or `manage.py count_openings` counts each finished duel once.
+"""Counting openings. A job or `manage.py count_openings` counts each finished duel once.
 
 A duel counts if it is public, has two wizards, and uses an unmodified spell book from its first round. Duels are
 analysed before the transaction that adds the results. The first process that locks a duel's row counts the duel.
@@ -100,7 +100,7 @@ def whose_duel(seats: Iterable[Seat]) -> Whose:
 def add(duels: Sequence[Duel], openings: Iterable[Opening]) -> int:
     """Mark these duels as counted and count their openings. Return how many duels this call has counted.
 
-    Some may be missing from this number, because another process may have counted them meanwhile.
+    Duels that another process has counted meanwhile are skipped.
     """
     with transaction.atomic():
         fresh = _locked([duel.pk for duel in duels])

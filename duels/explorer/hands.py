@@ -22,7 +22,7 @@ def _lexicon(book: str) -> engine.Lexicon:
 
 
 def _progress(line: str) -> tuple[str, str]:
-    """Return both hands' sequences of gestures on which spells can build. A surrender is not part of a spell."""
+    """Return the latest gestures of each hand, as far back as a spell can reach."""
     woven = ("", "")
     for pair in pairs_of(line):
         woven = engine.woven_on(woven, gestures_of(pair))

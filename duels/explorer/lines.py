@@ -4,7 +4,7 @@ As text, a line has two letters per round, one per gesture, with K (knife) for a
 letters are capitals, so that every database sorts them alike. In URLs, commas separate the rounds.
 
 Hands are distinguished, but not as left and right: the hand whose gestures come first in the alphabet has the first
-letter of each pair. So a line equals its mirror image, and the beginning of a line is a line.
+letter of each pair. So swapping the hands does not change the line, and the beginning of a line is also a line.
 """
 
 import re
@@ -23,7 +23,7 @@ _PAIR: Final = re.compile("[CDFKNPSW]{2}")
 
 
 def folded(pairs: Iterable[Sequence[str]]) -> str:
-    """Return the line for these pairs of letters. If the hands are swapped, the line is the same."""
+    """Return the line for these pairs of letters. Swapping the hands in all pairs does not change the line."""
     hands = sorted("".join(hand) for hand in zip(*pairs, strict=True))
     return "".join("".join(pair) for pair in zip(*hands, strict=True))
 
@@ -66,8 +66,8 @@ def gestures_of(pair: str) -> tuple[str, str]:
 def lines_of(record: Mapping[str, Any]) -> dict[str, str]:
     """Return the line of each wizard in a two-player `record`. Raise `EngineError` if it cannot be replayed.
 
-    Lines end before the first round in which the wizards do not act in step: a free round, stopped time, or a second
-    pair of a hasted wizard. So the pairs of both wizards correspond round by round.
+    Lines end before the first round in which the wizards do not make one pair each: a free round, a round in stopped
+    time, or a round with a second pair of a hasted wizard. So the pairs of both wizards correspond round by round.
     """
     made: dict[str, list[Sequence[str]]] = {wizard["name"]: [] for wizard in record["wizards"]}
     opening = {**record, "rounds": record["rounds"][:ROUNDS], "result": None}

@@ -43,7 +43,7 @@ class Fared(NamedTuple):
 
     @property
     def times(self) -> int:
-        """Return the number of wizards."""
+        """Return the total number of these wizards."""
         return sum(self)
 
     @property
@@ -72,7 +72,7 @@ def total(all_: Iterable[Fared]) -> Fared:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The line to show and its spell book, with filters by kind of duelists and rating range."""
+    """A query for a line in a spell book, with filters by kind of duelists and by rating range."""
 
     book: str
     line: str = ""
@@ -164,7 +164,10 @@ def _latest(wanted: Wanted, times: int) -> list[Opening]:
 
 
 def _listed(openings: Sequence[Opening], round_: int) -> list[DuelRow]:
-    """Return list rows for the latest duels, with the results of the wizards who made the line."""
+    """Return list rows for the latest duels, with the results of the wizards who made the line.
+
+    The links open the replay at round `round_`.
+    """
     makers = {one.duel_id: one.seat_id for one in openings[::-1]}
     duels = duels_by_key(list(dict.fromkeys(one.duel_id for one in openings))[:LATEST])
     found = []
@@ -193,7 +196,7 @@ def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
 
 
 def line_in(duel: Duel, wizard: str) -> str:
-    """Return the beginning of a wizard's line in this two-wizard duel that other wizards have made too.
+    """Return the beginning of a wizard's line in a two-wizard duel, as far as other wizards have made it too.
 
     Raise `KeyError` if the duel has no wizard with this name.
     """

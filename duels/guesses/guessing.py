@@ -21,9 +21,13 @@ def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, han
     """Save this user's guess, replacing an earlier one. Return their tally so far.
 
     The duel is locked, as when a round is played, so that nobody guesses a gesture they have already seen. Raise
-    `Refused` with the code `not_yours` for visitors and duelists, `stale` if the round is not the one that the public
-    is waiting for or has been revealed, `over` for a finished duel, `illegal` for an unknown wizard or gesture, or
-    `unknown` for an unknown duel.
+    `Refused` with one of these codes:
+
+    - `unknown`: The duel does not exist.
+    - `not_yours`: The user is anonymous or takes part in the duel.
+    - `over`: The duel is finished.
+    - `stale`: The public view is in another round, or the gestures of this round have been revealed.
+    - `illegal`: The wizard or the gesture is unknown.
     """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None:

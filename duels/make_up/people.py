@@ -77,7 +77,10 @@ def names(rng: Random) -> Iterator[str]:
 
 
 class People:
-    """All made-up users and mages, which have not been saved. `living` mages are in the order of registration."""
+    """A collection of made-up users and mages, none of them saved.
+
+    The list `living` is in the order of registration.
+    """
 
     def __init__(self, rng: Random, *, mages: int) -> None:
         self.rng, self.most = rng, mages
@@ -90,7 +93,10 @@ class People:
         self._numbers = count(1)
 
     def register(self, now: datetime) -> None:
-        """Register a mage for a new or existing user, or a dead mage's next life, unless there are enough mages."""
+        """Register a mage for a new or existing user, or a dead mage's next life.
+
+        Do nothing if there are enough mages.
+        """
         if len(self.mages) >= self.most:
             return
         dead = self.orphaned.pop() if self.orphaned and self.rng.random() < SAME_NAME else None

@@ -112,7 +112,10 @@ def _options(book: str, rng: Random) -> Json:
 
 
 def _orders(duel: engine.Duel, courage: Mapping[str, int], rng: Random) -> dict[str, Json]:
-    """Return the orders of all acting wizards."""
+    """Return random orders for all acting wizards.
+
+    A wizard may surrender with at most as many hit points as `courage` has for their name.
+    """
     orders = {}
     for name in duel.acting:
         coward = duel.number > MOST_ROUNDS and name != duel.acting[0]

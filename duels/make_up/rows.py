@@ -59,7 +59,10 @@ def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], obj
 
 
 class _Rows:
-    """The database rows of one duel. Rows that need the primary keys of other rows are built after those are saved."""
+    """A collection of the database rows of one duel.
+
+    Rows that need the primary keys of other rows are built after those other rows are saved.
+    """
 
     def __init__(self, tale: Tale, rng: Random) -> None:
         self.tale, play = tale, tale.play

@@ -24,8 +24,8 @@ IDLE = timedelta(days=180)
 class Tale:
     """A duel in the history.
 
-    `mages` holds the mage for each wizard in `play`, or `None` for a computer player. `counted` holds the scores and
-    ratings for the outcomes, by the wizard's name in `play`.
+    `mages` holds the mage for each wizard in `play`, or `None` for a computer player. `counted` maps the wizards' names
+    in `play` to the scores and ratings for their `Outcome` rows.
     """
 
     play: Play
@@ -81,7 +81,7 @@ def _duel(play: Play, people: People, ended: datetime, rng: Random, *, may_kill:
 def _counted(play: Play, mages: Sequence[Mage | None], people: People, now: datetime) -> Mapping[str, Json]:
     """Apply the result of a rated duel to the standings, and bury the mages who died in it.
 
-    Return the scores and ratings for the outcomes, by the wizard's name in `play`.
+    Return the scores and ratings for the `Outcome` rows, by the wizard's name in `play`.
     """
     melee = len(mages) > 2
     sitting = {name: mage for name, mage in zip(play.wizards, mages, strict=True) if mage is not None}

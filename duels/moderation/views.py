@@ -23,7 +23,7 @@ PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user", "puzzle"
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="report")
 def report(request: UserRequest) -> HttpResponse:
-    """Show the form for a report, or send the report. The query string identifies its subject by keys in `PLACES`."""
+    """Show the form for a report, or send the report. Keys from `PLACES` in the query string identify its subject."""
     asked = {key: request.GET[key] for key in PLACES if "\0" not in request.GET.get(key, "\0")}
     place = reports.place_of(asked, request.user)
     if place is None:

@@ -18,7 +18,10 @@ class Counts:
 
 
 def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
-    """Return the counts for each user. They reveal nothing about others, because they cover only the user's seats."""
+    """Return the counts for each user, by user id.
+
+    They cover only the user's own seats and messages, so they reveal nothing about others.
+    """
     users = list(user_ids)
     seats = Seat.objects.filter(due=True, mage__owner__in=users, duel__ended=None)
     waiting = dict(seats.values_list("mage__owner").annotate(Count("pk")))

@@ -196,7 +196,7 @@ def _turn(seat: Seat) -> News:
 
 
 def _sealed_by_time(seat: Seat) -> str:
-    """Return a sentence that says that the wizard's picks were sealed when time ran out in the previous round.
+    """Return a sentence that says that the orders picked in the last round were sealed when time ran out.
 
     Return an empty string if they were not.
     """

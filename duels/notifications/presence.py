@@ -13,7 +13,7 @@ SILENCE = 50.0
 def note_here(process: str, user_ids: Collection[int]) -> None:
     """Store the users connected to a process.
 
-    If two processes write at the same time, the users of one may be missing until it writes again.
+    If two processes write at the same time, the users of one process may be missing until that process writes again.
     """
     told = _told() | {process: (time.time(), list(user_ids))}
     cache.set(KEY, told, SILENCE)

@@ -23,9 +23,10 @@ SPAN = 2
 
 
 class Activity(NamedTuple):
-    """The number of users who `played` in the last day, and the beginning and end of the busiest hours.
+    """The recent activity on the site.
 
-    `begins` and `ends` are today's times. They are `None` if there were too few duels.
+    `played` is the number of users who played in the last day. `begins` and `ends` are the times between which the site
+    is busiest, with today's date. They are `None` if there were too few duels.
     """
 
     played: int

@@ -34,7 +34,7 @@ DAYS = 90
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row in the statistics, such as for a spell: a number of times, and the results of the wizards involved."""
+    """A row in the statistics: how often a spell, opening or ending occurred, and the results of these wizards."""
 
     key: str
     label: str

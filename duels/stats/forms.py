@@ -57,7 +57,7 @@ SHARED = tuple(UnderWayForm.base_fields)
 
 
 class SearchForm(UnderWayForm):
-    """A form for searching finished duels, which has more criteria."""
+    """A form for searching finished duels. It adds criteria to those for running duels."""
 
     field_order = ("mage", "result", "against", "kind", "book")
 

@@ -1,7 +1,7 @@
 """The search for duels by mages, rules, result and time, and the archive of duel records.
 
 One index (`duel_found`) covers the criteria for finished duels, so that even a search with few results reads no rows of
-other duels. Searches return a limited number of duels. Users narrow them down to see others.
+other duels. Searches return a limited number of duels, and users can narrow a search to see others.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Counting of finished duels for the statistics. Each duel is counted once, shortly after its end.
+"""Counting finished duels for the statistics. Each duel is counted once, shortly after its end.
 
 Duels are replayed before the transaction that adds their numbers, which keeps the transaction short. If two workers
 read a duel at the same time, the first to lock its row counts it. Private duels and practice duels do not count for the
@@ -110,7 +110,10 @@ def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
 
 
 def spells_of(summary: Json) -> int:
-    """Return the spells that were cast in a duel, in the format of `Duel.spells`. `summary` is the engine's."""
+    """Return the spells that were cast in a duel, in the format of `Duel.spells`.
+
+    `summary` is the engine's summary of the duel.
+    """
     return bits_of(spell for casts in summary["casts"].values() for spell in casts)
 
 

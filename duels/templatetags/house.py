@@ -30,7 +30,7 @@ def house_wizards() -> Sequence[HouseWizard]:
 def portrait(wizard: HouseWizard, size: int = 48, alt: str | None = None) -> SafeString:
     """Return the portrait of a computer player as an HTML image.
 
-    `size` is its width and height in pixels. `alt` is the alternative text, by default a description of its looks.
+    `size` is the width and height in pixels. `alt` is the alternative text, by default a description of the portrait.
     """
     told = wizard.looks if alt is None else alt
     return format_html(PORTRAIT, static(wizard.portrait), told, size, size)

@@ -31,9 +31,9 @@ OPTIONS = (
 def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str, str]:
     """Bundle all `sources` into the folder `into`. Return a dict that maps the path of each source to its bundle.
 
-    A bundle contains all static imports of its source. Dynamic imports (`import()`) go into files of their own. For
-    each of the languages, a page also has a bundle `LANGUAGE/PATH` with the translations of its texts. Raise
-    `ImproperlyConfigured` if esbuild is missing.
+    A bundle contains all static imports of its source. Dynamic imports (`import()`) go into files of their own. The
+    script of each page has an additional bundle per language, with the translations of its texts, whose path is
+    `LANGUAGE/PATH`. Raise `ImproperlyConfigured` if esbuild is missing.
     """
     esbuild = find_esbuild(sources.parent)
 
@@ -91,9 +91,9 @@ def _files(folder: Path, *patterns: str) -> list[str]:
 
 
 def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the source of a file in esbuild's metafile, and the file to load for that source.
+    """Return pairs of a source and the file to load for it, for one output file in esbuild's metafile.
 
-    The result is a list with this pair, or an empty list if the file has no source of its own.
+    There is only one pair, or none if the output has no source of its own.
     """
     if "entryPoint" not in output:
         copied = next(iter(output["inputs"]), None) if not name.endswith(".js") else None  # a copied font

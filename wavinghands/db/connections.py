@@ -38,7 +38,10 @@ def refresh_connections(*, at_once: bool = False) -> None:
 
 
 def _is_fresh_file(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether this is a new SQLite connection without errors. Django sets `close_at` when it opens one."""
+    """Return whether this is a recently opened SQLite connection without errors.
+
+    Its age is known from `close_at`, which Django sets when it opens a connection.
+    """
     if connection.vendor != "sqlite" or connection.errors_occurred or connection.close_at is None:
         return False
     return time.monotonic() < connection.close_at + SECONDS_A_FILE_IS_KEPT

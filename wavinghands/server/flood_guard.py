@@ -1,7 +1,8 @@
 """Protection against WebSocket clients that send too much or read nothing. They are disconnected.
 
-uvicorn parses frames as fast as they arrive, and shows the application neither control frames nor anything that comes
-after the application has closed the socket. One client that sends 1 MB/s would keep a core busy.
+The application cannot do this itself. uvicorn parses frames as fast as they arrive. It passes neither control frames to
+the application nor any frames that arrive after the application has closed the socket. One client that sends 1 MB/s
+would keep a core busy.
 """
 
 import asyncio
@@ -50,7 +51,7 @@ class FloodGuard(asyncio.Protocol):
             self._inner.data_received(data)
 
     def _frames_in(self, data: bytes) -> int:
-        """Count the frames that begin in `data`, but stop at one more than there are tokens. Source: RFC 6455, 5.2."""
+        """Count the frames that begin in `data`, up to one more than the number of tokens. Source: RFC 6455, 5.2."""
         if self._skip < 0:  # uvicorn hands the upgrade request over first
             self._skip = data.find(b"\r\n\r\n") + 4
         data, at, frames = self._header + data, self._skip, 0

@@ -1,6 +1,7 @@
 """Child processes that end with their parent, even if the parent is killed with SIGKILL.
 
-The parent keeps one end of a pipe open. When the parent ends, the system closes it, which the child notices.
+The parent keeps one end of a pipe open, and the child watches the other end. When the parent ends, the system closes
+the parent's end, and the child ends too.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""HTTP validators for responses that change only with their subject, the language and the release."""
+"""HTTP validators for responses that change only with their data, the language or the release."""
 
 import time
 from collections.abc import Callable
@@ -41,7 +41,10 @@ def etag(*facts: object) -> str:
 
 
 def last_modified(*changes: datetime | None) -> datetime | None:
-    """Return the time of the latest change, or `None` if it was in this second, in which another change may follow."""
+    """Return the time of the latest change, or `None` if it was in the current second.
+
+    Another change may follow in the same second, and the header could not distinguish the two.
+    """
     latest = max([STARTED, *filter(None, changes)])
     return latest if int(latest.timestamp()) < int(time.time()) else None
 

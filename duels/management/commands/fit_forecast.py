@@ -1,4 +1,4 @@
-"""Fit the win probabilities for analyses to duels between computer players, and test them on other such duels."""
+"""Fit the analysis's win probabilities to duels between computer players, and test them on further duels."""
 
 import json
 from pathlib import Path

@@ -63,7 +63,10 @@ def _write(file: Path, puzzles: list[Json]) -> None:
 
 
 def _choose(file: Path, count: int) -> None:
-    """Ship a varied choice of the puzzles in a file and those shipped so far, which are preferred a little."""
+    """Replace the shipped puzzles with a varied selection of these and the puzzles in a file.
+
+    Puzzles that are already shipped are preferred slightly.
+    """
     known = {puzzle["id"]: puzzle for puzzle in _read(SHIPPED)}
     pool = {**{puzzle["id"]: puzzle for puzzle in _read(file)}, **known}
     chosen = list(varied([*pool.values()], count, known))
@@ -122,7 +125,7 @@ def _mine_to_file(
 def _found(spread: Spread, journal: Journal, file: Path, book: str, seed: int | None, composed: bool) -> Iterator[Json]:
     """Yield the puzzles of new duels, or of composed positions, in order.
 
-    The number of the next one is saved in a JSON file next to `file`.
+    The number of the next duel or position is saved in a JSON file next to `file`.
     """
     state, series = file.with_suffix(".json"), f"{book} composed" if composed else book
     done = json.loads(state.read_text()) if state.exists() else {}
