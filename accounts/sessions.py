@@ -1,4 +1,4 @@
-"""Sessions of users and guests, the restriction of pages to full users, and safe redirects after a form."""
+"""Sessions of users and guests, decorators that keep guests out of pages, and safe redirects after a form."""
 
 from collections.abc import Callable
 from functools import wraps

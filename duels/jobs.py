@@ -1,4 +1,4 @@
-"""The periodic jobs of the site: e-mails, statistics, retirements, cleaning up.
+"""Jobs that the site runs periodically, such as sending e-mails, updating statistics and deleting old data.
 
 A worker claims a job before running it. Jobs may be repeated or interrupted without harm.
 """

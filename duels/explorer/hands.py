@@ -10,7 +10,7 @@ SURRENDER = ("P", "P")
 
 
 class Lead(NamedTuple):
-    """A spell that a hand has begun, and the number of gestures left."""
+    """A spell that a hand has begun, and the number of gestures that are missing."""
 
     spell: str
     rest: int

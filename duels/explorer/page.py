@@ -1,4 +1,4 @@
-"""The data for the page about a line of gestures: its rounds, continuations, duelists and duels, as texts and links."""
+"""The template context for a line's page: its rounds, continuations, duelists and duels."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A spell, the URL of its rule, and the number of gestures left."""
+    """A spell, the URL of its rule, and the number of gestures that are missing."""
 
     name: str
     url: str

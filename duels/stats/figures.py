@@ -34,7 +34,10 @@ DAYS = 90
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row in the statistics: how often a spell, opening or ending occurred, and the results of these wizards."""
+    """A row in the statistics, for a spell, an opening or an ending.
+
+    `times` says how often it occurred. The other numbers are the results of the wizards involved.
+    """
 
     key: str
     label: str
