@@ -31,7 +31,7 @@ def signed_address(kind: str, payload: str) -> str:
 
 
 def payload_of(address: str, kind: str) -> str | None:
-    """Return the payload of an address of this kind, or ``None`` if it is of another kind or its signature is wrong."""
+    """Return the payload of an address, or ``None`` if the address is of another kind or has a wrong signature."""
     found = TAG.fullmatch(_tag(address) or "")
     if found is None or found["kind"] != kind:
         return None

@@ -52,7 +52,7 @@ class Listener(NamedTuple):
 
 
 class AddressedLine(NamedTuple):
-    """A chat message and the limits on its readers.
+    """A chat message with its access restrictions.
 
     `deaf` holds the ids of users who must not get the message. If `is_secret` is true, only logged-in spectators may
     get it.
