@@ -117,7 +117,7 @@ async def play_paced(duels: Sequence[ScriptedDuel], rounds_per_second: float, ro
 async def _play_round(duel: ScriptedDuel) -> float:
     """Play the next round, and return the seconds from the last order sent until both wizards have the result.
 
-    The wizards take turns sending their orders last.
+    The wizard who sends last alternates from round to round.
     """
     frames = duel.script.rounds[duel.number]
     duel.number += 1

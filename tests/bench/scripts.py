@@ -14,7 +14,7 @@ WIZARDS = ("Black", "White")
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The frames that each wizard sends in each round. With `book` and `seed`, a site starts the same duel."""
+    """The frames that each wizard sends in each round of the duel that a site starts from `book` and `seed`."""
 
     book: str
     seed: int
@@ -22,7 +22,7 @@ class Script:
 
 
 def write_scripts(number: int, length: int) -> list[Script]:
-    """Return `number` scripts of `length` rounds, half of them in each of two spell books."""
+    """Return `number` scripts of `length` rounds. The spell books Classic and Standard take turns."""
     seeds, found = count(), list[Script]()
     while len(found) < number:
         script = _play(("classic", "standard")[len(found) % 2], next(seeds), length)

@@ -40,7 +40,6 @@ class Site:
         self.servers.append(self.programs.enter_context(running_site(port, **self.environment)))
 
     def kill_server(self) -> None:
-        """Kill the only web server."""
         for _, process in self.servers:
             process.kill()
             process.wait()

@@ -267,11 +267,11 @@ class Duelist:
         expect(self.hand("left" if hand == "both" else hand)).to_contain_text(_title(spell))
 
     def row(self, name: str) -> Locator:
-        """Return the row of a target by the name of its aim, such as "aim--left" or "attack--Grub"."""
+        """Return the row that picks a target, by the name of its field, such as "aim--left" or "attack--Grub"."""
         return self.page.locator(f".aim[data-aims~='{name}']")
 
     def aim(self, name: str, ref: str) -> None:
-        """Pick a target from the list of its row."""
+        """Pick the target `ref` in the row `name`."""
         press(self.row(name))
         targets = self.page.locator(".aims")
         expect(targets).to_be_visible()

@@ -56,7 +56,7 @@ def misses_nothing_while_it_is_offline(page: Page, play_a_round: Callable[[], No
 
 
 def goes_on_to(page: Page, address: str) -> None:
-    """Assert that the page shows the next duel some seconds after the result of the last one."""
+    """Assert that the page shows the next duel a few seconds after the result of the previous one."""
     page.clock.fast_forward("00:13")
     expect(page.get_by_role("article", name="Gorlois")).to_be_visible()
     expect(page.get_by_role("link", name="Watch Gorlois against Brastias")).to_have_attribute("href", address)
@@ -133,7 +133,7 @@ KEEP_THE_ROUNDS = """(section) => {
 
 
 def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
-    """Assert that the duel of the day rests, and requests no rounds, while a duel in progress is in view too."""
+    """Assert that the duel of the day does not play, and requests no rounds, while a duel in progress is in view."""
     asked = []
     page.on("request", lambda request: "/course.json" in request.url and asked.append(request.url))
     page.set_viewport_size({"width": 1280, "height": 2600})

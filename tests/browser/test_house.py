@@ -37,7 +37,7 @@ def loses(page: Page, wizard: str, order: Callable[..., None]) -> None:
 
 
 def begins(page: Page, offered: str) -> None:
-    """Start the next duel with a button that is offered after this one."""
+    """Press the button `offered` at the end of a duel, and wait for the next page."""
     over = page.url
     press(page.get_by_role("button", name=offered))
     page.wait_for_url(lambda url: url != over)

@@ -211,7 +211,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
 
 
 def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
-    """Play the last round of the lesson, which the page has resumed after the stored rounds."""
+    """Play the last round of a lesson that the page has resumed, and assert that it is won."""
     title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
     assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
     novice.is_asked_for_orders(11)

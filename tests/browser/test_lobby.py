@@ -118,7 +118,7 @@ def the_button_is_next_to_the_words(page: Page) -> None:
 
 
 def lists_who_is_in_the_lobby(page: Page, other: str) -> None:
-    """Assert that White's lobby links to the challenger and lets White challenge them, but not White."""
+    """Assert that in the lobby, White can open the challenger's page and challenge them, but not themselves."""
     of_the_offer = page.locator("[data-lobby-offers]").get_by_role("link", name=other, exact=True)
     expect(of_the_offer).to_have_attribute("href", f"/mage/{other}/")
     to_challenge = page.get_by_role("link", name=f"Challenge {other}")

@@ -1,4 +1,4 @@
-"""Melees on a desktop and a phone: eight wizards and a dozen monsters, teams, and rounds for one wizard alone."""
+"""Melees on a desktop and a phone: eight wizards, a dozen monsters, teams, and rounds in which only one wizard acts."""
 
 import re
 from collections.abc import Callable
@@ -51,9 +51,10 @@ ELSEWHERE = [name for name in NAMES if name not in (AT_DESK, ON_PHONE)]
 
 
 def rounds_of_a_crowded_melee() -> list[Json]:
-    """Return calm rounds, then three in which five wizards summon two goblins each, and two others one each.
+    """Return the rounds of a melee in which, after some calm rounds, the wizards summon a dozen goblins.
 
-    Guinevere's right hand begins another summons; Hieronymus begins a Magic Missile.
+    Five wizards summon two goblins each, and two wizards one each. Guinevere's right hand begins another summons;
+    Hieronymus begins a Magic Missile.
     """
     rounds = [{name: {"left": "W", "right": "-"} for name in NAMES}] * CALM_ROUNDS
     for number, gesture in enumerate("SFW", 1):
@@ -67,7 +68,7 @@ def rounds_of_a_crowded_melee() -> list[Json]:
 
 
 def attacks(name: str, pair: Json) -> Json:
-    """Return the part of a wizard's orders that aims the goblins which the wizard's hands summon in this round."""
+    """Return the part of a wizard's orders that contains the targets of the goblins summoned by the gestures `pair`."""
     place = NAMES.index(name)
     victims = (NAMES[(place + 3) % 8], NAMES[(place + 5) % 8])
     hands = [hand for hand in ("left", "right") if pair[hand] == "W"]

@@ -107,7 +107,7 @@ def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
 
 
 def the_seal_is_above_the_bar(page: Page) -> None:
-    """Assert that on a phone, the questions about monsters are above the "Seal" button, and it is above the bar."""
+    """Assert that on a phone, the "Seal" button is below the questions about monsters and above the bar."""
     expect(page.locator(".asked .aim")).not_to_have_count(0)
     expect(page.locator(".creature").nth(1)).to_be_attached()
     asked, row, seal, bar = (

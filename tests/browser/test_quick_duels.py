@@ -11,9 +11,9 @@ HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait":
 
 
 class Beats:
-    """The server's answers to a page that waits for a duel.
+    """The server's answers to a page that waits for a duel, replaced by the test.
 
-    They offer a duel with a house wizard or, if `are_lost` is set, never arrive.
+    Each answer offers a duel with a house wizard. With `are_lost`, no answer arrives.
     """
 
     def __init__(self, page: Page, *, are_lost: bool = False) -> None:

@@ -87,7 +87,7 @@ def test_a_replay_shows_the_round_next_to_its_controls_and_moves_nothing(stage, 
 
 
 def hold_back(page: Page, pattern: str) -> list[Route]:
-    """Hold back the page's requests for addresses that match `pattern`, and return a growing list of them."""
+    """Hold back the page's requests to addresses that match `pattern`. Return the list that collects these requests."""
     held: list[Route] = []
     page.route(pattern, lambda route: held.append(route))  # Playwright needs a Python function
     return held
@@ -150,7 +150,7 @@ def test_on_a_desk_nothing_moves_in_a_melee(stage, someone):
 
 
 def a_melee(stage: Callable[..., Any], someone: Callable[..., Page], device: Mapping[str, Any]) -> tuple[Duelist, str]:
-    """Start a melee in which all wizards can summon a goblin in round 3. Return one of them, and the duel's address."""
+    """Start a melee in which all wizards can summon a goblin in round 3. Return one player, and the duel's address."""
     begun = [{name: {"left": gesture, "right": "-"} for name in NAMES} for gesture in "SF"]
     staged = stage(wizards=list(NAMES), rounds=begun)
     page = someone({**device, **MOVING}, address=staged.url, session=staged.sessions[NAMES[0]])

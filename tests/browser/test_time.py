@@ -6,7 +6,7 @@ from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessib
 
 
 def begun(wizard: str, other: str, left: str, *, cast: dict[int, str] | None = None) -> list[dict]:
-    """Return rounds in which the left hand of `wizard` makes the gestures `left`, aimed at themself; `other` rests.
+    """Return rounds in which `wizard` makes the gestures `left` with the left hand, at themselves, while `other` rests.
 
     `cast` contains the spells that the left hand casts, by round number.
     """

@@ -32,7 +32,6 @@ class Evening:
     _duels: list[dict[str, Any]] = field(default_factory=list)
 
     def everybody(self) -> list[Player]:
-        """Return all current players."""
         return [player for players in self.players.values() for player in players]
 
     def supply(self) -> None:

@@ -76,7 +76,7 @@ class Player:
                 self._doubt()
 
     def is_up_to_date(self, since: float, said: Collection[tuple[str, str]]) -> bool:
-        """Return whether the duel is over, or the player has received the lines `said` and a state after `since`."""
+        """Return whether the duel is over, or the player has received the chat `said` and a state after `since`."""
         own = {text for slug, text in said if slug == self.slug}
         return self.is_over or (self.knows_at > since and own <= self.heard)
 
@@ -157,13 +157,13 @@ class Player:
         return {name: value for name, value in orders.items() if not (is_open and name in ("cast", "target"))}
 
     def _answers(self, request: Json) -> Json:
-        """Return answers chosen at random, because the loss of an answer shows only if it differs from the default."""
+        """Answer at random. The loss of an answer shows only if the answer differs from the default."""
         dice = self._own_dice(request)
         questions = [question | {"default": dice.choice(question["choices"])} for question in request["questions"]]
         return apprentice.answers(request | {"questions": questions}, dice)
 
     def _own_dice(self, request: Json) -> Random:
-        """Return dice that are the same within a round, because a reconnecting page sends the same picks again."""
+        """Return dice for this round. After a reconnection, they make the same picks again."""
         return Random(f"{self.slug}/{self.wizard}/{request['round']}")
 
     async def _order(self, key: Key, orders: Json) -> None:

@@ -22,9 +22,9 @@ def main() -> None:
     from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
-        """Create duel number `number`. Four kinds take turns.
+        """Create duel number `number`, which is of one of four kinds in turn.
 
-        These are two players, two with a short clock, three players, and one player against a house wizard.
+        The kinds are two players, two players with a short clock, three players, and a player against a house wizard.
         """
         names = (("Black", "White"), ("Black", "White"), ("Black", "White", "Grey"), ("Black",))[number % 4]
         own = {name: f"{name}{secrets.token_hex(4)}" for name in names}  # mages die in duels that count

@@ -86,11 +86,15 @@ async def unleash(
     at_once: int = AT_ONCE,
     thought: tuple[float, float] = THOUGHT,
 ) -> Report:
-    """Inject `faults` faults. The kinds take turns, each time in a new order. The same `seed` gives the same faults.
+    """Inject `faults` faults while duels are played, and report the results. The same `seed` gives the same faults.
 
-    `company` is the probability that another fault begins during a fault. `only` is a text that the names of kinds
-    must contain. After `minutes`, no more faults begin, and the report says so. `at_once` is the number of simultaneous
-    duels. `thought` is the shortest and the longest time that a player takes for a round, in seconds.
+    The kinds of faults take turns, each time in a new order. The parameters are:
+
+    - `company`: the probability that another fault begins during a fault
+    - `only`: a text that the name of a kind must contain
+    - `minutes`: the time after which no more faults begin, which the report then says
+    - `at_once`: the number of simultaneous duels
+    - `thought`: the shortest and the longest time that a player takes for a round, in seconds
     """
     report, dice, until = Report(), Random(seed), time.monotonic() + 60 * minutes
     kinds = [kind for kind in possible(site) if only in _name(kind)]

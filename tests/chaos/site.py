@@ -55,7 +55,7 @@ class Program:
     async def ready(self, *, by_starting: bool = False) -> None:
         """Wait until the program is ready. With `by_starting`, restart it whenever it has exited.
 
-        Raise `TimeoutError` with its output.
+        Raise `TimeoutError` with the program's output if this takes more than `PATIENCE` seconds.
         """
         try:
             async with asyncio.timeout(PATIENCE):
@@ -134,7 +134,7 @@ class Site:
             return cursor.fetchall() if cursor.description else []
 
     def rows_at_once(self, *statements: str) -> list[list[tuple[Any, ...]]]:
-        """Return the rows that several queries find in one snapshot, because the worker keeps changing them."""
+        """Return the rows that each query finds in a common snapshot, because the worker may change rows in between."""
         if self.is_sqlite:
             with closing(self.sqlite()) as connection:
                 connection.execute("BEGIN")
