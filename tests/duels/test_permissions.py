@@ -1,4 +1,4 @@
-"""Permissions: the rules of the site are those of `permission_table`, and the site follows them."""
+"""Permissions: the rules agree with `permission_table`, and the site allows exactly what the table allows."""
 
 import json
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def is_allowed(action: str, who: str) -> bool:
 
 
 def roles(action: str, who: str) -> set[Role]:
-    """Return the roles that the user named by a column of the table has for an action."""
+    """Return the roles that the user in the table's column `who` has for an action."""
     standing = {"anonymous": {Role.ANONYMOUS}, "guest": {Role.GUEST}, "moderator": {Role.USER, Role.MODERATOR}}
     here = {"participant": Role.PARTICIPANT, "silenced": Role.PARTICIPANT if action in OF_DUELISTS else Role.SPECTATOR}
     found = standing.get(who, {Role.USER}) | {here.get(who, Role.SPECTATOR)}

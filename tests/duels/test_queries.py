@@ -1,4 +1,4 @@
-"""The number of queries for each page. For every viewer, eight rows of everything need as many as two rows."""
+"""The number of queries for each page, which is the same for two rows of everything as for eight, for every viewer."""
 
 import pytest
 from django.db import connection, transaction

@@ -1,9 +1,9 @@
 """Secrecy: frames and pages for others do not depend, to the byte, on a wizard's secret.
 
-Each story is played twice, in worlds that differ only in the secret. All frames for the others and a spectator, and
-pages and files requested by an opponent and a spectator, are compared unchanged, except for the duel's address and
-random values in pages. Their number and length, compressed or not, must be equal, and so must the number of database
-queries, because response times would reveal a difference.
+Each story is played twice, in worlds that differ only in the secret. All frames for the others and a spectator, and all
+pages and files that an opponent and a spectator request, must be identical, except for the duel's address and random
+values in pages. Their number and length, compressed or not, must be equal, and so must the number of database queries,
+because response times would reveal a difference.
 """
 
 import re
@@ -101,10 +101,12 @@ TIME: Act = ("time", {})
 class Story:
     """A secret of Black's, in a duel where the others do nothing by default.
 
-    `hands` contains the gestures of Black's left and right hand in the previous rounds; wizards in `alike` make the
-    same gestures. `completing` contains Black's other orders in the last of these rounds. `rounds` is the number of
-    rounds that are played after the secret. `seen_by` names the viewers who may know the secret. `reserve` is the
-    reserve of everybody but Black, in seconds.
+    - `hands`: the gestures of Black's left and right hand in the rounds before the secret
+    - `completing`: Black's other orders in the last of these rounds
+    - `alike`: the wizards who make the same gestures as Black
+    - `rounds`: the number of rounds that are played after the secret
+    - `seen_by`: the viewers who may know the secret
+    - `reserve`: the reserve of everybody but Black, in seconds
     """
 
     secrets: tuple[Sequence[Act], Sequence[Act]]
@@ -173,10 +175,11 @@ STORIES = {
 class World:
     """The visible consequences of a secret.
 
-    `frames` contains the frames about the duel in order, by viewer. `asides` contains only the last frame of each other
-    type, because frames about presence and chat arrive at any time and any number of times. `pages` contains the
-    status, number of queries and content, by viewer and address. `queries` contains the number of queries for each
-    action.
+    - `frames`: the frames about the duel in order, by viewer
+    - `asides`: only the last frame of each other type, by viewer, because frames about presence and chat arrive at any
+      time and any number of times
+    - `pages`: the status, number of queries and content, by viewer and address
+    - `queries`: the number of queries for each action
     """
 
     frames: dict[str, list[str]]

@@ -27,7 +27,7 @@ def duel():
 
 @pytest.fixture
 def worth(monkeypatch):
-    """The evaluation that any tried orders get. A test may change it."""
+    """The evaluation of any orders that a user tries, as a dictionary that tests may change."""
     worth = {"chance": 0.5, "best_chance": 0.55, "cost": 0.05}
 
     def try_out(record, number, wizard, orders):

@@ -31,10 +31,10 @@ def test_the_example_bot_is_short():
 
 
 class Door:
-    """A fake site with one random duel, in which the bot gets the requests to all wizards.
+    """A fake site with one random duel, in which the bot is asked for the orders and answers of all wizards.
 
-    The bot's orders are checked but not played, because random players cast more spells. Its answers are used. Now and
-    then the site is busy or unreachable, and the stream of events breaks.
+    The bot's orders are checked but not played, because random players cast more spells. The bot's answers are used.
+    Now and then the site is busy or unreachable, and the stream of events breaks.
     """
 
     def __init__(self, book, number):

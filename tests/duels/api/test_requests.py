@@ -21,7 +21,7 @@ OPERATIONS = [
 
 
 def objects_in(schema, place):
-    """Yield the place and the schema of each object with fields inside a schema, at any depth."""
+    """Yield the dotted path and the schema of each object with fields in `schema`, at any depth."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         yield from objects_in(SHAPES[name], name)

@@ -1,4 +1,4 @@
-"""Queries for positions: filtered counts, and the duels with a line of gestures, which are found in two ways."""
+"""Queries for positions: filtered counts, and two ways to find the duels with a line of gestures."""
 
 import pytest
 

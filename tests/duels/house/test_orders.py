@@ -1,4 +1,4 @@
-"""Orders by house wizards: the task that gives them, the level, and that they are given only once."""
+"""Orders by house wizards: given in time, only once, and at the right level, by a task or in the transaction."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ THOUGHT_OUT = {"left": "W", "right": "D"}
 
 @pytest.fixture
 def levels(monkeypatch):
-    """The levels at which the search was asked for orders. For a slow level, it always returns `THOUGHT_OUT`."""
+    """The levels at which the search was asked for orders. For slow levels, the search always returns `THOUGHT_OUT`."""
     asked, choose = [], search.choose
 
     def listen(state, wizard, level, *given, **more):

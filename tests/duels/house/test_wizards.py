@@ -1,5 +1,3 @@
-"""The house wizards."""
-
 import pytest
 
 from accounts.names import OF_THE_HOUSE, is_reserved

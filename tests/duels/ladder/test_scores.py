@@ -1,8 +1,8 @@
 """The points for duels: a row for every case of "Winning" and "Surrender" in Firetop Mountain's rules.
 
-A row lists the wizards, each with how they fell: `3s` surrendered in round 3, `5d` died in round 5, `5c` was closed by
-the Mountain in round 5. A wizard without such a word was alive at the end. The row also contains each wizard's result
-and points, or `dies` if the mage loses the whole score.
+A row lists the wizards, each with a code for how they fell: `3s` surrendered in round 3, `5d` died in round 5, `5c` was
+closed by the Mountain in round 5. A wizard without a code was alive at the end. The row also contains each wizard's
+result and points, or `dies` if the mage loses the whole score.
 """
 
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Settlement of duels: outcomes, scores, ratings and deaths, applied once however often it runs."""
+"""Settlement of duels: outcomes, scores, ratings and deaths, each applied only once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy

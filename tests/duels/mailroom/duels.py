@@ -62,7 +62,7 @@ def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
 
 
 def post(after: timedelta = timedelta(seconds=15)) -> None:
-    """Write and send the notifications about duels, as the jobs would do when `after` has passed."""
+    """Write and send the notifications about duels, as if the jobs ran `after` from now."""
     now = timezone.now() + after
     duels.write_turns(now)
     write_reports()

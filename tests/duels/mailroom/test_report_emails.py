@@ -171,7 +171,7 @@ def test_a_report_is_written_once(duel):
 
 
 def follower(duel):
-    """Return a user who follows this duel and plays by e-mail."""
+    """Create a user who follows this duel and plays by e-mail."""
     user = a_user("grey", email="grey@example.org", mail=User.Mail.PLAY)
     following.subscribe(user=user, duel=duel)
     return user

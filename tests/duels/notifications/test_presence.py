@@ -1,4 +1,4 @@
-"""The number of users online, as written by each process."""
+"""The number of users online in all processes together."""
 
 import time
 

@@ -45,7 +45,7 @@ def reserve_of(duel, wizard="Black") -> float:
 
 
 def about(seconds):
-    """Return a value that equals about this many seconds, because a busy machine may take a few more."""
+    """Return a value that equals about this many seconds. A busy machine may take a few more."""
     return pytest.approx(seconds, abs=9)
 
 

@@ -17,7 +17,7 @@ def record(black, white, book="classic"):
 
 
 def a_line(slug, kind, record, solutions, **more):
-    """Return a line in the format of the shipped file."""
+    """Return a puzzle in the format of a line of the shipped puzzle file."""
     usual = {
         "rounds": 1,
         "book": record["spellbook"],

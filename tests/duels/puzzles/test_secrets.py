@@ -21,7 +21,7 @@ def post(client, address, body):
 
 
 def marked(told):
-    """Return the same puzzle with a marker in all its secret parts."""
+    """Return a copy of a puzzle with a marker in each secret part."""
     lines = [{"reply": {"left": "-", "right": "-", "say": MARK}, "then": {"left": "-", "right": "-", "say": MARK}}]
     first = {**told["solutions"][0], "say": MARK}
     return told | {"lines": lines, "solutions": [first], "source": {"name": MARK, "round": 8}, "proof": {"mark": MARK}}

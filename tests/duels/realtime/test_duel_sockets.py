@@ -425,9 +425,9 @@ async def come_and_speak(duel, user):
 
 
 def gone(patch, name):
-    """Make the function `name` of `frames` fail as if the database were down.
+    """Make the function `name` in the module `frames` fail as if the database were down.
 
-    Return an event that is set when it fails.
+    Return an event that is set when the function fails.
     """
     failed = threading.Event()
 
@@ -542,7 +542,7 @@ async def test_a_socket_that_missed_a_version_gets_the_end_of_the_round():
 
 @sync_to_async
 def played_elsewhere(duel, *wizards):
-    """Submit orders as if in another process whose messages have not arrived yet. Return the duel's table."""
+    """Submit orders as if in another process whose messages have not arrived yet. Return the duel and its seats."""
     for wizard in wizards:
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders=REST)
     return table(duel.slug)

@@ -77,7 +77,11 @@ def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[No
 
 @pytest.fixture
 def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
-    """A function that starts web servers, the list of their addresses for the proxy, the proxy's URL, and the duels."""
+    """The site behind a proxy, as a tuple.
+
+    The tuple contains a function that starts a web server, the list of addresses to which the proxy sends requests, the
+    proxy's URL, and the prepared duels.
+    """
     environment = {
         "DATABASE_URL": postgres_url,
         "REDIS_URL": redis_url,

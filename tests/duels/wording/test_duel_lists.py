@@ -1,4 +1,4 @@
-"""Lists of duels: results and facts."""
+"""Lists of duels: the result and the facts that each row shows, and relative times."""
 
 from datetime import UTC, datetime, timedelta
 
