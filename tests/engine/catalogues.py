@@ -78,6 +78,5 @@ def told_by_the_rules(name: str) -> Mapping[str, set[str]]:
 
 
 def events(duel: engine.Duel) -> Iterator[dict[str, Any]]:
-    """Yield all events of a duel."""
     for entry in engine.view(duel, engine.EVERYTHING)["rounds"]:
         yield from entry["events"]

@@ -1,4 +1,4 @@
-"""The golden duels that are required by spell, book and case and by the rulings' tables, and those that exist."""
+"""The golden duels that are required, for each spell, book and case and each cell of the tables in the rulings."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass

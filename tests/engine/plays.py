@@ -106,7 +106,7 @@ def spells_at_work(duel: engine.Duel) -> set[str]:
 
 
 def _at_work(event: Event) -> set[str]:
-    """Return the spells that took effect according to an event. The result may contain other words."""
+    """Return the spells that took effect according to an event, perhaps among words that are not spells."""
     kind, data = event.type, event.data
     if kind in TOLD:
         return {TOLD[kind], kind}

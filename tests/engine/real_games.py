@@ -137,7 +137,10 @@ def _directs_told(facts: list[Json]) -> Iterator[Words]:
 
 
 def _directs_found(seen: Seen) -> Iterator[Words]:
-    """Yield the orders that monsters obeyed: the victim is the monster's target now, or never appeared."""
+    """Yield the orders to attack that monsters obeyed.
+
+    After an obeyed order, the monster's target is the victim, or nobody if the victim was not summoned after all.
+    """
     makers = {f"{hand}:{caster}": name for name, _, _, caster, hand in _summoned_found(seen)}
     for wizard in seen.before.acting:
         for ref, victim in seen.orders(wizard).get("attack", {}).items():
@@ -397,9 +400,10 @@ def _closing_wizards(table: Mapping[str, Json]) -> Iterator[Words]:
 
 
 def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
-    """Yield the wizards after the last round.
+    """Yield the wizards after the last round, in the format of the log's closing table.
 
-    The table keeps effects that began on wizards who died in that round, and shows Anti-spell only by lost gestures.
+    The closing table keeps effects that began on wizards who died in that round, and shows Anti-spell only by lost
+    gestures.
     """
     last = game[-1]
     for name, wizard in last.state["wizards"].items():
@@ -451,7 +455,7 @@ def closing_differences(table: Mapping[str, Any], game: list[Seen]) -> list[str]
 
 
 def differences(facts: Mapping[str, Any], seen: Seen) -> list[str]:
-    """Return the differences between the facts of a round and the engine's, in both directions."""
+    """Return the facts of a round that only the log has or only the engine."""
     wrong = [f"{kind}: nothing compares this kind of fact" for kind in facts if kind not in KINDS]
     for kind, (told, found) in KINDS.items():
         log, engine = Counter(told(facts[kind]) if kind in facts else ()), Counter(found(seen))

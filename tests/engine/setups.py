@@ -138,7 +138,7 @@ def orders_of(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> dict[st
 
 @st.composite
 def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine.Duel, dict[str, Anyone]]:
-    """Draw a duel after some rounds, or at its end, and its players."""
+    """Draw a duel after some rounds, perhaps finished, and its players."""
     duel = draw(setups(most=most))
     playing = players(draw, duel)
     lengths = [12, *range(10, rounds + 1, 2), 8, 4, 2, 1]  # hypothesis draws the first length most often
@@ -150,7 +150,7 @@ def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine
 
 
 def duels(*, most: int = 8, rounds: int = 24) -> st.SearchStrategy[engine.Duel]:
-    """Draw a duel after some rounds, or at its end."""
+    """Draw a duel after some rounds, perhaps finished."""
     return courses(most=most, rounds=rounds).map(lambda course: course[0])
 
 

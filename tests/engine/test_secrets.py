@@ -126,7 +126,7 @@ def test_viewers_who_see_nothing_know_only_the_reported_events(course: Course, d
 
 
 def feels_the_same(one: engine.Duel, other: engine.Duel, viewer: str) -> bool:
-    """Return whether the last round did the same to `viewer`, as far as they know, and led to the same next round."""
+    """Return whether `viewer` notices no difference between the last rounds of two duels, or between the next ones."""
     told = [engine.view(duel, viewer, since=duel.number - 1)["rounds"] for duel in (one, other)]
     events = [[entry["events"] for entry in rounds] for rounds in told]
     own = [(duel.wizard(viewer), duel.kind, duel.acting, duel.result) for duel in (one, other)]

@@ -224,7 +224,7 @@ def test_dangerous_orders_are_not_advised_where_others_are_safe(book):
 
 
 def positions(level, seed, book):
-    """Yield a short duel before each round of a pupil, with the advice, all of which the pupil follows."""
+    """Yield a short duel before each of Black's rounds, together with the advice, which Black always follows."""
     duel = engine.start(book, WIZARDS, seed=seed)
     while duel.result is None and duel.number < 12:
         orders = {name: search.choose(duel, name, level, seed).orders for name in duel.acting if name == "White"}

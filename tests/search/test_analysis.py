@@ -45,7 +45,7 @@ DEADLY = "PWPFSSSD"
 
 
 def a_finger_race(last, book="classic"):
-    """Return a duel in which A openly makes Finger of Death, and B starts a mirror and ends with the last pair."""
+    """Return a duel in which A openly makes Finger of Death, and B begins a mirror and ends with the pair `last`."""
     theirs = [("F", "D"), ("D", "F")] * 3 + [("C", "C"), last]
     return a_record(*zip(zip(DEADLY, "FDFDFDFD", strict=True), theirs, strict=True), book=book)
 
@@ -165,7 +165,7 @@ def test_duels_of_every_book_are_analysed(book):
 
 
 def seen_by_a(hidden):
-    """Return A's moves, and the chances, of a duel in which B becomes invisible and then makes the hidden pair."""
+    """Analyse a duel in which B makes the pairs `hidden` while invisible. Return A's moves and the winning chances."""
     shown = [("P", "F"), ("P", "D"), ("W", "W"), ("S", "S"), *hidden, ("-", "-")]
     mine = [("F", "D"), ("D", "F")] * 3 + [("P", "P")]
     found = analyse(a_record(*zip(mine, shown, strict=True)))

@@ -97,7 +97,7 @@ def test_the_apprentice_makes_no_second_p_next_to_a_held_hand():
 
 
 def after_gestures(book, left, right="", **options):
-    """Return a duel in which the apprentice has made these gestures at themselves, and the novice none."""
+    """Return a duel in which the apprentice has made these gestures, aimed at itself, and the novice has rested."""
     state = engine.start(book, WIZARDS, seed=1, options=options)
     for one, other in zip(left, right.rjust(len(left), "-"), strict=True):
         orders = {"left": one, "right": other, "target": {"both": "Apprentice", "left": "Apprentice"}}

@@ -1,4 +1,4 @@
-"""Composed positions: legal, repeatable, and of their scheme."""
+"""Composed positions: possible in a duel, reproducible, and true to their scheme."""
 
 import pytest
 

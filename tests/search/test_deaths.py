@@ -13,9 +13,10 @@ DEADLY = "PWPFSSSD"
 
 
 def played(mine, theirs, book="classic", targets=None):
-    """Return the positions of a duel in which A and B make these gestures, each given for the left and right hand.
+    """Return the positions of a duel in which A makes the gestures `mine`, and B the gestures `theirs`.
 
-    Further gestures are rests. `targets` has the targets of left hands by round.
+    Both are given for the left and right hand. Hands without further gestures rest. `targets` contains the targets of
+    left hands, by round.
     """
     course = [a_duel(book)]
     for number in range(max(map(len, (*mine, *theirs)))):

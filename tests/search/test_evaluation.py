@@ -1,5 +1,3 @@
-"""Evaluation of positions."""
-
 from collections import Counter
 
 import pytest

@@ -19,7 +19,10 @@ def after(*rounds):
 
 
 def why(duel, best, done, reply=(REST, {}), share=1.0, real=None):
-    """Return the facts in favour of A's best orders over those given, if B is likely to give orders."""
+    """Return the facts that explain why A's orders `best` are better than `done`.
+
+    B is expected to give the orders `reply` with the probability `share`, and gives `real`, by default also `reply`.
+    """
     best, given, likely, came = (
         {"left": pair[0], "right": pair[1], **more} for pair, more in (best, done, reply, real or reply)
     )

@@ -21,7 +21,7 @@ def test_rock_paper_scissors_is_played_with_equal_shares():
 
 
 def test_a_game_with_uneven_stakes_has_its_known_solution():
-    """The row player wins 3 or 1 on a match and loses 2 otherwise: both mix 3 to 5, and the columns gain 1/8."""
+    """The row player wins 3 or 1 on a match and loses 2 otherwise. Both mix 3 to 5, and the column player gains 1/8."""
     p, q, value = solve([[3, -2], [-2, 1]], turns=2000)
     assert p == pytest.approx([3 / 8, 5 / 8], abs=0.01)
     assert q == pytest.approx([3 / 8, 5 / 8], abs=0.01)

@@ -1,4 +1,4 @@
-"""External programs as players: started, asked, timed, ended, and losing by their faults."""
+"""External programs as players: started, asked, timed, restarted, and losing a duel after a fault."""
 
 import re
 import sys
@@ -17,7 +17,7 @@ SERVE = f"{sys.executable} -m wavinghands.search serve --level 1"
 
 @pytest.fixture
 def program(tmp_path):
-    """Return a function that starts a program with the given source, and end the program afterwards."""
+    """A function that starts a program with the given source. The program ends after the test."""
     made = []
 
     def make(text, timeout=10.0):
@@ -100,7 +100,7 @@ def test_a_program_is_asked_again_after_a_reveal():
 
 @pytest.fixture
 def example(tmp_path, monkeypatch):
-    """Return the command of the program in docs/search.md."""
+    """The command that runs the program in docs/search.md."""
     monkeypatch.setenv("PYTHONPATH", str(DOCS.parents[1]))
     path = tmp_path / "example.py"
     path.write_text(re.search(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)[1])

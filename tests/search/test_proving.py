@@ -15,7 +15,7 @@ OPEN = "CDFPSW>-"
 
 
 def played(a: tuple[str, str], b: tuple[str, str], *, book: str = "classic", **points: int) -> engine.Duel:
-    """Return a duel in which A and B have made these gestures. `points` has their hit points, by name."""
+    """Return a duel in which A and B have made these gestures. `points` contains their hit points, by name."""
     duel = engine.start(book, [{"name": "A"}, {"name": "B"}], seed=3)
     for al, ar, bl, br in zip(*a, *b, strict=True):
         duel = engine.settle(duel, {"A": {"left": al, "right": ar}, "B": {"left": bl, "right": br}})
@@ -128,7 +128,10 @@ def test_a_guard_stops_a_spell_while_continuing_ones_own_spell() -> None:
 
 
 def a_dying_one(book: str = "classic", waits: int = 3) -> engine.Duel:
-    """Return a duel in which A dies of poison in this round, but may complete an unstoppable Finger of Death."""
+    """Return a duel in which A dies of poison in this round, but may complete an unstoppable Finger of Death.
+
+    Before these gestures, A rests for `waits` rounds.
+    """
     rests = "-" * (waits + 7)
     duel = played(("-" * waits + "PWPFSSS", rests), ("DWWFWD".ljust(waits + 7, "-"), rests), book=book)
     assert duel.wizard("A").effects["poison"].left == 1

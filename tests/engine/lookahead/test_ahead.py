@@ -26,9 +26,9 @@ def stops(duel: engine.Duel, viewer: str | None, name: str) -> list[dict[str, li
 
 
 def of_both(woven: str) -> dict[str, tuple[str, str]]:
-    """Return the hands of a duel in which Black's left hand makes this sequence of gestures.
+    """Return the hands, for `duel_of`, of a duel in which Black's left hand makes this sequence of gestures.
 
-    Lower-case letters are gestures of both hands.
+    A lower-case letter is a gesture of both hands.
     """
     right = "".join(made.upper() if made.islower() else "-" if made != "-" else ">" for made in woven)
     return {"Black": (woven.upper(), right), "White": ("-" * len(woven), "")}
@@ -164,7 +164,7 @@ BLINDING = ("DWFFD", "----D")
 
 
 def unseen(unseen_by_white: tuple[str, str], gestures: str) -> engine.Duel:
-    """Return a duel in which Black hides by the gestures `unseen_by_white`, and then makes `gestures`."""
+    """Return a duel in which Black casts a spell with the gestures `unseen_by_white`, and then makes `gestures`."""
     left, right = unseen_by_white
     made = len(left) + len(gestures)
     return duel_of("standard", Black=(left + gestures, right + "-" * len(gestures)), White="-" * made)

@@ -153,7 +153,7 @@ def test_a_rehearsal_does_not_reveal_the_dice(one: int, other: int) -> None:
 
 
 def unseen(how: tuple[str, str], gestures: str, book: str = "standard") -> engine.Duel:
-    """Return a duel in which Black hides from White by the gestures `how`, and then makes `gestures`."""
+    """Return a duel in which Black makes `gestures` unseen by White, after casting a spell with the gestures `how`."""
     left, right = how
     return duel_of(book, Black=(left + gestures, right + "-" * len(gestures)), White="-" * (len(left) + len(gestures)))
 
