@@ -1,6 +1,6 @@
 """Find English that readers stumble over: `python -m tests.english [FILE ...]`, a part of `make lint`.
 
-It reads docstrings, comments and texts of Python files, and all lines of scripts, style sheets, templates and
+The command reads docstrings, comments and texts of Python files, and all lines of scripts, style sheets, templates and
 documents. docs/style.md says what to write instead.
 """
 

@@ -1,4 +1,4 @@
-"""Assumptions of `make image`, and its messages where it cannot run."""
+"""Requirements of `make image`, and its report of a missing Docker daemon."""
 
 import re
 import subprocess

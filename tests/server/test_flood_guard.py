@@ -167,7 +167,6 @@ async def seconds(work):
 
 
 async def play(black, white, number):
-    """Play a round."""
     for one in (black, white):
         await site.order(one, site.PALM, number)
     for one in (black, white):

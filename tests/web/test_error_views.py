@@ -1,5 +1,3 @@
-"""Tests of error pages."""
-
 import pytest
 import redis
 from django.core.exceptions import SuspiciousOperation

@@ -1,5 +1,3 @@
-"""Tests of the health check."""
-
 from http import HTTPStatus
 
 import pytest
