@@ -40,7 +40,7 @@ class Postbox:
 
 @contextmanager
 def mail_server(box: Postbox, port: int | None = None) -> Iterator[int]:
-    """Run a mail server that puts its messages into `box`, and yield its port."""
+    """Run a mail server that puts the messages it accepts into `box`, and yield its port."""
     controller = Controller(box, hostname="127.0.0.1", port=port or free_port())
     controller.start()
     try:

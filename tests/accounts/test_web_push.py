@@ -50,7 +50,7 @@ class Service(HTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}"
 
     def push(self, number: int = 1) -> tuple[dict[str, str], bytes]:
-        """Wait until `number` pushes have arrived, and return the headers and the body of the last of these."""
+        """Wait until `number` pushes have arrived, and return the headers and the body of the last one."""
         with self.came:
             assert self.came.wait_for(lambda: len(self.pushes) >= number, timeout=120)
         return self.pushes[number - 1]

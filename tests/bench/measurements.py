@@ -94,7 +94,7 @@ async def measure_rounds(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def measure_restart(bench: Bench) -> AsyncIterator[Row]:
-    """Kill the web server, start it again, and let all sockets reconnect as pages do."""
+    """Measure how soon all sockets have reconnected, as pages do, after the web server was killed and started again."""
     with open_site() as site:
         duels = site.start_duels(bench.scripts, MANY)
         await open_sockets(duels, site.addresses, site.cookies)

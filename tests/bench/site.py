@@ -28,7 +28,7 @@ PRODUCTION = {
 
 @dataclass
 class Site:
-    """A running site. `servers` contains the address and the process of each of its web servers."""
+    """A running site. `servers` contains the address and the process of each web server."""
 
     environment: dict[str, str]
     programs: ExitStack
@@ -61,7 +61,7 @@ class Site:
         return sum(int(ticks) for stat in fields for ticks in stat[11:13]) / os.sysconf("SC_CLK_TCK")
 
     def start_duels(self, scripts: Sequence[Script], number: int) -> list[ScriptedDuel]:
-        """Start `number` duels between the same two users, each with the next of the scripts."""
+        """Start `number` duels between the same two users. The scripts are used in turn."""
         specs = [{"book": script.book, "seed": script.seed} for script in scripts]
         options = {"duels": number, "each": specs, "pace": 3600, "counts": False}  # a live pace: no e-mails
         done = subprocess.run(

@@ -72,8 +72,8 @@ def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
 def _browser(cookie: Any) -> Iterator[int]:
     """Yield the debugging port of a new browser that has the cookie.
 
-    A cookie header from Lighthouse would not reach WebSockets. The browser must be new: one that has shown the page
-    before still has the page's scripts in its process. Lighthouse needs up to 0.1 s to attach to these scripts, and
+    A cookie header from Lighthouse would not reach WebSockets. The browser must be new: a browser that has shown the
+    page before still has the page's scripts in its process. Lighthouse needs up to 0.1 s to attach to these scripts, and
     adds this to the page's time four times.
     """
     port = free_port()

@@ -134,7 +134,7 @@ def nothing_spills(page: Page) -> None:
 
 
 def nothing_is_cut(page: Page, parts: str) -> None:
-    """Assert that the texts of these elements fit their boxes."""
+    """Assert that no text is cut off in the elements that match the selector `parts`."""
     cut = page.evaluate(CUT, parts)
     assert cut == [], (cut, page.viewport_size)
 

@@ -202,7 +202,7 @@ def accept(page: Page, challenger: str) -> None:
 
 
 def confirm_that_mages_die(page: Page) -> None:
-    """Tick the box that a user's first rated duel requires, if the page has it."""
+    """Tick the check box that the page shows before a user's first rated duel, if there is one."""
     box = page.get_by_label("I know that my mage can die in a rated duel.")
     if box.count():
         box.check()
@@ -322,7 +322,7 @@ class Duelist:
 
     @property
     def chronicle(self) -> Locator:
-        """Return the story, after opening its sheet on a phone."""
+        """Return the story of the duel. On a phone, open its sheet first."""
         open_sheet(self.page, "Story")
         return self.page.get_by_role("region", name="What happened")
 

@@ -99,7 +99,7 @@ def _page(browser: Browser, address: str, cookies: list[Any]) -> Iterator[Page]:
 
 
 def _taps(duelist: Duelist) -> dict[str, list[float]]:
-    """Return the milliseconds until picked gestures, sealed orders and their texts are visible."""
+    """Tap gestures and "Seal", and return the milliseconds until the results are visible, by kind of result."""
     page = duelist.page
     _slow_down(page)
     hands = [(letter, hand) for letter in "PWSFPD" for hand in ("left", "right")]
@@ -138,7 +138,7 @@ def _tap(what: Locator, times: list[float]) -> None:
 
 @contextmanager
 def _painted(page: Page, what: str, times: list[float]) -> Iterator[None]:
-    """Append to `times` the milliseconds that the page logs after the word `what` by the end of the block."""
+    """Append to `times` the milliseconds that the page logs, after the word `what`, before the block ends."""
     with page.expect_console_message(lambda message: message.text.startswith(what)) as told:
         yield
     times.append(float(told.value.text.split()[1]))

@@ -70,7 +70,7 @@ PAGES_WITH_A_FINISHED_DUEL = {
 
 
 def check_pages(page: Page, pages: dict[str, str], subtests) -> None:
-    """Visit each address, expect its heading, and check the page."""
+    """Visit each of `pages`, which maps addresses to headings, and check the heading and the page."""
     for address, heading in pages.items():
         with subtests.test(address):
             page.goto(address)

@@ -59,10 +59,7 @@ def renamed(orders):
 
 
 def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
-    """Request the analysis, and assert that the page does not move when it arrives.
-
-    Scripts draw the button that requests it, in place of a form's button.
-    """
+    """Request the analysis, and assert that the page does not move when the analysis arrives."""
     order = page.locator("#analysis").get_by_role("button", name="Analyse this duel")
     expect(order).to_be_visible()
     is_accessible(page)

@@ -23,7 +23,7 @@ def play(stage) -> Callable[..., None]:
 
 
 def follows(page: Page, *wizards: str) -> None:
-    """Assert that the front page shows the duel of these wizards and that its socket is open."""
+    """Assert that the front page shows the duel of these wizards and that the page's socket is open."""
     for wizard in wizards:
         expect(page.get_by_role("article", name=wizard)).to_be_visible()
     expect(page.locator("#featured")).to_have_attribute("data-link", "open")

@@ -1,4 +1,4 @@
-"""House wizards: climbing their levels from the front page, and their pages."""
+"""House wizards: their pages, and a newcomer who climbs their levels from the front page."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ FINGER_OF_DEATH = "PWPFSSSD"
 
 
 def plays_with(page: Page, wizard: str) -> Duelist:
-    """Wait until a duel with this house wizard asks for the first orders, and return its player."""
+    """Wait until a duel with this house wizard asks for the first orders, and return the player on the page."""
     page.wait_for_url(re.compile("/duel/"))
     duelist = Duelist(page, "")
     duelist.is_asked_for_orders(1)

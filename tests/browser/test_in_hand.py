@@ -83,7 +83,7 @@ def on_every_phone(page: Page, *checks: Callable[[Page], None]) -> None:
 
 
 def the_screen_is_kept_awake(page: Page) -> None:
-    """Assert that the page asks for a wake lock when it is shown. From then on, `window.held` counts its locks."""
+    """Assert that a page that is shown requests a wake lock. From then on, `window.held` counts the locks."""
     page.evaluate(COUNT_LOCKS)
     page.wait_for_function("() => window.held === 1")
 

@@ -118,7 +118,7 @@ def test_on_phones_the_next_step_is_in_view_and_the_guide_does_not_move(someone)
 
 
 def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
-    """Play two rounds of the lesson on monsters, take one back, and start over. The guide must not move."""
+    """Play two rounds of the lesson on monsters, take one back, and start over. Assert that the guide does not move."""
     said(page, "We’ve both made")
     head, says = page.evaluate(BOXES, [".guide__head", ".guide__says"])
     the_seal_is_below_the_questions(page)

@@ -199,7 +199,7 @@ def accepts_as_a_guest(page: Page, link: str) -> None:
 
 
 def closes_the_note(page: Page) -> None:
-    """Assert that the note about a new duel can be closed, and that the count of waiting duels stays.
+    """Assert that the note about a new duel can be closed without changing the count of waiting duels.
 
     The count includes the practice duel.
     """

@@ -34,7 +34,7 @@ def shows(page: Page, waiting: int) -> None:
 
 
 def header_without_a_hole(page: Page) -> dict[int, list[float]]:
-    """Return the positions of the header's parts by page width. Assert that there are no wide gaps."""
+    """Assert that there are no wide gaps in the header, and return the positions of its parts, by page width."""
     places = {}
     for size in (PHONE["viewport"], DESKTOP["viewport"]):
         page.set_viewport_size(size)

@@ -48,7 +48,7 @@ def the_other_waits(held: Duelist) -> None:
 
 
 def the_left_hand_is_held(held: Duelist) -> None:
-    """Assert that the hand shows its forced gesture, and that the summary of the sealed orders names it."""
+    """Assert that the hand and the summary of the sealed orders show the forced gesture."""
     expect(held.hand("left")).to_contain_text("Paralysis")
     expect(held.hand("left").get_by_role("radio")).to_have_count(1)
     expect(held.gesture("left", "F")).to_be_checked()

@@ -34,7 +34,7 @@ SEEN_BEFORE_IT_HURTS = """(calm) => {
 
 
 def to_come(page: Page):
-    """Return the parts of the round that have not been shown yet."""
+    """Return the parts of the round that the playback has not shown yet."""
     return page.locator(".headline.coming, [data-step=coming]")
 
 

@@ -1,4 +1,4 @@
-"""Parts of the duel page besides the round: in sheets on a phone, on the page on a desktop."""
+"""Parts of the duel page besides the round: a phone shows them in sheets, a desktop on the page itself."""
 
 from collections.abc import Callable
 from itertools import pairwise

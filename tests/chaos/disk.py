@@ -15,7 +15,7 @@ NO_DISK = "no disk of its own can be had here, for which root and a loop device 
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[bool]:
-    """Mount a file system on an empty folder for the block. Yield whether that was possible."""
+    """Mount a file system on an empty folder during the block. Yield whether that was possible."""
     image = folder.with_suffix(".image")
     with image.open("wb") as file:
         file.truncate(SIZE)

@@ -20,7 +20,7 @@ PATIENCE = 300.0
 
 @dataclass
 class Evening:
-    """A simulated evening with a number of tables, at each of which duels are played one after another."""
+    """A simulated evening with several tables. At each table, duels are played one after another."""
 
     site: Site
     ledger: Ledger
@@ -41,7 +41,7 @@ class Evening:
             self._duels[:0] = self.site.make(supply)
 
     async def table(self) -> None:
-        """Play duels one after another."""
+        """Play duels one after another, as at one table."""
         while True:
             while not self._duels:  # a fault may last longer than the supply
                 await asyncio.sleep(0.05)

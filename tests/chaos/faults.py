@@ -243,7 +243,7 @@ async def _ended(evening: Evening, name: str, by: int, away: float) -> None:
 
 @asynccontextmanager
 async def _frozen(evening: Evening, *names: str) -> AsyncIterator[None]:
-    """Suspend programs and their children for the block."""
+    """Suspend programs and their child processes during the block."""
     async with _at(evening, *names) as programs:
         pids = [pid for program in programs for pid in (program.pid, *_children(program.pid))]
         _send(pids, signal.SIGSTOP)
@@ -269,7 +269,7 @@ def _children(pid: int) -> list[int]:
 async def _full(evening: Evening, before: AbstractAsyncContextManager[Any] | None = None) -> AsyncIterator[Any]:
     """Keep the disk full during the block. Afterwards, restart the programs that have exited.
 
-    The context manager `before` is entered while there is still room. Its value is yielded.
+    The context manager `before` is entered while the disk still has space, and its value is yielded.
     """
     assert evening.site.disk is not None
     kept = [name for name in ("postgres", "redis") if name in evening.site.programs]

@@ -26,7 +26,7 @@ Key = tuple[str, str, int]
 
 @dataclass
 class Ledger:
-    """A record of the orders, answers and chat lines that were acknowledged, may be lost, or contradict the site."""
+    """A record of acknowledged and doubtful orders, answers and chat lines, and of everything that contradicts them."""
 
     sealed: dict[Key, Json] = field(default_factory=dict)
     doubtful: dict[Key, list[Json]] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Ledger:
     def look_at_answers(self, key: Key, found: Json | None, where: str = "") -> None:
         """Compare a wizard's stored answers with the acknowledged answers.
 
-        `found` contains the stored answers, or the orders played, which include them.
+        `found` contains the stored answers, or the orders that were played, which include the answers.
         """
         if not self.holds_answers(key, found):
             self.complain(f"{key}: the answers {self.sealed_answers[key]} were acknowledged, {found} found{where}")
@@ -119,7 +119,7 @@ class Ledger:
             self.look_at_answers(key, answers if number == now else played, " in the rows")
 
     def compare_settlements(self, settled: list[tuple[Any, ...]]) -> None:
-        """Check that each finished duel was settled exactly once. Its mages must not have fought in other duels."""
+        """Check that each finished duel was settled exactly once, and that its mages have fought in no other duel."""
         for slug, wizard, is_over, has_outcome, score, standing, fought in settled:
             counted = score is not None
             self.counts["settlements that count"] += counted

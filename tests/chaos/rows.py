@@ -1,6 +1,7 @@
 """New duels for the players.
 
-`python -m tests.chaos.rows` reads numbers, one per line. For each, it creates that many duels and prints them as JSON.
+`python -m tests.chaos.rows` reads numbers, one per line. For each number, it creates as many duels and prints them as
+JSON.
 """
 
 import json
@@ -22,7 +23,7 @@ def main() -> None:
     from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
-        """Create duel number `number`, which is of one of four kinds in turn.
+        """Create duel number `number`. Four kinds of duels take turns.
 
         The kinds are two players, two players with a short clock, three players, and a player against a house wizard.
         """

@@ -26,7 +26,7 @@ Seconds = dict[str, list[float]]
 
 @dataclass
 class Report:
-    """The results of a test, with separate recovery times for single and simultaneous faults."""
+    """The results of a test run, with separate recovery times for single and simultaneous faults."""
 
     ledger: Ledger = field(default_factory=Ledger)
     alone: Seconds = field(default_factory=dict)
@@ -138,7 +138,7 @@ def _tell(line: str) -> None:
 
 
 def storms(kinds: Sequence[Fault], count: int, company: float, dice: Random) -> Iterator[list[Fault]]:
-    """Yield groups of simultaneous faults. `company` is the probability that a fault is joined by the next."""
+    """Yield groups of simultaneous faults. `company` is the probability that the next fault joins a group."""
     storm: list[Fault] = []
     for fault in _drawn(kinds, count, dice):
         storm.append(fault)

@@ -1,6 +1,6 @@
 """The whole site, as processes that can be killed, suspended and restarted.
 
-With PostgreSQL, these are PostgreSQL, Redis, two web servers and a worker. With SQLite, they are one web server and a
+On PostgreSQL, the site consists of PostgreSQL, Redis, two web servers and a worker; on SQLite, of one web server and a
 worker. All use free ports and a temporary folder.
 """
 

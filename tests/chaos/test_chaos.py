@@ -47,7 +47,7 @@ def running_site(request):
 
 
 def look_how_many(report: Report, faults: int, kinds: int) -> None:
-    """Warn if time was too short for all faults. Fail if there was not one fault of each kind."""
+    """Warn if time was too short for all faults. Fail if a kind of fault is missing."""
     if report.is_cut_short:
         warnings.warn(f"{report.broke_out} of {faults} faults broke out in {LONGEST} minutes", stacklevel=2)
         assert report.broke_out >= kinds
