@@ -1,4 +1,4 @@
-"""Fixtures for duel tests: migrations, hooks that run after a commit, and no periodic checks."""
+"""Fixtures for duel tests: migrations, hooks that run after a commit, and disabled periodic checks."""
 
 import logging
 
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 def migrate(db):
     """A function that migrates a new, empty database to the given targets, and returns the models of that state.
 
-    It migrates forward from nothing, or one step back. Undoing all migrations would take many times as long.
+    It migrates forward from nothing, or one step back. Undoing all migrations would take much longer.
     """
     ours = connections["default"]
     connections["default"] = empty = DatabaseWrapper(

@@ -81,7 +81,7 @@ class Viewer:
         return [line["text"] for line in (await self.frame("lines"))["lines"]]
 
     async def hears_nothing(self, *types: str) -> bool:
-        """Request the whole duel, and return whether no frame of these types arrives before it."""
+        """Request the whole duel, and return whether no frame of these types arrives before the duel."""
         seen = len(self.frames)
         await self.knows()
         return not [frame for frame in self.frames[seen:-1] if frame["type"] in types]

@@ -190,7 +190,7 @@ class World:
 
 @pytest.fixture
 def queries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of queries, one for each call to a service whose results are sent to sockets."""
+    """The number of queries of each call to a service that sends results to sockets."""
     counts: list[int] = []
     for service in ("perform", "keep_drafts"):
         monkeypatch.setattr(process, service, counting(getattr(process, service), counts))

@@ -72,7 +72,7 @@ def _address(database):
 
 
 def play(level):
-    """Make Black rest in the running duel against the house wizard of this level, if it waits for Black.
+    """Make Black rest in the running duel against the house wizard of this level, if the duel waits for Black.
 
     If no such duel is running, start one.
     """

@@ -31,7 +31,7 @@ def silent_for(time):
 
 
 def kill_worker(duel):
-    """Make it look as if the worker had been killed during the analysis."""
+    """Leave the analysis of this duel as if the worker had been killed during it."""
     Analysis.objects.filter(duel=duel).update(state="under_way", tries=1)
     DBTaskResult.objects.all().delete()
     silent_for(2 * work.LONGEST_SILENCE)

@@ -13,7 +13,7 @@ API = "/api/v1"
 
 
 class Program:
-    """An API client with a token of `user`. Without a user, it sends no token."""
+    """An API client with a token of `user`. Without a user, the client sends no token."""
 
     def __init__(self, user: User | None = None, *scopes: str) -> None:
         self.user, self.client, self.headers = user, Client(), dict[str, str]()

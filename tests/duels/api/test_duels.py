@@ -1,4 +1,4 @@
-"""Duels in the API: requests to wizards, and their actions, as over WebSockets."""
+"""Duels in the API: the same requests to wizards, and the same actions by wizards, as over WebSockets."""
 
 import functools
 

@@ -228,7 +228,7 @@ def test_a_bot_killed_during_a_duel_continues_after_a_restart(site):
 
 
 def wait_for(program, slug, round_):
-    """Wait until the duel is in this round and waits for this client's user alone."""
+    """Wait until the duel is in this round and only this client's user has not given orders."""
     with program.stream("GET", f"/stream/duels/{slug}") as frames:
         for _frame in frames.iter_lines():
             now = program.get(f"/duels/{slug}/request").json()

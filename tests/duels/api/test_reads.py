@@ -415,7 +415,7 @@ LISTS = (
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """The queries for each list, first with two rows of everything and then with twenty."""
+    """The queries for each list: first with two rows of everything, then with twenty."""
     with django_db_blocker.unblock(), transaction.atomic():
         with override_settings(PASSWORD_HASHERS=[pages.MD5]):
             yield _counted()

@@ -32,7 +32,7 @@ def is_as_described(line):
 class Lines:
     """The lines of a stream, read as they arrive.
 
-    Empty lines keep the connection alive. After `PATIENCE` of these, waiting for another line fails.
+    Empty lines keep the connection alive. After `PATIENCE` empty lines, waiting for another line fails.
     """
 
     PATIENCE = 2000
@@ -234,7 +234,7 @@ sys.stdout.write(client.session.session_key)
 
 
 def test_closed_streams_do_not_count_towards_the_limit(site):
-    """Open more streams in sequence than may be open at once, and retry rejected ones."""
+    """Open more streams in sequence than may be open at once, and retry rejected requests."""
     for _ in range(2 * 3):
         while True:
             with stream(site.program("Blue"), "events") as response:

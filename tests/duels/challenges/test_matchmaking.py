@@ -38,7 +38,7 @@ def after(seconds: float):
 
 
 def wait(*mages: Mage, until: float = 0, since: float = 0) -> None:
-    """Refresh the search of these mages every other second, and assert that none of them gets a duel."""
+    """Let these mages search for a duel every other second, from `since` to `until`, and assert that none gets one."""
     for second in range(int(since), int(until) + 1, 2):
         for mage in mages:
             assert seek(mage=mage, now=after(second)) is None

@@ -23,7 +23,7 @@ BEFORE = timedelta(minutes=1)
 
 @pytest.fixture
 def pushed(monkeypatch):
-    """The news that was pushed, with the primary keys of the users who get it."""
+    """The pushed news, with the primary keys of the users who get it."""
     news = []
     monkeypatch.setattr("duels.challenges.notifications.push_soon", news.extend)
     return news

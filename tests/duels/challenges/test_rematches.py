@@ -1,4 +1,4 @@
-"""Rematches: all participants must ask for one, and users whose mage died return with another."""
+"""Rematches: all participants must ask for one, and users whose mage has died use another mage."""
 
 import pytest
 from django.core.exceptions import ValidationError

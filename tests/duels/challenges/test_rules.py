@@ -1,4 +1,4 @@
-"""The rules of challenges as pure functions, case by case: no test here has a database."""
+"""The rules of challenges, which are pure functions, case by case: no test here has a database."""
 
 from dataclasses import replace
 from typing import Any
@@ -57,7 +57,7 @@ def person(user: int, state: str = "", **more: Any) -> Person:
 
 
 def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None = None, **terms: Any) -> ChallengeFacts:
-    """Return the facts about a challenge by Merlin, which Merlin has accepted, with these other people."""
+    """Return the facts about a challenge to these people by Merlin, who has accepted it."""
     merlin = person(MERLIN, "accepted")
     everybody = (merlin, *people)
     given = Terms(**{"limit": 4} | terms)

@@ -1,4 +1,4 @@
-"""Duels between two fixed wizards, who make the same opening gestures for the same seed."""
+"""Duels between Black and White, whose opening gestures depend only on the seed."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.duels.finished import a_finished_duel
 
 
 def a_duel_of_two(**fields: Any) -> Duel:
-    """Return a duel that Black has won against White, and whose opening has not been counted."""
+    """Return a duel that Black has won against White. Its opening has not been counted."""
     black, white = (Mage.objects.filter(name=name).first() or a_mage(name) for name in ("Black", "White"))
     return a_finished_duel(black, white, **fields)
 

@@ -56,7 +56,7 @@ def test_the_lines_of_a_record_are_its_gestures():
 
 
 def played(*rounds, book="classic"):
-    """Return the record of a duel with these rounds, such as "SP WW" for both hands of Black and then of White."""
+    """Return the record of a duel with these rounds. In "SP WW", Black makes S and P, and White makes W and W."""
     duel = engine.start(book, [{"name": "Black", "gender": "x"}, {"name": "White", "gender": "x"}], seed=1)
     for gestures in rounds:
         hands = dict(zip(("Black", "White"), gestures.split(), strict=True))

@@ -1,4 +1,4 @@
-"""Queries for positions: filtered counts, and two ways to find the duels with a line of gestures."""
+"""Queries for positions: filtered counts, and two ways to find the duels that contain a line of gestures."""
 
 import pytest
 

@@ -8,7 +8,7 @@ AT_THE_START = Progress()
 
 
 def after(*duels, progress=AT_THE_START):
-    """Return the progress after duels that are given as level and result, such as "1 won"."""
+    """Return the progress after these duels, each given as its level and result, such as "1 won"."""
     for level, result in (duel.split() for duel in duels):
         progress = progress_after(progress, int(level), result)
     return progress

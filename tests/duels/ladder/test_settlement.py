@@ -24,7 +24,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 def settled(*mages, falls=None, seats=(), **result):
-    """Return a settled duel between these mages. `falls` contains the rounds of their falls, by default the ninth."""
+    """Return a settled duel between these mages. `falls` contains the rounds in which they fell, by default round 9."""
     conditions = result.pop("duel", {})
     told = a_result(**result)
     melee = len(mages) > 2

@@ -19,7 +19,7 @@ from wavinghands.engine import Json
 
 
 def slow_duel(*names: str, **options: Any) -> Duel:
-    """Start a correspondence duel between mages with these names. Their owners' usernames are in lower case."""
+    """Start a correspondence duel between mages with these names. Their owners have the same names in lower case."""
     mages = [a_mage(name, owner=a_user(name.lower(), email=f"{name.lower()}@example.org")) for name in names]
     return a_duel(*mages, **({"pace": DAY} | options))
 

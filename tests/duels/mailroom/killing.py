@@ -58,7 +58,7 @@ def _prepare() -> str:
 
 
 def _store(number: int, key: str) -> None:
-    """Store an e-mail. One in five is invalid, and one in five registers a mage, which would fail if repeated."""
+    """Store an e-mail. One in five is invalid. One in five registers a mage, a command that would fail if repeated."""
     from duels.mailroom.intake import Envelope, store
     from tests.duels.mailroom.emails import FROM, an_email
 
@@ -72,7 +72,7 @@ def _store(number: int, key: str) -> None:
 
 
 def _work(place: str, hours: int) -> None:
-    """Process e-mails as if `hours` had passed, and die at the step `place`, or at the end if it is not reached.
+    """Process e-mails as if `hours` had passed, and die at the step `place`, or at the end if that step is not reached.
 
     If `place` is empty, survive.
     """

@@ -1,4 +1,4 @@
-"""Functions that carry out the text of an e-mail and check the reply, for tests."""
+"""Functions for tests, which carry out the commands in an e-mail and check the reply."""
 
 from typing import Any, NamedTuple
 
@@ -17,21 +17,21 @@ class Claimed(NamedTuple):
 
 
 def done(user: User | None, text: str, claim: Any = None, language: str = "en") -> Answer:
-    """Carry out the commands in `text` and return the reply. Assert that its lines fit 72 columns."""
+    """Carry out the commands in `text` and return the reply. Assert that the lines of the reply fit 72 columns."""
     answer = execute(parse(text), user, claim, language)
     assert all(len(line) <= 72 or "://" in line for line in answer.text.splitlines())
     return answer
 
 
 def does(user: User, text: str, **given: Any) -> str:
-    """Carry out the commands in `text` and return the text of the reply. Assert that they are accepted."""
+    """Carry out the commands in `text` and return the text of the reply. Assert that the commands are accepted."""
     answer = done(user, text, **given)
     assert answer.is_done, answer.text
     return answer.text
 
 
 def refused(user: User | None, text: str, **given: Any) -> str:
-    """Return the reply to `text` on one line. Assert that its commands are refused."""
+    """Return the reply to `text` on one line. Assert that the commands in `text` are refused."""
     answer = done(user, text, **given)
     assert not answer.is_done, answer.text
     return " ".join(answer.text.split())

@@ -1,4 +1,4 @@
-"""The example orders in reports: in every position, they are carried out if a player sends them back."""
+"""The example orders in reports, which are carried out in every position if a player sends them back."""
 
 import re
 from collections.abc import Iterator

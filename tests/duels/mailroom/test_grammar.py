@@ -37,7 +37,7 @@ def only(text: str) -> Order:
 
 
 def commands(text: str) -> Commands:
-    """Return the mage's commands in a text without errors, addressed to Merlyn."""
+    """Parse `text` as commands for Merlyn, assert that it contains no errors, and return the commands."""
     found = parse(f"GAME 1 Merlyn\n{text}\nEND")
     assert found.errors == ()
     assert found.commands is not None

@@ -16,7 +16,7 @@ from tests.sites import DATABASE, copy_of_sqlite
 
 @pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.thorough)])
 def times(request: pytest.FixtureRequest) -> int:
-    """The number of processes that are killed, which is greater than the number of steps."""
+    """The number of processes to kill, which is greater than the number of steps."""
     assert request.param > len(PLACES)
     return request.param
 

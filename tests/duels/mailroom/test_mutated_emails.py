@@ -74,7 +74,7 @@ def _above(headers: Sequence[str]) -> bytes:
 
 
 def _few_mutations(whole: bytes) -> Iterator[bytes]:
-    """Yield an e-mail unchanged, with each odd header, cut, doubled, and with odd bytes in the middle."""
+    """Yield an e-mail unchanged, cut off, doubled, with each odd header, and with odd bytes in the middle."""
     yield whole
     yield from (_above([header]) + whole for header in HEADERS)
     middle = len(whole) // 2

@@ -47,7 +47,7 @@ def given(duel: Duel, name: str) -> dict[str, Any]:
 
 
 def play(duel: Duel, *rounds: str) -> None:
-    """Play rounds given as "WP SS": first the left and right hand of the first wizard, then those of the second."""
+    """Play rounds. In "WP SS", the first wizard makes W with the left hand and P with the right, the second S and S."""
     names = [seat.name for seat in duel.seats.all()]
     for pairs in rounds:
         duel.refresh_from_db()

@@ -219,7 +219,7 @@ def test_reports_do_not_depend_on_secrets_of_others(story, monkeypatch):
 
 
 def _world(story, secret):
-    """Play a story with this secret, and return the report that each player gets."""
+    """Play `story` with this secret, and return the report for each player and for a spectator."""
     duel, users = test_secrets.staged(story, (None, None, None))
     for type_, fields in secret:
         _do(duel, type_, fields)

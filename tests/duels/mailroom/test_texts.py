@@ -33,7 +33,7 @@ def mages():
 
 
 def played(duel, *rounds):
-    """Play rounds, each given as every wizard's gestures in the order of the seats, and return the duel."""
+    """Play rounds, and return the duel. A round lists each wizard's gestures, in the order of the seats."""
     names = list(duel.seats.values_list("name", flat=True))
     for number, pairs in enumerate(rounds, 1):
         for name, (left, right) in zip(names, pairs, strict=True):

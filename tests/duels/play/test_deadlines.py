@@ -43,7 +43,7 @@ def test_paused_hours_do_not_count_as_passed(since, until, still):
 
 
 class Ledger:
-    """A duel, and the reserves that its clocks should show, calculated in a simple way."""
+    """A duel, and a simple calculation of the reserves that its clocks should show."""
 
     def __init__(self, duel):
         self.duel, self.now = duel, duel.opened

@@ -1,4 +1,4 @@
-"""Outages of the workers: nobody loses time, and no time is given back twice."""
+"""Outages of the workers: nobody loses time, and the lost time is given back only once."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ def silent(gap=GAP):
 
 
 def began(duel, ago):
-    """Set the duel's times back, as if its current round had been opened this long ago."""
+    """Change the duel's times as if the current round had been opened `ago` before now."""
     duel.refresh_from_db()
     back = ago - (timezone.now() - duel.opened)
     Duel.objects.filter(pk=duel.pk).update(opened=duel.opened - back, deadline=duel.deadline - back)

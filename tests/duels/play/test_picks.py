@@ -186,7 +186,7 @@ def test_a_wizard_with_picks_sealed_by_a_timeout_still_answers_questions():
 
 @pytest.fixture
 def asked():
-    """A duel that asks Black which of White's hands Paralysis holds."""
+    """A duel that asks Black which of White's hands to paralyse."""
     duel = a_duel(**LIVE)
     for left in "FFF":
         order(duel, "Black", left=left), order(duel, "White")

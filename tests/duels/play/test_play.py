@@ -42,7 +42,7 @@ def refusal(doing) -> str:
 
 
 def after_the_first_statement(doing):
-    """Return a context in which `doing` runs in another thread, after the next statement of this thread."""
+    """Return a context manager that runs `doing` in another thread after this thread's next SQL statement."""
     others = [doing]
 
     def run(execute, *statement):

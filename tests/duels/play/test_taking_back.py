@@ -50,7 +50,7 @@ def about(seconds):
 
 
 def set_back(duel, seconds):
-    """Set the duel's times back, as if its current round had been opened this many seconds earlier."""
+    """Change the duel's times as if the current round had been opened this many seconds earlier."""
     duel.refresh_from_db()
     opened = duel.opened - timedelta(seconds=seconds)
     Duel.objects.filter(pk=duel.pk).update(opened=opened, changes=duel.changes + 1)

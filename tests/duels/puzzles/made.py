@@ -8,7 +8,7 @@ WIZARDS = [{"name": BLACK, "gender": "x"}, {"name": WHITE, "gender": "f"}]
 
 
 def record(black, white, book="classic"):
-    """Return the record of a duel with these gestures of both wizards, left and right."""
+    """Return the record of a duel in which the wizards' left and right hands make these gestures."""
     duel = engine.start(book, WIZARDS, seed=1)
     for ours, theirs in zip(zip(*black, strict=True), zip(*white, strict=True), strict=True):
         orders = {name: {"left": left, "right": right} for name, (left, right) in {BLACK: ours, WHITE: theirs}.items()}

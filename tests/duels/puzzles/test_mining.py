@@ -25,7 +25,7 @@ def course(number):
 
 
 def played_here(number, **fields):
-    """Store the duel with this seed as rows."""
+    """Store the duel with the seed `number` as database rows."""
     record = course(number)
     mages = [a_mage(f"{wizard['name']} {number}") for wizard in record["wizards"]]
     told = {"result": record["result"], "ended": THEN, "round": len(record["rounds"]) + 1, "seed": number}

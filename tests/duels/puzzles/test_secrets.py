@@ -1,4 +1,4 @@
-"""Secrecy of solutions: only users who solve a puzzle or give up get it."""
+"""Secrecy of solutions: only users who have solved or given up a puzzle get its solution."""
 
 import json
 

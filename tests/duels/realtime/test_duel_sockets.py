@@ -203,7 +203,7 @@ async def test_a_failure_after_the_commit_undoes_and_repeats_nothing(monkeypatch
 
 
 def hold_back(monkeypatch):
-    """Delay each frame with a whole duel between reading and sending. Return the events `is_read` and `may_go_on`."""
+    """Delay frames with a whole duel. Return an event that is set after reading, and an event to set before sending."""
     whole_texts, is_read, may_go_on = frames.whole_texts, threading.Event(), threading.Event()
 
     def slowly(*args):

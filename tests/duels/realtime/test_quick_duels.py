@@ -1,4 +1,4 @@
-"""Waiting for a quick duel with an open socket, until the page is sent to the duel."""
+"""Waiting for a quick duel on a page with an open socket, until the server sends the page to the duel."""
 
 import asyncio
 import json
@@ -69,7 +69,7 @@ async def becomes(true: bool, mage: Mage) -> None:
 
 
 class Page:
-    """A page with the lobby's socket, by default the page on which a player waits for a quick duel."""
+    """A page that uses the lobby's socket, by default the page on which a player waits for a quick duel."""
 
     def __init__(self, mage: Mage, query: str = "?quick=1"):
         self.mage, self.query = mage, query

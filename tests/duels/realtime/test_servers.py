@@ -57,7 +57,7 @@ def environment(tmp_path):
 
 @dataclass
 class Pair:
-    """Two servers of one site, by their addresses. `made` contains users, and duels that no test has used yet."""
+    """The addresses of two servers of one site. `made` contains users, and duels that no test has used yet."""
 
     here: str
     there: str
@@ -180,7 +180,7 @@ async def test_simultaneous_last_orders_in_two_processes_resolve_a_round_once(pa
 
 
 async def result(socket, number):
-    """Return the frame with a round's result. A process that learns of it late sends the whole duel instead."""
+    """Return the frame with a round's result, or with the whole duel, which a process sends if it is late."""
     async with asyncio.timeout(PATIENCE):
         while True:
             frame = json.loads(await socket.recv())
@@ -236,7 +236,7 @@ async def test_spectators_talk_reaches_other_processes_but_no_player_yet(pair):
 
 
 async def frames_until(socket, type_):
-    """Return all frames up to the next of this type."""
+    """Return all frames up to the next frame of this type."""
     frames = []
     async with asyncio.timeout(PATIENCE):
         while not frames or frames[-1]["type"] != type_:

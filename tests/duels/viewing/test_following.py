@@ -1,4 +1,4 @@
-"""Following a duel: the list, and notifications of rounds and of the end."""
+"""Following a duel: the button, the list of followed duels, and notifications of rounds and of the end."""
 
 import threading
 
