@@ -22,7 +22,7 @@ TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 
 
 class Page(HTMLParser):
-    """A parser that collects the words in a piece of HTML that users read or hear."""
+    """A parser that collects the words that users read or hear in a piece of HTML."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Page(HTMLParser):
 
 
 def said_in(markup: str) -> list[str]:
-    """Return the words in a piece of HTML that users read or hear."""
+    """Return the words that users read or hear in a piece of HTML."""
     page = Page()
     page.feed(markup)
     page.close()

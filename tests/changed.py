@@ -1,4 +1,4 @@
-"""Run the tests of the files that differ from main, for half a minute, as `make quick` does.
+"""Run the tests for the files that differ from main, for half a minute, as `make quick` does.
 
 Tests mirror the code: `duels/ladder/ratings.py` is tested by `tests/duels/ladder/test_ratings.py`, then by the rest of
 `tests/duels/ladder`. Thorough tests are left out. A browser test runs only if its own file has changed.
@@ -32,7 +32,7 @@ MIRRORED = {"wavinghands/": "", "templates/": "duels/", "tests/": ""}
 
 
 def changed(root: Path) -> tuple[str, list[str]]:
-    """Return the commit to compare with, and the paths that differ from it, including untracked files."""
+    """Return the commit to compare with, and the paths that differ from that commit, including untracked files."""
     new = _git(root, "ls-files", "--others", "--exclude-standard")
     for base in BASES:
         for fork in _git(root, "merge-base", base, "HEAD"):

@@ -40,7 +40,7 @@ def pytest_configure() -> None:
 
 
 def _be_patient() -> None:
-    """Extend the timeouts of Channels' test clients in this process. By default, they are one second."""
+    """Extend the timeouts of Channels' test clients, which are one second by default, in this process."""
     for method in (ApplicationCommunicator.wait, ApplicationCommunicator.receive_output):
         method.__defaults__ = (PATIENCE,)
     for method in (WebsocketCommunicator.connect, WebsocketCommunicator.receive_from):
@@ -150,7 +150,7 @@ def postgres_url(_postgres_server: str) -> Iterator[str]:
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Give each pytest worker of this run its own test database, a copy of a migrated one.
 
-    On SQLite the database is a file, because in a database in memory writers lock out readers.
+    On SQLite, the database is a file. In an in-memory database, writers would lock out readers.
     """
     database = connections["default"]
     if database.vendor == "sqlite":

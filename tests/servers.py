@@ -97,7 +97,7 @@ def is_listening(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def is_answering(url: str) -> bool:
-    """Return whether this PostgreSQL server accepts connections. It opens its port a little earlier."""
+    """Return whether this PostgreSQL server accepts connections, which it does slightly after opening its port."""
     try:
         psycopg.connect(url).close()
     except psycopg.OperationalError:

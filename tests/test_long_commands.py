@@ -35,7 +35,7 @@ def calls_of(module, name, most=None):
 
 @contextmanager
 def interrupted(module, name, calls):
-    """Interrupt a command in the block after `calls` calls to a module's function, and expect its exit status."""
+    """Interrupt the command in the block after `calls` calls to a module's function, and check the exit status."""
     with calls_of(module, name, calls), pytest.raises(SystemExit, match="130"):
         yield
 

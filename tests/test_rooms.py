@@ -62,7 +62,7 @@ def test_only_a_few_rooms_use_sql(word):
 
 
 def parts_of(room: Path) -> Iterator[str]:
-    """Yield the modules of a room, and its packages with a slash, as in its README."""
+    """Yield the modules of a room, and its packages with a trailing slash, as the room's README names them."""
     for path in room.iterdir():
         if path.suffix == ".py" and not path.stem.startswith("__"):
             yield path.stem

@@ -32,7 +32,7 @@ def fields(template: str) -> set[str]:
 
 
 def in_greek_letters() -> Catalogue:
-    """Return a catalogue with the English texts in Greek letters, and their fields in reverse order."""
+    """Return a catalogue of the English texts, with Greek letters and with the fields in reverse order."""
     assert set(ENGLISH["rules"]) == set(ENGLISH["names"]) == set(RULES)
     return {name: {key: _turned(text) for key, text in table.items()} for name, table in ENGLISH.items()}
 

@@ -1,4 +1,4 @@
-"""The golden duels that are required, for each spell, book and case and each cell of the tables in the rulings."""
+"""The golden duels that must exist: for each spell, book and case, and for each cell of the tables in the rulings."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -148,7 +148,7 @@ def exemption(book: str, spell: str, case: str) -> Exemption | None:
 
 
 def applies(book: str, table: str, name: str) -> bool:
-    """Return whether `book` can play the golden duel `name`, which is for a cell of a table in the rulings."""
+    """Return whether `book` can play the golden duel `name`, which proves a cell of a table in the rulings."""
     if book in LACKING.get(name, ()) or (book == "nomonsters" and table.endswith("monsters")):
         return False
     return plays(book, table)

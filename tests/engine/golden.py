@@ -37,7 +37,7 @@ def golden_duels() -> Mapping[str, Golden]:
 
 
 def duels_in(file: Path) -> Iterator[tuple[str, Golden]]:
-    """Yield each case of `file` once for each of its books, with its name: `<book>/<spell>__<case>`."""
+    """Yield each case of `file` once for each of its books, with the name `<book>/<spell>__<case>`."""
     for case in read(file):
         for book in case["books"]:
             yield f"{book}/{file.stem}__{case['name']}", duel_of(case, book)
@@ -94,7 +94,7 @@ def _entry(key: str, value: Any, found: Mapping[str, Any], where: str) -> list[s
 
 
 def report(name: str, golden: Golden) -> str:
-    """Return how a golden duel differs from its expected result, with the transcript, or "" if it does not differ."""
+    """Return how a golden duel differs from its expectations, with the transcript, or "" if it does not differ."""
     try:
         wrong = differences(golden["expect"], play(golden))
         told = transcript(load(golden["record"])) if wrong else ""

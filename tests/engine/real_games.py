@@ -125,7 +125,7 @@ def _charmed_found(seen: Seen) -> Iterator[Words]:
 
 
 def obeyed(seen: Seen, monster: str) -> str | None:
-    """Return the wizard that a monster obeyed in a round, even if the wizard died or left at its end."""
+    """Return the wizard that a monster obeyed in a round, even if the wizard died or left at the end of the round."""
     owners = {known.name: known.owner for known in seen.before.monsters}
     owners |= {event["monster"]: event["owner"] for event in seen.events("appears", "charmed")}
     return owners[monster]
@@ -431,7 +431,7 @@ def _closing_monsters(table: list[Json]) -> Iterator[Words]:
 
 
 def _monsters_at_the_end(game: list[Seen]) -> Iterator[Words]:
-    """Yield the monsters after the last round, with the wizard each obeyed, and its victim if still alive."""
+    """Yield the monsters after the last round, each with the wizard that it obeyed and its victim, if still alive."""
     last = game[-1]
     dead = {event.get("wizard") or event.get("monster") for event in last.events("dies", "destroyed", "merged")}
     for monster in last.standing():
@@ -455,7 +455,7 @@ def closing_differences(table: Mapping[str, Any], game: list[Seen]) -> list[str]
 
 
 def differences(facts: Mapping[str, Any], seen: Seen) -> list[str]:
-    """Return the facts of a round that only the log has or only the engine."""
+    """Return the facts of a round that only the log contains, or only the engine's result."""
     wrong = [f"{kind}: nothing compares this kind of fact" for kind in facts if kind not in KINDS]
     for kind, (told, found) in KINDS.items():
         log, engine = Counter(told(facts[kind]) if kind in facts else ()), Counter(found(seen))

@@ -13,7 +13,7 @@ STANDARD = start("standard", [{"name": "Black"}, {"name": "White"}])
 
 
 def woven(left: str, right: str) -> tuple[str, str]:
-    """Return the sequences of two hands that have made these gestures."""
+    """Return the sequences that the engine stores for two hands that have made these gestures."""
     pair = ("", "")
     for made in zip(left, right, strict=True):
         pair = woven_on(pair, made)

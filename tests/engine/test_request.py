@@ -186,7 +186,7 @@ def test_dice_choose_a_new_monsters_victim_among_several_opponents() -> None:
 
 @pytest.mark.parametrize(("book", "victim"), [("classic", "White"), ("standard", "nobody")])
 def test_a_monster_whose_victim_is_dead_targets_its_next_victim(book: str, victim: str) -> None:
-    """Black's first goblin fights White's, which White stabs dead; its next victim depends on the book."""
+    """Black's goblin fights White's goblin, which White stabs dead. The next victim depends on the book."""
     duel = duel_of(book, Black="SFW", White="SFW")
     mine, theirs = (monster["name"] for monster in engine.view(duel, None)["monsters"])
     duel = next_round(duel, Black={"attack": {mine: theirs}}, White={"left": ">", "target": {"left": theirs}})

@@ -1,8 +1,8 @@
 """Test of the Docker image and the compose file in a separate Docker daemon, run by `make image`.
 
-It takes minutes, so the normal test run leaves it out. Base images are built from Debian packages (see the `Dockerfile`
-here) under their names in the registry, so no registry is needed; proxy, PostgreSQL and Redis have Debian's versions.
-An existing daemon is never used, because these names mean other images there.
+The test takes minutes, so the normal test run leaves it out. The base images are built from Debian packages (see the
+`Dockerfile` here) under their names in the registry, so no registry is needed. The proxy, PostgreSQL and Redis have
+Debian's versions. An existing daemon is never used, because these names mean other images there.
 """
 
 import json

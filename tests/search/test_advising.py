@@ -236,7 +236,7 @@ def positions(level, seed, book):
 
 
 def completions(duel, name):
-    """Return what each of the other wizard's hands may complete in this round, as far as Black knows."""
+    """Return the spells that each hand of the other wizard may complete in this round, as far as Black knows."""
     hands = engine.ahead(duel, "Black")["wizards"][name]
     at_once = [(hand, rest, slugs) for hand in ("left", "right") for rest, slugs in hands[hand][0].items()]
     return {("both" if rest.islower() else hand, slug) for hand, rest, slugs in at_once for slug in slugs}

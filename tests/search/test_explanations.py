@@ -1,4 +1,4 @@
-"""Explanations of why one line is better than another."""
+"""Explanations of why some orders are better than others."""
 
 from tests.search.duels import a_duel
 from wavinghands import engine

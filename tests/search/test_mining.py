@@ -1,4 +1,4 @@
-"""Mining of puzzles: the data of a puzzle, and the identity of positions."""
+"""Mining of puzzles: proofs, records, and positions that count as equal."""
 
 from dataclasses import replace
 

@@ -191,7 +191,7 @@ def connected(address, slug):
 
 
 def have_it_closed(guest):
-    """Send frames until the site closes the socket, without answering its close frame."""
+    """Send frames until the site closes the socket, without answering the site's close frame."""
     guest.sendall(frame(TEXT, b"{}") * 300)
     received = b""
     while not CLOSED_WITH_4429.search(received):
@@ -201,7 +201,7 @@ def have_it_closed(guest):
 
 
 def flood(guest, start, each):
-    """Send frames as fast as possible until the connection is gone."""
+    """Send the bytes `start`, and then `each` again and again until the connection is gone."""
     with guest:
         try:
             guest.sendall(start)

@@ -68,7 +68,7 @@ def _facts(template: str) -> set[str]:
 
 
 def _beings(template: str) -> set[str]:
-    """Return the facts in a template, including those that appear only as a form."""
+    """Return the facts in a template, including facts that appear only in a form such as `wizard_his`."""
     return {field.partition("_")[0] for field in fields(template)}
 
 

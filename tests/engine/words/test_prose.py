@@ -1,4 +1,4 @@
-"""Tests of sentences: one for each event, genders, reasons, and another language."""
+"""Tests of sentences: each event has one, with the right genders and reasons, in every language."""
 
 import re
 from collections.abc import Mapping
