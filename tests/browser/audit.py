@@ -73,8 +73,8 @@ def _browser(cookie: Any) -> Iterator[int]:
     """Yield the debugging port of a new browser that has the cookie.
 
     A cookie header from Lighthouse would not reach WebSockets. The browser must be new: a browser that has shown the
-    page before still has the page's scripts in its process. Lighthouse needs up to 0.1 s to attach to these scripts, and
-    adds this to the page's time four times.
+    page before still has the page's scripts in its process. Lighthouse needs up to 0.1 s to attach to them, and adds
+    this to the page's time four times.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]

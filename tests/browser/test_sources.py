@@ -25,13 +25,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 @pytest.fixture(scope="module")
 def site(place: Place) -> str:
-    """The address of that site."""
+    """The address of the site without bundled files."""
     return place.url
 
 
 @pytest.fixture(scope="module")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
-    """A function that starts duels in the database of that site."""
+    """A function that starts duels in the database of the site without bundled files."""
     with stagehand(place.environment) as stage:
         yield stage
 

@@ -188,7 +188,7 @@ def settled(duel):
 
 
 def fill(black, white, number):
-    """Add one of everything that pages list."""
+    """Add one row of everything that pages list, with names that contain `number`."""
     other = a_mage(f"White {number}")
     user, now = black.owner, timezone.now()
     _talk(black, white, other, number)

@@ -1,4 +1,4 @@
-"""Tests of the rules options. Source: ruling 1.3."""
+"""Tests of the rule options. Source: ruling 1.3."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests that matches replay each opening with seats exchanged, are reproducible, run in several processes, and end."""
+"""Tests of matches: the same for the same seed, for either order of players, and in several processes."""
 
 from concurrent.futures import ProcessPoolExecutor
 

@@ -1,4 +1,4 @@
-"""The level of the house wizards that is nearest to a user's strength."""
+"""The house wizards' level that is nearest to a user's strength."""
 
 import pytest
 
