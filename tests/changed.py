@@ -66,9 +66,9 @@ def _tests_of(path: str, root: Path) -> Iterator[str]:
 
 
 def _mirroring(path: str, root: Path) -> Iterator[str]:
-    """Yield the test file for this path, and the folder that mirrors its folder or the nearest parent folder.
+    """Yield the test file for this path, and the test folder that mirrors the path's folder or its nearest parent.
 
-    For `tests` itself, yield the files in it instead.
+    Instead of `tests` itself, yield the files in it.
     """
     start = next((start for start in MIRRORED if path.startswith(start)), "")
     place = PurePath("tests", MIRRORED.get(start, "") + path.removeprefix(start))

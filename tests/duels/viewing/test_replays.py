@@ -327,7 +327,7 @@ def test_a_waiting_replay_releases_its_connection_outside_transactions(rf, monke
     has_connection = []
 
     class Full:
-        """A semaphore that is full until a caller blocks."""
+        """A fake of a full semaphore, which only blocking calls can acquire."""
 
         def acquire(self, blocking=True):
             if blocking:
