@@ -139,7 +139,7 @@ def _same_terms(duel: Duel, seats: Sequence[Seat]) -> Terms:
         limit=len(seats),
         **_same_house(last, seats),
         teams=max(seat.team or 0 for seat in seats),
-        friendly=last is not None and last.friendly,
+        friendly=last.friendly if last is not None else not duel.counts,
     )
 
 

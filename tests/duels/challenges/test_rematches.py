@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from accounts.models import EmailNotification, Mage
 from duels.challenges.joining import accept_challenge
+from duels.challenges.matchmaking import seek
 from duels.challenges.rematches import rematch
 from duels.house.practice import start_practice
 from duels.models import Challenge, Duel
@@ -79,6 +80,16 @@ def test_a_private_duel_has_a_private_rematch():
     offered = click(last, merlin)
     assert offered.private
     assert click(last, morgana).duel.public is False
+
+
+def test_a_casual_quick_duel_has_a_casual_rematch():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    seek(mage=merlin, friendly=True)
+    last = seek(mage=morgana)
+    assert not last.counts
+    Duel.objects.filter(pk=last.pk).update(ended=timezone.now())
+    assert click(last, morgana).friendly
+    assert not click(last, merlin).duel.counts
 
 
 def test_a_user_whose_mage_died_returns_with_another_one():
