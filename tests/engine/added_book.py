@@ -35,7 +35,7 @@ def test_the_table_has_only_the_spells_and_gestures_of_the_book() -> None:
 
 def test_the_command_line_prints_the_book(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["book", "drill"]) == 0
-    assert capsys.readouterr().out.startswith("Drill. Bartle's book for lessons")
+    assert capsys.readouterr().out.startswith("Drill. Bartle’s book for lessons")
 
 
 def test_the_book_has_options_of_its_own_which_a_record_may_change() -> None:

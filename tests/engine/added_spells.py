@@ -69,7 +69,7 @@ def test_the_dart_ignores_shields_and_is_countered_and_reflected() -> None:
     assert wizard(duel_of("classic", Black="DWS", White="--P"), "White")["hp"] == 13
     countered = duel_of("classic", Black="DWS", White="WWS")
     assert wizard(countered, "White")["hp"] == 15
-    assert "Black's Stone Dart on White fizzles: White cast Counter-spell." in texts(countered)
+    assert "Black’s Stone Dart on White fizzles: White cast Counter-spell." in texts(countered)
     turned_back = duel_of("classic", Black="DWS", White=("-CW", "-CW"))
     assert wizard(turned_back, "Black")["hp"] == 13
 

@@ -80,8 +80,8 @@ export const request = (changes = {}) => ({
   targets: [
     { ref: "Black", name: "Black", kind: "wizard" },
     { ref: "White", name: "White", kind: "wizard" },
-    { ref: "left:Black", name: "the monster of Black's left hand", kind: "new" },
-    { ref: "right:White", name: "the monster of White's right hand", kind: "new" },
+    { ref: "left:Black", name: "the monster of Black’s left hand", kind: "new" },
+    { ref: "right:White", name: "the monster of White’s right hand", kind: "new" },
     { ref: "nobody", kind: "nobody" },
   ],
   corpses: [],

@@ -240,11 +240,12 @@ function beginsText(slug, names, me) {
  * Return a sentence about the viewer for an event without one of its own; null for the others.
  * @type {(event: Event, me: Name | null) => string | null}
  */
-export function viewerText({ type, wizard, subject, effect, words }, me) {
+export function viewerText({ type, wizard, subject, effect, spell, words }, me) {
   if (!me || ![wizard, subject].includes(me)) return null;
   if (type === "victory") return _("You win the duel.");
   if (type === "says") return _("You say: “{words}”", { words });
   if (type === "begins" && effect) return beginsText(effect, [subject], me);
+  if (type === "doomed" && spell) return beginsText(spell, [subject], me);
   if (type === "ends" && effect) return _("{effect} on you ends.", { effect: titled(effect) });
   return null;
 }

@@ -118,7 +118,7 @@ function windowOf(text) {
  * Return the ref among `targets` ({ref, name}) with this name, or with the only name that begins like this; else null.
  */
 export function meant(words, targets, me) {
-  const said = words.trim().toLowerCase();
+  const said = words.trim().toLowerCase().replaceAll("'", "’"); // as in the names of new monsters
   if (["me", "myself", "self"].includes(said)) return me;
   const names = ({ ref, name = ref }) => [ref, name].map((it) => it.toLowerCase());
   const exact = targets.find((target) => names(target).includes(said));

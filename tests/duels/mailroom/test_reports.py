@@ -159,7 +159,7 @@ def test_the_hand_to_paralyse_is_asked_with_the_orders():
     duel = slow_duel("Black", "White", book="standard")
     played(duel, *hands("F-", "F-", "F-"))
     asked = section(told(duel), "Round 4: your orders")
-    assert "Which of White's hands do you paralyse?\n PARALYZE LH White\n PARALYZE RH White" in asked
+    assert "Which of White’s hands do you paralyse?\n PARALYZE LH White\n PARALYZE RH White" in asked
     assert "; PARALYZE LH White" in example(told(duel))
 
 

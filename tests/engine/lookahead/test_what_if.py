@@ -48,7 +48,7 @@ def test_wizards_without_a_reply_rest() -> None:
     rehearsed = engine.rehearse(duel, "Black", {"left": "D", "right": "-"}, {"Grey": REST})
     assert wizard(rehearsed, "White")["hp"] == 14
     (rest,) = rehearsed["assumptions"]
-    assert rest == {"about": "rest", "wizard": "White", "text": "White's hands do nothing."}
+    assert rest == {"about": "rest", "wizard": "White", "text": "White’s hands do nothing."}
 
 
 def test_a_rehearsal_may_end_the_duel() -> None:

@@ -97,7 +97,7 @@ def test_sentences_about_hands_have_the_gender_of_the_wizard(wizard: str, senten
         ("White", "White", "White casts Shield on herself."),
         ("Grey", "Grey", "Grey casts Shield on themself."),
         ("Black", "White", "Black casts Shield on White."),
-        ("Black", "left:White", "Black casts Shield on the monster of White's left hand."),
+        ("Black", "left:White", "Black casts Shield on the monster of White’s left hand."),
         ("Black", "nobody", "Black casts Shield on nobody."),
         ("Black", None, "Black casts Shield."),
     ],
@@ -126,18 +126,18 @@ FAILED = {"caster": "White", "spell": "fireball", "subject": "Black"}
         (
             "fails",
             {**FAILED, "why": "resists", "because": HEAT},
-            "White's Fireball on Black fizzles: Black has resisted heat since round 4.",
+            "White’s Fireball on Black fizzles: Black has resisted heat since round 4.",
         ),
-        ("fails", {**FAILED, "why": "resists"}, "White's Fireball on Black fizzles: Black resists the heat."),
+        ("fails", {**FAILED, "why": "resists"}, "White’s Fireball on Black fizzles: Black resists the heat."),
         (
             "fails",
             {**FAILED, "why": "countered", "because": {"spell": "counter_spell", "by": None}},
-            "White's Fireball on Black fizzles: Counter-spell was cast.",
+            "White’s Fireball on Black fizzles: Counter-spell was cast.",
         ),
         (
             "fails",
             {**FAILED, "why": "clash", "because": [COUNTER, {"spell": "fear", "by": "Grey"}]},
-            "White's Fireball on Black fizzles: White cast Counter-spell and Grey cast Fear.",
+            "White’s Fireball on Black fizzles: White cast Counter-spell and Grey cast Fear.",
         ),
         ("fails", {**FAILED, "why": "clash", "because": []}, None),
         (
@@ -149,7 +149,7 @@ FAILED = {"caster": "White", "spell": "fireball", "subject": "Black"}
                 "gesture": "F",
                 "because": {"effect": "paralysis", "on": "White", "since": 3, "by": "Black"},
             },
-            "White's left hand is paralysed: wiggling its fingers (Black cast Paralysis on White in round 3).",
+            "White’s left hand is paralysed: wiggling its fingers (Black cast Paralysis on White in round 3).",
         ),
         (
             "idle",
@@ -165,7 +165,7 @@ FAILED = {"caster": "White", "spell": "fireball", "subject": "Black"}
         (
             "stab",
             {"attacker": "Black", "victim": "White", "result": "misses", "why": "blindness"},
-            "Black's knife misses White: Black cannot see.",
+            "Black’s knife misses White: Black cannot see.",
         ),
     ],
 )
@@ -212,7 +212,7 @@ def test_an_event_gives_its_reason(type: str, facts: Json, sentence: str | None)
         (
             "begins",
             {"subject": "White", "effect": "paralysis", "left": 1, "hand": "left"},
-            "White's left hand will be paralysed.",
+            "White’s left hand will be paralysed.",
         ),
         ("stops_time", {"wizards": ["White"]}, "Time stops for all but White."),
         ("stops_time", {"monster": "Gor"}, "Gor attacks once more while time stands still."),
@@ -281,14 +281,14 @@ def test_another_language_may_have_its_own_forms_for_genders() -> None:
 def test_a_view_and_the_words_of_its_events_agree() -> None:
     duel = duel_of("classic", Black="SD", White=("--", "-P"))
     told = [event["text"] for event in events(duel)]
-    assert "Black's Magic Missile on White fizzles: White cast Shield." in told
+    assert "Black’s Magic Missile on White fizzles: White cast Shield." in told
 
 
 def test_a_monster_of_both_hands_may_be_a_target() -> None:
     duel = engine.settle(engine.start("classic", [{"name": "Black"}, {"name": "White"}]), {"Black": rest("S")})
     duel = engine.settle(duel, {"Black": rest("D") | {"target": {"right": "both:White"}}})
     told = [event["text"] for event in engine.view(duel, None)["rounds"][-1]["events"]]
-    assert "Black casts Magic Missile on the monster of White's hands." in told
+    assert "Black casts Magic Missile on the monster of White’s hands." in told
 
 
 def rest(right: str) -> Json:

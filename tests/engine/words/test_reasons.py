@@ -108,13 +108,13 @@ def test_an_unknown_event_has_no_rule() -> None:
 def test_the_reason_of_a_failed_second_poison_is_the_first() -> None:
     duel = duel_of("standard", Black="-", White=("-DWWFWD", "DWWFWD-"))
     (failed,) = (event for event in events(duel) if event["type"] == "fails")
-    assert failed["text"] == "White's Poison on Black fizzles: White cast Poison on Black in round 6."
+    assert failed["text"] == "White’s Poison on Black fizzles: White cast Poison on Black in round 6."
 
 
 def test_a_miss_has_its_target_and_its_reason() -> None:
     duel = duel_of("classic", Black=("PPWS-", "--WS-"), White="---SD")
     (missed,) = (event for event in events(duel) if event["type"] == "misses")
-    assert missed["text"] == "White's Magic Missile misses Black: Black became invisible in round 4."
+    assert missed["text"] == "White’s Magic Missile misses Black: Black became invisible in round 4."
 
 
 def test_events_in_views_and_states_have_a_rule() -> None:

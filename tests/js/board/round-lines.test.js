@@ -54,11 +54,11 @@ test("the line of a failed spell leaves out the reason that another line gives",
       type: "fails",
       caster: "White",
       spell: "magic_missile",
-      text: "White's Magic Missile fizzles: a shield stops it.",
+      text: "White’s Magic Missile fizzles: a shield stops it.",
     },
     { type: "ends", effect: "fear", subject: "White", text: "Fear on White ends (White cast Remove Enchantment)." },
   ];
-  assert.deepEqual(told(events), ["White's Magic Missile fizzles: a shield stops it.", "Fear on White ends."]);
+  assert.deepEqual(told(events), ["White’s Magic Missile fizzles: a shield stops it.", "Fear on White ends."]);
 });
 
 test("attacks that end alike share a line, and hit points count down", () => {
@@ -142,6 +142,7 @@ test("in a melee the lines about the viewer come first", () => {
 test("events without a line of their own call the viewer you", () => {
   const events = [
     { type: "begins", effect: "blindness", subject: "Black", text: "Black goes blind." },
+    { type: "doomed", spell: "finger_of_death", subject: "Black", text: "Finger of Death takes hold of Black." },
     { type: "ends", effect: "fear", subject: "Black", text: "Fear on Black ends." },
     { type: "says", wizard: "Black", words: "Ha!", text: "Black says: “Ha!”" },
     { type: "stab", attacker: "Black", victim: "White", because: [{ spell: "shield", by: "White" }] },
@@ -149,6 +150,7 @@ test("events without a line of their own call the viewer you", () => {
   ];
   assert.deepEqual(told(events), [
     "Blindness takes hold of you.",
+    "Finger of Death takes hold of you.",
     "Fear on you ends.",
     "You say: “Ha!”",
     "White’s Shield stops your knife.",

@@ -7,7 +7,7 @@ const TARGETS = [
   { ref: "Merlin", name: "Merlin" },
   { ref: "Morgana", name: "Morgana" },
   { ref: "Grub", name: "Grub" },
-  { ref: "left:Merlin", name: "the monster of Merlin's left hand" },
+  { ref: "left:Merlin", name: "the monster of Merlin’s left hand" },
   { ref: "nobody", name: "nobody" },
 ];
 
@@ -80,6 +80,7 @@ test("beings are found by their names or beginnings", () => {
   assert.equal(meant("me", TARGETS, "Morgana"), "Morgana");
   assert.equal(meant("nobody", TARGETS, "Morgana"), "nobody");
   assert.equal(meant("left:merlin", TARGETS, "Morgana"), "left:Merlin");
+  assert.equal(meant("the monster of merlin's left hand", TARGETS, "Morgana"), "left:Merlin"); // a typewriter apostrophe
 });
 
 test("spells are found by name, whatever the spelling", () => {

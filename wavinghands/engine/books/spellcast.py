@@ -5,7 +5,7 @@ from wavinghands.engine.books.classic import CLASSIC
 SPELLCAST = CLASSIC.variant(
     slug="spellcast",
     title="Spellcast",
-    summary="Bartle's rules as in Andrew Plotkin's program for X11.",
+    summary="Bartle’s rules as in Andrew Plotkin’s program for X11.",
     source="spellcast manual",
     options={
         "self_stab": True,

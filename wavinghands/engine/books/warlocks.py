@@ -5,7 +5,7 @@ from wavinghands.engine.books.standard import STANDARD
 WARLOCKS = STANDARD.variant(
     slug="warlocks",
     title="Warlocks",
-    summary="The rules of RavenBlack's game: no Raise Dead, up to 16 hit points, a shorter Protection. Any two mind "
+    summary="The rules of RavenBlack’s game: no Raise Dead, up to 16 hit points, a shorter Protection. Any two mind "
     "spells on one target clash.",
     source="Warlocks",
     gestures={"blindness": "DWFFd DFWFd"},

@@ -221,7 +221,7 @@ SPELLS: tuple[Spell, ...] = (
         keeps_off=MONSTERS,
         destroys=MONSTERS,
         extensible=True,
-        notes={"": "You are blind: you cannot see other wizards' gestures."},
+        notes={"": "You are blind: you cannot see other wizards’ gestures."},
     ),
     _spell(
         "invisibility",

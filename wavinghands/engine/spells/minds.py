@@ -276,7 +276,7 @@ SPELLS: tuple[Spell, ...] = (
         "paralysis",
         "Paralysis",
         mind(stills, binds=held_hand),
-        "Next round one of the target's hands repeats its gesture, but C becomes F (by an option, F becomes C), S "
+        "Next round one of the target’s hands repeats its gesture, but C becomes F (by an option, F becomes C), S "
         "becomes D and W becomes P.",
         "Bartle, Paralysis; rulings 3.2, 4.3",
         mind=Mind(
@@ -302,7 +302,7 @@ SPELLS: tuple[Spell, ...] = (
         "amnesia",
         "Amnesia",
         mind(stills),
-        "Next round the target repeats this round's gestures.",
+        "Next round the target repeats this round’s gestures.",
         "Bartle, Amnesia; rulings 3.2, 4.3",
         mind=Mind(
             forces=_do_again,
@@ -326,7 +326,7 @@ SPELLS: tuple[Spell, ...] = (
         "confusion",
         "Confusion",
         mind(_confuse),
-        "Next round one of the target's hands makes a random gesture.",
+        "Next round one of the target’s hands makes a random gesture.",
         "Bartle, Confusion; rulings 3.2, 4.3",
         mind=Mind(forces=_throw, holds=_throws, misleads=random_victim, renews=True),
         notes={"": "You are confused: one of your hands will do something other than you choose."},
@@ -335,7 +335,7 @@ SPELLS: tuple[Spell, ...] = (
         "maladroitness",
         "Maladroitness",
         mind(stills),
-        "Next round the target's left hand copies its right hand.",
+        "Next round the target’s left hand copies its right hand.",
         "Warlocks; rulings 3.2, 4.3",
         mind=Mind(forces=_copy, holds=_copies, stills=lambda rules: "now"),
         notes={"": "You are clumsy: your left hand will copy your right hand."},
@@ -359,7 +359,7 @@ SPELLS: tuple[Spell, ...] = (
         "charm_person",
         "Charm Person",
         mind(unmoved, binds=charmed_hand),
-        "Next round the caster controls one of the target's hands.",
+        "Next round the caster controls one of the target’s hands.",
         "Bartle, Charm Person; ruling 3.2",
         mind=Mind(
             forces=_lead,

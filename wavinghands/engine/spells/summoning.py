@@ -80,7 +80,7 @@ def _monster(kind: str, points: int) -> Spell:
         makes=kind,
         under={"monsters": True},
         text=f"Summons a monster with {points} hit {unit} that does {points} {unit} of damage per round. It serves the "
-        "spell's target.",
+        "spell’s target.",
         rules=f"Bartle, {name}; ruling 3.8",
     )
 

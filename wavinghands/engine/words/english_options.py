@@ -28,7 +28,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             {"choice": "one spell, the target chooses", "two": "one spell for each"},
         ),
         "raise_dead": Option("Raise Dead", "Includes the spell Raise Dead."),
-        "maladroit": Option("Maladroitness", "Replaces Confusion: the target's left hand copies its right hand."),
+        "maladroit": Option("Maladroitness", "Replaces Confusion: the target’s left hand copies its right hand."),
         "para_fc": Option(
             "Paralysis turns F into C", "A paralysed F becomes C, and C stays C. Otherwise a paralysed C becomes F."
         ),
@@ -111,11 +111,11 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         "mirror_spares": Option(
             "Spells that pass a mirror",
             "Which spells a Magic Mirror does not reflect.",
-            {"own": "its owner's own", "own_and_beneficial": "its owner's own, all protection and summoning"},
+            {"own": "its owner’s own", "own_and_beneficial": "its owner’s own, all protection and summoning"},
         ),
         "mirror_needs_sight": Option(
             "Mirrors need sight",
-            "A blind wizard's mirror reflects nothing, and no mirror reflects an invisible wizard's spell. "
+            "A blind wizard’s mirror reflects nothing, and no mirror reflects an invisible wizard’s spell. "
             "The spell is lost.",
         ),
         "counter_new_monster": Option(
@@ -143,7 +143,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             "If a Fire Storm, an Ice Storm and one kind of elemental meet, all are destroyed, or only the storms.",
             {"all_cancel": "all are destroyed", "pairwise": "only the storms"},
         ),
-        "blind_caster_misses": Option("Blind wizards miss", "A blind wizard's spells and stabs at others miss."),
+        "blind_caster_misses": Option("Blind wizards miss", "A blind wizard’s spells and stabs at others miss."),
         "invisible_evades_spells": Option(
             "Invisible wizards are missed", "Spells and stabs of others at an invisible wizard miss."
         ),
