@@ -16,6 +16,8 @@ def duel_fought_here(slug: str) -> Any:
     found = duel_or_404(slug)
     if found.imported:
         raise Problem(
-            409, _("This duel was imported as a record. Read its record or its course instead."), code="imported"
+            409,
+            _("This duel was imported as a record. Use the operations for its record or its course instead."),
+            code="imported",
         )
     return found

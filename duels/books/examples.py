@@ -140,7 +140,7 @@ REMOVE_ENCHANTMENT = Example(
     books=ALL,
     variations=(
         Variation(
-            title=_("to be cured of a poison"),
+            title=_("to cure a poison"),
             says=_(
                 "You are poisoned and will die in a few rounds. Complete P, D, W, P and choose "
                 "yourself as the target of Remove Enchantment."
@@ -156,7 +156,7 @@ REMOVE_ENCHANTMENT = Example(
             master=("-", "-"),
         ),
         Variation(
-            title=_("to strip a protection"),
+            title=_("to remove a protection"),
             says=_(
                 "Protection from Evil guards Ysolde against knives and missiles. Complete P, D, "
                 "W, P with her as the target."
@@ -214,7 +214,7 @@ SUMMON_GOBLIN = Example(
     books=MONSTERS,
     variations=(
         Variation(
-            title=_("against no defense"),
+            title=_("against no defence"),
             says=_("Complete S, F, W with yourself as the target, so that the goblin serves you."),
             then=_("The goblin attacked in the round it appeared. It attacks every round until it dies."),
             comes={"type": "damage", "subject": MASTER, "cause": "monster"},

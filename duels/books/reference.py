@@ -35,7 +35,7 @@ AT = {"self": _("yourself"), "opponent": _("an opponent"), "nobody": _("nobody")
 
 CLASSES = {
     "protection": _("Protection"),
-    "summons": _("Summons"),
+    "summons": _("Summoning"),
     "damage": _("Damage"),
     "enchantment": _("Enchantments"),
 }

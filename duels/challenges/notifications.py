@@ -115,8 +115,8 @@ def announce_withdrawal(found: LockedChallenge) -> None:
     notify(
         found.facts.users(State.CHALLENGED, State.ACCEPTED) - {challenge.challenger.owner_id},
         about=About.CHALLENGE,
-        subject=lambda: _("%(challenger)s canceled a challenge") % who,
-        text=lambda: _("%(challenger)s canceled the challenge.") % who,
+        subject=lambda: _("%(challenger)s cancelled a challenge") % who,
+        text=lambda: _("%(challenger)s cancelled the challenge.") % who,
         path=_path(challenge),
         key=f"challenge {challenge.pk} withdrawn",
     )

@@ -23,7 +23,7 @@ LONGEST_LIST = 200
 CLOSED = {
     Challenge.State.OPEN: gettext_lazy("it has expired"),
     Challenge.State.ACCEPTED: gettext_lazy("it has been accepted"),
-    Challenge.State.WITHDRAWN: gettext_lazy("%(challenger)s canceled it"),
+    Challenge.State.WITHDRAWN: gettext_lazy("%(challenger)s cancelled it"),
 }
 NOBODY_HERE = gettext_lazy("%(challenger)s is away right now")
 COMING = (Invitation.State.CHALLENGED, Invitation.State.ACCEPTED)

@@ -46,7 +46,7 @@ OPEN_AT_ONCE = 10
 """The maximum number of open challenges per user."""
 
 TEXTS: Mapping[str, "StrOrPromise"] = {
-    "closed": _("This challenge is no longer open. It was accepted, canceled or has expired."),
+    "closed": _("This challenge is no longer open. It was accepted or cancelled, or it has expired."),
     "no_such_team": _("This duel has no such team."),
     "mage_ended": _("%(mage)s no longer exists."),
     "has_accepted": _("%(mage)s has already joined."),

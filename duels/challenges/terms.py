@@ -105,12 +105,12 @@ class Terms:
         if not 2 <= limit <= MOST_WIZARDS:
             raise ValidationError({"limit": _("A duel needs two to %(most)s players.") % {"most": MOST_WIZARDS}})
         if self.per_user > MOST_WIZARDS:
-            told = _("Choose a number up to %(most)s; 0: any number.")
+            told = _("Choose a number up to %(most)s, or 0 for any number.")
             raise ValidationError({"per_user": told % {"most": MOST_WIZARDS}})
         if self.teams and not 2 <= self.teams <= most_teams:
             raise ValidationError({"teams": _("Choose two to %(most)s teams, or none.") % {"most": most_teams}})
         if self.lowest and self.highest and self.lowest > self.highest:
-            raise ValidationError({"highest": _("The highest rating is below the lowest.")})
+            raise ValidationError({"highest": _("The maximum rating is below the minimum.")})
 
     def _check_house(self) -> None:
         if unknown := [name for name in self.house if name not in BY_NAME]:

@@ -51,13 +51,13 @@ def read_play(body: bytes) -> Play:
     Raise `Refused` if the body is malformed or too long, or has too many moves.
     """
     if len(body) > LARGEST_PLAY:
-        raise Refused("oversized", _("This is too long for a practice scene. Restart it."))
+        raise Refused("oversized", _("This example is too long. Restart it."))
     try:
         play = msgspec.json.decode(body, type=Play)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise Refused("malformed", _("These rounds can’t be played: {error}.").format(error=error)) from error
     if len(play.moves) > MOST_MOVES:
-        raise Refused("over", _("A scene has at most {count} rounds. Restart it.").format(count=MOST_MOVES))
+        raise Refused("over", _("An example has at most {count} rounds. Restart it.").format(count=MOST_MOVES))
     return play
 
 

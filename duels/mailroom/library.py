@@ -68,10 +68,10 @@ MEANINGS: "Mapping[str, StrOrPromise]" = {
     "TARGET": gettext_lazy("the target; RH:Merlyn is the monster that Merlyn summons with the right hand"),
     "CHOOSE": gettext_lazy("the spell to cast when your gestures complete several"),
     "PERMANENT": gettext_lazy("Permanency makes this hand’s spell permanent"),
-    "PARALYZE": gettext_lazy("the opponent’s hand that you paralyze"),
+    "PARALYZE": gettext_lazy("the opponent’s hand that you paralyse"),
     "DIRECT": gettext_lazy("the opponent’s hand that you control, and its gesture"),
-    "DELAY": gettext_lazy("Delayed Effect banks this hand’s spell for later"),
-    "FIRE": gettext_lazy("release the banked spell"),
+    "DELAY": gettext_lazy("Delayed Effect stores this hand’s spell for later"),
+    "FIRE": gettext_lazy("release the stored spell"),
     "SAY": gettext_lazy("send a message to everyone, shown when your orders are revealed"),
     "ELEMENTAL": gettext_lazy("choose the kind of elemental when asked"),
 }

@@ -106,7 +106,7 @@ def _about(wizard: Json) -> Iterator[str]:
     yield from _effects(wizard)
     if wizard["banked"]:
         spell = wizard["banked_spell"]
-        yield _("%(spell)s is banked") % {"spell": spell} if spell else _("has a stored spell")
+        yield _("stored: %(spell)s") % {"spell": spell} if spell else _("has a stored spell")
 
 
 def _monster(monster: Json) -> str:

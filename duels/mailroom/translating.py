@@ -109,7 +109,7 @@ def _directed_hand(given: Given, there: Table, request: Json) -> Meant:
     if len(hands) != 1 or not gesture:
         return ("direct", subject), {"hand": given["hand"], **gesture}
     if given["hand"] != hands[0]:
-        told = _("The hand of %(name)s that you control is %(hand)s.")
+        told = _("You control this hand of %(name)s: %(hand)s.")
         raise Mistake(told % {"name": subject, "hand": WRITTEN[hands[0]]})
     return ("direct", subject), gesture
 

@@ -61,7 +61,7 @@ def read(given: Json, state: engine.Duel, wizard: str) -> list[Json]:
     Raise `Refused` if the plan is malformed, too large, or contains illegal orders.
     """
     if given.keys() - {"lines"}:
-        raise _unfit(_("Premoves are an object with the field “lines” only."))
+        raise _unfit(_("Premoves must be an object with only the field “lines”."))
     return list(_lines(given.get("lines"), state, wizard, 1))
 
 
@@ -74,7 +74,7 @@ def _lines(given: object, state: engine.Duel, wizard: str, depth: int) -> Iterat
         raise _unfit(_("Premoves can look at most %(rounds)s rounds ahead."), rounds=DEEPEST)
     for line in given:
         if line.keys() - {"if", "orders", "lines"}:
-            raise _unfit(_("A premove has only the fields “if”, “orders” and “lines”."))
+            raise _unfit(_("A premove can have only the fields “if”, “orders” and “lines”."))
         yield {
             "if": _condition(line.get("if", {}), state),
             "orders": _orders(line.get("orders"), state, wizard),

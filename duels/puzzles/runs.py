@@ -138,7 +138,7 @@ def _decide(run_id: int, slug: str, now: datetime, *, is_solved: bool | None) ->
 
 
 def _stale() -> Refused:
-    return Refused("stale", _("Your run has gone on without this puzzle. Reload the page."))
+    return Refused("stale", _("Your run has already moved on to another puzzle. Reload the page."))
 
 
 def _take(run: PuzzleRun, slug: str, now: datetime, *, is_solved: bool | None) -> None:

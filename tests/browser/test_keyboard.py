@@ -89,7 +89,7 @@ def aim_at_oneself_and_undo_it(page: Page, row: Locator) -> None:
     page.keyboard.press("Enter")
     tab_to(page, page.locator(".target").filter(has_text="You"))
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Magic Missile targets you.")).to_be_visible()
+    expect(page.get_by_text("Magic Missile is aimed at you.")).to_be_visible()
     expect(row).to_be_focused()
     page.keyboard.press("u")
     expect(page.get_by_role("list", name="Warnings").get_by_role("listitem")).to_have_count(0)

@@ -101,8 +101,8 @@ def posts_with_a_long_comment(page: Page) -> None:
 
 def nothing_moves_when_a_challenge_comes(page: Page, pushes: HeldBack) -> None:
     pushes.let_through(of=())
-    expect(page.get_by_text("No open challenges right now. Create one, or duel a house wizard.")).to_be_visible()
-    below = page.get_by_role("heading", name="House wizards")
+    expect(page.get_by_text("No open challenges right now. Create one, or duel a computer player.")).to_be_visible()
+    below = page.get_by_role("heading", name="Computer players")
     before = below.bounding_box()
     pushes.let_through(of=("Black",))
     expect(page.get_by_role("link", name="View Black’s challenge")).to_be_visible()

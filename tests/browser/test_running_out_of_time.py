@@ -44,6 +44,6 @@ def test_little_time_and_the_seal_of_the_opponent_are_announced(duelists):
     listening, speedy = duelists(wizards=["Listening", "Speedy"], pace=15, reserve=60)
     live = listening.page.locator("#live")
     speedy.seal("S", "D")
-    expect(live).to_have_text("Speedy has sealed.")
+    expect(live).to_have_text("Speedy is ready.")
     expect(live).to_contain_text("Your reserve is running")
     expect(live).to_contain_text("seconds left. Your picks will be sealed at 0:00.")

@@ -69,7 +69,7 @@ def an_event_leads_to_its_rule(reader: Duelist) -> None:
     press(reader.chronicle.get_by_text("Cricket is shielded"))
     expect(reader.chronicle.get_by_text("Stops stabs, missiles and monsters")).to_be_visible()
     with reader.page.context.expect_page() as opened:
-        press(reader.chronicle.get_by_role("link", name="Bartle, Shield; ruling 3.7"))
+        press(reader.chronicle.get_by_role("link", name="Source: Bartle, Shield. See also this site’s ruling 3.7."))
     rule = opened.value.locator("#rule-shield")
     expect(rule).to_be_in_viewport()
     expect(rule).to_contain_text("ruling 3.7")

@@ -93,7 +93,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     """Withdraw the user's own challenge."""
-    said = _("You canceled your challenge.")
+    said = _("You cancelled your challenge.")
     return _done(request, token, lambda: withdraw_challenge(token=token, user_id=_user(request)), said)
 
 

@@ -25,7 +25,7 @@ export function deathWords(death) {
 const gaveUp = ({ wizard, round }) => _("{wizard} gave up in round {round} and died.", { wizard, round });
 
 const bySickness = (death) => [
-  death.died ? killed(death) : _("{wizard} surrendered in round {round}, dying of {spell}.", namesOf(death)),
+  death.died ? killed(death) : _("{wizard} surrendered in round {round} while dying of {spell}.", namesOf(death)),
   begun(death),
   stoppers(death),
   cured(death),
@@ -52,10 +52,10 @@ function begun(death) {
   if (!death.by) return "";
   if (death.mirror && death.begun)
     return _(
-      "{by} began it in round {since} and cast it in round {cast}, but {mirror}’s mirror turned it back.",
+      "{by} began it in round {since} and cast it in round {cast}, but {mirror}’s mirror reflected it.",
       names,
     );
-  if (death.mirror) return _("{by} cast it in round {cast}, but {mirror}’s mirror turned it back.", names);
+  if (death.mirror) return _("{by} cast it in round {cast}, but {mirror}’s mirror reflected it.", names);
   if (!death.begun) return _("{by} cast it in round {cast}.", names);
   return death.cast === death.round
     ? _("{by} began it in round {since}.", names)
@@ -66,7 +66,7 @@ function stoppers({ by, wizard, cast, stoppers: found, reach }) {
   if (by === wizard || !found.length) return "";
   const within = found.filter((spell) => reach.includes(spell));
   return within.length
-    ? _("{spells} in round {cast} would have stopped it, and {wizard} could cast that.", {
+    ? _("{spells} in round {cast} would have stopped it, and {wizard} could have cast it.", {
         spells: anyOf(within),
         cast,
         wizard,
@@ -76,12 +76,12 @@ function stoppers({ by, wizard, cast, stoppers: found, reach }) {
 
 const cured = ({ cures, died, round }) =>
   died
-    ? _("{spells} would have cured it until round {round}.", { spells: anyOf(cures), round })
+    ? _("{spells} would have cured it up to round {round}.", { spells: anyOf(cures), round })
     : _("{spells} would have cured it.", { spells: anyOf(cures) });
 
 const broken = ({ breakers, begun: since, cast }) =>
   since && since < cast && breakers.length
-    ? _("{spells} would have broken it off until round {last}.", { spells: anyOf(breakers), last: cast - 1 })
+    ? _("{spells} would have broken it off up to round {last}.", { spells: anyOf(breakers), last: cast - 1 })
     : "";
 
 function tried({ wizard }, { spell, round, stopper }) {
@@ -95,7 +95,7 @@ function chance({ wizard, died, round, chance: last }) {
   if (!last) return "";
   const names = { wizard, spell: titled(last.spell), missing: [...last.missing].join(" ") };
   return !died && last.round === round
-    ? _("A cure was still in time: {spell} lacked only {missing}.", names)
+    ? _("A cure could still have come in time: {spell} lacked only {missing}.", names)
     : {
         text: _("The last chance was round {round}: {wizard} needed {missing} for {spell}.", names),
         round: last.round,
@@ -143,7 +143,7 @@ function sourceOf({ cause, by, monsters }, wizard) {
 /** The simplest answers to the largest source. */
 const answer = ({ blows: [largest], wizard }) =>
   largest?.stoppers.length && largest.by !== wizard
-    ? _("{spells} in the same round stops {source}.", {
+    ? _("{spells} in the same round would have stopped {source}.", {
         spells: anyOf(largest.stoppers.slice(0, 2)),
         source: sourceOf(largest, wizard),
       })
@@ -159,10 +159,10 @@ function rescueText(isLast, names, isSpell) {
   if (!isSpell)
     return isLast
       ? _("In round {round}, {wizard} would have survived by doing nothing.", names)
-      : _("By doing nothing in round {round}, and all else the same, {wizard} would have lived.", names);
+      : _("All else being equal, {wizard} would have survived by doing nothing in round {round}.", names);
   return isLast
     ? _("In round {round}, {wizard} could have survived with {spells}.", names)
-    : _("The last chance was round {round}: with {spells}, and all else the same, {wizard} would have lived.", names);
+    : _("The last chance was round {round}: all else being equal, {wizard} would have survived with {spells}.", names);
 }
 
 // Lists --------------------------------------------------------------------------------------------------------------

@@ -77,23 +77,23 @@ const REASONS = {
   struck: ({ by, stopper, came }) => ({
     text: forecast(
       stopper
-        ? _("{by} could strike, and {stopper} would stop it.", { by: listed(by), stopper: nameOf(stopper) })
-        : _("{by} could strike, and this move didn’t stop it.", { by: listed(by) }),
+        ? _("{by} could attack, and {stopper} would stop it.", { by: listed(by), stopper: nameOf(stopper) })
+        : _("{by} could attack, and this move didn’t stop it.", { by: listed(by) }),
       came,
-      _("The blow fell."),
-      _("This time, no blow fell."),
+      _("The attack hit."),
+      _("This time, no attack hit."),
     ),
   }),
   opened: ({ spell, by, share = 1, came }) => ({
     spell,
     text: forecast(
-      _("If {by} went on with {spell} ({share} likely), no defense would be in time.", {
+      _("If {by} continued {spell} ({share} likely), no defence would come in time.", {
         by,
         share: chanceText(share),
       }),
       came,
-      _("It came to that."),
-      _("This time, it didn’t come to that."),
+      _("That is what happened."),
+      _("This time, it didn’t happen."),
     ),
   }),
   missed: ({ spell, hand }) => ({ spell, text: _("{hand}: the best move casts {spell}.", { hand: HAND[hand] }) }),
@@ -118,7 +118,7 @@ const REASONS = {
             _("{hand}: {by} could stop {spell} ({share} likely).", { hand: HAND[hand], by, share: chanceText(share) }),
             came,
             _("It was stopped."),
-            _("This time it got through."),
+            _("This time, it got through."),
           ),
         }
       : { text: _("{hand}: this gesture led nowhere.", { hand: HAND[hand] }) },

@@ -182,8 +182,8 @@ function nearlyCast({ rounds, wizards }, name) {
 function nearlyText({ viewer }, { spell: slug, caster }) {
   const spell = titled(slug);
   return caster === viewer
-    ? _("your {spell}, one gesture short", { spell })
-    : _("{caster}’s {spell}, one gesture short", { caster, spell });
+    ? _("your {spell}, one gesture away", { spell })
+    : _("{caster}’s {spell}, one gesture away", { caster, spell });
 }
 
 /** @type {(points: number) => string} */
@@ -267,8 +267,8 @@ function struckMe(points, count, words) {
 function struckThem(points, count, words) {
   if (count > 1)
     return ngettext(
-      "{count} hit by {spell} on {name}, for {points}.",
-      "{count} hits by {spell} on {name}, for {points}.",
+      "{spell} hit {name} once for {points}.",
+      "{spell} hit {name} {count} times for {points}.",
       count,
       words,
     );

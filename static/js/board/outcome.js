@@ -256,8 +256,8 @@ function consequence(event, me) {
   if (type === "appears" && owner)
     return [
       owner === me
-        ? _("{monster} appears for you.", { monster })
-        : _("{monster} appears for {name}.", { monster, name: owner }),
+        ? _("{monster} appears and serves you.", { monster })
+        : _("{monster} appears and serves {name}.", { monster, name: owner }),
     ];
   if (type === "cured") return [subject === me ? _("You heal.") : _("{name} heals.", { name: subject })];
   if (type === "begins" && effect) return [beginsText(effect, [subject], me)];

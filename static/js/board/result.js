@@ -214,7 +214,7 @@ function nextSteps({ view }, cause, { replay, turned, token, keep }) {
     hasMoves(view) && !isMelee(view) ? turnLink({ replay, turned }) : null,
     token && isLost && cause ? lessonLink(cause.lesson) : null,
     token && isLost ? playOn(view, cause, replay, token) : null,
-    token && keep ? html`<a href=${keep}>${_("Save {name}: create an account", { name: view.viewer })}</a>` : null,
+    token && keep ? html`<a href=${keep}>${_("Keep {name}: create an account", { name: view.viewer })}</a>` : null,
   ].filter(Boolean);
   if (!steps.length) return nothing;
   return html`

@@ -26,5 +26,5 @@ export async function ruleBody(rule, book, show) {
 
 const body = ({ id, source, ruling }, book, { name = "", text = "" }) => html`
   <p><strong>${name}</strong> ${text}</p>
-  <p class="small"><a href="${RULES}${book}/rule/${id}/" target="rules">${_("{source}; ruling {ruling}", { source, ruling })}</a></p>
+  <p class="small"><a href="${RULES}${book}/rule/${id}/" target="rules">${_("Source: {source}. See also this site’s ruling {ruling}.", { source, ruling })}</a></p>
 `;

@@ -22,7 +22,7 @@ export const drawer = (book, view, act) => html`
       <label class="spellbook__search">
         <span class="visually-hidden">${_("Search by gestures or name")}</span>
         ${icon("search")}
-        <input id="spellbook-search" class="input" type="search" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${_("S W, name")} .value=${book.query} @input=${(event) => act.look(event.target.value)}>
+        <input id="spellbook-search" class="input" type="search" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${_("S W or name")} .value=${book.query} @input=${(event) => act.look(event.target.value)}>
       </label>
       ${orderChoice(book, act)}
     </header>

@@ -7,7 +7,7 @@ import { _, ngettext, woven } from "../lib/words.js";
 export const offers = (challenges) =>
   challenges.length
     ? html`<ul class="list">${challenges.map(offer)}</ul>`
-    : html`<p class="empty">${_("No open challenges right now. Create one, or duel a house wizard.")}</p>`;
+    : html`<p class="empty">${_("No open challenges right now. Create one, or duel a computer player.")}</p>`;
 
 /**
  * The names of users in the lobby, `me` first. Names in `mages` link to the mage and, except for `me`, to a challenge;

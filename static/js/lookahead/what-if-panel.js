@@ -105,7 +105,7 @@ function body(desk, state, act) {
       ${pickers(desk, state, act)}
       <div class="row">
         <button class="button small" type="button" @click=${act.keep}>${_("Pin")}</button>
-        ${threats.length ? html`<button class="button small" type="button" @click=${() => act.all(threats)}>${ngettext("Their threat", "All {count} threats", threats.length)}</button>` : nothing}
+        ${threats.length ? html`<button class="button small" type="button" @click=${() => act.all(threats)}>${ngettext("The threat", "All {count} threats", threats.length)}</button>` : nothing}
         <button class="button quiet small" type="button" @click=${act.nothing}>${ngettext("They do nothing", "All do nothing", othersOf(state).length)}</button>
       </div>
       ${desk.refusal ? html`<p class="notice danger" role="alert">${desk.refusal}</p>` : nothing}
@@ -220,7 +220,7 @@ const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptio
   <details class="small">
     <summary>${_("Details")}</summary>
     <ul>${round.events.filter(({ type }) => type !== "gestures").map(({ text }) => html`<li>${text}</li>`)}</ul>
-    ${assumptions.length ? html`<p class="soft">${_("This decides it:")}</p><ul class="soft">${assumptions.map(({ text }) => html`<li>${text}</li>`)}</ul>` : nothing}
+    ${assumptions.length ? html`<p class="soft">${_("This assumes:")}</p><ul class="soft">${assumptions.map(({ text }) => html`<li>${text}</li>`)}</ul>` : nothing}
   </details>
 `;
 

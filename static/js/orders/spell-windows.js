@@ -16,7 +16,7 @@ export const WINDOWS = {
     text: (spell) => _("Delayed Effect stores {spell}", { spell }),
   },
   permanent: {
-    label: () => _("Permanency makes permanent"),
+    label: () => _("Permanency applies to"),
     takes: (spell) => _("Permanency makes {spell} permanent.", { spell }),
     waits: () => _("Permanency is ready for a spell"),
     isFull: () => _("Permanency is ready for a spell"),

@@ -59,11 +59,11 @@ export function newsText(before, state) {
   return [closed, progressText(before, state)].filter(Boolean).join(" ");
 }
 
-/** Return "White has sealed." for other wizards who are no longer waited for; "" for none. */
+/** Return "White is ready." for other wizards who are no longer waited for; "" for none. */
 export function sealedText(before, { view, waiting }) {
   const sealed = before.waiting.filter((name) => name !== view.viewer && !waiting.includes(name));
   return sealed.length
-    ? ngettext("{names} has sealed.", "{names} have sealed.", sealed.length, { names: listed(sealed) })
+    ? ngettext("{names} is ready.", "{names} are ready.", sealed.length, { names: listed(sealed) })
     : "";
 }
 

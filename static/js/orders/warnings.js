@@ -182,7 +182,7 @@ function ownDestroyed(pair, casting) {
   if (!isOwn || !isDestroyed(kind, factsOf(casting.spell.spell))) return null;
   return grave(
     "destroys_own",
-    _("{spell} would destroy {name}, who is on your side.", told(pair, casting)),
+    _("{spell} would destroy {name}, your ally.", told(pair, casting)),
     asUsual(pair, casting),
   );
 }
@@ -191,8 +191,8 @@ function onOwnSide(pair, casting) {
   if (!hurts(factsOf(casting.spell.spell)) || !FRIENDLY.has(side(pair, casting.target))) return null;
   const text =
     side(pair, casting.target) === "self"
-      ? _("{spell} targets you.", told(pair, casting))
-      : _("{spell} targets {name}, who is on your side.", told(pair, casting));
+      ? _("{spell} is aimed at you.", told(pair, casting))
+      : _("{spell} is aimed at {name}, your ally.", told(pair, casting));
   return grave("harms_friend", text, asUsual(pair, casting));
 }
 
@@ -257,9 +257,9 @@ function stab(pair) {
   const mend = usual === "nobody" || usual === target ? null : aims(pair, hand, usual);
   const name = called(pair.whole, target);
   if (target === "nobody") return usual === "nobody" ? null : grave("at_nobody", _("Your knife has no target."), mend);
-  if (target === pair.whole.wizard) return grave("stabs_self", _("Your knife targets you."), mend);
+  if (target === pair.whole.wizard) return grave("stabs_self", _("Your knife is aimed at you."), mend);
   if (FRIENDLY.has(side(pair, target)))
-    return grave("stabs_friend", _("Your knife targets {name}, who is on your side.", { name }), mend);
+    return grave("stabs_friend", _("Your knife is aimed at {name}, your ally.", { name }), mend);
   if (!isMissed(pair, target)) return null;
   return light(
     "unseen",
@@ -289,6 +289,6 @@ function attack(view, request, picks, { ref, target }, pair) {
   const names = { monster: ref.includes(":") ? called(request, ref) : ref, name: called(request, target) };
   if (target === request.wizard) return grave("attacks_friend", _("{monster} would attack you.", names), mend);
   if (FRIENDLY.has(sideOfRef(view, request, target)))
-    return grave("attacks_friend", _("{monster} would attack {name}, who is on your side.", names), mend);
+    return grave("attacks_friend", _("{monster} would attack {name}, your ally.", names), mend);
   return target === "nobody" ? light("idle_monster", _("{monster} attacks nobody.", names), mend) : null;
 }

@@ -443,7 +443,7 @@ def test_a_closed_challenge_shows_why_it_is_closed():
     accept_challenge(token=accepted.token, mage=morgana)
     Challenge.objects.filter(pk=old.pk).update(posted=timezone.now() - SLOW_STANDS)
     for challenge, why in (
-        (withdrawn, f"{withdrawn.challenger} canceled it"),
+        (withdrawn, f"{withdrawn.challenger} cancelled it"),
         (accepted, "it has been accepted"),
         (old, "it has expired"),
     ):

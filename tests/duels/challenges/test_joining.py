@@ -383,7 +383,7 @@ def test_users_are_notified_of_their_own_challenges():
     assert subjects(arthur) == ["Merlin challenges Arthur", begins]
     other = post_challenge(challenger=merlin, terms=Terms(**CLOSED), named=[morgana])
     withdraw_challenge(token=other.token, user_id=merlin.owner_id)
-    assert subjects(morgana)[2:] == ["Merlin challenges Morgana", "Merlin canceled a challenge"]
+    assert subjects(morgana)[2:] == ["Merlin challenges Morgana", "Merlin cancelled a challenge"]
 
 
 def test_the_e_mail_has_the_terms_and_the_comment():

@@ -255,7 +255,7 @@ def test_each_option_is_a_term_of_the_challenge(harry, options, terms):
         ("CLOSED", "Enter at least one opponent."),
         ("OPEN, LIMIT 99", "players"),
         ("OPEN, CLOCK 1 month", "no clock 1 month. Choose from: 30s, 1m, 2m, 5m, 1d, 3d, 7d and mountain"),
-        ("OPEN, LOWEST 1800, HIGHEST 1200", "The highest rating is below the lowest."),
+        ("OPEN, LOWEST 1800, HIGHEST 1200", "The maximum rating is below the minimum."),
         ("OPEN, LIMIT 4, HOUSE 1 Emperor", "no strength Emperor. Choose from: 1 (Novice), 2 (Apprentice)"),
         ("OPEN, TEAMS 2, TEAM 3", "team"),
         ("OPEN, RULE hit points 16", "Did you mean Maximum hit points?"),

@@ -167,7 +167,7 @@ def test_only_the_owner_sees_the_name_of_a_banked_spell(duel):
     played(duel, *hands("D-", "W-", "S-", "S-", "S-", "P-", at_last={"cast": {"left": "delay_effect"}}))
     assert "; DELAY LH" in example(told(duel))
     played(duel, [{"left": "P", "right": "-", "delay": "left"}, "--"])
-    assert "Shield is banked" in section(told(duel), "Wizards and monsters")
+    assert "stored: Shield" in section(told(duel), "Wizards and monsters")
     assert "; FIRE" in example(told(duel))
     assert "has a stored spell" in section(told(duel, "White"), "Wizards and monsters")
     assert "; FIRE" not in example(told(duel, "White"))

@@ -28,7 +28,7 @@ test("a sickness is described from its first gesture to the last chance for a cu
     "Disease killed Tansy in round 14.",
     "Humor began it in round 3 and cast it in round 8.",
     "Magic Mirror or Counter-spell in round 8 would have stopped it.",
-    "Cure Heavy Wounds or Remove Enchantment would have cured it until round 14.",
+    "Cure Heavy Wounds or Remove Enchantment would have cured it up to round 14.",
     "The last chance was round 11: Tansy needed D F P W for Cure Heavy Wounds.",
   ]);
 });
@@ -36,14 +36,14 @@ test("a sickness is described from its first gesture to the last chance for a cu
 test("an answer that the wizard could cast is named, and cures that failed", () => {
   const tried = [{ spell: "remove_enchantment", round: 13, stopper: "counter_spell" }];
   const told = words({ ...DISEASE, reach: ["counter_spell"], tried });
-  assert.equal(told[2], "Counter-spell in round 8 would have stopped it, and Tansy could cast that.");
+  assert.equal(told[2], "Counter-spell in round 8 would have stopped it, and Tansy could have cast it.");
   assert.equal(told[4], "Tansy cast Remove Enchantment in round 13, but Counter-spell stopped it.");
 });
 
 test("a wizard who surrendered with a cure in time learns of it", () => {
   const told = words({ ...DISEASE, died: false, round: 11, chance: { ...DISEASE.chance, missing: "W" } });
-  assert.equal(told[0], "Tansy surrendered in round 11, dying of Disease.");
-  assert.equal(told.at(-1), "A cure was still in time: Cure Heavy Wounds lacked only W.");
+  assert.equal(told[0], "Tansy surrendered in round 11 while dying of Disease.");
+  assert.equal(told.at(-1), "A cure could still have come in time: Cure Heavy Wounds lacked only W.");
 });
 
 const FINGER = {
@@ -57,13 +57,13 @@ test("a spell that kills at once can be stopped or broken off", () => {
     "Finger of Death killed Tansy in round 8.",
     "Humor began it in round 1.",
     "Magic Mirror or Dispel Magic in round 8 would have stopped it.",
-    "Anti-spell would have broken it off until round 7.",
+    "Anti-spell would have broken it off up to round 7.",
     "The last chance was round 7: Tansy needed c w for Magic Mirror.",
   ]);
   const back = { ...FINGER, by: "Tansy", mirror: "Humor", stoppers: [], breakers: [], chance: null };
   assert.deepEqual(words(back), [
     "Finger of Death killed Tansy in round 8.",
-    "Tansy began it in round 1 and cast it in round 8, but Humor’s mirror turned it back.",
+    "Tansy began it in round 1 and cast it in round 8, but Humor’s mirror reflected it.",
   ]);
 });
 
@@ -79,12 +79,12 @@ test("damage is listed by source, with the answer to the largest and the last re
   assert.deepEqual(words(death), [
     "Damage killed Tansy in round 9.",
     "The damage: 9 points from Humor’s Gog and Yag between rounds 4 and 9, 3 points from Magic Missile in round 8, 2 points from Tansy’s own Fireball in round 7 and 1 other point.",
-    "Shield or Counter-spell in the same round stops Humor’s Gog and Yag.",
+    "Shield or Counter-spell in the same round would have stopped Humor’s Gog and Yag.",
     "In round 9, Tansy could have survived with Shield.",
   ]);
-  assert.match(words({ ...death, until: 6 }).at(-1), /^The last chance was round 6: with Shield/);
+  assert.match(words({ ...death, until: 6 }).at(-1), /^The last chance was round 6: .* with Shield/);
   assert.equal(words({ ...death, reach: [] }).at(-1), "In round 9, Tansy would have survived by doing nothing.");
-  assert.match(words({ ...death, until: 6, reach: [] }).at(-1), /^By doing nothing in round 6/);
+  assert.match(words({ ...death, until: 6, reach: [] }).at(-1), /by doing nothing in round 6\.$/);
 });
 
 test("a wizard who gave up and died is named too", () => {

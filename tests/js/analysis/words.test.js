@@ -62,8 +62,8 @@ test("every known reason is a sentence; unknown ones are left out", () => {
 test("a forecast and what happened are different sentences", () => {
   const told = reasonWords(REASONS).map(({ text }) => text);
   assert.equal(told[0], "Black could cast {spell} (30% likely), and Shield would stop it. This time, Black didn’t.");
-  assert.equal(told[2], "Grunt and Gog could strike, and Shield would stop it. The blow fell.");
-  assert.equal(told[8], "left hand: Black could stop {spell} (70% likely). This time it got through.");
+  assert.equal(told[2], "Grunt and Gog could attack, and Shield would stop it. The attack hit.");
+  assert.equal(told[8], "left hand: Black could stop {spell} (70% likely). This time, it got through.");
   const [unknown] = reasonWords([{ ...REASONS[8], came: undefined }]);
   assert.equal(unknown.text, "left hand: Black could stop {spell} (70% likely).");
 });

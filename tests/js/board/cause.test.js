@@ -53,7 +53,7 @@ test("a winner gets no advice", () => {
 
 test("several strikes of a spell are counted", () => {
   const strike = { events: [casts("magic_missile", "left"), hurts(2, "magic_missile", "Black")] };
-  assert.match(causeOf(lost([strike, strike])).text, /^2 hits by Magic Missile on White, for 4 points\. Shield/);
+  assert.match(causeOf(lost([strike, strike])).text, /^Magic Missile hit White 2 times for 4 points\. Shield/);
 });
 
 test("the viewer is called you, but not in texts for others", () => {
@@ -102,7 +102,7 @@ test("a wizard who surrendered unhurt was beaten by the threats", () => {
     lesson: "monsters",
     text:
       "White surrendered with 11 hit points left. " +
-      "Threats: Black’s Nib and Black’s Lightning Bolt, one gesture short.",
+      "Threats: Black’s Nib and Black’s Lightning Bolt, one gesture away.",
   });
 });
 
@@ -128,7 +128,7 @@ test("in a melee that continues, the cause of a defeat is from before the wizard
   assert.equal(cause.number, 2);
   assert.equal(
     cause.text,
-    "White surrendered with 8 hit points left. Threats: Black’s Magic Missile, one gesture short.",
+    "White surrendered with 8 hit points left. Threats: Black’s Magic Missile, one gesture away.",
   );
 });
 
@@ -161,7 +161,7 @@ const TOLD = {
   "real/warlocks-12813": /^Fire Storm hit Birch for 5 points/,
   "real/warlocks-62869": /^Horrid Goblin, summoned in round 4, landed 6 hits on Juniper/,
   "real/warlocks-68587":
-    /^Linden surrendered with 6 hit points left\. Threats: Maple’s Paralysis, one gesture short\.$/,
+    /^Linden surrendered with 6 hit points left\. Threats: Maple’s Paralysis, one gesture away\.$/,
 };
 
 for (const [name, told] of Object.entries(TOLD))

@@ -65,7 +65,7 @@ test("stopped attacks, the spells that stopped them, and new monsters have sente
   ];
   assert.deepEqual(outcomeOf({ events }, "Black"), [
     "Your Shield stops Nib and Gog.",
-    "Borg appears for White.",
+    "Borg appears and serves White.",
     "Fear takes hold of White.",
     "Summon Giant fails.",
   ]);

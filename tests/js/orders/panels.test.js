@@ -136,7 +136,7 @@ test("if Permanency may take one of several spells, they are offered with their 
   };
   const permanent = { must: false, spells: ["shield", "protection"] };
   const told = panel({ completes, permanent }, { left: "P", right: "P" });
-  for (const words of ["Permanency makes permanent", "nothing now", "Protection from Evil, right hand"])
+  for (const words of ["Permanency applies to", "nothing now", "Protection from Evil, right hand"])
     assert.ok(told.includes(words), told);
 });
 
@@ -202,8 +202,8 @@ test("a note says until the next round is over that time sealed the picks", () =
 
 test("the announcement names others who have just sealed, and nobody else", () => {
   const told = (before, now) => sealedText({ waiting: before }, { view: view(), waiting: now });
-  assert.equal(told(["Black", "White"], ["Black"]), "White has sealed.");
-  assert.equal(told(["White", "Grey"], []), "White and Grey have sealed.");
+  assert.equal(told(["Black", "White"], ["Black"]), "White is ready.");
+  assert.equal(told(["White", "Grey"], []), "White and Grey are ready.");
   assert.equal(told(["Black", "White"], ["White"]), "", "the viewer's own seal is announced elsewhere");
   assert.equal(told([], ["White"]), "");
 });
