@@ -81,7 +81,7 @@ def test_options_that_contradict_each_other_are_refused_at_the_option(someone):
     host.goto("/challenges/new/?book=standard&option_elementals=choice")
     is_accessible(host)
     expect(host.get_by_text("1 house rule")).to_be_visible()
-    aim = host.get_by_label("Target of summoning an elemental")
+    aim = host.get_by_label("Target when summoning an elemental")
     expect(aim).to_contain_text("default: none")
     host.get_by_label("Rule set").select_option("classic")
     expect(aim).to_contain_text("default: required")

@@ -51,10 +51,7 @@ function begun(death) {
   const names = namesOf(death);
   if (!death.by) return "";
   if (death.mirror && death.begun)
-    return _(
-      "{by} began it in round {since} and cast it in round {cast}, but {mirror}’s mirror reflected it.",
-      names,
-    );
+    return _("{by} began it in round {since} and cast it in round {cast}, but {mirror}’s mirror reflected it.", names);
   if (death.mirror) return _("{by} cast it in round {cast}, but {mirror}’s mirror reflected it.", names);
   if (!death.begun) return _("{by} cast it in round {cast}.", names);
   return death.cast === death.round

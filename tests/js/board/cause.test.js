@@ -160,8 +160,7 @@ const TOLD = {
   "froodal-bung": /^Clap of Lightning hit Bung for 5 points/,
   "real/warlocks-12813": /^Fire Storm hit Birch for 5 points/,
   "real/warlocks-62869": /^Horrid Goblin, summoned in round 4, landed 6 hits on Juniper/,
-  "real/warlocks-68587":
-    /^Linden surrendered with 6 hit points left\. Threats: Maple’s Paralysis, one gesture away\.$/,
+  "real/warlocks-68587": /^Linden surrendered with 6 hit points left\. Threats: Maple’s Paralysis, one gesture away\.$/,
 };
 
 for (const [name, told] of Object.entries(TOLD))

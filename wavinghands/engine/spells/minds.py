@@ -276,8 +276,8 @@ SPELLS: tuple[Spell, ...] = (
         "paralysis",
         "Paralysis",
         mind(stills, binds=held_hand),
-        "Next round one of the target’s hands repeats its gesture, but C becomes F (by an option, F becomes C), S "
-        "becomes D and W becomes P.",
+        "Next round one of the target’s hands repeats its gesture, but C becomes F, S becomes D and W becomes P. "
+        "With a rule option, F becomes C instead.",
         "Bartle, Paralysis; rulings 3.2, 4.3",
         mind=Mind(
             forces=_hold_hand,
@@ -329,7 +329,7 @@ SPELLS: tuple[Spell, ...] = (
         "Next round one of the target’s hands makes a random gesture.",
         "Bartle, Confusion; rulings 3.2, 4.3",
         mind=Mind(forces=_throw, holds=_throws, misleads=random_victim, renews=True),
-        notes={"": "You are confused: one of your hands will do something other than you choose."},
+        notes={"": "You are confused: one of your hands will make a random gesture."},
     ),
     mind_spell(
         "maladroitness",

@@ -274,7 +274,7 @@ def forms(lines: str) -> dict[str, str]:
 GENERAL_RULES: Final = {
     "gestures": "All hands are revealed at once. A clap needs both hands; with one hand it does nothing. If both "
     "hands stab, only the right hand’s stab counts.",
-    "talk": "Everyone can read messages when the hands are revealed. Messages change nothing.",
+    "talk": "Everyone can read messages when the hands are revealed. Messages don’t affect the duel.",
     "lost_target": "A spell is used up once its gestures are complete. If its target is gone, it reaches nobody.",
     "new_target": "A spell can target a monster that is being summoned in the same round. If no monster appears, the "
     "spell is lost.",

@@ -36,30 +36,30 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
     },
     "Orders and choices": {
         "hand_choice": Option(
-            "Hand of Paralysis and Charm Person",
+            "Choosing a paralysed or charmed hand",
             "When the caster chooses the hand that is paralysed or charmed.",
             {"at_cast": "right after the reveal", "next_orders": "with the next orders"},
         ),
         "paralysis_same_hand": Option(
             "Repeated Paralysis",
-            "A hand that is paralysed now must be the one paralysed next: always, or only if the same wizard "
-            "casts again.",
+            "If a hand is already paralysed, the next Paralysis must affect the same hand: always, or only if the same "
+            "wizard casts it.",
             {"any": "always the same hand", "caster": "same hand for the same caster"},
         ),
         "self_stab": Option("Stabbing yourself", "Wizards can stab themselves."),
         "half_clap": Option(
             "Half a clap",
-            "How Amnesia and Paralysis treat a clap of one hand.",
+            "How Amnesia and Paralysis treat a clap with only one hand.",
             {"nothing": "as nothing", "clap": "as a clap"},
         ),
         "delay_and_permanency": Option(
             "Delayed Effect and Permanency",
-            "They take the next spell that fits, or only the spell that the wizard chooses.",
-            {"must": "the next spell that fits", "may": "the chosen spell"},
+            "They apply to the next suitable spell, or only to a spell that the wizard chooses.",
+            {"must": "the next suitable spell", "may": "the chosen spell"},
         ),
         "window_includes_casting": Option(
             "Delayed Effect and Permanency start at once",
-            "They can also take a spell of the round in which they are cast.",
+            "They can also apply to a spell that is cast in the same round.",
         ),
     },
     "Mind spells": {
@@ -111,7 +111,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         "mirror_spares": Option(
             "Spells that pass a mirror",
             "Which spells a Magic Mirror does not reflect.",
-            {"own": "its owner’s own", "own_and_beneficial": "its owner’s own, all protection and summoning"},
+            {"own": "its owner’s spells", "own_and_beneficial": "its owner’s spells, and all protection and summoning"},
         ),
         "mirror_needs_sight": Option(
             "Mirrors need sight",
@@ -123,9 +123,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             "Counter-spell can target a monster that is being summoned in the same round.",
         ),
         "elemental_target": Option(
-            "Target of summoning an elemental",
-            "Required, as for other monsters; none; or optional, where a Counter-spell on the target stops "
-            "the elemental.",
+            "Target when summoning an elemental",
+            "Required, as for other monsters, none, or optional. If it is optional, a Counter-spell on the target "
+            "stops the elemental.",
             {"being": "required", "none": "none", "optional": "optional"},
         ),
         "remove_kills_new_monsters": Option(
@@ -152,7 +152,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
     },
     "Health and time": {
-        "max_hp": Option("Maximum hit points", "How far wizards can be healed. All start with 15."),
+        "max_hp": Option("Maximum hit points", "Wizards can be healed up to this number. All start with 15."),
         "cure_first": Option(
             "Cures come first", "Cures take effect before the damage of the round. Otherwise both are added up."
         ),
@@ -160,7 +160,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             "Rounds of Protection", "How long Protection from Evil lasts, including the round in which it is cast."
         ),
         "sickness_rounds": Option(
-            "Rounds until sickness kills", "How many rounds after their casting Disease and Poison kill."
+            "Rounds until sickness kills", "Disease and Poison kill this many rounds after they are cast."
         ),
         "sickness_on_monster": Option(
             "Sickness on a monster",
@@ -173,7 +173,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             {"pair": "two pairs of gestures", "free_round": "a free round"},
         ),
         "mirror_lasts_into_haste": Option(
-            "Mirrors last into free rounds", "A Magic Mirror still reflects spells in the free round after its own."
+            "Mirrors last into free rounds", "A Magic Mirror also reflects spells in the free round that follows."
         ),
         "late_haste": Option(
             "Haste cast in a free round",
