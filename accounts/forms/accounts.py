@@ -97,7 +97,7 @@ class KeepForm(forms.Form):
     username = forms.CharField(
         label=_("Username"),
         max_length=LONGEST_NEW_USERNAME,
-        help_text=_("You log in with it."),
+        help_text=_("You use it to log in."),
         widget=forms.TextInput({"autocomplete": "username"}),
     )
     email = forms.EmailField(

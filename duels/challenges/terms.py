@@ -103,12 +103,12 @@ class Terms:
         limit = MOST_WIZARDS if self.limit is None else self.limit
         most_teams = min(limit, MOST_TEAMS)
         if not 2 <= limit <= MOST_WIZARDS:
-            raise ValidationError({"limit": _("A duel needs two to %(most)s players.") % {"most": MOST_WIZARDS}})
+            raise ValidationError({"limit": _("A duel needs 2 to %(most)s players.") % {"most": MOST_WIZARDS}})
         if self.per_user > MOST_WIZARDS:
             told = _("Choose a number up to %(most)s, or 0 for any number.")
             raise ValidationError({"per_user": told % {"most": MOST_WIZARDS}})
         if self.teams and not 2 <= self.teams <= most_teams:
-            raise ValidationError({"teams": _("Choose two to %(most)s teams, or none.") % {"most": most_teams}})
+            raise ValidationError({"teams": _("Choose 2 to %(most)s teams, or none.") % {"most": most_teams}})
         if self.lowest and self.highest and self.lowest > self.highest:
             raise ValidationError({"highest": _("The maximum rating is below the minimum.")})
 

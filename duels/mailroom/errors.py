@@ -27,8 +27,12 @@ WORDS: "Final[dict[ErrorKind, StrOrPromise]]" = {
     "comma": _("Add a comma before “%(word)s”."),
     "body": _("The text below this command doesn’t end. Put %(word)s on a line of its own after it."),
     "mixed": _("Send commands for a mage and administration commands in two separate e-mails."),
-    "two_games": _("An e-mail contains orders for one mage in one duel. Send another e-mail for the next duel."),
-    "two_challenges": _("An e-mail contains one command about a challenge. Send another e-mail for the next command."),
+    "two_games": _(
+        "An e-mail can contain orders for only one mage in one duel. Send another e-mail for the next duel."
+    ),
+    "two_challenges": _(
+        "An e-mail can contain only one command about a challenge. Send another e-mail for the next command."
+    ),
     "user_first": _("Put this command at the top of your e-mail."),
     "twice": _("You can use %(word)s only once, and it is already above."),
     "one_hand": _("Choose gestures for both hands. %(word)s is missing."),

@@ -87,9 +87,8 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
     "ALL": gettext_lazy("challenge everyone who played recently; open to all unless CLOSED follows"),
     "LIMIT": gettext_lazy("the duel starts with this many players"),
     "NOLIMIT": gettext_lazy(
-        "the duel starts when all challenged players have accepted, or with START (default); if "
-        "OPEN is the only option about players, the duel is for two and starts when the second "
-        "has joined"
+        "the duel starts when all challenged players have accepted, or with START (default); "
+        "with OPEN alone, when a second player has joined"
     ),
     "SPELLBOOK": gettext_lazy("the rule set (default: Standard)"),
     "RULE": gettext_lazy("change a rule option, using its name in RULES; BOOK restores the rule set’s default"),

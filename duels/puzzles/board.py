@@ -91,7 +91,9 @@ def _says(puzzle: Puzzle, judged: Judged) -> str:
     if judged.verdict is Verdict.WRONG:
         return wrong(puzzle, judged.reply)
     if judged.verdict is Verdict.OPEN and judged.done:
-        return _("Correct so far. Now finish it.") if puzzle.kind == Puzzle.Kind.WIN else _("Correct so far. Go on.")
+        return (
+            _("Correct so far. Now finish it.") if puzzle.kind == Puzzle.Kind.WIN else _("Correct so far. Keep going.")
+        )
     return task_of(puzzle) if judged.verdict is Verdict.OPEN else ""
 
 

@@ -128,7 +128,7 @@ def _decide(run_id: int, slug: str, now: datetime, *, is_solved: bool | None) ->
     if run.ended is not None or run.puzzle is None or run.puzzle.slug != slug:
         raise _stale()
     if is_solved is None and not may_skip(run):
-        raise Refused("over", _("You can skip only one puzzle of a streak."))
+        raise Refused("over", _("You can skip only one puzzle per streak."))
     if _is_late(run, now - LATENCY):
         run.ended = run.closes
     else:

@@ -32,7 +32,7 @@ class UnderWayForm(forms.Form):
         label=_("Mage"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs={"data-names": ""})
     )
     against = forms.CharField(
-        label=_("Against or with"),
+        label=_("With or against"),
         max_length=NAME_LENGTH,
         required=False,
         help_text=_("Another mage in the same duel."),
@@ -78,7 +78,7 @@ class SearchForm(UnderWayForm):
         required=False,
         help_text=_("Cast by the mage, if you enter one above."),
     )
-    spell2 = forms.ChoiceField(label=_("And"), choices=spell_choices, required=False)
+    spell2 = forms.ChoiceField(label=_("Another spell cast"), choices=spell_choices, required=False)
     shortest = forms.IntegerField(label=_("Minimum rounds"), min_value=1, max_value=9999, required=False)
     longest = forms.IntegerField(label=_("Maximum rounds"), min_value=1, max_value=9999, required=False)
     since = forms.DateField(

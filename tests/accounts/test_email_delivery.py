@@ -15,7 +15,7 @@ from tests.duels.people import as_user
 from tests.servers import manage
 from tests.test_settings import PRODUCTION
 
-TOLD = "This site sends no e-mail."
+TOLD = "This site doesn’t send e-mail."
 PRINTED = "django.core.mail.backends.console.EmailBackend"
 
 

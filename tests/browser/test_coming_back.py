@@ -7,7 +7,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.pages import DESKTOP, PASSWORD, Duelist, challenge, press
 
-LOGGED_OUT = "You have been logged out. Log in to go on playing."
+LOGGED_OUT = "You have been logged out. Log in to keep playing."
 NEW_PASSWORD = "six fingers on one hand"
 
 

@@ -215,7 +215,7 @@ class TermsForm(RuleOptionsForm):
 def _names_help() -> str:
     hint = _(
         "Separate names with commas. Several names make a melee. We notify the players you invite. "
-        "Computer players join at once, and the duel is casual: "
+        "You can also enter computer players; the duel is then casual: "
     )
     return str(hint) + ", ".join(f"{wizard.name} ({wizard.strength})" for wizard in WIZARDS) + "."
 

@@ -73,12 +73,12 @@ function stoppers({ by, wizard, cast, stoppers: found, reach }) {
 
 const cured = ({ cures, died, round }) =>
   died
-    ? _("{spells} would have cured it up to round {round}.", { spells: anyOf(cures), round })
-    : _("{spells} would have cured it.", { spells: anyOf(cures) });
+    ? _("{spells} could have cured it up to round {round}.", { spells: anyOf(cures), round })
+    : _("{spells} could have cured it.", { spells: anyOf(cures) });
 
 const broken = ({ breakers, begun: since, cast }) =>
   since && since < cast && breakers.length
-    ? _("{spells} would have broken it off up to round {last}.", { spells: anyOf(breakers), last: cast - 1 })
+    ? _("{spells} could have interrupted it up to round {last}.", { spells: anyOf(breakers), last: cast - 1 })
     : "";
 
 function tried({ wizard }, { spell, round, stopper }) {

@@ -15,7 +15,7 @@ export function loggedOutNotice() {
   const link = document.createElement("a");
   const next = new URLSearchParams(location.search).get("next") ?? location.pathname;
   link.href = `${document.body.dataset.login}?next=${encodeURIComponent(next)}`;
-  link.textContent = _("Log in to go on playing.");
+  link.textContent = _("Log in to keep playing.");
   const notice = document.createElement("p");
   notice.className = "notice";
   notice.setAttribute("role", "alert");

@@ -31,8 +31,8 @@ export function missingText(picks) {
   const [first, second] = gestures.map(labelled);
   if (!first) return "";
   return second && second !== first
-    ? _("Choose {first} and {second} to go on", { first, second })
-    : _("Choose {gesture} to go on", { gesture: first });
+    ? _("Choose {first} and {second} to continue", { first, second })
+    : _("Choose {gesture} to continue", { gesture: first });
 }
 
 /** Return a gesture as on its button, with its name if it is not a letter: "> (stab)". */

@@ -26,7 +26,7 @@ export function incoming(duel, picks, facts) {
     ({ spell, target }) =>
       target === view.viewer && answers.some((/** @type {any} */ one) => one.spell === spell.spell),
   );
-  const comes = ngettext("{count} damage coming", "{count} damage coming", count);
+  const comes = ngettext("{count} damage incoming", "{count} damage incoming", count);
   if (met) return { text: _("{comes}. {spell} stops it.", { comes, spell: titled(met.spell.spell) }), isMet: true };
   return { text: withAnswer(comes, answers), isMet: false };
 }

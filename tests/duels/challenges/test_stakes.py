@@ -72,7 +72,7 @@ def test_a_first_rated_duel_is_accepted_only_with_the_box():
     mage = a_mage(owner=a_user(knows_mages_die=False))
     challenge = a_challenge()
     address, client = f"/challenge/{challenge.token}/", as_user(mage.owner)
-    assert "We ask only once." in client.get(address).content.decode()
+    assert "We’ll ask only once." in client.get(address).content.decode()
     assert "Tick the box first" in client.post(address, {"mage": mage.pk}).content.decode()
     assert not Duel.objects.exists()
     client.post(address, {"mage": mage.pk, "knows": "on"})
@@ -84,7 +84,7 @@ def test_a_first_rated_duel_is_accepted_only_with_the_box():
 def test_a_casual_duel_is_accepted_without_the_box():
     mage = a_mage(owner=a_user(knows_mages_die=False))
     address = f"/challenge/{a_challenge(friendly=True).token}/"
-    assert "We ask only once." not in as_user(mage.owner).get(address).content.decode()
+    assert "We’ll ask only once." not in as_user(mage.owner).get(address).content.decode()
     as_user(mage.owner).post(address, {"mage": mage.pk})
     assert Challenge.objects.get().state == "accepted"
 
@@ -117,7 +117,7 @@ def test_a_quick_duel_says_its_stakes_and_asks_once():
     mage = a_mage("Merlin", owner=a_user(knows_mages_die=False))
     client = as_user(mage.owner)
     page = client.get("/quick/").content.decode()
-    for words in ("If Merlin dies", "1 minute per round, plus 5 minutes in reserve", "We ask only once."):
+    for words in ("If Merlin dies", "1 minute per round, plus 5 minutes in reserve", "We’ll ask only once."):
         assert words in page
     assert _chosen_stakes(page) == "True"
     assert client.post("/quick/beat/", {"mage": mage.pk, "friendly": "True"}).json()["duel"] is None
@@ -125,7 +125,7 @@ def test_a_quick_duel_says_its_stakes_and_asks_once():
     assert client.post("/quick/beat/", {"mage": mage.pk, "knows": "on"}).json()["duel"] is None
     assert client.post("/quick/beat/", {"mage": mage.pk}).status_code == 200
     page = client.get("/quick/").content.decode()
-    assert "We ask only once." not in page
+    assert "We’ll ask only once." not in page
     assert _chosen_stakes(page) == "False"
 
 
@@ -136,4 +136,4 @@ def _chosen_stakes(page: str) -> str:
 def test_a_quick_duel_of_a_guest_is_casual():
     page = as_user(a_guest().owner).get("/quick/").content.decode()
     assert "The duels of guests are always casual." in page
-    assert "We ask only once." not in page
+    assert "We’ll ask only once." not in page

@@ -28,5 +28,5 @@ def test_spells_are_found_by_name_and_by_gestures():
 
 def test_a_search_without_results_says_so():
     page = found("Zzz\0")
-    assert "No player and no spell matches “Zzz”." in page
+    assert "No player or spell matches “Zzz”." in page
     assert "matches" not in found("  ")

@@ -28,7 +28,7 @@ test("a sickness is described from its first gesture to the last chance for a cu
     "Disease killed Tansy in round 14.",
     "Humor began it in round 3 and cast it in round 8.",
     "Magic Mirror or Counter-spell in round 8 would have stopped it.",
-    "Cure Heavy Wounds or Remove Enchantment would have cured it up to round 14.",
+    "Cure Heavy Wounds or Remove Enchantment could have cured it up to round 14.",
     "The last chance was round 11: Tansy needed D F P W for Cure Heavy Wounds.",
   ]);
 });
@@ -57,7 +57,7 @@ test("a spell that kills at once can be stopped or broken off", () => {
     "Finger of Death killed Tansy in round 8.",
     "Humor began it in round 1.",
     "Magic Mirror or Dispel Magic in round 8 would have stopped it.",
-    "Anti-spell would have broken it off up to round 7.",
+    "Anti-spell could have interrupted it up to round 7.",
     "The last chance was round 7: Tansy needed c w for Magic Mirror.",
   ]);
   const back = { ...FINGER, by: "Tansy", mirror: "Humor", stoppers: [], breakers: [], chance: null };

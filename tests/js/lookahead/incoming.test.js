@@ -26,20 +26,20 @@ const picks = (changes) => ({ ...noPicks(), ...changes });
 
 test("monster attacks are one sum, with the gesture that stops them", () => {
   const coming = incoming(duel(THREATS), picks({ left: "-", right: "-" }), SPELL_FACTS);
-  assert.deepEqual(coming, { text: "3 damage coming. P stops it.", isMet: false });
+  assert.deepEqual(coming, { text: "3 damage incoming. P stops it.", isMet: false });
 });
 
 test("the hand is named if only one can stop the attacks", () => {
   const one = duel(THREATS);
   one.request.ahead.wizards.Black = { ...OWN, left: [{ P: [] }] };
   const coming = incoming(one, picks({ left: "-", right: "-" }), SPELL_FACTS);
-  assert.deepEqual(coming, { text: "3 damage coming. P with the right hand stops it.", isMet: false });
+  assert.deepEqual(coming, { text: "3 damage incoming. P with the right hand stops it.", isMet: false });
 });
 
 test("only the right spell at the viewer stops the attacks", () => {
   const shielded = picks({ left: "P", right: "-" });
   assert.deepEqual(incoming(duel(THREATS), shielded, SPELL_FACTS), {
-    text: "3 damage coming. Shield stops it.",
+    text: "3 damage incoming. Shield stops it.",
     isMet: true,
   });
   assert.equal(incoming(duel(THREATS), { ...shielded, target: { left: "White" } }, SPELL_FACTS).isMet, false);
@@ -48,7 +48,7 @@ test("only the right spell at the viewer stops the attacks", () => {
 test("a spell that stops one of two attacks does not stop both", () => {
   const attacks = { goblin: ["shield"], ogre: [] };
   assert.deepEqual(incoming(duel(THREATS, attacks), picks({ left: "P", right: "-" }), SPELL_FACTS), {
-    text: "3 damage coming.",
+    text: "3 damage incoming.",
     isMet: false,
   });
 });

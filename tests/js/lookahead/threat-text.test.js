@@ -68,7 +68,7 @@ test("a spell without an answer of one gesture has no second sentence", () => {
 test("expected damage comes first, then what the picks do not stop", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ D: ["fear"] }) });
   one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
-  assert.equal(worst(one).text, "2 damage coming. P stops it.");
+  assert.equal(worst(one).text, "2 damage incoming. P stops it.");
   assert.deepEqual(worst(one, { left: "P" }), { text: "White can cast Fear this round.", isMet: false });
 });
 
@@ -81,7 +81,7 @@ test("a grave spell is worse than damage", () => {
 test("damage that the picks stop has a sentence if there is nothing else", () => {
   const one = duel(TWO, { Black: OWN });
   one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
-  assert.deepEqual(worst(one, { left: "P" }), { text: "2 damage coming. Shield stops it.", isMet: true });
+  assert.deepEqual(worst(one, { left: "P" }), { text: "2 damage incoming. Shield stops it.", isMet: true });
 });
 
 test("an ally's spells are no threat", () => {

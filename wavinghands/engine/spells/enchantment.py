@@ -132,7 +132,7 @@ SPELLS: tuple[Spell, ...] = (
         "Haste",
         SELF,
         haste,
-        "The target makes extra gestures in three rounds.",
+        "The target makes extra gestures for three rounds.",
         "Bartle, Haste; ruling 5.1",
         extensible=True,
     ),

@@ -145,7 +145,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "blind_caster_misses": Option("Blind wizards miss", "A blind wizard’s spells and stabs at others miss."),
         "invisible_evades_spells": Option(
-            "Invisible wizards are missed", "Spells and stabs of others at an invisible wizard miss."
+            "Spells miss invisible wizards", "Spells and stabs by others miss an invisible wizard."
         ),
         "sight_ends_at_once": Option(
             "Invisibility is removed at once", "A wizard whose invisibility is removed can be hit in the same round."
