@@ -111,7 +111,7 @@ DISPEL_MAGIC = Example(
                 "Ysolde casts Fear with one hand and Paralysis with the other. Wave with your "
                 "left hand to complete Dispel Magic."
             ),
-            then=_("Dispel Magic cancelled every other spell of the round, no matter who cast it on whom."),
+            then=_("Dispel Magic cancelled every other spell that round, no matter who cast it or on whom."),
             comes={"type": "fails", "spell": "paralysis", "why": "dispelled"},
             before=("CDP", "C--"),
             hands=("W", "-"),
@@ -140,7 +140,7 @@ REMOVE_ENCHANTMENT = Example(
     books=ALL,
     variations=(
         Variation(
-            title=_("to cure a poison"),
+            title=_("to cure poison"),
             says=_(
                 "You are poisoned and will die in a few rounds. Complete P, D, W, P and choose "
                 "yourself as the target of Remove Enchantment."
@@ -156,7 +156,7 @@ REMOVE_ENCHANTMENT = Example(
             master=("-", "-"),
         ),
         Variation(
-            title=_("to remove a protection"),
+            title=_("to remove protection"),
             says=_(
                 "Protection from Evil guards Ysolde against knives and missiles. Complete P, D, "
                 "W, P with her as the target."

@@ -49,7 +49,7 @@ def melee(terms: Terms, *, come: int, invited: int) -> str:
         return ""
     places = terms.limit or (0 if terms.is_open else come + invited)
     joined = ngettext("%(come)s joined", "%(come)s joined", come) % {"come": come}
-    return f"{_('Melee of %(number)s') % {'number': places} if places else _('Melee')} · {joined}"
+    return f"{_('Melee for %(number)s') % {'number': places} if places else _('Melee')} · {joined}"
 
 
 def changes_in_words(changes: Mapping[str, Any], now: Terms) -> list[str]:

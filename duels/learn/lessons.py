@@ -90,7 +90,7 @@ SPELL = Lesson(
     ),
     learned=(
         _("Each hand has its own sequence of gestures. Both can cast in the same round."),
-        _("If a gesture completes two spells of a hand, you choose which one to cast."),
+        _("If one hand’s gesture completes two spells, you choose which one to cast."),
         _("Each spell has a target. By default, helpful spells target you and harmful ones your opponent."),
         _("Both palms at once mean surrender. But if your spells kill your opponent in that round, you win."),
     ),

@@ -51,13 +51,15 @@ def read_play(body: bytes) -> Play:
     Raise `Refused` if the body is malformed or too long, or has too many moves.
     """
     if len(body) > LARGEST_PLAY:
-        raise Refused("oversized", _("This example is too long. Restart it."))
+        raise Refused("oversized", _("You’ve sent too much data. Restart to play again."))
     try:
         play = msgspec.json.decode(body, type=Play)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise Refused("malformed", _("These rounds can’t be played: {error}.").format(error=error)) from error
     if len(play.moves) > MOST_MOVES:
-        raise Refused("over", _("An example has at most {count} rounds. Restart it.").format(count=MOST_MOVES))
+        raise Refused(
+            "over", _("You can play at most {count} rounds here. Restart to play again.").format(count=MOST_MOVES)
+        )
     return play
 
 
@@ -73,7 +75,7 @@ def played(scene: Scene, moves: Sequence[Move]) -> list[State]:
         if isinstance(state, engine.Asked):
             raise Refused("illegal", _("Answer the question of this round first."))
         if state.result is not None or number >= len(scene.script):
-            raise Refused("over", _("That was the last round of this scene. Restart it to play again."))
+            raise Refused("over", _("That was the last round. Restart to play again."))
         try:
             states.append(_round(state, move, scene.script[number]))
         except engine.EngineError as error:

@@ -107,7 +107,7 @@ def test_pages_of_a_guest_and_of_a_challenge_are_accessible_and_fit(someone, sub
     guest, friend = someone(), someone(address="about:blank")
     play_as_guest(guest, "Galahad")
     check_pages(guest, {"/mages/": "Your mages", "/keep/": "Sign up and keep your mage"}, subtests)
-    challenge(guest, "Friend by link")
+    challenge(guest, "Friend (by link)")
     looks_right(guest)
     check_pages(friend, {guest.url: "Galahad challenges you"}, subtests)
     guest.get_by_role("button", name="Cancel challenge").click()

@@ -17,7 +17,7 @@ def asks_only_for_what_matters(page: Page) -> None:
     expect(page.get_by_label("Names of mages")).to_be_visible()
     expect(page.get_by_label("Minimum rating")).to_be_hidden()
     page.get_by_label("Anyone", exact=True).check()
-    page.get_by_label("Duel or melee").select_option("Melee of 4")
+    page.get_by_label("Duel or melee").select_option("Melee for 4")
     expect(page.get_by_label("Your team")).to_be_hidden()
     page.get_by_label("Teams").select_option("2 teams")
     expect(page.get_by_label("Your team")).to_be_visible()
@@ -65,7 +65,7 @@ def test_a_new_challenge_is_filled_in_on_a_phone(stage, someone):
 
 def posts_a_melee(page: Page) -> None:
     page.goto("/challenges/new/")
-    page.get_by_label("Duel or melee").select_option("Melee of 8")
+    page.get_by_label("Duel or melee").select_option("Melee for 8")
     press(page.get_by_role("button", name="Post challenge"))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 
@@ -85,7 +85,7 @@ def keeps_what_is_being_filled_in(host: Page, *, while_comes: Page) -> None:
 def proposes_six_wizards(page: Page) -> None:
     press(page.get_by_text("Propose a change"))
     page.get_by_label("1 day", exact=True).check()
-    page.get_by_label("Duel or melee").select_option("Melee of 6")
+    page.get_by_label("Duel or melee").select_option("Melee for 6")
     press(page.get_by_role("button", name="Propose", exact=True))
     expect(page.get_by_text("1 of 2 for, 0 against")).to_be_visible()
 

@@ -254,10 +254,10 @@ def is_alerted_by_a_push_too(page: Page, button) -> None:
     press(button)
     expect(button).to_have_attribute("aria-pressed", "false")
     press(button)
-    expect(page.get_by_text("and once in the 12 hours after you close it")).to_be_visible()
+    expect(page.get_by_text("and once within 12 hours of closing it")).to_be_visible()
     page.reload()
     expect(button).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_text("and once in the 12 hours after you close it")).to_be_visible()
+    expect(page.get_by_text("and once within 12 hours of closing it")).to_be_visible()
     with page.expect_response("**/lobby/alert/") as stopped:
         press(button)
     assert stopped.value.ok

@@ -129,7 +129,7 @@ def test_the_stupor_clashes_stills_monsters_and_can_be_extended() -> None:
     monster = {3: {"Black": {"target": {"left": "right:White"}}}}
     stilled = duel_of("classic", Black="FDS", White=("---", "SFW"), more=monster)
     assert wizard(stilled, "Black")["hp"] == 15
-    assert any("Stupor holds it" in text for text in texts(stilled))
+    assert any("Stupor prevents it" in text for text in texts(stilled))
     lasting = duel_of("classic", Black="SPFPSDWFDS", White="-" * 10)
     assert wizard(lasting, "White")["effects"] == {"stupor": "permanent"}
 

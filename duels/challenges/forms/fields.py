@@ -125,11 +125,11 @@ class LimitField(forms.TypedChoiceField):
 
     def __init__(self, *, of_two: str) -> None:
         melees: list[tuple[str, StrOrPromise]] = [
-            (str(number), _("Melee of %(number)s") % {"number": number}) for number in range(3, MOST_WIZARDS + 1)
+            (str(number), _("Melee for %(number)s") % {"number": number}) for number in range(3, MOST_WIZARDS + 1)
         ]
         super().__init__(
             label=_("Duel or melee"),
-            choices=[(of_two, _("Duel of 2")), *melees, (NO_LIMIT, _("Melee without a limit"))],
+            choices=[(of_two, _("Duel for 2")), *melees, (NO_LIMIT, _("Melee for any number"))],
             required=False,
         )
 

@@ -33,7 +33,7 @@ from duels.wording.strengths import STRENGTHS
 from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, control_title, controls, controls_explained
 from wavinghands.engine import Json
 
-AUDIENCES = [("all", _("Anyone")), ("mage", _("A player …")), ("link", _("Friend by link"))]
+AUDIENCES = [("all", _("Anyone")), ("mage", _("A player …")), ("link", _("Friend (by link)"))]
 BOTS = [("", _("only in casual duels")), ("True", _("allowed")), ("False", _("not allowed"))]
 RARE = (
     *("comment", "teams", "team", "house_seats", "house_level", "authoritarian", "everybody"),

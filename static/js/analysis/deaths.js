@@ -129,7 +129,7 @@ function blowText(blow, wizard) {
 function sourceOf({ cause, by, monsters }, wizard) {
   if (monsters.length)
     return monsters.length > MOST_MONSTERS
-      ? _("{count} monsters of {by}", { count: monsters.length, by })
+      ? _("{by}’s {count} monsters", { count: monsters.length, by })
       : monsters[0] === by
         ? by
         : _("{owner}’s {monster}", { owner: by, monster: listed(monsters) });

@@ -43,7 +43,7 @@ async function hasPushes() {
   }
 }
 
-const pushed = () => _("We’ll notify you while this page is open, and once in the 12 hours after you close it.");
+const pushed = () => _("We’ll notify you while this page is open, and once within 12 hours of closing it.");
 
 function end() {
   button.setAttribute("aria-pressed", "false");

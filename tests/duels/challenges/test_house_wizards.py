@@ -190,12 +190,12 @@ def test_terms_of_a_melee_without_a_limit_count_who_has_joined():
     merlin, terms = a_mage("Merlin"), Terms(is_open=True, limit=None)
     assert in_a_line(terms, merlin) == ""
     assert melee(terms, come=1, invited=0) == "Melee · 1 joined"
-    assert melee(replace(terms, limit=4), come=2, invited=1) == "Melee of 4 · 2 joined"
+    assert melee(replace(terms, limit=4), come=2, invited=1) == "Melee for 4 · 2 joined"
     assert melee(replace(terms, limit=2), come=1, invited=0) == ""
 
 
 def test_a_closed_challenge_to_several_is_a_melee_of_all_of_them():
-    assert melee(Terms(**CLOSED), come=1, invited=3) == "Melee of 4 · 1 joined"
+    assert melee(Terms(**CLOSED), come=1, invited=3) == "Melee for 4 · 1 joined"
     assert melee(Terms(**CLOSED), come=1, invited=1) == ""
 
 
@@ -218,7 +218,7 @@ def test_the_terms_name_the_house_wizards(terms, told):
 
 def test_the_lobby_counts_house_wizards_as_participants():
     challenge = post_challenge(challenger=a_mage(), terms=Terms(limit=5, house_seats=2))
-    assert offer(challenge, None)["melee"] == "Melee of 5 · 3 joined"
+    assert offer(challenge, None)["melee"] == "Melee for 5 · 3 joined"
 
 
 # Results

@@ -69,7 +69,7 @@ def test_moves_after_a_deviation_or_the_end_are_refused(lesson):
     astray = Move(orders=made(*("-" if hand != "-" else "W" for hand in first)))
     with pytest.raises(Refused, match="Undo the last round"):
         lesson_board(lesson, [astray, Move(orders=made("-", "-"))])
-    with pytest.raises(Refused, match="last round of this scene"):
+    with pytest.raises(Refused, match="That was the last round"):
         lesson_board(lesson, [*moves_of(lesson), Move(orders=made("-", "-"))])
 
 

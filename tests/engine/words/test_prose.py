@@ -156,11 +156,11 @@ FAILED = {"caster": "White", "spell": "fireball", "subject": "Black"}
             {"monster": "Gor", "why": "fear", "because": {"effect": "fear", "on": "Gor", "since": 3, "by": None}},
             "Gor does not attack: Fear has been on Gor since round 3.",
         ),
-        ("idle", {"monster": "Gor", "why": "fear"}, "Gor does not attack: Fear holds it."),
+        ("idle", {"monster": "Gor", "why": "fear"}, "Gor does not attack: Fear prevents it."),
         (
             "spared",
             {"subject": "White", "spell": "fire_storm", "why": "countered"},
-            "The Fire Storm does White no harm: a Counter-spell guards her.",
+            "The Fire Storm does not hurt White: a Counter-spell guards her.",
         ),
         (
             "stab",

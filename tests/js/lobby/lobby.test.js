@@ -47,7 +47,7 @@ test("people who were online elsewhere join those in the lobby", () => {
 
 test("a row has the stakes and the rating", () => {
   assert.match(textOf(offers([offer])), /White\s+1542\s+Rated.*2 minutes per round · Classic.*View/s);
-  assert.match(textOf(offers([{ ...offer, melee: "Melee of 4 · 1 joined" }])), /Rated\s+Melee of 4 · 1 joined/);
+  assert.match(textOf(offers([{ ...offer, melee: "Melee for 4 · 1 joined" }])), /Rated\s+Melee for 4 · 1 joined/);
   assert.match(textOf(offers([{ ...offer, rated: false, rating: "" }])), /New\s+Casual/);
   assert.match(textOf(offers([])), /Create one, or duel a computer player/);
 });

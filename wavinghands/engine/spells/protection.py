@@ -125,7 +125,7 @@ SPELLS: tuple[Spell, ...] = (
         never_reflected=True,
         never_countered=True,
         protects=True,
-        text="Stops every other spell of the round, ends all enchantments and destroys all monsters after they "
+        text="Stops every other spell this round, ends all enchantments and destroys all monsters after they "
         "attack. Shields its target.",
         rules="Bartle, Dispel magic; ruling 3.5",
     ),

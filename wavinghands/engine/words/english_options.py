@@ -25,7 +25,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         "elementals": Option(
             "Elementals",
             "One spell whose target chooses fire or ice, or one spell for each.",
-            {"choice": "one spell, the target chooses", "two": "one spell for each"},
+            {"choice": "one spell; the target chooses", "two": "one spell for each"},
         ),
         "raise_dead": Option("Raise Dead", "Includes the spell Raise Dead."),
         "maladroit": Option("Maladroitness", "Replaces Confusion: the target’s left hand copies its right hand."),
