@@ -119,6 +119,7 @@ RULES: dict[str, Rule] = {
     # Between users
     "message": _rule({U}, KEEP, never={*FOES, X}),
     "block": _rule(PLAYERS, LOG_IN),
+    "follow_player": _rule({U}, KEEP, never=FOES),
     "report": _rule(PLAYERS, LOG_IN),
     "moderate": _rule({M}, _("Only moderators can do that.")),
 }

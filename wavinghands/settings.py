@@ -321,6 +321,7 @@ ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own
     "message": "60/m/user",
     "block": "60/m/user",
     "follow": "60/m/user",
+    "friends": "60/m/user",
     "report": "20/m/user",
     "settings": "30/m/user",
     "renew": "30/m/ip",

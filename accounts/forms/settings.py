@@ -12,11 +12,21 @@ from accounts.selectors import notifications_of
 from accounts.services.preferences import CHOICES
 from accounts.services.vacations import ALLOWANCE
 
+OF_ACCOUNTS = ("mail", "hears_messages", "hears_friends_challenges", "hears_friends_duels", "hears_friends_come")
+"""The fields that guests do not get, because they receive neither e-mails nor messages, and follow nobody."""
+
 
 class SettingsForm(forms.ModelForm):
-    """A form for a user's settings. Guests get no fields for e-mail and messages."""
+    """A form for a user's settings."""
 
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, required=False)
+    seen_by = forms.ChoiceField(
+        label=_("Online status and current duel"),
+        choices=User.SeenBy.choices,
+        widget=forms.RadioSelect,
+        required=False,  # a missing choice changes nothing
+        help_text=_("Your public duels are listed under “Watch” in any case."),
+    )
 
     class Meta:
         model = User
@@ -26,9 +36,12 @@ class SettingsForm(forms.ModelForm):
             "mail": _("E-mail notifications"),
             "hears_talk": _("Show chat in duels"),
             "hears_messages": _("Let others send me messages"),
+            "hears_friends_challenges": _("When they post an open challenge"),
+            "hears_friends_duels": _("When they start a public duel"),
+            "hears_friends_come": _("When they come online"),
             "about": _("About you"),
         }
-        help_texts = {"hears_talk": "", "hears_messages": "", "about": _("Visible on your public profile.")}
+        help_texts = {**dict.fromkeys(CHOICES, ""), "about": _("Visible on your public profile.")}
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -37,7 +50,14 @@ class SettingsForm(forms.ModelForm):
             play_by_email = User.Mail.PLAY
             self.fields["mail"].choices = [choice for choice in User.Mail.choices if choice[0] != play_by_email]  # type: ignore[attr-defined]
         if self.instance.is_guest:
-            del self.fields["mail"], self.fields["hears_messages"]
+            for name in OF_ACCOUNTS:
+                del self.fields[name]
+            others = [choice for choice in User.SeenBy.choices if choice[0] != User.SeenBy.FOLLOWED]
+            self.fields["seen_by"].choices = others  # type: ignore[attr-defined]
+
+    def clean_seen_by(self) -> str:
+        """Keep the present choice if none is sent."""
+        return self.cleaned_data["seen_by"] or self.initial["seen_by"]
 
 
 class PushForm(forms.Form):

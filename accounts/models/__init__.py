@@ -1,5 +1,6 @@
-"""Models of users, mages, notifications, messages, moderation and tokens."""
+"""Models of users, friends, mages, notifications, messages, moderation and tokens."""
 
+from accounts.models.friends import Follow
 from accounts.models.mages import NAME_ALIKE, NAME_LENGTH, NAME_RESTS, NAME_RULE, NAME_TAKEN, Mage, validate_mage_name
 from accounts.models.moderation import Block, Measure, Message, Report
 from accounts.models.notifications import EmailNotification, PushSubscription
@@ -18,6 +19,7 @@ __all__ = [
     "USERNAME_TAKEN",
     "Block",
     "EmailNotification",
+    "Follow",
     "FormerUsername",
     "Mage",
     "Measure",

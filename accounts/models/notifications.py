@@ -22,6 +22,7 @@ class EmailNotification(models.Model):
         MESSAGE = "message", _("Messages and announcements")
         REMINDER = "reminder", _("Reminders")
         MAGE = "mage", _("Your mages")
+        FRIEND = "friend", _("Players you follow")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notifications")
     about = models.CharField(max_length=9, choices=About)

@@ -31,6 +31,11 @@ class User(AbstractUser):
         PLAY = "letter", _("Immediately, with everything needed to play by e-mail")
         NEVER = "never", _("Never")
 
+    class SeenBy(models.TextChoices):
+        EVERYBODY = "everybody", _("Visible to everybody")
+        FOLLOWED = "followed", _("Visible to players I follow")
+        NOBODY = "nobody", _("Visible to nobody")
+
     is_guest = models.BooleanField(default=False)
     is_bot = models.BooleanField(
         default=False,
@@ -41,6 +46,22 @@ class User(AbstractUser):
     mail = models.CharField(max_length=6, choices=Mail, default=Mail.SOON)
     hears_talk = models.BooleanField(default=True, help_text="Show the chats of duels.")
     hears_messages = models.BooleanField(default=True, help_text="Accept messages from other users.")
+    seen_by = models.CharField(
+        max_length=9,
+        choices=SeenBy,
+        default=SeenBy.EVERYBODY,
+        db_default=SeenBy.EVERYBODY,
+        help_text="The users to whom the online status and the current duel are visible.",
+    )
+    hears_friends_challenges = models.BooleanField(
+        default=True, db_default=True, help_text="Notify of open challenges by followed players."
+    )
+    hears_friends_duels = models.BooleanField(
+        default=False, db_default=False, help_text="Notify of public duels of followed players."
+    )
+    hears_friends_come = models.BooleanField(
+        default=False, db_default=False, help_text="Notify when followed players come online."
+    )
     returned = models.DateTimeField(
         null=True, editable=False, help_text="When an e-mail to `returned_from` bounced permanently."
     )

@@ -18,5 +18,7 @@ def close_account(user: User) -> None:
     for private in (EmailAddress, EmailNotification, PushSubscription):
         private.objects.filter(user=user).delete()
     user.blocks.all().delete()
+    user.follows.all().delete()
+    user.followers.all().delete()
     tokens.revoke_all(user)
     after_commit(user_logged_out.send_robust, User, request=None, user=user)

@@ -18,7 +18,17 @@ from accounts.permissions import demand, standing_of
 from accounts.profanity import refuse_forbidden
 from accounts.selectors import address_of, why_no_username
 
-CHOICES = ("language", "mail", "hears_talk", "hears_messages", "about")
+CHOICES = (
+    "language",
+    "mail",
+    "hears_talk",
+    "hears_messages",
+    "seen_by",
+    "hears_friends_challenges",
+    "hears_friends_duels",
+    "hears_friends_come",
+    "about",
+)
 BETWEEN_NAMES = timedelta(days=7)
 """Minimum time between two changes of a username.
 

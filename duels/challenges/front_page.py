@@ -81,7 +81,7 @@ def front_page(user: Any, shown: Duel | None = None) -> Json:
         "under_way": rows(duels_to_watch(user).exclude(pk__in=[shown.pk] if shown else [])[:EXCERPT]),
         "last": rows(duels_over()[:EXCERPT]),
         "activity": activity(),
-        "here_now": here_now(besides=user.pk),
+        "here_now": here_now(user.pk),
     }
 
 

@@ -1,6 +1,7 @@
 """The lobby's lists of challenges, as one viewer sees them, and the running exhibition between computer players."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -8,13 +9,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.blocks import blocked_among, blocked_with
-from accounts.models import Mage
+from accounts.friends import followed_among, followed_by_each, hidden_from_each
+from accounts.models import Mage, User
 from duels.challenges.open_challenges import COMING, open_challenges
 from duels.challenges.stakes import is_rated, record_of
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import in_a_line, melee
 from duels.models import Challenge, Invitation
-from duels.notifications.presence import users_here
+from duels.notifications.presence import seen_here
+from duels.wording.bots import bots_named
 from duels.wording.duel_lists import exhibitions_under_way
 from duels.wording.headings import versus_of
 from duels.wording.languages import books
@@ -59,16 +62,54 @@ def living_among(names: Collection[str]) -> dict[str, str]:
     return {mage.name: record_of(mage).rating for mage in _living().filter(name__in=names)}
 
 
-def others_online(user_id: int) -> list[Json]:
-    """Return one mage for each other user online: its `name`, its `rating`, and whether it `is_bot`.
+def people_for(user_ids: Collection[int], people: Mapping[int, str]) -> dict[int, Json]:
+    """Return the lobby's list of people for each user. Users who see the same people alike share one list.
 
-    Users who have a block with this user are left out.
+    `people` contains the names of the users in the lobby. A list has only the people whom its user may see: their
+    names (`here`), the `mages` among these that can be challenged with their `ratings`, the `bots`, the usernames of
+    `users` with an account by name, and the usernames that this user has `followed`.
     """
-    users = users_here() - {user_id, None} - blocked_with(user_id)
+    hidden, follows = hidden_from_each(user_ids, people), followed_by_each(user_ids, people)
+    mages, bots = living_among(people.values()), bots_named(people.values())
+    accounts = dict(User.objects.filter(pk__in=people, is_guest=False).values_list("pk", "username"))
+
+    @cache
+    def seen(hidden: frozenset[int], followed: frozenset[int]) -> Json:
+        shown = {pk: name for pk, name in people.items() if pk not in hidden}
+        names = set(shown.values())
+        return {
+            "here": sorted(shown.values(), key=str.casefold),
+            "mages": [name for name in mages if name in names],
+            "ratings": {name: rating for name, rating in mages.items() if name in names},
+            "bots": [name for name in bots if name in names],
+            "users": {name: accounts[pk] for pk, name in shown.items() if pk in accounts},
+            "followed": sorted(accounts[pk] for pk in followed if pk in shown and pk in accounts),
+        }
+
+    return {user: seen(frozenset(hidden[user]), frozenset(follows.get(user, ()))) for user in user_ids}
+
+
+def others_online(user_id: int) -> list[Json]:
+    """Return one mage for each other user online whom this user may see.
+
+    It has a `name`, a `rating`, whether it `is_bot`, the username of its `user`, or an empty string if that is a guest,
+    and whether this user follows them (`is_followed`).
+    """
+    users = list(seen_here(user_id))[:MOST_ONLINE]
+    followed = followed_among(user_id, users)
     first: dict[int, Mage] = {}
-    for mage in _living().filter(owner__in=list(users)[:MOST_ONLINE]).select_related("owner").order_by("pk"):
+    for mage in _living().filter(owner__in=users).select_related("owner").order_by("pk"):
         first.setdefault(mage.owner_id, mage)
-    told = ({"name": it.name, "rating": record_of(it).rating, "is_bot": it.owner.is_bot} for it in first.values())
+    told: list[Json] = [
+        {
+            "name": it.name,
+            "rating": record_of(it).rating,
+            "is_bot": it.owner.is_bot,
+            "user": "" if it.owner.is_guest else it.owner.username,
+            "is_followed": owner in followed,
+        }
+        for owner, it in first.items()
+    ]
     return sorted(told, key=lambda it: str(it["name"]).casefold())
 
 

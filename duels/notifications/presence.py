@@ -1,13 +1,20 @@
-"""The users who are online. Each web process regularly writes the users connected to it to the cache."""
+"""The users who are online. Each web process regularly writes the users connected to it to the cache.
+
+`seen_here()` is the only function that may decide which of them are shown to a viewer.
+"""
 
 import time
 from collections.abc import Collection
 
 from django.core.cache import cache
 
+from accounts.friends import hidden_from
+
 KEY = "here"
 SILENCE = 50.0
 """Seconds after which a process that has not written is ignored. Processes write more than twice in that time."""
+LAST, AWAY = "last-here", 60 * 60.0
+"""Seconds after which a user who returns has come online, instead of having changed pages."""
 
 
 def note_here(process: str, user_ids: Collection[int]) -> None:
@@ -19,13 +26,30 @@ def note_here(process: str, user_ids: Collection[int]) -> None:
     cache.set(KEY, told, SILENCE)
 
 
-def here_now(besides: int | None = None) -> int:
-    """Return the number of users online according to the last writes of all processes, not counting `besides`."""
-    return len(users_here() - {besides})
+def arrivals(user_ids: Collection[int]) -> set[int]:
+    """Store that these users are here, and return those who were not for `AWAY` seconds."""
+    now = time.time()
+    last = {user: at for user, at in cache.get(LAST, {}).items() if at > now - AWAY}
+    cache.set(LAST, last | dict.fromkeys(user_ids, now), AWAY)
+    return set(user_ids) - last.keys()
 
 
-def users_here() -> set[int | None]:
-    """Return the primary keys of the users online, according to the last writes of all processes."""
+def here_now(viewer_id: int | None = None) -> int:
+    """Return the number of users online whom this viewer may see, not counting the viewer."""
+    return len(seen_here(viewer_id))
+
+
+def seen_here(viewer_id: int | None) -> set[int]:
+    """Return the primary keys of the users online whom this viewer may see, without the viewer.
+
+    `viewer_id` is `None` for anonymous viewers.
+    """
+    users = users_here() - {viewer_id or 0}
+    return users - hidden_from(viewer_id, users)
+
+
+def users_here() -> set[int]:
+    """Return the primary keys of all users online, according to the last writes of all processes."""
     return {user for _, users in _told().values() for user in users}
 
 

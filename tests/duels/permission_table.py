@@ -45,6 +45,7 @@ guess                  -       +    +     +        -          +        +       +
 analyse                -       -    +     +        +          +        +       +         +
 message                -       -    +     +        +          +        -       -         +
 block                  -       +    +     +        +          +        +       +         +
+follow_player          -       -    +     +        +          +        -       +         +
 report                 -       +    +     +        +          +        +       +         +
 moderate               -       -    -     -        -          -        -       -         +
 """

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.test import Client
 
-from accounts.models import Block, Mage, Measure, Message, Report, Token, User, Vacation
+from accounts.models import Block, Follow, Mage, Measure, Message, Report, Token, User, Vacation
 from accounts.permissions import RULES, Role, may, why_not
 from accounts.sanctions import roles_of
 from accounts.services import blocking, messages, moderation
@@ -382,6 +382,12 @@ def blocks(world):
     return Block.objects.filter(user=world.user.pk).exists()
 
 
+def follows_a_player(world):
+    other = world.black.owner if world.user == world.owner else world.owner
+    world.posts(f"/friends/{other.username}/", do="follow")
+    return Follow.objects.filter(user=world.user.pk).exists()
+
+
 def reports(world):
     world.posts("/report/?mage=White", why="Rude")
     return Report.objects.exists()
@@ -434,6 +440,7 @@ ACTIONS = {
     "analyse": analyses,
     "message": writes,
     "block": blocks,
+    "follow_player": follows_a_player,
     "report": reports,
     "moderate": moderates,
 }

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
-from accounts.models import Block, EmailNotification, Mage, Message
+from accounts.models import Block, EmailNotification, Follow, Mage, Message
 from duels.explorer.counting import count_some
 from duels.house.duels import start_house_duel
 from duels.house.wizards import BY_NAME
@@ -43,6 +43,7 @@ PAGES = {
     "explorer_of_book": {"slug": "classic"},
     "faq": {},
     "featured": {},
+    "friends": {},
     "graveyard": {},
     "guest": {},
     "home": {},
@@ -124,6 +125,7 @@ NO_PAGES = {
         "challenge_withdraw",
         "block",
         "follow",
+        "friend_follow",
         "mage_retire",
         "mail_again",
         "token_revoke",
@@ -215,6 +217,7 @@ def _talk(black, white, other, number):
         Message.objects.create(sender=user, recipient=sender, text="I hear.")
     EmailNotification.objects.create(user=user, about="message", key=f"{number}", subject="News", text="News.")
     Block.objects.create(user=user, blocked=other.owner, mutes_only=bool(number % 2))
+    Follow.objects.create(user=user, followed=a_mage(f"Friend {number}").owner)
     Line.objects.create(duel=duel, seat=duel.seats.first(), text="En garde!")
     Line.objects.create(duel=duel, user=other.owner, name="watcher", text="Look!")
     for followed in (rows_of_a_duel(white, other), a_finished_duel(white, other)):

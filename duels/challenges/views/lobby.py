@@ -82,7 +82,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "me": name_of(request.user) if request.user.is_authenticated else "",
         "online": others_online(request.user.pk) if request.user.is_authenticated else [],
         "chat": _chat(request),
-        "here_now": here_now(besides=request.user.pk),
+        "here_now": here_now(request.user.pk),
         "exhibition": running_exhibition(),
     }
     return render(request, "challenges/lobby.html", context)

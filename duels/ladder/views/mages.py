@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.forms.accounts import FarewellForm
 from accounts.forms.mages import AboutMageForm
 from accounts.forms.refusals import or_error
+from accounts.friends import count_followers
 from accounts.models import Mage
 from accounts.selectors import (
     lives_named,
@@ -35,7 +36,9 @@ from duels.ladder.career import career_of
 from duels.ladder.rating_history import rating_history_of
 from duels.ladder.users import user_rows
 from duels.ladder.views.listing import SIZES, Column, columns_of, listing_of
+from duels.notifications.presence import seen_here
 from duels.stats.figures import stats_of_mage
+from duels.viewing.now_playing import duels_played_by
 from duels.wording import duel_lists
 from duels.wording.paging import page_of, rest_of_query
 from duels.wording.provisional import LEAST_DUELS
@@ -89,8 +92,13 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
         return redirect("user", renamed.username)
     if found is None or found.is_guest:
         raise Http404(_("There is no user with this name."))
+    is_here = found.pk in seen_here(request.user.pk)
+    playing = duels_played_by([found.pk], request.user.pk) if is_here else {}
     context = {
         "them": found,
+        "is_here": is_here,
+        "playing": duel_lists.rows(playing.values()),
+        "followers": count_followers(found.pk),
         "mages": lives_of(found),
         "best": best.of_user(found),
         "accuracy": accuracy.of_user(found),

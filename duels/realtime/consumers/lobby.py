@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.selectors import name_of
-from duels.challenges.lobby import lists_for, living_among
+from duels.challenges.lobby import lists_for, people_for
 from duels.challenges.matchmaking import keep_seeking, offered_meanwhile, seeking, stop_seeking
 from duels.chat.listeners import NO_DUEL, AddressedLine, Listener
 from duels.chat.talk import say_in_lobby
@@ -25,7 +25,6 @@ from duels.realtime import frames, groups
 from duels.realtime.connections import COME_BACK, LOBBY
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.process import Process, on_start
-from duels.wording.bots import bots_named
 from duels.wording.refusals import FAILED, Refused
 
 logger = logging.getLogger(__name__)
@@ -33,8 +32,10 @@ logger = logging.getLogger(__name__)
 PAIRING_INTERVAL = 2.0
 """Seconds between two searches for opponents for quick duels."""
 
-Asked = tuple[int, str, tuple[str, ...]]
-"""The primary key of a user, their language, and the names of all users in the lobby."""
+People = tuple[tuple[int, str], ...]
+"""The primary keys and names of all users in the lobby."""
+Asked = tuple[int, str, People]
+"""The primary key of a user, their language, and the people in the lobby."""
 
 
 class LobbyConsumer(SocketConsumer):
@@ -86,8 +87,8 @@ class LobbyConsumer(SocketConsumer):
 
     async def refresh(self) -> None:
         """Send the lists of challenges and of users in the lobby, if they have changed."""
-        names = dict(map(tuple, self.process.presence.everywhere(groups.LOBBY))).values()  # each user once
-        asked: Asked = self.user_id, self.language, tuple(sorted(names, key=str.casefold))
+        people = dict(map(tuple, self.process.presence.everywhere(groups.LOBBY)))  # each user once
+        asked: Asked = self.user_id, self.language, tuple(sorted(people.items()))
         await self.show(await self.process.read(_read_texts, asked))
         if self.chats and self.newest < await self.process.read(frames.read_newest_in_lobby, groups.LOBBY_CHAT):
             await self.lines_changed({})  # a message was lost
@@ -172,26 +173,23 @@ def _seekers(process: Process) -> list[LobbyConsumer]:
 
 
 def _read_texts(asked: Collection[Asked]) -> dict[Asked, str]:
-    users = defaultdict[tuple[str, tuple[str, ...]], set[int]](set)
-    for user, language, names in asked:
-        users[language, names].add(user)
+    users = defaultdict[tuple[str, People], set[int]](set)
+    for user, language, people in asked:
+        users[language, people].add(user)
     texts = {key: _texts_of(who, *key) for key, who in users.items()}
-    return {(user, language, names): texts[language, names][user] for user, language, names in asked}
+    return {(user, language, people): texts[language, people][user] for user, language, people in asked}
 
 
-def _texts_of(users: Collection[int], language: str, names: tuple[str, ...]) -> dict[int, str]:
-    """Return the frame for each user, in this language. `names` are the names of all users in the lobby.
+def _texts_of(users: Collection[int], language: str, people: People) -> dict[int, str]:
+    """Return the frame for each user, in this language. `people` are all users in the lobby.
 
-    Lists of challenges that several users share are encoded only once.
+    Frames that several users share are encoded only once.
     """
-    here = list(names)
     with translation.override(language):
-        mages = living_among(here)
-        who = {"here": here, "mages": [*mages], "ratings": mages, "bots": bots_named(here), "seeking": seeking()}
-        lists = lists_for(users)
-        distinct = {id(offers): offers for offers in lists.values()}
+        lists, who, waiting = lists_for(users), people_for(users, dict(people)), seeking()
+        distinct = {(id(lists[user]), id(who[user])): user for user in users}
         texts = {
-            key: orjson.dumps({"type": "lobby", "challenges": offers, **who}).decode()
-            for key, offers in distinct.items()
+            key: orjson.dumps({"type": "lobby", "challenges": lists[user], **who[user], "seeking": waiting}).decode()
+            for key, user in distinct.items()
         }
-    return {user: texts[id(offers)] for user, offers in lists.items()}
+    return {user: texts[id(lists[user]), id(who[user])] for user in users}

@@ -2,6 +2,7 @@
 import { reloadLoggedOut } from "../lib/logged-out.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { chatIn } from "./chat.js";
+import { watchFollowing } from "./follow.js";
 import { here, offers, status, withOnline } from "./offers.js";
 import { redraw, redrawRows } from "./rows.js";
 
@@ -21,10 +22,17 @@ function onFrame(frame) {
 function show(frame) {
   redraw(list, offers(frame.challenges));
   const people = withOnline(frame, online);
-  redrawRows(names, here(people, names.dataset.me));
+  redrawRows(names, here(people, names.dataset.me, names.dataset.token !== undefined));
   find("lobby-alone").hidden = people.here.length > 1;
   if (said.textContent !== status(frame.challenges)) said.textContent = status(frame.challenges);
 }
+
+/** Remember the change for people who are elsewhere on the site. Frames have it for people in the lobby. */
+function onFollow(username, follows) {
+  for (const one of online) if (one.user === username) one.is_followed = follows;
+}
+
+if (names) watchFollowing(names, find("follow-refusal"), onFollow);
 
 const onLink = (_link, code) => code === LOGGED_OUT && reloadLoggedOut();
 

@@ -11,13 +11,23 @@ export const offers = (challenges) =>
 
 /**
  * The names of users in the lobby, `me` first. Names in `mages` link to the mage and, except for `me`, to a challenge;
- * `bots` get a badge. `ratings`: by name, empty for a mage without one.
+ * `bots` get a badge. `ratings`: by name, empty for a mage without one. If `mayFollow`, those in `users` (usernames by
+ * name) can be followed; `followed` are the usernames of those who are.
  */
-export function here({ here: names, mages, bots, ratings }, me) {
+export function here({ here: names, mages, bots, ratings, users, followed }, me, mayFollow = false) {
   const others = names.filter((name) => name !== me);
   const own = html`<li>${me} <span class="soft small">${_("you")}</span>${botBadge(bots.includes(me))}</li>`;
-  const other = (name) =>
-    mages.includes(name) ? mage(name, bots, ratings) : html`<li>${name}${botBadge(bots.includes(name))}</li>`;
+  const other = (name) => {
+    const ways = [
+      ...(mayFollow && users[name] ? [followForm(users[name], followed.includes(users[name]))] : []),
+      ...(mages.includes(name) ? [challenge(name)] : []),
+    ];
+    const rating = mages.includes(name) ? html` <span class="soft small">${ratings[name] || _("New")}</span>` : nothing;
+    return html`<li>
+  <span>${mages.includes(name) ? html`<a href="/mage/${encodeURIComponent(name)}/">${name}</a>` : name}${botBadge(bots.includes(name))}${rating}</span>
+  ${ways.length > 1 ? html`<div class="here__ways">${ways}</div>` : ways}
+</li>`;
+  };
   return html`${own}${others.map(other)}`;
 }
 
@@ -30,13 +40,25 @@ export function withOnline(frame, online) {
     mages: [...frame.mages, ...names],
     bots: [...frame.bots, ...elsewhere.filter((it) => it.is_bot).map(({ name }) => name)],
     ratings: { ...frame.ratings, ...Object.fromEntries(elsewhere.map(({ name, rating }) => [name, rating])) },
+    users: { ...frame.users, ...Object.fromEntries(elsewhere.map(({ name, user }) => [name, user])) },
+    followed: [...frame.followed, ...elsewhere.filter((it) => it.is_followed).map(({ user }) => user)],
   };
 }
 
-const mage = (name, bots, ratings) => html`<li>
-  <span><a href="/mage/${encodeURIComponent(name)}/">${name}</a>${botBadge(bots.includes(name))} <span class="soft small">${ratings[name] || _("New")}</span></span>
-  <a class="button" href="/challenges/new/?opponent=${encodeURIComponent(name)}" aria-label=${_("Challenge {name}", { name })}>${_("Challenge")}</a>
-</li>`;
+const challenge = (name) =>
+  html`<a class="button" href="/challenges/new/?opponent=${encodeURIComponent(name)}" aria-label=${_("Challenge {name}", { name })}>${_("Challenge")}</a>`;
+
+/** The form that follows or unfollows a user: ./follow.js sends it. */
+const followForm = (user, follows) => {
+  const { value, label, text } = followButton(user, follows);
+  return html`<form method="post" action="/friends/${encodeURIComponent(user)}/" data-follow><button class="button quiet" type="submit" name="do" value=${value} aria-label=${label}>${text}</button></form>`;
+};
+
+/** The value of the button that follows or unfollows a user, and its texts. */
+export const followButton = (name, follows) =>
+  follows
+    ? { value: "unfollow", label: _("Unfollow {name}", { name }), text: _("Unfollow") }
+    : { value: "follow", label: _("Follow {name}", { name }), text: _("Follow") };
 
 /** The text for screen readers after the number of challenges has changed. */
 export const status = (challenges) => ngettext("{count} open challenge", "{count} open challenges", challenges.length);

@@ -1,4 +1,4 @@
-"""The number of users online in all processes together."""
+"""The users online in all processes together, and those who have just come."""
 
 import time
 
@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from duels.notifications import presence
-from duels.notifications.presence import SILENCE, here_now, note_here
+from duels.notifications.presence import AWAY, SILENCE, arrivals, here_now, note_here
 from tests.builders import a_user
+
+pytestmark = pytest.mark.django_db
 
 
 def test_a_user_in_several_processes_is_counted_once():
@@ -26,7 +28,6 @@ def test_users_of_a_silent_process_are_not_counted(monkeypatch):
     assert here_now() == 0
 
 
-@pytest.mark.django_db
 def test_pages_show_the_number_of_other_users_online():
     client, user = Client(), a_user("keeper")
     note_here("one", [user.pk, user.pk + 1, user.pk + 2])
@@ -37,9 +38,22 @@ def test_pages_show_the_number_of_other_users_online():
     assert "players online" not in client.get("/lobby/").content.decode()  # the lobby lists them by name
 
 
-@pytest.mark.django_db
 def test_a_user_who_is_alone_online_sees_no_number():
     client, user = Client(), a_user("keeper")
     note_here("one", [user.pk])
     client.force_login(user)
     assert "online</p>" not in client.get("/").content.decode()
+
+
+def test_a_user_arrives_again_only_after_an_hour_away(monkeypatch):
+    now = time.time()
+
+    def arrived(later, *users):
+        monkeypatch.setattr(presence.time, "time", lambda: now + later)
+        return arrivals(users)
+
+    assert arrived(0, 1) == {1}
+    assert arrived(15, 1, 2) == {2}
+    assert arrived(AWAY, 1) == set()
+    assert arrived(2 * AWAY - 1, 1) == set()
+    assert arrived(3 * AWAY, 1) == {1}

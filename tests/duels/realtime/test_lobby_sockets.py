@@ -11,6 +11,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
+from accounts.services import blocking
+from accounts.services.friends import follow
 from duels.challenges.joining import accept_challenge, decline_challenge
 from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.terms import Terms
@@ -95,6 +97,26 @@ async def test_everybody_in_the_lobby_sees_who_comes_and_leaves():
             await second.lobby_with(here=["Black", "White"])
             await first.lobby_with(here=["Black", "White"])
         await first.lobby_with(here=["Black"])
+
+
+async def test_people_are_shown_to_those_who_may_see_them_with_whom_they_follow():
+    black, white, red = [await sync_to_async(a_mage)(name) for name in ("Black", "White", "Red")]
+    guest = await sync_to_async(a_guest)("Visitor")
+    await sync_to_async(follow)(user=red.owner, other=black.owner)
+    await sync_to_async(User.objects.filter(pk=red.owner_id).update)(seen_by="followed")
+    async with Visitor(black) as first, Visitor(white) as second, Visitor(red) as third, Visitor(guest) as fourth:
+        await first.lobby_with(here=["Black", "Red", "Visitor", "White"])
+        await second.lobby_with(here=["Black", "Visitor", "White"])
+        await fourth.lobby_with(here=["Black", "Visitor", "White"])
+        frame = await third.lobby_with(here=["Black", "Red", "Visitor", "White"])
+        assert frame["users"] == {mage.name: mage.owner.username for mage in (black, white, red)}
+        assert frame["followed"] == [black.owner.username]
+        await sync_to_async(blocking.block)(user=black.owner, other=white.owner)
+        await sync_to_async(User.objects.filter(pk=red.owner_id).update)(seen_by="nobody")
+        await look_for_lost_messages()
+        await first.lobby_with(here=["Black", "Visitor"])
+        frame = await second.lobby_with(here=["Visitor", "White"])
+        assert ("Black" in str(frame), "Red" in str(frame)) == (False, False)
 
 
 async def test_two_tabs_of_a_user_are_one_visitor():

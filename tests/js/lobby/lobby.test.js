@@ -11,6 +11,8 @@ const frame = {
   mages: ["Black", "White"],
   ratings: { Black: "1500", White: "1542" },
   bots: [],
+  users: { Black: "black", White: "white" },
+  followed: [],
 };
 const offer = {
   challenger: "White",
@@ -35,14 +37,20 @@ const offer = {
 
 test("people who were online elsewhere join those in the lobby", () => {
   const all = withOnline(frame, [
-    { name: "White", rating: "1", is_bot: false },
-    { name: "Red", rating: "", is_bot: true },
+    { name: "White", rating: "1", is_bot: false, user: "white", is_followed: false },
+    { name: "Red", rating: "", is_bot: true, user: "ruby", is_followed: true },
+    { name: "Guest", rating: "", is_bot: false, user: "", is_followed: false },
   ]);
-  assert.deepEqual(all.here, ["Black", "White", "Red"]);
+  assert.deepEqual(all.here, ["Black", "White", "Red", "Guest"]);
   assert.equal(all.ratings.White, "1542");
   assert.deepEqual(all.bots, ["Red"]);
   const told = textOf(here(all, "Black"));
   assert.match(told, /Black\s+you.*White.*1542.*Challenge.*Red.*New.*Challenge/s);
+  assert.doesNotMatch(told, /Follow/);
+  assert.match(
+    textOf(here(all, "Black", true)),
+    /White.*1542\s+Follow\s+Challenge.*Red.*New\s+Unfollow.*Guest\s+New\s+Challenge$/s,
+  );
 });
 
 test("a row has the stakes and the rating", () => {

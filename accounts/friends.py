@@ -1,0 +1,69 @@
+"""Queries for the players whom users follow, and for the users whose presence a viewer may not see."""
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+
+from accounts.blocks import blocked_among
+from accounts.models import Follow, User
+
+EVERYBODY, FOLLOWED = User.SeenBy.EVERYBODY, User.SeenBy.FOLLOWED
+
+
+def follows_of(user: User) -> QuerySet[Follow]:
+    """Return the user's follows of other players."""
+    return Follow.objects.filter(user=user)
+
+
+def followed_among(user_id: int | None, user_ids: Collection[int]) -> set[int]:
+    """Return those of `user_ids` whom the user follows."""
+    return followed_by_each([user_id] if user_id is not None else [], user_ids).get(user_id, set())
+
+
+def followed_by_each(followers: Collection[int], user_ids: Collection[int]) -> dict[int | None, set[int]]:
+    """Return those of `user_ids` whom each of the followers follows. Followers of none of them are left out."""
+    found: dict[int | None, set[int]] = {}
+    rows = Follow.objects.filter(user__in=followers, followed__in=user_ids).values_list("user", "followed")
+    for user, followed in rows if followers and user_ids else ():
+        found.setdefault(user, set()).add(followed)
+    return found
+
+
+def count_followers(user_id: int) -> int:
+    """Return the number of users who follow this user."""
+    return Follow.objects.filter(followed=user_id).count()
+
+
+def may_be_followed(user: User) -> bool:
+    """Return whether this is an open account. Guests have none, and their names change."""
+    return not user.is_guest and user.ended is None and user.is_active
+
+
+def hidden_from(viewer_id: int | None, user_ids: Collection[int]) -> set[int]:
+    """Return the result of `hidden_from_each()` for one viewer, who may be anonymous."""
+    return hidden_from_each([viewer_id], user_ids)[viewer_id]
+
+
+def hidden_from_each(viewer_ids: Collection[int | None], user_ids: Collection[int]) -> dict[int | None, set[int]]:
+    """Return, for each viewer, the users whose presence and duels the viewer may not see.
+
+    These are users who have a block with the viewer, and users whose setting `seen_by` excludes the viewer. Everything
+    that tells a viewer that a user is online, or what they are playing, asks this function. `None` stands for anonymous
+    viewers. Nobody is hidden from themselves.
+    """
+    users, viewers = set(user_ids), {viewer for viewer in viewer_ids if viewer is not None}
+    if not users:
+        return {viewer: set() for viewer in viewer_ids}
+    shy = dict(User.objects.filter(pk__in=users).exclude(seen_by=EVERYBODY).values_list("pk", "seen_by"))
+    trusting = [user for user, seen_by in shy.items() if seen_by == FOLLOWED]
+    trusted = followed_by_each(trusting, viewers)
+    blocked = blocked_among(viewers)
+    return {
+        viewer: {
+            user
+            for user in users
+            if user != viewer
+            and (user in blocked.get(viewer or 0, ()) or (user in shy and viewer not in trusted.get(user, ())))
+        }
+        for viewer in viewer_ids
+    }

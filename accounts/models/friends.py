@@ -1,0 +1,24 @@
+"""The players whom users follow."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from accounts.models.users import User
+
+
+class Follow(models.Model):
+    """A user's choice to follow another user, their friend. It does not need the other user's consent."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows")
+    followed = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followers")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["user", "followed"], name="follow_once"),
+            models.CheckConstraint(condition=~Q(user=F("followed")), name="follow_is_of_another"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} follows {self.followed_id}"

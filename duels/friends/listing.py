@@ -1,0 +1,71 @@
+"""The players whom a user follows, with their presence and the duels that they are playing."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Case, Prefetch, QuerySet, Value, When
+from django.db.models.functions import Lower
+
+from accounts.friends import follows_of
+from accounts.models import Follow, Mage, User
+from duels.models import Duel
+from duels.viewing.now_playing import duels_played_by
+from duels.wording.headings import versus_of
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """A player whom the viewer follows.
+
+    - `mages`: the player's living mages, oldest first
+    - `is_here`: whether the player is online, as far as the viewer may know
+    - `duel`: the public duel that the player is playing now, if the viewer may watch it
+    """
+
+    user: User
+    since: datetime
+    mages: list[Mage]
+    is_here: bool
+    duel: Duel | None
+
+    @property
+    def opponent(self) -> Mage | None:
+        """Return the mage that the viewer can challenge."""
+        return next((mage for mage in self.mages if mage.retired is None), None)
+
+    @property
+    def versus(self) -> str:
+        """Return the title of the duel, or an empty string."""
+        return versus_of(self.duel.seats.all()) if self.duel else ""
+
+
+def follows_here_first(user: User, here: Collection[int]) -> QuerySet[Follow]:
+    """Return the user's follows: first of the players in `here`, then of the others, sorted by username."""
+    is_here = Case(When(followed__in=here, then=Value(0)), default=Value(1))
+    return with_mages(follows_of(user)).order_by(is_here, Lower("followed__username"), "pk")
+
+
+def with_mages(follows: QuerySet[Follow]) -> QuerySet[Follow]:
+    """Return the follows with the players and their living mages, as `friends()` needs them."""
+    living = Mage.objects.filter(ended=None).order_by("pk")
+    return follows.select_related("followed").prefetch_related(
+        Prefetch("followed__mages", living, to_attr="living"),
+    )
+
+
+def friends(follows: Iterable[Follow], here: Collection[int]) -> list[Friend]:
+    """Return the players in these follows of one user. `here` contains the players online whom the user may see."""
+    follows = list(follows)
+    present = {it.followed_id for it in follows} & set(here)
+    duels = duels_played_by(present, follows[0].user_id) if follows else {}
+    return [
+        Friend(
+            user=it.followed,
+            since=it.since,
+            mages=getattr(it.followed, "living", []),
+            is_here=it.followed_id in present,
+            duel=duels.get(it.followed_id),
+        )
+        for it in follows
+    ]

@@ -1,0 +1,31 @@
+"""The duels that people are playing now, as one viewer may know them."""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from accounts.friends import hidden_from_each
+from duels.models import Duel, Seat
+from duels.wording.duel_lists import duels_under_way
+
+
+def duels_played_by(user_ids: Collection[int], viewer_id: int | None) -> dict[int, Duel]:
+    """Return the public running duel in which each of these users has moved last. Users without a duel are left out.
+
+    Duels in which the viewer plays are left out, and duels with a player whose presence the viewer may not see.
+    """
+    if not user_ids:
+        return {}
+    duels = {it.pk: it for it in duels_under_way().filter(seats__mage__owner__in=user_ids).distinct()}
+    players = players_of(duels)
+    hidden = hidden_from_each([viewer_id], {user for users in players.values() for user in users})[viewer_id]
+    shown = [it for pk, it in duels.items() if viewer_id not in players[pk] and not players[pk] & hidden]
+    latest = sorted(shown, key=lambda it: it.opened or it.started)
+    return {user: it for it in latest for user in players[it.pk].intersection(user_ids)}
+
+
+def players_of(duel_ids: Collection[int]) -> dict[int, set[int]]:
+    """Return the users who play in each of these duels, by the primary key of the duel."""
+    found = defaultdict[int, set[int]](set)
+    for duel, user in Seat.objects.filter(duel__in=duel_ids, mage__isnull=False).values_list("duel", "mage__owner"):
+        found[duel].add(user)
+    return found
