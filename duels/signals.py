@@ -57,6 +57,9 @@ challenge_changed = Signal()
 An empty token means that any challenges may have changed.
 """
 
+challenge_posted = Signal()
+"""Announces a new `challenge` that has not begun yet. Sent inside the transaction that posts it."""
+
 duel_started = Signal()
 """Announces that a duel between `users` (primary keys) has started at the address `url`.
 

@@ -21,6 +21,9 @@ from wavinghands.db.after_commit import after_commit
 PATIENCE = timedelta(minutes=5)
 """How long an e-mail is held back, in case the user visits the site first."""
 
+NEVER_EMAILED = {EmailNotification.About.FRIEND}
+"""Notifications that would be out of date before an e-mail arrives. They are only shown and pushed."""
+
 Words = str | Callable[[], str]
 """A text, or a function that returns the text in the language of its reader."""
 
@@ -96,7 +99,8 @@ def _notifications_alike(one: News, to: Iterable[int], now: datetime) -> list[Em
     text = _said(one.text).replace("\x00", "")  # PostgreSQL refuses it
     said = one._replace(subject=one_line(_said(one.subject)), text=text, ripe=one.ripe or now + PATIENCE)._asdict()
     del said["user_ids"]
-    return [EmailNotification(user_id=user_id, written=now, **said) for user_id in to]
+    dropped = now if one.about in NEVER_EMAILED else None
+    return [EmailNotification(user_id=user_id, written=now, dropped=dropped, **said) for user_id in to]
 
 
 def _said(words: Words) -> str:

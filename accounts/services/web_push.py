@@ -34,6 +34,8 @@ logger = logging.getLogger(__name__)
 MOST_BROWSERS = 10  # per user; above that, the oldest subscription is deleted
 KEPT_BY_SERVICE = int(timedelta(days=1).total_seconds())
 """Seconds for which a push service keeps a push for a browser that is offline."""
+KEPT_BRIEFLY = {EmailNotification.About.FRIEND: int(timedelta(minutes=15).total_seconds())}
+"""The same for notifications that are soon out of date, by what they are about."""
 PATIENCE = 10.0  # seconds for a push service to answer
 LONGEST_TEXT = 500
 BYTES_OF_AUTH = 16
@@ -116,7 +118,8 @@ def _push_notifications(notifications: Sequence[EmailNotification], **also: Any)
 
 def news_of(notification: EmailNotification) -> News:
     """Return the push message for a notification."""
-    return News(notification.subject, notification.text, notification.path, notification.key)
+    keeps = KEPT_BRIEFLY.get(EmailNotification.About(notification.about), KEPT_BY_SERVICE)
+    return News(notification.subject, notification.text, notification.path, notification.key, keeps)
 
 
 def push_soon(news: Sequence[tuple[int, News]]) -> None:

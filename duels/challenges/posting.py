@@ -23,7 +23,7 @@ from duels.challenges.start import begin
 from duels.challenges.terms import Terms
 from duels.models import Challenge, Duel, Invitation
 from duels.play.transaction import CLICKS
-from duels.signals import challenge_changed
+from duels.signals import challenge_changed, challenge_posted
 from duels.wording.time_controls import USUAL_CONTROL, control_of
 from wavinghands.db.after_commit import after_commit
 
@@ -61,6 +61,8 @@ def post_challenge(
     announce_challenge(found.challenge, address(found, audience))
     if terms.of_the_house and is_complete(found.facts):  # house wizards accept immediately
         begin(found)
+    else:
+        challenge_posted.send(None, challenge=found.challenge)
     after_commit(challenge_changed.send_robust, None, token="")
     return found.challenge
 

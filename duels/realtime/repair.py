@@ -12,6 +12,7 @@ from django.conf import settings
 from accounts.selectors import Login, closed_accounts, ended_logins, revoked_tokens
 from duels.challenges.presence import attend
 from duels.chat.listeners import newest_lines
+from duels.friends.notifications import tell_arrivals
 from duels.notifications.presence import note_here
 from duels.play.frames import versions_of
 from duels.realtime.connections import DUELS, KINDS, USERS, Connection
@@ -73,12 +74,13 @@ async def repair(process: Process) -> None:
 async def tell_who_is_here(process: Process) -> None:
     """Send presence lists to other processes, and store which users have a page open.
 
-    Lists of challenges show whether a challenger has a page open.
+    Lists of challenges show whether a challenger has a page open, and followers may be notified of users who come.
     """
     process.presence.tell_again()
     users = {it.user_id for it in process.connections(USERS) if it.user_id is not None}
     await process.services.call(note_here, process.id, list(users))
     await process.services.call(attend, user_ids=users)
+    await process.services.call(tell_arrivals, users)
 
 
 def _feeds(process: Process) -> list[DuelFeed]:

@@ -1,0 +1,181 @@
+"""Notifications about followed players, for those followers who want them: shown and pushed, but not e-mailed.
+
+Nobody is notified of an event that they could not see: a challenge or duel that is not public, or a player who is
+hidden from them. Of each kind of event, a follower gets at most one per player and `PAUSES`.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.friends import hidden_from_each
+from accounts.models import EmailNotification, Follow, Mage, User
+from accounts.services.mage_lifecycle import hold_users
+from accounts.services.notifications import News, notify_each
+from duels.challenges.terms import Terms
+from duels.models import Challenge, Duel, Seat
+from duels.notifications.presence import arrivals
+from duels.signals import challenge_posted, duel_begun
+from duels.wording.headings import versus_of
+from duels.wording.languages import books
+from duels.wording.time_controls import control_title
+
+About = EmailNotification.About
+CHALLENGE, DUEL, COMES = "challenge", "duel", "comes"
+SETTINGS = {
+    CHALLENGE: "hears_friends_challenges",
+    DUEL: "hears_friends_duels",
+    COMES: "hears_friends_come",
+}
+"""The user's setting for each kind of event."""
+PAUSES = {CHALLENGE: timedelta(hours=1), DUEL: timedelta(hours=1), COMES: timedelta(hours=6)}
+"""The minimum time between two notifications of this kind about the same player."""
+
+Followers = Mapping[int, set[int]]
+"""Followers to be notified, by the player they follow."""
+
+
+@receiver(challenge_posted)
+def tell_challenge(challenge: Challenge, **_given: Any) -> None:
+    """Notify the challenger's followers of a challenge that is open to all.
+
+    Users who are invited or excluded by name are left out. The notifications are saved in the transaction that posts
+    the challenge.
+    """
+    if not challenge.is_open or challenge.private or challenge.after_id:
+        return
+    mage = challenge.challenger
+    concerned = set(challenge.invitations.values_list("mage__owner", flat=True))
+    told = _followers(CHALLENGE, [mage.owner_id], without=concerned)
+    _tell(
+        CHALLENGE,
+        told,
+        f"{challenge.pk}",
+        lambda _player: News(
+            (),
+            About.FRIEND,
+            subject=lambda: _("%(challenger)s is looking for an opponent") % {"challenger": _named(mage)},
+            text=lambda: _challenge(challenge),
+            path=reverse("challenge", args=[challenge.token]),
+        ),
+    )
+
+
+def _challenge(challenge: Challenge) -> str:
+    terms = Terms.of(challenge)
+    return f"{books()[terms.book].title}, {control_title(terms.pace, terms.reserve, terms.mountain)}"
+
+
+@receiver(duel_begun)
+def tell_duel(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
+    """Notify the players' followers of a public duel. A follower of several players is notified once.
+
+    The notifications are saved in the transaction that starts the duel.
+    """
+    if duel.practice or not duel.public:
+        return
+    mages = Mage.objects.filter(pk__in=[seat.mage_id for seat in seats if seat.mage_id is not None])
+    named = {mage.owner_id: _named(mage) for mage in mages.select_related("owner")}
+    told = _followers(DUEL, named, without=set(named), all_visible=True)
+    _tell(
+        DUEL,
+        _once(told),
+        f"{duel.pk}",
+        lambda player: News(
+            (),
+            About.FRIEND,
+            subject=lambda: _("%(player)s has started a duel") % {"player": named[player]},
+            text=lambda: f"{versus_of(seats)}: {control_title(duel.pace, duel.reserve, duel.mountain)}",
+            path=reverse("duel", args=[duel.slug]),
+        ),
+    )
+
+
+def tell_arrivals(user_ids: Collection[int]) -> None:
+    """Store that these users are online, and notify the followers of those who have just come."""
+    if came := arrivals(user_ids):
+        _tell_arrivals(came)
+
+
+@transaction.atomic
+def _tell_arrivals(user_ids: Collection[int]) -> None:
+    told = _followers(COMES, user_ids)
+    if not told:
+        return
+    hold_users(list(told))  # another process may notify of the same user
+    names = dict(User.objects.filter(pk__in=list(told)).values_list("pk", "username"))
+    _tell(
+        COMES,
+        told,
+        f"{timezone.now().timestamp()}",
+        lambda player: News(
+            (),
+            About.FRIEND,
+            subject=lambda: _("%(player)s is online") % {"player": names[player]},
+            text=lambda: _("Say hello, or challenge them to a duel."),
+            path=reverse("user", args=[names[player]]),
+        ),
+    )
+
+
+def _followers(
+    kind: str, players: Collection[int], *, without: Collection[int] = (), all_visible: bool = False
+) -> dict[int, set[int]]:
+    """Return the followers of these players who want to be notified and may see the player.
+
+    With `all_visible`, they must be allowed to see all of the players.
+    """
+    wanted = {f"user__{SETTINGS[kind]}": True, "user__is_active": True}
+    rows = Follow.objects.filter(followed__in=players, **wanted).exclude(user__in=without)
+    follows = list(rows.exclude(followed__seen_by=User.SeenBy.NOBODY).values_list("followed", "user"))
+    hidden = hidden_from_each({user for _, user in follows}, players) if follows else {}
+    found = defaultdict[int, set[int]](set)
+    for player, user in follows:
+        if not hidden[user] if all_visible else player not in hidden[user]:
+            found[player].add(user)
+    return dict(found)
+
+
+def _once(followers: Followers) -> dict[int, set[int]]:
+    """Return the followers, each with only one player."""
+    left = {user: player for player, users in followers.items() for user in users}
+    return {player: {user for user in users if left[user] == player} for player, users in followers.items()}
+
+
+def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], News]) -> None:
+    """Notify the followers of an event, unless they got a notification of this kind about the player lately.
+
+    `news` is a function that returns the notification about a player, without its readers and key.
+    """
+    recent = _recently_told(kind, {user for users in followers.values() for user in users})
+    notify_each(
+        news(player)._replace(user_ids=to, key=f"{_key(kind, player)} {event}")
+        for player, users in followers.items()
+        if (to := {user for user in users if (user, _key(kind, player)) not in recent})
+    )
+
+
+def _recently_told(kind: str, user_ids: Collection[int]) -> set[tuple[int, str]]:
+    """Return the users and the beginnings of the keys of their recent notifications of this kind."""
+    since = timezone.now() - PAUSES[kind]
+    found = EmailNotification.objects.filter(
+        user__in=user_ids, about=About.FRIEND, written__gt=since, key__startswith=f"friend {kind} "
+    )
+    return {(user, key.rpartition(" ")[0]) for user, key in found.values_list("user", "key") if user_ids}
+
+
+def _key(kind: str, player: int) -> str:
+    return f"friend {kind} {player}"
+
+
+def _named(mage: Mage) -> str:
+    """Return the mage's name with the username that its followers know."""
+    name, username = mage.name, mage.owner.username
+    return name if name.casefold() == username.casefold() else f"{name} ({username})"
