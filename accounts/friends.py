@@ -1,13 +1,28 @@
 """Queries for the players whom users follow, and for the users whose presence a viewer may not see."""
 
 from collections.abc import Collection
+from datetime import UTC, datetime
 
-from django.db.models import QuerySet
+from django.db.models import Case, F, QuerySet, When
+from django.db.models.functions import TruncDay
 
 from accounts.blocks import blocked_among
 from accounts.models import Follow, User
 
 EVERYBODY, FOLLOWED = User.SeenBy.EVERYBODY, User.SeenBy.FOLLOWED
+
+SHOWN_ACTIVE = Case(When(seen_by=EVERYBODY, then=F("active")), default=TruncDay("active", tzinfo=UTC))
+"""The result of `shown_activity()` for the column `active` of users, as an expression."""
+
+
+def shown_activity(user: User, moment: datetime) -> datetime:
+    """Return the time of a user's or mage's latest activity as everybody may know it.
+
+    It is only the day if the user does not show everybody when they are online.
+    """
+    if user.seen_by == EVERYBODY:
+        return moment
+    return moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def follows_of(user: User) -> QuerySet[Follow]:

@@ -19,7 +19,7 @@ class Token(models.Model):
         READ = "read", _("Read everything I can read")
         CHALLENGE = "challenge", _("Post, accept and decline challenges")
         PLAY = "play", _("Play my duels")
-        MESSAGE = "message", _("Chat and send messages")
+        MESSAGE = "message", _("Chat, send messages and follow players")
         MAIL = "mail", _("Play and manage duels by e-mail")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")

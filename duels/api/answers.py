@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from ninja import Field, Schema
 from pydantic import BeforeValidator
 
+from accounts.friends import shown_activity
 from duels.wording.time_controls import CONTROLS_BY_CODE, code_of
 from wavinghands.engine import Json
 
@@ -30,7 +31,10 @@ class UserOut(Schema):
     username: str = Field(examples=["merlin"])
     is_bot: bool = Field(description="Whether a program plays for this account.")
     since: datetime = Field(description="When the account was created.")
-    active: datetime = Field(description="The time of the user's latest orders, challenge, or response to a challenge.")
+    active: datetime = Field(
+        description="The time of the user's latest orders, challenge, or response to a challenge. Only the day, at "
+        "midnight UTC, if the user does not show everybody when they are online."
+    )
     mages: list[str] = Field(description="The names of the user's living mages.", examples=[["Ambrosius"]])
 
 
@@ -86,7 +90,7 @@ def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
         "username": user.username,
         "is_bot": user.is_bot,
         "since": user.date_joined,
-        "active": user.active,
+        "active": shown_activity(user, user.active),
         "mages": [mage.name for mage in mages],
     }
 

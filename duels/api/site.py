@@ -14,6 +14,7 @@ from duels.api import (
     challenges,
     duels,
     etags,
+    friends,
     ladder,
     learn,
     problems,
@@ -49,5 +50,5 @@ api = DescribedAPI(
 problems.install(api)
 etags.install(api)
 requests.install(api)
-for subject in (users, ladder, duels, archive, books, learn, puzzles, challenges, quick, streams, bots):
+for subject in (users, friends, ladder, duels, archive, books, learn, puzzles, challenges, quick, streams, bots):
     api.add_router("", subject.router)

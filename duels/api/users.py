@@ -8,6 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema, Status
 
+from accounts.friends import SHOWN_ACTIVE, shown_activity
 from accounts.selectors import lives_named, living_mages, user_named, users_listed
 from accounts.services.mages import register_mage
 from duels.api.answers import DuelOut, UserOut, duel_out, user_out
@@ -20,7 +21,7 @@ from duels.wording.duel_lists import duels_of_mage
 
 router = Router(tags=["Users and mages"])
 
-ORDERS = {"name": ("folded", "pk"), "active": ("-active", "pk")}
+ORDERS = {"name": ("folded", "pk"), "active": ("-shown", "pk")}
 
 
 class Me(UserOut):
@@ -108,7 +109,7 @@ def users(
 
     Includes each user's living mages. Guests are not listed.
     """
-    found = users_listed(search=search).annotate(folded=Lower("username"))
+    found = users_listed(search=search).annotate(folded=Lower("username"), shown=SHOWN_ACTIVE)
     rows, after = page_of(found, ORDERS[sort], limit=limit, cursor=cursor)
     return {"items": [user_out(user, user.living) for user in rows], "next": after}
 
@@ -147,10 +148,11 @@ def mage(
 
 
 def _mage(found: Any) -> dict[str, Any]:
-    same = ("name", "life", "gender", "about", "registered", "active", "retired", "ended", "end")
+    same = ("name", "life", "gender", "about", "registered", "retired", "ended", "end")
     known = standings.standings_of(found)
     return {
         **{field: getattr(found, field) for field in same},
+        "active": shown_activity(found.owner, found.active),
         "owner": None if found.owner.is_guest else found.owner.username,
         "is_bot": found.owner.is_bot,
         "duels": _standing(known[False]),

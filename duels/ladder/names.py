@@ -1,6 +1,7 @@
 """Completion of mages' names while users type, and suggestions for misspelt names."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from difflib import get_close_matches
 from typing import Any, TypedDict
 
@@ -9,10 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.blocks import blocked_with
+from accounts.friends import shown_activity
 from accounts.models import Mage
 from accounts.names import folded
 from duels.ladder.standings import ratings_of
-from duels.wording.dates import ago
+from duels.wording.dates import ago, day_of
 
 MOST = 8
 SHORTEST = 2
@@ -43,12 +45,17 @@ def suggested(typed: str, viewer: Any) -> list[Suggestion]:
     known = Mage.objects.filter(ended=None, retired=None, folded__contains=wanted)
     if viewer.is_authenticated:
         known = known.exclude(owner__in={viewer.pk, *blocked_with(viewer.pk)})
-    mages = list(known.order_by(begins, "-active")[:MOST])
+    mages = list(known.select_related("owner").order_by(begins, "-active")[:MOST])
     ratings, now = ratings_of(mages), timezone.now()
     return [
-        Suggestion(name=mage.name, told=_rating_and_activity(ratings.get(mage.pk), ago(mage.active, now)))
-        for mage in mages
+        Suggestion(name=mage.name, told=_rating_and_activity(ratings.get(mage.pk), _seen(mage, now))) for mage in mages
     ]
+
+
+def _seen(mage: Mage, now: datetime) -> str:
+    """Return when the mage's user was last online: only the day, if they do not show everybody when they are."""
+    shown = shown_activity(mage.owner, mage.active)
+    return ago(shown, now) if shown == mage.active else day_of(shown).text
 
 
 def _rating_and_activity(rating: int | None, seen: str) -> str:

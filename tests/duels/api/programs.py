@@ -24,7 +24,7 @@ class Program:
     def get(self, path: str, given: Any = None, **headers: str) -> Any:
         return self.client.get(API + path, given, headers={**self.headers, **headers})
 
-    def put(self, path: str, body: Any = None, **headers: str) -> Any:
+    def put(self, path: str, body: Any = "", **headers: str) -> Any:
         return self.client.put(API + path, body, content_type="application/json", headers={**self.headers, **headers})
 
     def delete(self, path: str, **headers: str) -> Any:

@@ -409,7 +409,7 @@ LISTS = (
     "/me", "/users", "/users?sort=active", "/users/black", "/mages/Black", "/mages/Black/duels", "/ladder",
     "/ladder?by=rating&who=people", "/statistics", "/duels", "/duels?mage=Black&result=won", "/duels?state=under_way",
     "/archive", f"/duels/{OVER}/record", f"/duels/{OVER}/course", f"/duels/{OVER}/reading", f"/duels/{OVER}/analysis",
-    "/books/classic/openings", "/puzzles/daily",
+    "/books/classic/openings", "/puzzles/daily", "/friends",
 )  # fmt: skip
 
 

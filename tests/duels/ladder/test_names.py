@@ -1,6 +1,6 @@
 """Suggestions of mage names and corrections of typing errors."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -41,6 +41,12 @@ def test_suggestions_show_rating_and_last_activity():
     seen(merlin, timedelta(hours=2))
     answer = Client().get("/names/", {"q": "merl"}).json()
     assert answer == {"mages": [{"name": "Merlin", "told": "rating 1632, last online 2 hr ago"}]}
+
+
+def test_the_last_activity_of_a_hidden_user_is_only_the_day():
+    mage = a_mage("Merlin", owner=a_user(seen_by="nobody"))
+    Mage.objects.filter(pk=mage.pk).update(active=datetime(2026, 11, 27, 23, 5, tzinfo=UTC))
+    assert suggested("merlin", STRANGER)[0]["told"] == "last online 27 Nov 2026"
 
 
 def test_dead_retired_own_and_blocked_mages_are_not_suggested():
