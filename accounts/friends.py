@@ -73,12 +73,9 @@ def hidden_from_each(viewer_ids: Collection[int | None], user_ids: Collection[in
     trusting = [user for user, seen_by in shy.items() if seen_by == FOLLOWED]
     trusted = followed_by_each(trusting, viewers)
     blocked = blocked_among(viewers)
-    return {
-        viewer: {
-            user
-            for user in users
-            if user != viewer
-            and (user in blocked.get(viewer or 0, ()) or (user in shy and viewer not in trusted.get(user, ())))
-        }
-        for viewer in viewer_ids
-    }
+
+    def hidden(viewer: int | None) -> set[int]:
+        distrusting = {user for user in shy if viewer not in trusted.get(user, ())}
+        return (distrusting | (blocked.get(viewer or 0, set()) & users)) - {viewer or 0}
+
+    return {viewer: hidden(viewer) for viewer in viewer_ids}

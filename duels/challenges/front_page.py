@@ -25,7 +25,7 @@ from duels.house.wizards import BY_NAME
 from duels.ladder.rivals import rivals_of
 from duels.ladder.standings import ratings_of
 from duels.models import Duel, HouseOutcome, Outcome, PuzzleAttempt, Seat
-from duels.notifications.presence import here_now
+from duels.notifications.presence import seen_here
 from duels.stats.activity import activity
 from duels.viewing.previews import preview
 from duels.wording.bots import bots_at
@@ -71,7 +71,8 @@ def front_page(user: Any, shown: Duel | None = None) -> Json:
     to_them = [offer for offer in offers if offer["to_me"]]
     known = _known(user, to_them) if _has_duelled(user) else None
     others = [offer for offer in offers if known is None or not offer["to_me"]][:EXCERPT]
-    online = others_online(user.pk)[:EXCERPT] if user.is_authenticated else []
+    here = seen_here(user.pk)
+    online = others_online(user.pk, here)[:EXCERPT] if user.is_authenticated else []
     return {
         "known": known,
         "offers": others,
@@ -81,7 +82,7 @@ def front_page(user: Any, shown: Duel | None = None) -> Json:
         "under_way": rows(duels_to_watch(user).exclude(pk__in=[shown.pk] if shown else [])[:EXCERPT]),
         "last": rows(duels_over()[:EXCERPT]),
         "activity": activity(),
-        "here_now": here_now(user.pk),
+        "here_now": len(here),
     }
 
 

@@ -16,7 +16,6 @@ from duels.challenges.stakes import is_rated, record_of
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import in_a_line, melee
 from duels.models import Challenge, Invitation
-from duels.notifications.presence import seen_here
 from duels.wording.bots import bots_named
 from duels.wording.duel_lists import exhibitions_under_way
 from duels.wording.headings import versus_of
@@ -89,13 +88,13 @@ def people_for(user_ids: Collection[int], people: Mapping[int, str]) -> dict[int
     return {user: seen(frozenset(hidden[user]), frozenset(follows.get(user, ()))) for user in user_ids}
 
 
-def others_online(user_id: int) -> list[Json]:
-    """Return one mage for each other user online whom this user may see.
+def others_online(user_id: int, here: Collection[int]) -> list[Json]:
+    """Return one mage for each of the users in `here`, the others online whom this user may see.
 
     It has a `name`, a `rating`, whether it `is_bot`, the username of its `user`, or an empty string if that is a guest,
     and whether this user follows them (`is_followed`).
     """
-    users = list(seen_here(user_id))[:MOST_ONLINE]
+    users = list(here)[:MOST_ONLINE]
     followed = followed_among(user_id, users)
     first: dict[int, Mage] = {}
     for mage in _living().filter(owner__in=users).select_related("owner").order_by("pk"):

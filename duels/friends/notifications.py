@@ -20,7 +20,7 @@ from accounts.models import EmailNotification, Follow, Mage, User
 from accounts.services.mage_lifecycle import hold_users
 from accounts.services.notifications import News, notify_each
 from duels.challenges.terms import Terms
-from duels.models import Challenge, Duel, Seat
+from duels.models import Challenge, Duel, Invitation, Seat
 from duels.notifications.presence import arrivals
 from duels.signals import challenge_posted, duel_begun
 from duels.wording.headings import versus_of
@@ -52,7 +52,7 @@ def tell_challenge(challenge: Challenge, **_given: Any) -> None:
     if not challenge.is_open or challenge.private or challenge.after_id:
         return
     mage = challenge.challenger
-    concerned = set(challenge.invitations.values_list("mage__owner", flat=True))
+    concerned = Invitation.objects.filter(challenge=challenge).values("mage__owner")
     told = _followers(CHALLENGE, [mage.owner_id], without=concerned)
     _tell(
         CHALLENGE,
@@ -126,11 +126,12 @@ def _tell_arrivals(user_ids: Collection[int]) -> None:
 
 
 def _followers(
-    kind: str, players: Collection[int], *, without: Collection[int] = (), all_visible: bool = False
+    kind: str, players: Collection[int], *, without: Any = (), all_visible: bool = False
 ) -> dict[int, set[int]]:
     """Return the followers of these players who want to be notified and may see the player.
 
-    With `all_visible`, they must be allowed to see all of the players.
+    With `all_visible`, they must be allowed to see all of the players. `without` are the primary keys of users who are
+    left out, or a query for these.
     """
     wanted = {f"user__{SETTINGS[kind]}": True, "user__is_active": True}
     rows = Follow.objects.filter(followed__in=players, **wanted).exclude(user__in=without)
@@ -154,6 +155,8 @@ def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], New
 
     `news` is a function that returns the notification about a player, without its readers and key.
     """
+    if not followers:
+        return
     recent = _recently_told(kind, {user for users in followers.values() for user in users})
     notify_each(
         news(player)._replace(user_ids=to, key=f"{_key(kind, player)} {event}")
@@ -168,7 +171,7 @@ def _recently_told(kind: str, user_ids: Collection[int]) -> set[tuple[int, str]]
     found = EmailNotification.objects.filter(
         user__in=user_ids, about=About.FRIEND, written__gt=since, key__startswith=f"friend {kind} "
     )
-    return {(user, key.rpartition(" ")[0]) for user, key in found.values_list("user", "key") if user_ids}
+    return {(user, key.rpartition(" ")[0]) for user, key in found.values_list("user", "key")}
 
 
 def _key(kind: str, player: int) -> str:

@@ -34,11 +34,6 @@ def arrivals(user_ids: Collection[int]) -> set[int]:
     return set(user_ids) - last.keys()
 
 
-def here_now(viewer_id: int | None = None) -> int:
-    """Return the number of users online whom this viewer may see, not counting the viewer."""
-    return len(seen_here(viewer_id))
-
-
 def seen_here(viewer_id: int | None) -> set[int]:
     """Return the primary keys of the users online whom this viewer may see, without the viewer.
 

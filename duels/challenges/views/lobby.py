@@ -28,7 +28,7 @@ from duels.challenges.posting import post_challenge
 from duels.challenges.stakes import note_knows
 from duels.chat.listeners import lobby_lines_for, manner_in_lobby
 from duels.chat.talk import LONGEST
-from duels.notifications.presence import here_now
+from duels.notifications.presence import seen_here
 from duels.wording.duel_lists import duels_of_user
 from duels.wording.refusals import refusal_in_html
 from duels.wording.rule_options import OPTION
@@ -73,6 +73,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """
     if _asked_for(request):
         return redirect(f"{reverse('new_challenge')}?{request.GET.urlencode()}")
+    here = seen_here(request.user.pk)
     context = {
         **_alerts(request),
         "offers": offers_for(open_challenges([request.user.pk]), request.user.pk),
@@ -80,9 +81,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "house_clock": clock_of_offers(request.GET.get("clock", "")),
         "own": duels_of_user(request.user),
         "me": name_of(request.user) if request.user.is_authenticated else "",
-        "online": others_online(request.user.pk) if request.user.is_authenticated else [],
+        "online": others_online(request.user.pk, here) if request.user.is_authenticated else [],
         "chat": _chat(request),
-        "here_now": here_now(request.user.pk),
+        "here_now": len(here),
         "exhibition": running_exhibition(),
     }
     return render(request, "challenges/lobby.html", context)

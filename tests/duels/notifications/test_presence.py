@@ -6,28 +6,27 @@ import pytest
 from django.test import Client
 
 from duels.notifications import presence
-from duels.notifications.presence import AWAY, SILENCE, arrivals, here_now, note_here
+from duels.notifications.presence import AWAY, SILENCE, arrivals, note_here, users_here
 from tests.builders import a_user
-
-pytestmark = pytest.mark.django_db
 
 
 def test_a_user_in_several_processes_is_counted_once():
-    assert here_now() == 0
+    assert len(users_here()) == 0
     note_here("one", [1, 2])
     note_here("other", [2, 3])
-    assert here_now() == 3
+    assert len(users_here()) == 3
     note_here("one", [])
-    assert here_now() == 2
+    assert len(users_here()) == 2
 
 
 def test_users_of_a_silent_process_are_not_counted(monkeypatch):
     note_here("one", [1])
     later = time.time() + SILENCE + 1
     monkeypatch.setattr(presence.time, "time", lambda: later)
-    assert here_now() == 0
+    assert len(users_here()) == 0
 
 
+@pytest.mark.django_db
 def test_pages_show_the_number_of_other_users_online():
     client, user = Client(), a_user("keeper")
     note_here("one", [user.pk, user.pk + 1, user.pk + 2])
@@ -38,6 +37,7 @@ def test_pages_show_the_number_of_other_users_online():
     assert "players online" not in client.get("/lobby/").content.decode()  # the lobby lists them by name
 
 
+@pytest.mark.django_db
 def test_a_user_who_is_alone_online_sees_no_number():
     client, user = Client(), a_user("keeper")
     note_here("one", [user.pk])

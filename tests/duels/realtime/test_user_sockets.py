@@ -14,6 +14,7 @@ from django.utils import timezone
 from websockets.asyncio.client import connect
 
 from accounts.models import EmailNotification, Message
+from accounts.services.friends import follow
 from accounts.services.notifications import notify
 from accounts.signals import unread_changed
 from duels.challenges.open_challenges import AWAY, open_challenges
@@ -231,6 +232,16 @@ async def test_a_users_challenges_reopen_when_they_open_a_page():
         await page.shows(0)
         await repair.tell_who_is_here(Process.current())
         assert await sync_to_async(open_challenges)()
+
+
+async def test_followers_see_a_note_when_a_player_comes_online():
+    black, user = (await players())[0].owner, await sync_to_async(a_user)(hears_friends_come=True)
+    await sync_to_async(follow)(user=user, other=black)
+    async with Page(user) as page, Page(black):
+        await page.shows(0)
+        await repair.tell_who_is_here(Process.current())
+        told = {"subject": f"{black.username} is online", "path": f"/user/{black.username}/"}
+        assert await page.frame("told") == {"type": "told", "about": "friend", **told}
 
 
 @pytest.mark.parametrize("text", [" ", "{", '{"type": "orders"}', "x" * 5000])
