@@ -12,7 +12,7 @@ from duels.explorer.counting import count_some
 from duels.house.duels import start_house_duel
 from duels.house.wizards import BY_NAME
 from duels.ladder import settlement
-from duels.models import Change, Duel, Invitation, Line, Standing, Subscription, Vote
+from duels.models import Change, Duel, Invitation, Line, PuzzleRun, Standing, Subscription, Vote
 from duels.play.tables import record_of
 from duels.play.transaction import give_up
 from duels.puzzles.attempts import try_once
@@ -68,6 +68,7 @@ PAGES = {
     "practice": {},
     "puzzle": {"slug": "winner"},
     "puzzles": {},
+    "puzzle_run": {"run": "run"},
     "quick": {},
     "quit_account": {},
     "reading": {"slug": OVER, "form": "show"},
@@ -143,6 +144,7 @@ NO_PAGES = {
     *("analyse", "retry"),  # takes a POST; a board from an analysis
     *("download", "download_packed"),  # make more queries for a longer archive
     *("puzzle_daily", "puzzle_next", "puzzle_hint", "puzzle_solution"),  # redirect, or are requested by scripts
+    *("puzzle_runs", "puzzle_step", "puzzle_skip"),  # take a POST, or show one puzzle, like "puzzle"
     "rule",  # redirects
     *("favicon", "keep", "language", "offline", "openapi", "service_worker"),  # no lists
 }
@@ -181,6 +183,7 @@ def a_world():
     rows_of_a_duel(black, white, slug=RUNNING, opened=timezone.now())
     settled(a_finished_duel(black, white, slug=OVER))
     a_puzzle()
+    PuzzleRun.objects.create(slug="run", kind="storm", user=black.owner, begun=timezone.now(), ended=timezone.now())
     return black, white
 
 
@@ -199,6 +202,10 @@ def fill(black, white, number):
     settled(a_finished_duel(black, other))
     _practice(black)
     try_once(a_puzzle(WIN | {"id": f"puzzle{number}"}), user, is_right=True)
+    PuzzleRun.objects.create(kind="storm", user=other.owner, begun=now, ended=now, score=number + 1)
+    for run in PuzzleRun.objects.filter(slug="run"):
+        run.tries.append([f"puzzle{number}", True])
+        run.save()
     a_mage(f"Black {number}", owner=user)
     for melee in (False, True):
         Standing.objects.create(mage=a_mage(), melee=melee, score=number)
