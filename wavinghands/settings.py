@@ -224,6 +224,13 @@ if REDIS_URL:
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "duels.realtime.groups.MemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# Pictures for link previews, of some 50 kB each. The oldest give way to new ones.
+CACHES["pictures"] = {
+    "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+    "LOCATION": VAR_DIR / "pictures",
+    "TIMEOUT": 7 * 24 * 60 * 60,
+    "OPTIONS": {"MAX_ENTRIES": 500},
+}
 
 # Slow tasks are run by `manage.py worker`: docs/decisions/0008-a-queue-in-the-database.md.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "analysis", "email"]}}
@@ -311,6 +318,7 @@ ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own
     "names": "120/m/ip",
     "quick": "90/m/user",  # a page without a socket polls thirty times per minute
     "archive": "10/m/ip",
+    "picture": "60/m/ip",  # each may have to be drawn
     "replay": "300/m/ip",  # each replays a duel; scripts fetch all rounds with one request
     "import": "20/m/ip",
     "think": "400/m/ip",  # a rehearsal after each change of the orders

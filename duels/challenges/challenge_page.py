@@ -69,6 +69,18 @@ def page_of(challenge: Challenge, user: Any) -> Json:
     }
 
 
+def card_of(challenge: Challenge) -> tuple[str, list[str]]:
+    """Return the title and the lines of the challenge's picture for link previews.
+
+    They are the same for everybody, and hold no text that a user has written except names.
+    """
+    seen = offer(challenge, None)
+    title = _("Challenge from %(challenger)s") % {"challenger": seen["challenger"]}
+    stakes = _("Rated: your mage can die.") if seen["rated"] else _("Casual: nothing is at stake.")
+    lines = [f"{seen['book']} · {seen['clock']}", stakes, seen["melee"], seen["differs"]]
+    return title, [line for line in lines if line]
+
+
 def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal | None]:
     """Return the user's mages that may join, and the reason if none of them may.
 

@@ -1,4 +1,4 @@
-"""The puzzle of the day as a small picture, for the front page."""
+"""Pictures of puzzles: the puzzle of the day for the front page, and any puzzle for link previews."""
 
 from functools import lru_cache
 
@@ -6,7 +6,10 @@ from duels.models import Puzzle
 from duels.puzzles.daily import slug_of, today
 from duels.puzzles.positions import enemy_in, position, puzzle_named
 from duels.puzzles.words import title_of
+from duels.viewing.pictures import picture
 from duels.viewing.previews import signs
+from duels.viewing.replays import scene_of
+from duels.wording.languages import catalogue
 from wavinghands import engine
 from wavinghands.engine import Json
 
@@ -38,3 +41,10 @@ def _picture(puzzle: Puzzle) -> Json:
     made = [signs(entry["gestures"].get(shown)) for entry in seen["rounds"]]
     hp = {wizard["name"]: wizard["hp"] for wizard in seen["wizards"]}
     return {"hands": list(zip(*made, strict=True)), "enemy": enemy, "hp": hp[me], "enemy_hp": hp[enemy]}
+
+
+def picture_of(puzzle: Puzzle) -> str:
+    """Return the SVG picture of the puzzle's position, as the solver sees it before the first move."""
+    duel = position(puzzle)
+    seen = engine.view(duel, str(puzzle.data["wizard"]), since=0, catalogue=catalogue())
+    return picture(scene_of(seen, seen["rounds"]) | {"number": seen["number"]}, title=title_of(puzzle))

@@ -1,11 +1,11 @@
-"""SVG pictures of a round of a duel, for sharing.
+"""SVG pictures of a round of a duel, and cards with a few words, for sharing.
 
 A picture has the size that other sites use for link previews, and uses fonts that every system has. The drawings come
 from the site's icon sprite. All styles are SVG attributes, because a strict CSP forbids inline style sheets.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -52,6 +52,23 @@ def picture(scene: Json, *, title: str) -> SafeString:
     parts = [_heading(scene, title)]
     parts += [_wizard(scene, at, box) for at, box in enumerate(_boxes(len(wizards)))]
     parts.append(_story(scene["events"]))
+    return _svg(title, parts)
+
+
+def card(title: str, lines: Sequence[str]) -> SafeString:
+    """Return an SVG picture with a title and up to four lines below it."""
+    parts = [
+        _drawing("circle", Box(WIDTH / 2 - 90, 70, 180, 180), ACCENT),
+        _words(title, WIDTH / 2, 340, size=60, font=SERIF, anchor="middle", most=36),
+        *(
+            _words(line, WIDTH / 2, 410 + 48 * row, size=34, fill=SOFT, anchor="middle", most=64)
+            for row, line in enumerate(lines)
+        ),
+    ]
+    return _svg(title, parts)
+
+
+def _svg(title: str, parts: Iterable[SafeString]) -> SafeString:
     return format_html(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img">'
         '<title>{title}</title><rect width="{w}" height="{h}" fill="{ground}"/>{parts}</svg>',

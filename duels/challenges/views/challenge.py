@@ -14,12 +14,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.selectors import living_mages
 from accounts.sessions import log_in_guest
 from accounts.views.newcomers import first_mage
-from duels.challenges.challenge_page import page_of, who_may_join
+from duels.challenges.challenge_page import card_of, page_of, who_may_join
 from duels.challenges.forms.joining import AcceptForm, TeamForm, accept_form
 from duels.challenges.forms.terms import ChangeForm
 from duels.challenges.joining import accept_as_newcomer, accept_challenge, choose_team, decline_challenge
@@ -29,9 +29,11 @@ from duels.challenges.presence import attend
 from duels.challenges.proposals import START, accept_everything, propose_change
 from duels.challenges.proposals import vote as cast_vote
 from duels.challenges.stakes import note_knows, stakes_for
+from duels.viewing.pictures import card as draw_card
 from duels.wording.qr_codes import qr_code
 from duels.wording.refusals import refusal_in_html
 from duels.wording.time_controls import Control, control_explained, control_per_round
+from wavinghands.web.pictures import picture_response
 
 if TYPE_CHECKING:
     from duels.challenges.forms.joining import FirstMageForm
@@ -53,6 +55,14 @@ def challenge(request: HttpRequest, token: str) -> HttpResponse:
     if is_standing(found) and form.is_valid() and (answer := _accepted(request, token, form)):
         return answer
     return _page(request, found, form=form)
+
+
+@require_safe
+@rate_limit(action="picture", limit_get=True)
+def card(request: HttpRequest, token: str) -> HttpResponse:
+    """Return a PNG picture of the challenge for link previews."""
+    title, lines = card_of(_challenge_or_404(token))
+    return picture_response(lambda: draw_card(title, lines), "challenge", title, lines, max_age=60 * 60)
 
 
 @require_POST

@@ -20,9 +20,11 @@ from duels.puzzles import attempts, board, ratings, runs, words
 from duels.puzzles.daily import slug_of, today
 from duels.puzzles.hints import MOST
 from duels.puzzles.positions import puzzle_named
+from duels.puzzles.preview import picture_of
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books
 from duels.wording.refusals import Refused
+from wavinghands.web.pictures import picture_response
 
 ASKED = ("kind", "theme", "book")
 
@@ -79,6 +81,14 @@ def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return answer_of(lambda: board.tried(found, request.user, read_play(request.body).moves))
     return render(request, "puzzles/puzzle.html", _page(request, found))
+
+
+@require_safe
+@rate_limit(action="picture", limit_get=True)
+def card(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return a PNG picture of the puzzle's position for link previews."""
+    found = _puzzle_or_404(slug)
+    return picture_response(lambda: picture_of(found), "puzzle", found.slug, max_age=24 * 60 * 60)
 
 
 @never_cache

@@ -34,11 +34,15 @@ from duels.wording.rule_options import differences
 from duels.wording.strengths import house_levels
 from wavinghands.engine import Json
 from wavinghands.web.conditional import conditional, etag, last_modified
+from wavinghands.web.pictures import picture_response
 
 if TYPE_CHECKING:
     from duels.models import Duel
 
 View = Callable[..., HttpResponse]
+
+_SHORT, _LONG = 60, 24 * 60 * 60
+"""Seconds for which a picture of a running and of a finished duel may be cached."""
 
 _REVALIDATED = {"Cache-Control": "private, no-cache"}
 """Headers that make browsers revalidate a response each time, because it may change and depends on the viewer."""
@@ -171,6 +175,22 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
     drawn = picture_of(scene(course, number), title=versus(course["steps"][0]["wizards"]))
     return HttpResponse(drawn, content_type="image/svg+xml", headers=_REVALIDATED)
+
+
+@require_safe
+@rate_limit(action="picture", limit_get=True)
+def card(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+    """Return a PNG picture of the duel for link previews, after round `number` or now, as any visitor may see it."""
+    duel = duel_or_404(slug)
+    max_age = _LONG if duel.is_open else _SHORT
+    return picture_response(lambda: _card(duel, number), "duel", *reads.version_of(duel), number, max_age=max_age)
+
+
+def _card(duel: Duel, number: int | None) -> str:
+    with one_of_few():
+        course = _course_or_404(duel, AnonymousUser(), None, number or 0)
+    shown = course["last"] if number is None else number
+    return picture_of(scene(course, shown), title=versus(course["steps"][0]["wizards"]))
 
 
 @require_safe

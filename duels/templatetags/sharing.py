@@ -1,0 +1,63 @@
+"""Template tags for what search engines and messengers show of a page: title, description, address and picture.
+
+Each takes the content of a block, so that a page overrides the block once, for browsers and for messengers.
+"""
+
+from django import template
+from django.conf import settings
+from django.utils.encoding import iri_to_uri
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+SUFFIX = " · Waving Hands"
+"""The end of most titles, which messengers would show twice, because they also show the name of the site."""
+
+
+@register.simple_block_tag
+def page_title(content: str) -> SafeString:
+    """Render the title of a page."""
+    title = _escaped(content)
+    shared = mark_safe(title.removesuffix(SUFFIX))  # noqa: S308 - a part of an escaped text
+    return format_html('<title>{}</title>\n    <meta property="og:title" content="{}">', title, shared)
+
+
+@register.simple_block_tag
+def page_description(content: str) -> SafeString:
+    """Render the description of a page, in a sentence or two."""
+    return format_html(
+        '<meta name="description" content="{0}">\n    <meta property="og:description" content="{0}">',
+        _escaped(content),
+    )
+
+
+@register.simple_block_tag
+def page_address(content: str) -> SafeString:
+    """Render the canonical address of a page, whose path is the content. Error pages may have none."""
+    if not content.strip():
+        return SafeString()
+    return format_html(
+        '<link rel="canonical" href="{0}">\n    <meta property="og:url" content="{0}">', _absolute(content)
+    )
+
+
+@register.simple_block_tag
+def page_picture(content: str) -> SafeString:
+    """Render the picture of a page, 1200 by 630 pixels, whose path is the content."""
+    return format_html(
+        '<meta property="og:image" content="{}">\n'
+        '    <meta property="og:image:width" content="1200">\n'
+        '    <meta property="og:image:height" content="630">\n'
+        '    <meta name="twitter:card" content="summary_large_image">',
+        _absolute(content),
+    )
+
+
+def _absolute(path: str) -> SafeString:
+    return mark_safe(settings.SITE_URL + iri_to_uri(_escaped(path)))  # noqa: S308 - escaped by the template
+
+
+def _escaped(content: str) -> SafeString:
+    """Return the content of a block, which the template has escaped, on one line and without quotes."""
+    return mark_safe(" ".join(content.split()).replace('"', "&quot;"))  # noqa: S308 - escaped by the template
