@@ -1,4 +1,4 @@
-"""What messengers and search engines show of a page: its title, description, address and picture."""
+"""Titles, descriptions, addresses and pictures of pages for messengers and search engines."""
 
 import html
 import re

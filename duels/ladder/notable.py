@@ -1,0 +1,22 @@
+"""Queries for the duels and mages that the sitemap and the feed name."""
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import Mage
+from duels.ladder.ratings import USUAL
+from duels.models import Duel, Outcome, Standing
+from duels.wording.duel_lists import duels_over
+
+
+def notable_duels() -> QuerySet[Duel]:
+    """Return the finished public rated duels with a mage above the usual rating, most recently finished first."""
+    strong = Outcome.objects.filter(duel=OuterRef("pk"), rating_before__gt=USUAL)
+    return duels_over().filter(Exists(strong), counts=True, imported=False)
+
+
+def known_mages() -> QuerySet[Mage]:
+    """Return the latest life of each mage with rated duels whose account exists, by name."""
+    later = Mage.objects.filter(folded=OuterRef("folded"), life__gt=OuterRef("life"))
+    known = Exists(Standing.objects.filter(mage=OuterRef("pk")))
+    found = Mage.objects.filter(known, ~Exists(later), owner__is_guest=False, owner__ended=None)
+    return found.order_by("folded")
