@@ -7,5 +7,5 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import email_delivery  # noqa: F401 - registers its system check
+        from accounts import email_delivery, legal  # noqa: F401 - register their system checks
         from accounts.services import web_push  # noqa: F401 - connects its signal receiver

@@ -5,6 +5,12 @@ from typing import Any
 from django.http import HttpRequest
 
 from accounts.email_delivery import sends_email
+from accounts.legal import page_titles
+
+
+def legal(request: HttpRequest) -> dict[str, Any]:
+    """Return the context variable ``legal_pages``, the titles of the operator's pages by slug."""
+    return {"legal_pages": page_titles()}
 
 
 def email(request: HttpRequest) -> dict[str, Any]:

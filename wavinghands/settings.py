@@ -155,6 +155,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.email",
+                "accounts.context.legal",
                 "duels.context.navigation",
             ],
         },
@@ -251,6 +252,10 @@ DUELS_OF_A_BOT = env.int("DUELS_OF_A_BOT", default=8)
 
 # A file with words that are rejected in chat, messages and names, one per line. Empty: none.
 FORBIDDEN_WORDS = env.str("FORBIDDEN_WORDS", default=str(BASE_DIR / "accounts" / "forbidden_words.txt"))
+
+# A folder with the operator's privacy policy, terms of use, imprint and contact page as HTML: docs/legal/README.md.
+# Empty: none.
+LEGAL_PAGES = env.str("LEGAL_PAGES", default="")
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

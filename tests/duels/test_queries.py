@@ -146,7 +146,9 @@ NO_PAGES = {
     *("puzzle_daily", "puzzle_next", "puzzle_hint", "puzzle_solution"),  # redirect, or are requested by scripts
     *("puzzle_runs", "puzzle_step", "puzzle_skip"),  # take a POST, or show one puzzle, like "puzzle"
     "rule",  # redirects
-    *("favicon", "keep", "language", "offline", "openapi", "service_worker"),  # no lists
+    *("favicon", "keep", "language", "legal", "offline", "openapi", "robots", "service_worker"),  # no lists
+    *("challenge_card", "duel_card", "puzzle_card", "replay_card"),  # pictures
+    *("duel_feed", "sitemap"),  # bounded, and cached
 }
 
 
