@@ -340,6 +340,7 @@ ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own
     "settings": "30/m/user",
     "renew": "30/m/ip",
     "quit_account": "10/m/user",
+    "export": "10/h/user",  # each replays the user's running duels
     "api": "600/m/key",  # per token
     "api_anonymous": "120/m/ip",
     "resend": "10/h/user",

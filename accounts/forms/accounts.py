@@ -142,8 +142,8 @@ class UsernameForm(forms.Form):
     )
 
 
-class FarewellForm(forms.Form):
-    """A form that asks for the password of a user who wants to delete their account."""
+class PasswordForm(forms.Form):
+    """A form that asks for the password of a user who wants to download their data or delete their account."""
 
     password = forms.CharField(
         strip=False, label=_("Your password"), widget=forms.PasswordInput({"autocomplete": "current-password"})

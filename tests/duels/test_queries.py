@@ -73,6 +73,7 @@ PAGES = {
     "quit_account": {},
     "reading": {"slug": OVER, "form": "show"},
     "record": {"slug": OVER},
+    "export": {},
     "embed": {"slug": OVER},
     "embed_round": {"slug": OVER, "number": 3},
     "replay": {"slug": OVER},

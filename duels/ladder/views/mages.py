@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.forms.accounts import FarewellForm
+from accounts.forms.accounts import PasswordForm
 from accounts.forms.mages import AboutMageForm
 from accounts.forms.refusals import or_error
 from accounts.friends import count_followers
@@ -170,7 +170,7 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
 @rate_limit(action="quit_account")
 def quit_account(request: UserRequest) -> HttpResponse:
     """Ask users to confirm the deletion of their account and all its mages, or delete them."""
-    form = FarewellForm(request.POST or None, user=request.user)
+    form = PasswordForm(request.POST or None, user=request.user)
     if form.is_valid() and _done(request, retirement.quit_account, user=request.user):
         logout(request)
         messages.success(request, _("Your account has been deleted. You’re welcome to sign up again at any time."))

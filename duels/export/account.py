@@ -1,0 +1,52 @@
+"""The rows of a user's account, as lists of JSON objects by the name of the file in the export."""
+
+from allauth.account.models import EmailAddress
+from django.db.models import F, QuerySet
+
+from accounts.models import Mage, Message, Report, User
+from duels.models import IncomingEmail, OutgoingEmail
+
+PROFILE = ("username", "email", "date_joined", "last_login", "active", "renamed", "about", "language", "time_zone",
+           "mail", "hears_talk", "hears_messages", "is_bot", "knows_mages_die", "returned",
+           "returned_from")  # fmt: skip
+
+
+def account_rows(user: User) -> dict[str, QuerySet]:
+    """Return the rows of an account, newest first in lists that may be long.
+
+    Hashes of passwords and tokens, and the keys of browsers, are left out.
+    """
+    return {
+        "account": User.objects.filter(pk=user.pk).values(*PROFILE),
+        "email_addresses": EmailAddress.objects.filter(user=user).values("email", "verified", "primary"),
+        "former_usernames": user.former_usernames.values("folded", "given_up"),
+        "vacations": user.vacations.values("began", "until"),
+        "tokens": user.tokens.values("name", "hint", "scopes", "created", "last_used", "revoked"),
+        "browsers_with_notifications": user.push_subscriptions.values("endpoint", "added"),
+        "blocks": user.blocks.values("mutes_only", "since", username=F("blocked__username")),
+        "mages": _mages(user),
+        "messages": _messages(user),
+        "notifications": user.notifications.values("about", "subject", "text", "path", "written", "sent"),
+        "emails_received": IncomingEmail.objects.filter(user=user)
+        .order_by("-pk")
+        .values("message_id", "author", "received", "outcome"),
+        "emails_sent": OutgoingEmail.objects.filter(user=user)
+        .order_by("-pk")
+        .values("address", "subject", "text", "written", "sent"),
+        "reports_made": Report.objects.filter(reporter=user).values("path", "about", "quote", "why", "made", "state"),
+        "measures": user.measures.values("kind", "why", "taken", "until", "lifted"),
+    }
+
+
+def _mages(user: User) -> QuerySet:
+    return (
+        Mage.objects.filter(owner=user)
+        .order_by("-pk")
+        .values("name", "gender", "about", "life", "registered", "active", "retired", "ended", "end")
+    )
+
+
+def _messages(user: User) -> QuerySet:
+    mine = Message.objects.filter(sender=user) | Message.objects.filter(recipient=user)
+    names = {"by": F("sender__username"), "to": F("recipient__username"), "signed": F("mage__name")}
+    return mine.order_by("-pk").values("text", "sent", "read", **names)
