@@ -1,10 +1,14 @@
 """The site's adapter for allauth."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as allauths
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.signals import user_logged_out
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
@@ -14,6 +18,7 @@ from django_tasks import task
 from accounts.email_delivery import sends_email
 from accounts.models import User
 from accounts.selectors import why_no_username
+from wavinghands.db.after_commit import after_commit
 
 QUEUE = "email"
 """The name of a separate task queue, so that a slow mail server delays no other tasks."""
@@ -84,3 +89,14 @@ class AccountAdapter(DefaultAccountAdapter):
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):
+    """An adapter that closes the sockets of sessions that end."""
+
+    def end_sessions(self, sessions: Iterable[UserSession]) -> None:
+        """End these sessions. All sockets of their users are closed; those of other sessions connect again."""
+        sessions = list(sessions)
+        super().end_sessions(sessions)
+        for user in {session.user for session in sessions}:
+            after_commit(user_logged_out.send_robust, User, request=None, user=user)

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.core.management import call_command
 from django.db.models import Min
 from django.utils import timezone
 
+from accounts.services.accounts import forget_sessions
 from accounts.services.mail import forget_old
 from accounts.services.vacations import tell_ended as tell_ended_vacations
 from duels.analysis import work as analyses
@@ -69,7 +69,7 @@ JOBS: tuple[Job, ...] = (
     Job("idle mages", 6 * HOUR, retire_inactive),
     Job("guests", DAY, lambda: forget_guests(now=timezone.now())),
     Job("puzzle runs", DAY, lambda: forget_runs(timezone.now())),
-    Job("sessions", DAY, lambda: call_command("clearsessions")),
+    Job("sessions", DAY, forget_sessions),
 )
 
 

@@ -101,6 +101,7 @@ INSTALLED_APPS = [
     "duels",
     "allauth",
     "allauth.account",
+    "allauth.usersessions",
     "channels",
     "csp",
     "django.contrib.admin",
@@ -308,6 +309,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True  # a duel may last for weeks
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
 # Do not reveal whether an address is in use: others may enter it too until it is confirmed.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {

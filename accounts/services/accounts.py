@@ -1,7 +1,10 @@
 """Closing accounts. Only mages' names and records that also concern other users are kept."""
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_out
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import EmailNotification, PushSubscription, User
@@ -15,10 +18,16 @@ def close_account(user: User) -> None:
     user.email = user.first_name = user.last_name = user.about = ""
     user.set_unusable_password()
     user.save()
-    for private in (EmailAddress, EmailNotification, PushSubscription):
+    for private in (EmailAddress, EmailNotification, PushSubscription, UserSession):
         private.objects.filter(user=user).delete()
     user.blocks.all().delete()
     user.follows.all().delete()
     user.followers.all().delete()
     tokens.revoke_all(user)
     after_commit(user_logged_out.send_robust, User, request=None, user=user)
+
+
+def forget_sessions() -> None:
+    """Delete expired sessions, and the IP addresses of all sessions that no longer exist."""
+    call_command("clearsessions")
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()

@@ -1,6 +1,7 @@
 """The rows of a user's account, as lists of JSON objects by the name of the file in the export."""
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.db.models import F, QuerySet
 
 from accounts.models import Mage, Message, Report, User
@@ -23,6 +24,7 @@ def account_rows(user: User) -> dict[str, QuerySet]:
         "vacations": user.vacations.values("began", "until"),
         "tokens": user.tokens.values("name", "hint", "scopes", "created", "last_used", "revoked"),
         "browsers_with_notifications": user.push_subscriptions.values("endpoint", "added"),
+        "sessions": UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at"),
         "blocks": user.blocks.values("mutes_only", "since", username=F("blocked__username")),
         "mages": _mages(user),
         "messages": _messages(user),

@@ -149,6 +149,7 @@ NO_PAGES = {
     "rule",  # redirects
     *("favicon", "keep", "language", "legal", "offline", "openapi", "robots", "service_worker"),  # no lists
     *("challenge_card", "duel_card", "puzzle_card", "replay_card"),  # pictures
+    "usersessions_list",  # allauth checks each session
     *("duel_feed", "sitemap"),  # bounded, and cached
 }
 
