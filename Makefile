@@ -22,7 +22,7 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 	--ignore "$(VENV)/*" --ignore "var/*" --ignore "static/vendor/*" --ignore "static/words/*" --ignore "node_modules/*" --ignore "tests/*" --ignore "*/make_up/*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install database run dev check quick lint test test-all coverage bench bench-engine chaos strength messages lock clean audit image screenshots
+.PHONY: help install database run dev demo check quick lint test test-all coverage bench bench-engine chaos strength messages lock clean audit image screenshots
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ run: database  ## start the site on http://127.0.0.1:8000 (PORT=8001: another po
 dev: database  ## start the site on this computer only, with detailed error pages; restarts when a Python file changes
 	@export DEBUG=true; $(BIN)/python manage.py worker & trap "kill $$!" EXIT INT TERM; \
 	$(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
+
+demo: database  ## fill a new site with made-up people, duels and challenges, and print a login (VAR_DIR=var/demo: a site of its own)
+	@$(BIN)/python manage.py demo
 
 test: $(VENV)/dev.stamp  ## run the tests (ten minutes on two cores) and list the skipped ones
 	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not thorough"

@@ -1,0 +1,163 @@
+"""The present of a made-up site: people with running duels, challenges, messages, chat and puzzles.
+
+Everything is done by the services that people's actions call, so that scores, notifications and counts are right.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import combinations
+from random import Random
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Mage, User
+from accounts.services import messages
+from accounts.services.mages import register_mage
+from duels.challenges.posting import post_challenge
+from duels.challenges.terms import Terms
+from duels.chat.talk import say, say_in_lobby
+from duels.models import Duel, PuzzleRun
+from duels.play.rounds import usual_answers
+from duels.play.tables import table
+from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders
+from duels.puzzles.attempts import try_once
+from duels.puzzles.positions import open_puzzles
+from duels.viewing.following import subscribe
+from wavinghands import search
+
+DEMO = "demo"
+"""The username of the account to log in with."""
+PEOPLE = (
+    (DEMO, "Nimue", "f", "I play at breakfast."),
+    ("rowan", "Rowan the Grey", "m", "Two Shields are better than one."),
+    ("isolde", "Isolde", "f", "I came for the Fire Elementals."),
+    ("teodor", "Teodor", "m", ""),
+    ("wren", "Wren", "x", "Looking for slow duels, a round a day."),
+    ("ambrose", "Ambrose", "m", "I played this by post in 1983."),
+    ("sunniva", "Sunniva", "f", ""),
+    ("linnet", "Linnet", "n", "Chirp."),
+)
+"""The username, the mage's name, gender and description of each person. The first is the account to log in with."""
+BOOKS = ("classic", "classic", "standard", "warlocks", "spellcast")
+DAY = 86_400
+LEVEL = 1
+"""The strength of all players, which decide quickly."""
+RATED = 0.5
+"""The share of finished duels in which a mage may die."""
+LONGEST = 60
+"""The number of rounds after which a duel is left as it is."""
+LETTERS = (
+    ("isolde", "Good duel yesterday! I never saw that Paralysis coming."),
+    ("ambrose", "Would you like a rematch with the rules of Spellcast?"),
+    ("wren", "I’m away until Monday, so please don’t wait for my orders."),
+)
+LOBBY_CHAT = (
+    ("teodor", "Anyone for a melee of four tonight?"),
+    ("sunniva", "I’m in, if it’s casual."),
+    ("rowan", "Me too. I still owe Teodor a Fireball."),
+)
+
+
+@transaction.atomic
+def fill(password: str, rng: Random) -> None:
+    """Create the people and everything they do. `password` is that of the account to log in with."""
+    mages = [_person(*person) for person in PEOPLE]
+    mages[0].owner.set_password(password)
+    mages[0].owner.save()
+    _finish_duels(mages, rng)
+    mages = [_reborn(mage) for mage in mages]
+    _play_duels(mages, rng)
+    _post_challenges(mages)
+    _write(mages)
+    for mage in mages:
+        _solve_puzzles(mage.owner, rng)
+
+
+def _person(username: str, name: str, gender: str, about: str) -> Mage:
+    user = User.objects.create_user(username, about=about)
+    mage = register_mage(owner=user, name=name, gender=gender)
+    Mage.objects.filter(pk=mage.pk).update(about=about)
+    return mage
+
+
+def _reborn(mage: Mage) -> Mage:
+    """Return the latest life of the mage or, if that has ended, its next life."""
+    latest = Mage.objects.filter(name=mage.name).latest("life")
+    return latest if latest.ended is None else register_mage(owner=mage.owner, name=mage.name, gender=mage.gender)
+
+
+def _finish_duels(mages: Sequence[Mage], rng: Random) -> None:
+    for pair in rng.sample(list(combinations(mages, 2)), 12):
+        _play(_begin(rng, *map(_reborn, pair), counts=rng.random() < RATED), LONGEST, rng=rng)
+
+
+def _play_duels(mages: Sequence[Mage], rng: Random) -> None:
+    """Play some rounds of duels that go on. The last one waits for the opponent of the first mage."""
+    pairs = list(combinations(mages, 2))
+    running = [_begin(rng, *pair, counts=False) for pair in ((mages[0], mages[1]), *rng.sample(pairs, 8))]
+    running.append(_begin(rng, *mages[:4], counts=False))
+    for duel in running:
+        _play(duel, rng.randint(2, 6), rng=rng)
+    say(slug=running[0].slug, user_id=mages[1].owner_id, text="Good luck! You will need it.")
+    watched = next(duel for duel in running if not duel.seats.filter(mage=mages[0]).exists())
+    subscribe(user=mages[0].owner, duel=watched)
+    _give(_begin(rng, mages[0], mages[2]), mages[0].name)
+
+
+def _begin(rng: Random, *mages: Mage, counts: bool = True) -> Duel:
+    seats = [SeatSpec(mage.name, mage.gender, mage) for mage in mages]
+    pace = DAY * rng.choice((1, 2, 3))
+    return start_duel(seats=seats, book=rng.choice(BOOKS), pace=pace, counts=counts, seed=rng.randrange(2**32))
+
+
+def _play(duel: Duel, rounds: int, *, rng: Random) -> None:
+    """Play up to this number of rounds of a duel that has just begun. Players decide in random order."""
+    while waiting := _waiting(duel, rounds):
+        _give(duel, rng.choice(waiting))
+
+
+def _waiting(duel: Duel, rounds: int) -> list[str]:
+    """Return the names of the wizards that the duel waits for, or nobody after this number of rounds."""
+    found = table(duel.slug)
+    return found.waiting() if found.duel.result is None and found.duel.round <= rounds else []
+
+
+def _give(duel: Duel, wizard: str) -> None:
+    """Give a wizard's orders, or answer their questions."""
+    found = table(duel.slug)
+    number = found.duel.round
+    if found.duel.asking:
+        answers = usual_answers(found, found.by_name[wizard])
+        submit_answers(duel=duel, wizard=wizard, round_number=number, answers=answers)
+    else:
+        orders = search.choose(found.state, wizard, LEVEL, found.duel.seed).orders
+        submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders)
+
+
+def _post_challenges(mages: Sequence[Mage]) -> None:
+    demo, rowan, isolde, teodor, wren, ambrose, *_rest = mages
+    post_challenge(challenger=rowan, terms=Terms(pace=DAY, comment="Beginners welcome."))
+    post_challenge(challenger=isolde, terms=Terms(book="warlocks", pace=3 * DAY, friendly=True))
+    post_challenge(challenger=teodor, terms=Terms(limit=4, friendly=True, pace=DAY, comment="A melee of four."))
+    post_challenge(challenger=wren, terms=Terms(book="spellcast", pace=7 * DAY))
+    post_challenge(challenger=ambrose, terms=Terms(is_open=False, friendly=True, pace=DAY), named=[demo])
+
+
+def _write(mages: Sequence[Mage]) -> None:
+    by_username = {mage.owner.username: mage for mage in mages}
+    for username, text in LETTERS:
+        mage = by_username[username]
+        messages.send(sender=mage.owner, recipients=[mages[0].owner], text=text, mage=mage)
+    for username, text in LOBBY_CHAT:
+        say_in_lobby(user_id=by_username[username].owner_id, text=text)
+
+
+def _solve_puzzles(user: User, rng: Random) -> None:
+    for puzzle in open_puzzles().select_related("duel").order_by("rating")[: rng.randint(8, 20)]:
+        try_once(puzzle, user, is_right=rng.random() < 0.7)
+    now = timezone.now()
+    for kind in PuzzleRun.Kind:
+        begun = now - timedelta(hours=rng.randint(1, 100))
+        ended = begun + timedelta(minutes=3)
+        PuzzleRun.objects.create(kind=kind, user=user, begun=begun, ended=ended, score=rng.randint(2, 15))

@@ -1,0 +1,53 @@
+"""The command `demo`, which fills a new site."""
+
+import re
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+
+from accounts.models import Mage, Message, User
+from duels.make_up.present import DEMO, PEOPLE
+from duels.models import Challenge, Duel, Line, PuzzleAttempt, Seat
+from duels.puzzles.shipping import load, shipped
+
+pytestmark = pytest.mark.django_db
+SMALL = {"duels": 12, "mages": 20, "plays": 6, "verbosity": 0}
+
+
+@pytest.fixture(scope="module")
+def password(django_db_setup, django_db_blocker):
+    """The password of the account on a filled site, which is created only once."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        load(shipped())
+        told = StringIO()
+        call_command("demo", **SMALL, stdout=told)
+        yield re.search(r"with the password (\S+)", told.getvalue())[1]
+        transaction.set_rollback(True)
+
+
+def test_the_printed_account_has_duels_challenges_and_messages_that_wait(client, password, settings):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]  # as when the site was filled
+    assert client.post("/accounts/login/", {"login": DEMO, "password": password}).status_code == 302
+    mage = Mage.objects.filter(owner__username=DEMO).latest("life")
+    assert Seat.objects.filter(mage=mage, due=True, duel__ended=None).exists()
+    assert Seat.objects.filter(mage=mage, due=False, duel__ended=None).exists()
+    assert Challenge.objects.filter(invitations__mage=mage, invitations__state="challenged").exists()
+    assert Message.objects.filter(recipient=mage.owner, read=None).count() == 3
+    for page in ("/", "/lobby/", "/duels/", "/messages/", "/puzzles/", f"/user/{DEMO}/", "/ladder/", "/stats/"):
+        assert client.get(page).status_code == 200
+
+
+def test_there_is_something_to_see_everywhere(password):
+    assert {name for name, *_ in PEOPLE} <= set(User.objects.values_list("username", flat=True))
+    assert Duel.objects.filter(ended=None).count() >= 8
+    assert Duel.objects.exclude(ended=None).count() > SMALL["duels"]
+    assert Challenge.objects.filter(state="open").count() == 5
+    assert Line.objects.filter(duel=None).exists()
+    assert PuzzleAttempt.objects.count() >= 8 * len(PEOPLE)
+
+
+def test_a_site_with_users_is_left_alone(password):
+    with pytest.raises(CommandError, match="There are users already"):
+        call_command("demo", **SMALL)
