@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from tests.search.test_proving import a_finger
+from tests.search.test_proving import a_finger, a_guard
 from wavinghands import engine
 from wavinghands.search.grading import (
     EASIEST,
@@ -54,3 +54,10 @@ def test_levels_that_find_the_answer_make_a_puzzle_easier() -> None:
 
 def test_spells_with_similar_gestures_are_harder_to_tell_apart() -> None:
     assert rating_of_reading("WFPSFW", ["FPSFW"], 2) > rating_of_reading("WFPSFW", ["DWWFWD"], 2)
+
+
+def test_a_guard_allows_only_moves_that_continue_the_spell_to_keep() -> None:
+    judge = Judge(a_guard(), "A", "guard", 1)
+
+    assert judge.allows({"left": "F", "right": "P"})
+    assert not judge.allows({"left": "-", "right": "S"})

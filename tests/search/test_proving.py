@@ -114,9 +114,16 @@ def test_a_wizard_who_can_clap_prevents_the_win() -> None:
     assert prove(played(("-WP", "---"), ("---", "---"), B=3), "A", "win", 2) is None
 
 
+def a_guard() -> engine.Duel:
+    """Return a duel in which B is about to cast Fear at A.
+
+    A's left hand works towards a giant, A's right hand completes Counter-spell.
+    """
+    return played(("WFPS", "--WW"), ("--SW", "----"))
+
+
 def test_a_guard_stops_a_spell_while_continuing_ones_own_spell() -> None:
-    """B is about to cast Fear at A. A's left hand works towards a giant, A's right hand completes Counter-spell."""
-    duel = played(("WFPS", "--WW"), ("--SW", "----"))
+    duel = a_guard()
 
     proof = prove(duel, "A", "guard", 1)
 

@@ -47,11 +47,17 @@ class Judge:
         """Return whether orders force the goal."""
         key = str(sorted(orders.items()))
         if key not in self._known:
-            given = orders_of(self.duel, self.wizard, orders)
-            option = Option((given,), ((given.left, given.right),))
-            forces = self._goal.allows(option) and self._search.holds_against(self.duel, option, self.rounds)
+            forces = self.allows(orders) and self._search.holds_against(self.duel, self._option(orders), self.rounds)
             self._known[key] = forces is True
         return self._known[key]
+
+    def allows(self, orders: Json) -> bool:
+        """Return whether orders do what the puzzle's task demands of them: in a guard, continue the spell to keep."""
+        return self._goal.allows(self._option(orders))
+
+    def _option(self, orders: Json) -> Option:
+        given = orders_of(self.duel, self.wizard, orders)
+        return Option((given,), ((given.left, given.right),))
 
     def refutation(self, orders: Json) -> Json | None:
         """Return a round that refutes orders, or `None` if no reply refutes them.
@@ -101,11 +107,18 @@ def found_by(judge: Judge) -> dict[int, float]:
 
 
 def _surely(judge: Judge, level: int, seed: int) -> float:
-    lines = choose(judge.duel, judge.wizard, level, seed).lines
+    lines = _as_asked(judge, choose(judge.duel, judge.wizard, level, seed).lines)
     right = [(place, line["p"]) for place, line in enumerate(lines) if judge.solves(line["orders"])]
     considered = max((CONSIDERED / (1 + place) for place, _ in right), default=0.0)
     surely: float = sum(share for _, share in right)
     return min(1.0, max(considered, surely))
+
+
+def _as_asked(judge: Judge, lines: Sequence[Json]) -> list[Json]:
+    """Return the lines that do what the task demands, with probabilities that add up to 1 if there are any."""
+    kept = [line for line in lines if judge.allows(line["orders"])]
+    total = sum(line["p"] for line in kept) or 1.0
+    return [{**line, "p": line["p"] / total} for line in kept]
 
 
 def rating_of(found: dict[int, float], options: int) -> int:
