@@ -33,7 +33,7 @@ PEOPLE = (
     ("rowan", "Rowan the Grey", "m", "Two Shields are better than one."),
     ("isolde", "Isolde", "f", "I came for the Fire Elementals."),
     ("teodor", "Teodor", "m", ""),
-    ("wren", "Wren", "x", "Looking for slow duels, a round a day."),
+    ("wren", "Wren", "x", "Looking for slow duels, one round per day."),
     ("ambrose", "Ambrose", "m", "I played this by post in 1983."),
     ("sunniva", "Sunniva", "f", ""),
     ("linnet", "Linnet", "n", "Chirp."),
