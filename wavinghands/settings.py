@@ -227,7 +227,7 @@ if REDIS_URL:
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "duels.realtime.groups.MemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-# Pictures for link previews, of some 50 kB each. The oldest give way to new ones.
+# Pictures for link previews, of some 50 kB each. When there are too many, a third of them is deleted at random.
 CACHES["pictures"] = {
     "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
     "LOCATION": VAR_DIR / "pictures",
@@ -326,7 +326,7 @@ ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own
     "names": "120/m/ip",
     "quick": "90/m/user",  # a page without a socket polls thirty times per minute
     "archive": "10/m/ip",
-    "picture": "60/m/ip",  # each may have to be drawn
+    "picture": "120/m/ip",  # each may have to be drawn
     "replay": "300/m/ip",  # each replays a duel; scripts fetch all rounds with one request
     "import": "20/m/ip",
     "think": "400/m/ip",  # a rehearsal after each change of the orders
