@@ -7,8 +7,9 @@ from django.db.models import F, QuerySet
 from accounts.models import Mage, Message, Report, User
 from duels.models import IncomingEmail, OutgoingEmail
 
-PROFILE = ("username", "email", "date_joined", "last_login", "active", "renamed", "about", "language", "time_zone",
-           "mail", "hears_talk", "hears_messages", "is_bot", "knows_mages_die", "returned",
+PROFILE = ("username", "email", "first_name", "last_name", "date_joined", "last_login", "active", "renamed", "about",
+           "language", "time_zone", "mail", "hears_talk", "hears_messages", "seen_by", "hears_friends_challenges",
+           "hears_friends_duels", "hears_friends_come", "is_bot", "knows_mages_die", "returned",
            "returned_from")  # fmt: skip
 
 
@@ -26,6 +27,7 @@ def account_rows(user: User) -> dict[str, QuerySet]:
         "browsers_with_notifications": user.push_subscriptions.values("endpoint", "added"),
         "sessions": UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at"),
         "blocks": user.blocks.values("mutes_only", "since", username=F("blocked__username")),
+        "follows": user.follows.values("since", username=F("followed__username")),
         "mages": _mages(user),
         "messages": _messages(user),
         "notifications": user.notifications.values("about", "subject", "text", "path", "written", "sent"),

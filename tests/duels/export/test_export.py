@@ -10,7 +10,7 @@ from django.contrib.admin.models import LogEntry
 
 from accounts.models import Mage, Message, User
 from accounts.services import tokens
-from duels.export.account import account_rows
+from duels.export.account import PROFILE, account_rows
 from duels.export.archive import archive_of
 from duels.export.played import played_rows
 from duels.models import (
@@ -114,6 +114,20 @@ def test_a_running_duel_shows_own_orders_but_no_secrets_of_others():
     submit_orders(duel=a_duel(black, white), wizard="Black", round_number=1, orders={"left": "F", "right": "S"})
     newest = files_of(archive_of(user))["duels_running.jsonl"][0]
     assert [(row["name"], row["orders"]["left"]) for row in newest["orders"]] == [("Black", "F")]
+
+
+def test_every_column_of_an_account_is_exported_unless_it_is_internal():
+    columns = {field.name for field in User._meta.concrete_fields}
+    assert columns - set(PROFILE) == {
+        "id",
+        "password",
+        "skeleton",
+        "is_active",
+        "is_guest",
+        "is_staff",
+        "is_superuser",
+        "ended",
+    }
 
 
 def test_every_model_about_a_person_is_exported_or_left_out_for_a_reason():
