@@ -20,7 +20,7 @@ from wavinghands.search import apprentice
 QUIET = {"at_once": 4, "thought": (0.1, 0.6)}
 """Options for slow players and one duel of each kind at a time, because the faults take most of the time."""
 FAULTS = [
-    pytest.param(None, QUIET, id="each kind"),
+    pytest.param(None, QUIET, id="each kind", marks=pytest.mark.brief),
     pytest.param(100, {}, id="a hundred", marks=pytest.mark.thorough),
 ]
 """The number of faults (`None` means one of each kind) and options.
