@@ -122,7 +122,7 @@ class DuelsUnderWay:
 class JoinFacts:
     """The facts that decide whether a mage may join a challenge.
 
-    `roles` holds the user's roles, which decide about permissions. They include `BLOCKED` if there is a block between
+    `roles` holds the user's roles, which determine permissions. They include `BLOCKED` if there is a block between
     the user and another user who has accepted. `fought_before` says whether the user fought in the duel of which the
     challenge is a rematch.
     """

@@ -120,7 +120,7 @@ class Terms:
             raise ValidationError({"house_level": _("There is no such level.")})
         if len({*self.house}) < len(self.house) or self.places < 1:
             limit = self.limit or MOST_WIZARDS
-            told = _("That’s too many computer players for a duel of %(limit)s.")
+            told = _("That’s too many computer players for a duel with %(limit)s players.")
             raise ValidationError({"house_seats": told % {"limit": limit}})
 
 

@@ -69,7 +69,7 @@ def _is_for_anybody(options: Json) -> bool:
 
 
 def _how_it_begins(challenge: Challenge, user: User) -> str:
-    """Return a text that says when the duel begins, or which player must start it."""
+    """Return a sentence that says when the duel begins, or which player must start it."""
     about = {"limit": challenge.limit, "name": challenge.challenger.name}
     if challenge.limit is not None:
         told = _("The duel starts automatically when %(limit)s players have joined.")

@@ -108,8 +108,7 @@ def _process(key: int, now: datetime, *, is_hopeless: bool) -> bool:
 def _given_up(post: Post) -> Reply:
     """Return the reply to an e-mail after all attempts to process it have failed."""
     told = _(
-        "We received your e-mail, but couldn’t carry it out because of an error on our side. Please use "
-        "the site instead."
+        "We received your e-mail, but couldn’t process it because of an error on our side. Please use the site instead."
     )
     return Reply(Outcome.FAILED, _("Nothing was carried out"), "" if post.is_machine_made else fitted(told))
 

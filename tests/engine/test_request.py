@@ -424,7 +424,7 @@ def test_hands_complete_the_spells_in_the_request(book: str) -> None:
 
 @pytest.mark.parametrize("made", ["WDWS", "CCDP", "SSFW", "WWWS", "PPWW"])
 def test_both_pairs_complete_the_spells_in_the_request(made: str) -> None:
-    """`made` contains the gestures of both hands in the previous round: the first pair, then the second."""
+    """`made` contains the two pairs of gestures that a hasted wizard made in the previous round, in order."""
     second = {"left": made[2], "right": made[3]}
     duel = next_round(hastened(), Black={"left": made[0], "right": made[1].replace("P", "-"), "second": second})
     asked = request_of(duel, "Black")

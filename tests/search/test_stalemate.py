@@ -9,7 +9,7 @@ GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
 
 def discouraged(*, rounds):
-    """Return the pairs of gestures that lose value for Black after `rounds` rounds, most of them with the same pair."""
+    """Return the pairs that lose value for Black after `rounds` rounds, most of which repeat one pair of gestures."""
     duel = after(*GOBLINS, *[("PF", "PF")] * (rounds - len(GOBLINS)))
     assert duel.number == rounds
     lines = lines_of(duel, "Black", Evaluator())

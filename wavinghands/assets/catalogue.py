@@ -1,4 +1,4 @@
-"""The texts of the pages' scripts in other languages, from Django's JavaScript catalogue."""
+"""Translations of the texts in scripts, from Django's JavaScript catalogue."""
 
 import json
 import re

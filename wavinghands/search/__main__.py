@@ -1,4 +1,4 @@
-"""The search's command line: answer requests by the line protocol, play matches, and measure the levels' strength."""
+"""The command line of the search: the line protocol, matches, and measurements of the levels' strength."""
 
 import argparse
 import os

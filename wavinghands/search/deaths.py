@@ -80,7 +80,7 @@ def _sickness_of(story: Story, name: str) -> str | None:
 
 
 def _by_sickness(story: Story, name: str, spell: str) -> Json:
-    """Return how a wizard caught a sickness, its cures, and the last chance to begin or continue one in time."""
+    """Return how a wizard caught a sickness, its cures, and the last chance to begin or continue a cure in time."""
     lexicon = story.course[-1].lexicon
     since = story.before(story.end).wizard(name).effects[spell].since
     ends = cures(lexicon, spell)

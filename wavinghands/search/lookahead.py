@@ -80,9 +80,9 @@ def mixed(gains: Matrix, usual: Sequence[float], trust: float) -> Matrix:
 
 
 class Game:
-    """A round in which two wizards choose their lines at the same time.
+    """The coming round as a game in which two wizards choose their lines at the same time.
 
-    `branches` is the number of rounds simulated.
+    `branches` counts how often the round has been simulated so far, each time with other lines.
     """
 
     def __init__(

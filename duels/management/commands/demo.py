@@ -1,4 +1,4 @@
-"""Fill a new site, to show it as it will be."""
+"""Fill a new site with sample people and duels, for a demonstration."""
 
 from argparse import ArgumentParser
 from random import Random
