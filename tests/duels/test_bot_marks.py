@@ -122,6 +122,7 @@ def test_talk_by_a_bot_is_marked(black, robot):
 
 def test_the_lobby_frame_lists_the_bots_in_the_lobby(black, robot):
     """A bot is listed by the name of its mage, or by its username if it has no mage."""
-    a_user("clockwork", is_bot=True)
-    (told,) = _texts_of({black.owner_id}, "en", ("Black", "clockwork", "Robot")).values()
+    clockwork = a_user("clockwork", is_bot=True)
+    people = ((black.owner_id, "Black"), (clockwork.pk, "clockwork"), (robot.owner_id, "Robot"))
+    (told,) = _texts_of({black.owner_id}, "en", people).values()
     assert sorted(json.loads(told)["bots"]) == ["Robot", "clockwork"]
