@@ -286,7 +286,7 @@ def test_a_failing_e_mail_is_retried_then_given_up_with_a_reply(key: str, monkey
         processing.process_due(now + timedelta(hours=12 * hour))
     broken.refresh_from_db()
     assert (broken.done is not None, broken.outcome, broken.tries) == (True, Outcome.FAILED, processing.MOST_TRIES + 1)
-    assert "an error\non our side" in answers()[-1].text
+    assert "error on\nour side" in answers()[-1].text
 
 
 def test_two_workers_process_an_e_mail_once(key: str, monkeypatch):
