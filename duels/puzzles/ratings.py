@@ -104,8 +104,13 @@ def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: st
     rating, plays = PuzzleStanding.objects.filter(user=user_id).values_list("rating", "plays").first() or (0, 0)
     if plays < NEWCOMER:
         rating = 0
-    near = fresh.annotate(off=Abs(F("rating") - rating)).order_by("off", "slug").values_list("slug", flat=True)
-    return _one_of(list(near[:NEAREST])) or _drawn(fitting)
+    return slug_near(fresh, rating) or _drawn(fitting)
+
+
+def slug_near(puzzles: QuerySet[Puzzle], rating: float, number: int = NEAREST) -> str | None:
+    """Return the slug of one of the `number` puzzles closest to this rating, at random, or `None` without puzzles."""
+    near = puzzles.annotate(off=Abs(F("rating") - rating)).order_by("off", "slug").values_list("slug", flat=True)
+    return _one_of(list(near[:number]))
 
 
 def _drawn(fitting: QuerySet[Puzzle]) -> str | None:

@@ -6,19 +6,18 @@ A run does not affect ratings. Its puzzles become more and more difficult.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from random import SystemRandom
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F, Max, Q
-from django.db.models.functions import Abs
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from duels.learn.sandbox import Move
 from duels.models import Puzzle, PuzzleRun
 from duels.puzzles.board import board_after
-from duels.puzzles.positions import open_puzzles
+from duels.puzzles.positions import open_puzzles, puzzle_named
+from duels.puzzles.ratings import slug_near
 from duels.wording.refusals import Refused
 from wavinghands.engine import Json
 
@@ -38,7 +37,6 @@ LONGEST: Final = 200
 """A run ends after this many puzzles."""
 WEEK: Final = timedelta(days=7)
 LISTED: Final = 10
-DIE: Final = SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +68,11 @@ def run_at(slug: str, user: Any) -> PuzzleRun | None:
     return PuzzleRun.objects.filter(mine, slug=slug).select_related("puzzle__duel", "user").first()
 
 
-def current(run: PuzzleRun) -> Puzzle | None:
-    """Return the puzzle to solve now, or `None` if the run is over.
-
-    End a storm whose time is up. Replace a puzzle that has been withdrawn in the meantime.
-    """
+def brought_up_to_date(run: PuzzleRun) -> PuzzleRun:
+    """Return the run, ended if the time of a storm is up, and with another puzzle if its own has been withdrawn."""
     if run.ended is None and (_is_late(run, timezone.now()) or not _is_open(run.puzzle)):
-        run = _checked(run.pk)
-    return run.puzzle if run.ended is None else None
+        return _checked(run.pk)
+    return run
 
 
 @transaction.atomic
@@ -159,14 +154,14 @@ def _give_next(run: PuzzleRun, now: datetime) -> None:
     if run.kind == PuzzleRun.Kind.STORM:
         fitting = fitting.filter(rounds=1)
     rating = FIRST + STEPS[PuzzleRun.Kind(run.kind)] * run.score
-    near = list(fitting.annotate(off=Abs(F("rating") - rating)).order_by("off", "slug")[:NEAREST])
-    run.puzzle = DIE.choice(near) if near else None
+    slug = slug_near(fitting, rating, NEAREST)
+    run.puzzle = puzzle_named(slug) if slug else None
     if run.puzzle is None:
         run.ended = now
 
 
 def _locked(run_id: int) -> PuzzleRun:
-    return PuzzleRun.objects.select_for_update(of=("self",)).select_related("puzzle__duel").get(pk=run_id)
+    return PuzzleRun.objects.select_for_update(of=("self",)).select_related("puzzle__duel", "user").get(pk=run_id)
 
 
 def _is_late(run: PuzzleRun, now: datetime) -> bool:

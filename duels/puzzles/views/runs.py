@@ -34,11 +34,9 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_safe
 def run(request: HttpRequest, run: str) -> HttpResponse:
     """Redirect to the current puzzle of a run, or show the result if the run is over."""
-    found = _run_or_404(request, run)
-    puzzle = runs.current(found)
-    if puzzle is not None:
-        return redirect("puzzle_step", found.slug, puzzle.slug)
-    found.refresh_from_db()
+    found = runs.brought_up_to_date(_run_or_404(request, run))
+    if found.ended is None and found.puzzle is not None:
+        return redirect("puzzle_step", found.slug, found.puzzle.slug)
     name, about = words.RUNS[found.kind]
     context = {
         "run": found,
@@ -60,10 +58,10 @@ def step(request: HttpRequest, run: str, puzzle: str) -> HttpResponse:
     found = _run_or_404(request, run)
     if request.method == "POST":
         return answer_of(lambda: runs.tried(found, puzzle, read_play(request.body).moves))
-    now = runs.current(found)
-    if now is None or now.slug != puzzle:
+    found = runs.brought_up_to_date(found)
+    if found.ended is not None or found.puzzle is None or found.puzzle.slug != puzzle:
         return redirect("puzzle_run", found.slug)
-    return render(request, "puzzles/step.html", _page(found, now))
+    return render(request, "puzzles/step.html", _page(found))
 
 
 @never_cache
@@ -84,10 +82,10 @@ def _run_or_404(request: HttpRequest, slug: str) -> Any:
     return found
 
 
-def _page(run: Any, puzzle: Any) -> dict[str, Any]:
+def _page(run: Any) -> dict[str, Any]:
     """Return the data of a run's page with its current puzzle, without the solution."""
     return {
-        **board_data(puzzle),
+        **board_data(run.puzzle),
         "run": run,
         "name": words.RUNS[run.kind][0],
         "may_skip": runs.may_skip(run),
