@@ -19,7 +19,7 @@ def stopped(book: str, **hands: Any) -> engine.Duel:
 
 
 def at_white(book: str = "standard", *, black: str | tuple[str, str], **hands: Any) -> engine.Duel:
-    """Return the duel after round 4, in which Grey has cast Time Stop at Black, who has made the gestures `black`."""
+    """Return the duel after round 4. Black has made the gestures `black`, and Grey has cast Time Stop on Black."""
     more = {4: {"Grey": {"target": {"both": "Black"}}}}
     return duel_of(book, more=more, **{"Black": black, "White": "----", "Grey": TIME_STOP} | hands)
 
