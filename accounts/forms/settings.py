@@ -1,4 +1,4 @@
-"""Forms for settings, push subscriptions, sending notifications again, and vacations."""
+"""Forms for settings, push subscriptions, notifications to be sent once more, and vacations."""
 
 from typing import Any
 

@@ -62,7 +62,7 @@ class EmailNotification(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser's subscription to a user's push notifications. Source: the W3C's Push API."""
+    """A browser's subscription to a user's push notifications. See the Push API of the W3C."""
 
     LONGEST_ENDPOINT, LONGEST_KEY, LONGEST_AUTH = 500, 200, 100
 

@@ -14,7 +14,7 @@ from accounts.sessions import not_for_guests
 
 @method_decorator((login_required, not_for_guests, rate_limit(action="settings")), name="dispatch")
 class SessionsView(ListUserSessionsView):
-    """allauth's list, which always includes the current session, even one that is older than the list."""
+    """allauth's list of sessions, with the current one even if it began before sessions were recorded."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         UserSession.objects.create_from_request(request)

@@ -1,4 +1,4 @@
-"""Operations for the ladder, and for statistics of spells, openings, endings and months."""
+"""Operations for the ladder, and for statistics on spells, openings and endings, and by month."""
 
 from typing import Annotated, Any, Literal
 

@@ -104,7 +104,7 @@ def _seat_of(user_id: int, seats: Iterable[Seat]) -> Seat:
 
 
 def _offered(slug: str) -> Challenge | None:
-    """Return the challenge to a rematch of this duel, if it is open or its duel has begun."""
+    """Return the challenge to a rematch of this duel if it is still open or the rematch has begun, else `None`."""
     return Challenge.objects.filter(standing() | Q(state=Challenge.State.ACCEPTED), after__slug=slug).first()
 
 

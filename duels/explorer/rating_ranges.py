@@ -21,5 +21,5 @@ RATING_RANGES: "Final[dict[int, StrOrPromise]]" = {
 
 
 def rating_range_of(rating: float | None) -> int:
-    """Return the range of a wizard's rating before a duel, or `UNRATED` if the rating is ``None``."""
+    """Return the range that contains `rating`, a wizard's rating before a duel, or `UNRATED` if it is `None`."""
     return UNRATED if rating is None else 1 + bisect(STEPS, rating)

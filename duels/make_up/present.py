@@ -1,4 +1,4 @@
-"""The present of a made-up site: people with running duels, challenges, messages, chat and puzzles.
+"""The activity on a demonstration site: running duels, challenges, messages, chat and puzzles.
 
 Everything is done by the services that people's actions call, so that scores, notifications and counts are right.
 """

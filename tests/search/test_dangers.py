@@ -11,7 +11,7 @@ DISEASED = ("DSFFFC", "-----C")
 
 
 def sick(book="classic", *, rounds=0):
-    """Return a duel in which Black has been diseased, and then nobody has done anything for some rounds."""
+    """Return a duel in which Black has caught Disease, and nobody has done anything for `rounds` rounds since."""
     white, black = (hand + "-" * rounds for hand in DISEASED), ("-" * (6 + rounds),) * 2
     return after(book, tuple(white), black)
 

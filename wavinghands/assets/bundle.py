@@ -32,8 +32,9 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
     """Bundle all `sources` into the folder `into`. Return a dict that maps the path of each source to its bundle.
 
     A bundle contains all static imports of its source. Dynamic imports (`import()`) go into files of their own. The
-    script of each page has an additional bundle per language, with the translations of its texts, whose path is
-    `LANGUAGE/PATH`. Raise `ImproperlyConfigured` if esbuild is missing.
+    script of each page also has one bundle per language, at `LANGUAGE/PATH`, with the translations of its texts.
+
+    Raise `ImproperlyConfigured` if esbuild is missing.
     """
     esbuild = find_esbuild(sources.parent)
 

@@ -62,10 +62,10 @@ def of_hand(pair: Pair, hand: str) -> str:
 
 
 def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
-    """Return the pairs of gestures that repeat `pairs`, of which there are one or two. `number` is 1 or 2.
+    """Return `number` pairs of gestures (1 or 2) that repeat `pairs`, which holds one or two pairs.
 
-    A single pair repeats the last of `pairs`. Two repeat both or, if there is only one, repeat it twice. Source: ruling
-    5.1, "Forced".
+    If `number` is 1, repeat the last pair. If it is 2, repeat both pairs, or the only one twice. Source: ruling 5.1,
+    "Forced".
     """
     return pairs[-1:] if number == 1 else tuple(pairs[min(index, len(pairs) - 1)] for index in range(number))
 

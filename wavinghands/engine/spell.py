@@ -9,7 +9,7 @@ from wavinghands.engine.gestures import OPEN
 
 
 class Chapter(Enum):
-    """A class of spells. Source: Bartle, the four sections of the list of spells."""
+    """A category of spells, which is one of the four sections in Bartle's list of spells."""
 
     PROTECTION = "protection"
     SUMMONS = "summons"

@@ -26,7 +26,7 @@ Before a consumer closes a socket, it rejects 100 frames with a reason. These fr
 
 
 class FloodGuard(asyncio.Protocol):
-    """A token bucket in front of uvicorn's WebSocket protocol. Pass it as uvicorn's option `ws`."""
+    """A token bucket in front of uvicorn's WebSocket protocol. Pass it as uvicorn's `ws` option."""
 
     def __init__(self, **options: Any) -> None:
         self._inner = WebSocketsSansIOProtocol(**options)

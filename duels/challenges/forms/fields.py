@@ -121,7 +121,7 @@ class RatingField(forms.IntegerField):
 
 
 class LimitField(forms.TypedChoiceField):
-    """A form field for the number of wizards in a duel. `of_two` is the value that means a duel of two."""
+    """A form field for the number of wizards in a duel. `of_two` is the value for two wizards."""
 
     def __init__(self, *, of_two: str) -> None:
         melees: list[tuple[str, StrOrPromise]] = [

@@ -1,4 +1,4 @@
-"""Following players by the API, and the presence that it reports."""
+"""Following players through the API, and the presence that it reports."""
 
 from datetime import UTC, datetime
 
