@@ -1,4 +1,4 @@
-"""The engine's command line: replay, print and time records, and print books. Source: RECORD, "Replaying one"."""
+"""The engine's command line. It replays, prints and times duel records, and prints spell books."""
 
 import argparse
 import gc
@@ -25,7 +25,7 @@ from wavinghands.engine.words.reports import describe, show, transcript
 
 REPORTS: Final = {
     "show": (show, "print a duel as a terse table"),
-    "describe": (describe, "tell all events of a duel"),
+    "describe": (describe, "describe all events of a duel"),
     "transcript": (transcript, "print the transcript of a duel"),
 }
 """The commands that print a duel in words, with their functions and help texts."""
@@ -60,17 +60,17 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m wavinghands.engine", description=str(__doc__).partition(" Source:")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m wavinghands.engine", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     replaying = commands.add_parser("replay", help="print the states of a duel after each of its rounds")
     replaying.add_argument("path", metavar="FILE|FOLDER|-")
     for name, (_, what) in REPORTS.items():
         reporting = commands.add_parser(name, help=what)
         reporting.add_argument("path", metavar="RECORD.json|-")
-        reporting.add_argument("--viewer", default=EVERYTHING, metavar="NAME", help="the wizard whose eyes see it")
-    benching = commands.add_parser("bench", help="time the rounds of every record of a folder")
+        reporting.add_argument(
+            "--viewer", default=EVERYTHING, metavar="NAME", help="show the duel as this wizard saw it"
+        )
+    benching = commands.add_parser("bench", help="time the rounds of all records in a folder")
     benching.add_argument("folder", type=Path)
     reading = commands.add_parser("book", help="print the spells of a book")
     reading.add_argument("name", metavar="NAME", help=", ".join(BOOKS))
@@ -145,7 +145,10 @@ def _bench(folder: Path) -> int:
 
 
 def _timed(rounds: Iterable[Duel]) -> float:
-    """Resolve these rounds again, and return the seconds taken. As in `timeit`, garbage collection is disabled."""
+    """Resolve these rounds again, and return the time taken in seconds.
+
+    As in `timeit`, garbage collection is disabled.
+    """
     gc.disable()
     start = perf_counter()
     for duel in rounds:

@@ -1,6 +1,6 @@
 """Parsing and validation of a wizard's orders for a round, in the format of the duel record.
 
-Source: RECORD, "The orders of one wizard". Unneeded fields are ignored; unknown ones are rejected.
+Unneeded fields are ignored; unknown ones are rejected.
 """
 
 import re
@@ -15,9 +15,9 @@ from wavinghands.engine.errors import OrderError
 from wavinghands.engine.gestures import HANDS, Hand, is_gesture
 
 NOBODY: Final = "nobody"
-"""The reference for aiming at no being."""
+"""The target of a spell or stab that is aimed at no being."""
 SAY_LENGTH: Final = 500
-"""The maximum length of what a wizard says in a round, in characters."""
+"""The maximum length of a wizard's message in a round, in characters."""
 NAME: Final = re.compile(r"[\w-]+( [\w-]+)*")
 """A pattern for names."""
 NAME_LENGTH: Final = 60
@@ -52,15 +52,15 @@ def _nothing() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """A wizard's orders for one round, in the same fields as in the record. Source: RECORD, "The orders of one wizard".
+    """A wizard's orders for one round. The fields are the same as in the duel record.
 
     - `left`, `right`: the gestures
-    - `say`: a message to all
+    - `say`: a message to everybody
     - `cast`: the chosen spell of each hand, if its gestures complete several
     - `target`: the target of each hand's spell or stab
     - `attack`: the victim of each monster
-    - `paralyze`: the hand to hold, by wizard under the caster's Paralysis
-    - `direct`: the `hand` to lead and its `gesture`, by wizard under the caster's Charm Person
+    - `paralyze`: for each wizard under the caster's Paralysis, the hand to hold
+    - `direct`: for each wizard under the caster's Charm Person, the `hand` to lead and its `gesture`
     - `elemental`: the kind of elemental to appear, `fire` or `ice`
     - `delay`, `permanent`: the hand whose spell to bank or to make permanent
     - `fire`: whether to release the banked spell
@@ -198,9 +198,9 @@ def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
 
 
 def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orders:
-    """Parse the second pair. If the wizard is not hastened, it may only contain orders for hastened monsters.
+    """Parse the orders for a second pair of gestures. Source: ruling 5.1.
 
-    Source: ruling 5.1.
+    Only a hastened wizard may make these gestures. Other wizards may only order hastened monsters to attack.
     """
     if values.keys() - {"attack"}:
         if wizard not in circle.paired:

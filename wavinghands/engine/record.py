@@ -1,4 +1,4 @@
-"""Duel records: dump a duel, and load one by replaying its rounds. Source: RECORD."""
+"""Duel records: dump a duel, and load one by replaying its rounds."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -73,9 +73,9 @@ def load(record: Any) -> Duel:
 
 
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
-    """Yield the duel in `record` after each of its rounds. If `with_start` is true, first yield it before any round.
+    """Yield the duel in `record` after each of its rounds.
 
-    Raise `RecordError` in the same cases as `load`.
+    If `with_start` is true, first yield its state before round 1. Raise `RecordError` in the same cases as `load`.
     """
     if not isinstance(record, Mapping):
         raise RecordError("a record is an object")
@@ -159,7 +159,7 @@ FALLS: Final[Mapping[str, Callable[[Any, Rules], bool]]] = {
     "attack": lambda die, rules: isinstance(die, str) or _are_throws(die),
     "paralyze": lambda die, rules: die in HANDS,
 }
-"""The checks that a recorded value is valid, by die."""
+"""For each die, a function that returns whether a recorded result is valid."""
 
 
 def _check_result(duel: Duel, result: Any) -> None:

@@ -1,4 +1,4 @@
-"""The states of a duel after each round, in the format `wavinghands-replay/1`. Source: RECORD, "Replaying one"."""
+"""The states of a duel after each round, in the format `wavinghands-replay/1`."""
 
 from collections.abc import Mapping
 from typing import Any, Final
