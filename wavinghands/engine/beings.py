@@ -36,14 +36,16 @@ class Being:
     - `hp`: hit points at the start of the round; at its end, once damage has been counted
     - `effects`: the effects that were in force at the start of the round
     - `begun`: the effects that this round's spells start
-    - `lingering`: the effects that a normal round leaves in force in the stopped and free rounds after it
+    - `lingering`: the effects of the last normal round that stay in force in the extra rounds after it (Time Stop,
+      Haste)
     - `exposed`: whether time stands still for the being, so that its protections do not work
-    - `countered`, `mirrored`, `shielded`: whether such a spell protects the being in this round
+    - `countered`, `mirrored`, `shielded`: whether a Counter-spell, a Magic Mirror or a shield protects the being in
+      this round
     - `unseen`: whether stabs and other beings' spells miss the being
     - `wounds`, `cured`: the damage taken and the points cured in this round
     - `doom`: the reason why the being dies at the end of the round, or ""
     - `slayers`: this round's spells that kill the being whatever its hit points (Finger of Death)
-    - `destroyed`: whether the being, a monster, has already been destroyed
+    - `destroyed`: whether the being is a monster that has already been destroyed
     """
 
     begun: Mapping[str, InForce] = NO_EFFECTS
@@ -70,7 +72,7 @@ class Being:
 
     @property
     def stands(self) -> bool:
-        """Return whether the being is alive and in the circle."""
+        """Return whether the being is alive and still takes part in the duel."""
         return self.alive
 
     @property
@@ -98,7 +100,7 @@ class Being:
         return self.is_kept_by("resist_heat" if element == "fire" else "resist_cold")
 
     def lose(self, effect: str) -> None:
-        """End `effect`, even if it lingers in the hasted or time-stopped rounds after a normal one."""
+        """End `effect`, even if it lingers in the extra rounds after a normal one."""
         self.effects.pop(effect, None)
         self.lingering -= {effect}
 
@@ -127,18 +129,18 @@ class Move:
         return of_hand(self.pair, hand)
 
     def force(self, hand: Hand, gesture: str, effect: str) -> None:
-        """Make `hand` make `gesture`, whatever the orders say, because of an `effect` on the wizard."""
+        """Replace the gesture of `hand` with `gesture`, because `effect` forces the wizard to make it."""
         self.pair = (gesture, self.pair[1]) if hand == "left" else (self.pair[0], gesture)
         self.forced[hand] = effect
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return the path to the answers about this move in the wizard's answers: `("second",)` or an empty tuple."""
+        """Return the path to the answers about this move: `("second",)` for a second pair, otherwise an empty tuple."""
         return ("second",) if self.is_second else ()
 
     @property
     def surprises(self) -> set[str]:
-        """Return the hands whose gestures differ from the orders. If any differ, add `both`."""
+        """Return the hands whose gestures differ from the orders, plus `both` if there are any."""
         ordered = (self.orders.left, self.orders.right)
         hands = {hand for hand, did, was in zip(("left", "right"), self.pair, ordered, strict=True) if did != was}
         return hands | {"both"} if hands else hands
@@ -154,7 +156,7 @@ class Actor(Being):
     - `banked`: the spell banked in an earlier round
     - `banking`: the spell that is being banked in this round
     - `surrendered`: whether the wizard surrenders in this round
-    - `barrier`: whether the gestures up to this round will no longer count
+    - `barrier`: whether the gestures up to this round no longer count towards spells
     """
 
     moves: Sequence[Move] = ()
@@ -179,7 +181,7 @@ class Actor(Being):
 
     @property
     def side(self) -> int | str:
-        """Return the wizard's side: the team, or the name of a wizard without one."""
+        """Return the wizard's team, or the wizard's name if they have no team."""
         return self.source.side
 
     @property
@@ -275,7 +277,10 @@ class Cast:
 
     @property
     def second(self) -> Mapping[str, bool]:
-        """Return the mark for this spell's events: empty, unless the spell comes from a second pair of gestures."""
+        """Return `{"second": True}` if the spell comes from a second pair of gestures, otherwise an empty mapping.
+
+        The mapping becomes part of the spell's events.
+        """
         return SECOND_PAIR if self.move is not None and self.move.is_second else FIRST_PAIR
 
 

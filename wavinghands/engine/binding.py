@@ -9,13 +9,13 @@ from wavinghands.engine.spell import FREE, Hold
 from wavinghands.engine.spells import FORCING
 
 Holds = Mapping[Hand, Hold]
-"""The hold on each hand in one pair of gestures."""
+"""The limit on each hand for one pair of gestures."""
 UNBOUND: Final[Holds] = {"left": FREE, "right": FREE}
-"""The holds on two free hands."""
+"""The limits on two free hands: none."""
 
 
 def holds(duel: Duel, wizard: Wizard) -> tuple[Holds, ...]:
-    """Return the limits on the wizard's hands in the next round: one item per pair of gestures, so one or two."""
+    """Return the limits on the wizard's hands in the next round, one item for each pair of gestures (one or two)."""
     minds = forcing(duel, wizard)
     return tuple(_pair(duel, wizard, minds, index) for index in range(2 if duel.paired(wizard.name) else 1))
 

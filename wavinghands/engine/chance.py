@@ -61,7 +61,10 @@ class Chance:
         return victim
 
     def second_attack(self, monster: str, victims: Sequence[str]) -> str:
-        """Return the second victim of a confused, hastened monster. If the victims differ, put both into `rolled`."""
+        """Return the second victim of a confused, hastened monster.
+
+        If it differs from the first, record both in `rolled`.
+        """
         first, fixed = self.rolled["attack"][monster], self._fixed_attacks(monster)[1]
         victim: str = fixed if fixed in victims else self._die("second attack", monster).choice(victims)
         if victim != first:
@@ -69,7 +72,10 @@ class Chance:
         return victim
 
     def _fixed_attacks(self, monster: str) -> tuple[Any, Any]:
-        """Return the victims that the record sets for a monster's two attacks. A single victim stands for both."""
+        """Return the victims that the record sets for a monster's two attacks.
+
+        A single recorded victim counts for both.
+        """
         fixed = self._fixed.get("attack", {}).get(monster)
         return (fixed[0], fixed[1]) if isinstance(fixed, list) else (fixed, fixed)
 

@@ -73,7 +73,7 @@ class InForce(NamedTuple):
 Effects = Mapping[str, InForce]
 """The effects on a being, by the slug of the spell."""
 NO_EFFECTS: Final[Effects] = MappingProxyType({})
-"""No effects. This table, like the next two, is shared by all beings."""
+"""No effects. This mapping and the next two are shared by all beings."""
 UNFORCED: Final[Mapping[str, str]] = MappingProxyType({})
 """The forced hands of a wizard whose hands are free."""
 UNMARKED: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
@@ -119,7 +119,7 @@ class Wizard(NamedTuple):
 
     @property
     def side(self) -> int | str:
-        """Return the wizard's side: the team, or the name of a wizard without one."""
+        """Return the wizard's team, or the wizard's name if they have no team."""
         return self.name if self.team is None else self.team
 
     @property
@@ -128,7 +128,10 @@ class Wizard(NamedTuple):
         return self.alive and not self.surrendered
 
     def forgetful(self, amnesia: InForce, rules: Rules) -> tuple[Pair, ...]:
-        """Return the pairs of gestures that Amnesia makes the wizard repeat. If permanent, they never change."""
+        """Return the pairs of gestures that Amnesia makes the wizard repeat.
+
+        A permanent Amnesia always repeats the same ones.
+        """
         return amnesia.repeats if isinstance(amnesia.repeats, tuple) else self.remembered(rules)
 
     def remembered(self, rules: Rules) -> tuple[Pair, ...]:
@@ -176,7 +179,7 @@ class Gestures(NamedTuple):
     - `pair`: the gestures made
     - `cast`: the hands that cast a spell
     - `forced`: the effect that forced each hand
-    - `barrier`: whether the gestures up to this round no longer count
+    - `barrier`: whether the gestures up to this round no longer count towards spells
     - `second`: the second pair of a hastened wizard
     """
 
@@ -188,12 +191,12 @@ class Gestures(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The account of a round: the spells cast, and all events.
+    """The spells cast in a round, and all its events.
 
     - `casts`: the spells cast, in the format of a replay (see `states`)
     - `events`: the events
-    - `worded`: a cache of events in words, by the `id()` of the catalogue and of the event
-    - `shown`: a cache of lists of events in words, by the `id()` of the catalogue and of each event in the list
+    - `worded`: a cache of events in words. Its keys are the `id()` of the catalogue and, within that, of the event
+    - `shown`: a cache of lists of events in words. Its keys contain the `id()` of the catalogue and of each event
     """
 
     casts: tuple[Mapping[str, Any], ...]
@@ -223,10 +226,10 @@ class Played:
 
 
 class Tail(NamedTuple):
-    """State that a normal round passes on to the stopped and free rounds after it. Source: rulings 5.1, 5.2.
+    """State that a normal round passes on to the extra rounds after it (Time Stop, Haste). Source: rulings 5.1, 5.2.
 
     - `first`: the number of the normal round
-    - `free`: the wizards who will get a free round (from Haste) after the stopped round
+    - `free`: the wizards who will get an extra round from Haste after a time-stopped round
     - `marks`: for each being, the effects that stay in force: `shielded`, `countered`, `mirrored` and slugs of spells
     """
 
@@ -240,10 +243,10 @@ class Duel:
     """A duel between two rounds.
 
     - `number`: the number of rounds played
-    - `kind`: the kind of the next round: `normal`, `haste` (a free round) or `time_stop`
+    - `kind`: the kind of the next round: `normal`, or an extra round of kind `haste` or `time_stop`
     - `acting`: the wizards who must give orders for the next round
-    - `tail`: state from the last normal round, if the next round is a stopped or free one
-    - `living`: the monsters in the circle
+    - `tail`: state from the last normal round, if the next round is an extra one
+    - `living`: the living monsters
     - `fallen`: the dead monsters, by name
     - `result`: the result, or `None` until the duel has ended
     - `last`: the latest round
@@ -287,9 +290,9 @@ class Duel:
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def enemy_of(self, name: str) -> str | None:
-        """Return the default enemy: the next wizard by seat who still fights and belongs to another side.
+        """Return the name of the wizard's default enemy, or `None` if there is no enemy left.
 
-        Source: ruling 3.4.
+        This is the next wizard by seat who still fights and belongs to another side. Source: ruling 3.4.
         """
         before, is_past, side = None, False, self.wizard(name).side
         for wizard in self.wizards:
@@ -327,15 +330,16 @@ class Duel:
     def forces(self, mind: InForce) -> bool:
         """Return whether a mind spell forces gestures in the next round. Source: rulings 5.1, 5.2.
 
-        In stopped time, no mind spell does. A spell cast in a free or stopped round waits for the next normal round.
+        In a time-stopped round, no mind spell does. A spell cast in an extra round (Time Stop, Haste) waits for the
+        next normal round.
         """
         return self.kind != "time_stop" and (self.tail is None or mind.since <= self.tail.first)
 
     def acts_on(self, name: str, effect: str) -> bool:
         """Return whether an effect acts on this wizard in the next round.
 
-        The effect is Blindness, Invisibility, Delayed Effect or Permanency. In a free or stopped round, it acts if it
-        acted in the normal round before. Source: rulings 5.1, 5.3.
+        The effect is Blindness, Invisibility, Delayed Effect or Permanency. In an extra round (Time Stop, Haste), it
+        acts if it acted in the last normal round. Source: rulings 5.1, 5.3.
         """
         if self.tail is not None:
             return effect in self.tail.marks.get(name, ())

@@ -35,7 +35,7 @@ class Event:
 
 
 def seen(event: Event, viewer: Viewer) -> Event | None:
-    """Return the event that `viewer` sees: `event` itself, the one that veils it, or `None` if they notice nothing."""
+    """Return the event that `viewer` sees: `event`, another event in its place, or `None` if they notice nothing."""
     if event.seen_by is None or viewer in event.seen_by:
         return event
     return event.veiled and seen(event.veiled, viewer)

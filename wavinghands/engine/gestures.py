@@ -27,7 +27,7 @@ HANDS: Final[tuple[Hand, Hand]] = ("left", "right")
 """Both hands, in the order in which they are always listed."""
 
 THROWS: Final[Mapping[str, tuple[str, ...]]] = {"six": OPEN[:6], "eight": OPEN}
-"""The sides of the confusion die, by the option `confusion_die`."""
+"""The sides of the confusion die for each value of the option `confusion_die`."""
 
 REACH: Final = 12
 """The number of latest gestures to keep: at least the length of the longest pattern."""

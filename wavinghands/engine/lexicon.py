@@ -13,7 +13,7 @@ Menu = tuple[Mapping[str, Spell], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """A pattern of a spell of which a hand has made the first gestures, or all of them.
+    """A spell's pattern of which a hand has made some or all gestures.
 
     - `letters`: the pattern in capitals
     - `takes_both`: whether both hands must make the last gesture of the pattern
@@ -29,7 +29,7 @@ class Step:
     paired: tuple[int, ...]
 
     def fits(self, woven: str) -> bool:
-        """Return whether both hands made the gestures that need both.
+        """Return whether both hands made those gestures of this step that require both hands.
 
         `woven` must end with the gestures of this step.
         """
@@ -65,7 +65,7 @@ class Lexicon:
     stopped_by: Mapping[str, frozenset[str]]
 
     def completed(self, woven: str, spent: frozenset[str] = frozenset()) -> tuple[Step, ...]:
-        """Return the patterns that a hand's last gesture completes, longest first."""
+        """Return the patterns that a hand's last gesture completes, longest first. Spells in `spent` are left out."""
         capitals = woven.upper()
         steps = _ending(self, capitals[-3:])
         if not steps:

@@ -231,7 +231,7 @@ def _corpses(duel: Duel, known: list[Json]) -> list[str]:
 
 
 def _mishaps(duel: Duel, name: str, refs: list[str]) -> Json:
-    """Return the fields for predicting failures: `missed` targets, and the rules option `mind_clash`."""
+    """Return the fields that help to predict failures: `missed` targets, and the rules option `mind_clash`."""
     return {"missed": _missed(duel, name, refs), "mind_clash": duel.rules.mind_clash}
 
 
@@ -293,7 +293,7 @@ def _new(hand: Hand, summoner: str, target: str | None, targets: list[str]) -> J
 def _claims(
     duel: Duel, name: str, usual: str | None, known: list[Json], offered: Offered, targets: list[str]
 ) -> list[Json]:
-    """Return the monsters that a spell may bring under the wizard's command in this round, with its slug as `by`.
+    """Return the monsters that a spell may bring under the wizard's command in this round. `by` is the spell's slug.
 
     Source: rulings 3.9, 4.8.
     """

@@ -129,7 +129,7 @@ class Round:
         return pairs
 
     def present(self) -> list[Being]:
-        """Return all beings in the circle, including new monsters."""
+        """Return all beings that take part in the duel, including new monsters."""
         creatures: list[Being] = [creature for creature in self.creatures if creature.alive]
         return [*self._standing, *creatures]
 
@@ -145,7 +145,7 @@ class Round:
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def being(self, ref: str | None) -> Being | None:
-        """Return the being, the monster being summoned, or the corpse that `ref` names, or `None` if there is none."""
+        """Return the being that `ref` names, or `None`. It may also be a corpse or a monster being summoned."""
         if ref is None or ref == NOBODY:
             return None
         found = self.beings.get(ref)
@@ -240,7 +240,10 @@ class Round:
         return {"effect": effect, "on": being.name, "since": since, "by": in_force.by if in_force else None}
 
     def spells_at(self, being: Being | None, *roles: Role) -> list[dict[str, Any]]:
-        """Return the spells with these roles that reached `being` in this round, except secret ones, as reasons."""
+        """Return the spells with these roles that reached `being` in this round, as reasons for an event.
+
+        Secret casts are left out.
+        """
         return [
             {"spell": cast.spell.slug, "by": cast.caster.name}
             for cast in self.casts
@@ -287,7 +290,10 @@ class Round:
             self.events.append(Event(type, data, audience))
 
     def _tell_in_stopped_time(self, event: Event, about: Iterable[Being]) -> None:
-        """Add an event in stopped time: other wizards learn only that they are hurt. Source: ruling 5.2."""
+        """Add an event in a time-stopped round: wizards who do not act learn only that they are hurt.
+
+        Source: ruling 5.2.
+        """
         assert self._stopped is not None
         audience = self._within_stopped_time(event.seen_by)
         veiled = None
@@ -297,7 +303,7 @@ class Round:
         self.events.append(Event(event.type, event.data, audience, veiled))
 
     def appear(self, cast: Cast, owner: str | None) -> None:
-        """Add the monster that `cast` summons to the circle, under the command of `owner`."""
+        """Add the monster that `cast` summons to the duel, under the command of `owner`."""
         kind = KINDS[cast.kind]
         name = self.chance.name(kind.slug, {*self.beings, *self.duel.fallen})
         creature = Creature(Monster(name, kind, owner, kind.points), self.rules.max_hp - HIT_POINTS)
@@ -321,7 +327,7 @@ class Round:
         self.events.append(Event(type, {"monster": creature.name, **facts}, audience, veiled))
 
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
-        """Add one event for all wizards for whom time does not stop. Blind wizards learn only of themselves."""
+        """Add one event for all `wizards` who get a time-stopped round. Blind wizards learn only about themselves."""
         names = [wizard.name for wizard in self.wizards if wizard in wizards]
         audience = self._within_stopped_time(frozenset(self.seeing()) if self._obscured else None)
         veiled = None
@@ -371,11 +377,14 @@ class Round:
         self.events.append(Event(type, data))
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
-        """Add an event that everybody learns of, except wizards outside a stopped time whom it does not affect."""
+        """Add an event for everybody.
+
+        In a time-stopped round, it is only for the wizards who act or are affected by it.
+        """
         self.events.append(Event(type, data, self._audience_of(being)))
 
     def _within_stopped_time(self, audience: frozenset[Viewer] | None) -> frozenset[Viewer] | None:
-        """Return the part of an audience for which time does not stand still, or `None` for everybody."""
+        """Return the viewers in `audience` who act if this is a time-stopped round. `None` means everybody."""
         if self._stopped is None:
             return audience
         return self._stopped if audience is None else self._stopped & audience
@@ -384,7 +393,7 @@ class Round:
         return None if self._stopped is None else self._stopped | self.touching((being,))
 
     def answers_for(self, wizard: Actor, move: Move) -> Mapping[str, Any]:
-        """Return the wizard's answers after the reveal about this pair of gestures."""
+        """Return the wizard's answers to the questions about this pair of gestures."""
         return at(self.answers, (wizard.name, *move.path)) or {}
 
     def audience(
@@ -443,7 +452,7 @@ class Round:
 def joined(one: InForce, other: InForce) -> InForce:
     """Merge two effects of one kind. The result lasts as long as the longer one, which also determines its caster.
 
-    If both last equally long but have different casters, the caster is `None`, so that seats make no difference.
+    If both last equally long but have different casters, the caster is `None`, so that the order makes no difference.
     """
     if one.left != other.left:
         is_longer = one.left is None or (other.left is not None and one.left > other.left)
@@ -484,9 +493,9 @@ def _creature(monster: Monster, duel: Duel) -> Creature:
 
 
 def _linger(being: Being, duel: Duel) -> None:
-    """Apply the effects that a normal round leaves in force for the stopped and free rounds after it.
+    """Apply the effects that the last normal round leaves in force for an extra round (Time Stop, Haste).
 
-    They do not apply to beings whose time stands still. Source: rulings 5.1, 5.2.
+    They do not protect beings for whom time stands still. Source: rulings 5.1, 5.2.
     """
     assert duel.tail is not None
     being.lingering = duel.tail.marks.get(being.name, NOTHING_LINGERS)

@@ -53,7 +53,7 @@ class Hold(NamedTuple):
 
 
 FREE: Final = Hold(None, OPEN)
-"""The hold on a free hand."""
+"""The limit on a free hand: none."""
 
 
 def never(*facts: Any) -> Any:
@@ -109,7 +109,7 @@ class Spell:
     - `chapter`, `usually`: its class and its default target
     - `effect`: a function that applies the spell once it has reached its subject (an `Effect` of the module `round`)
     - `text`: its description in a sentence or two
-    - `rules`: the source of its rules, as "Bartle, Fear; rulings 3.2, 4.3"
+    - `rules`: the source of its rules, such as "Bartle, Fear; rulings 3.2, 4.3"
     - `role`: its role in relation to other spells of the round
     - `mind`: the hooks of a mind spell, or `None`
     - `once`: each wizard may cast it only once per duel
@@ -123,14 +123,15 @@ class Spell:
     - `extensible`: whether Permanency can extend it, or the option that says so
     - `takes`: the field of orders (`delay`, `permanent`) that names the other spell for which it waits
     - `makes`: the kind of monster that it summons
-    - `claims`: the monsters that it brings under its caster's command: `standing` or `fallen`
+    - `claims`: the monsters that it brings under its caster's command: `standing` (living) or `fallen`
     - `destroys`: the kinds of monsters that it destroys
     - `spares`: the beings that it does not affect: `wizard`, or kinds of monsters
     - `guards`: it only protects its subject from harm
     - `kills`: its subject dies when it runs out
     - `breaks_off`: its subject's earlier gestures no longer count
     - `quiet`: its end is not reported
-    - `notes`: texts for a wizard under its effect, by the bound hand, or by "" if there is none or it is not yet known
+    - `notes`: texts shown to a wizard under its effect. The key is the bound hand, or "" if it is not known or there is
+      none
     - `under`: the options that the rules must have for the spell to exist
     """
 
@@ -172,7 +173,7 @@ class Spell:
 
     @property
     def interrupts(self) -> bool:
-        """Return whether the spell can keep its subject from completing spells that they have begun."""
+        """Return whether the spell can keep its subject from completing spells already begun."""
         return self.breaks_off or (self.mind is not None and self.mind.forces is not never)
 
     @property

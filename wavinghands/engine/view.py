@@ -85,14 +85,17 @@ def is_blind(played: Played | None, viewer: Viewer) -> bool:
 
 
 def is_left_out(played: Played | None, viewer: Viewer) -> bool:
-    """Return whether `viewer` did not take part in this round of stopped time."""
+    """Return whether `viewer` did not act in this round because time was stopped."""
     if played is None or played.kind != "time_stop":
         return False
     return viewer != EVERYTHING and viewer not in played.gestures
 
 
 def saw_nothing(played: Played | None, viewer: Viewer) -> bool:
-    """Return whether `viewer` was blind or outside a stopped time, and so saw nothing of the others in this round."""
+    """Return whether `viewer` saw nothing of the other wizards in this round.
+
+    A viewer sees nothing if they are blind, or do not act because time is stopped.
+    """
     return is_blind(played, viewer) or is_left_out(played, viewer)
 
 
@@ -129,7 +132,7 @@ def _round_seen(played: Played, happened: Account, viewer: Viewer, tell: Tell) -
 
 
 def _as_felt(event: Json, played: Played, viewer: Viewer) -> Json:
-    """Return an event as `viewer` noticed it: without its `hand`, if they did not see the acting wizard's hands."""
+    """Return an event as `viewer` noticed it. Its `hand` is left out if they did not see the acting wizard's hands."""
     whose = event.get(ACTING.get(event["type"], ""))
     if whose is None or event["hand"] not in HANDED or sees_gestures(played, viewer, whose):
         return event
@@ -154,7 +157,7 @@ def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:
 
 
 def _pair(made: Gestures, told_by: set[str], *, is_seen: bool) -> Json:
-    """Return a pair of gestures for a viewer. `told_by` are the hands whose spells are known to the viewer."""
+    """Return a pair of gestures for a viewer. `told_by` contains the hands whose spells the viewer knows."""
     if not is_seen:
         return {"left": HIDDEN, "right": HIDDEN, "cast": [], "forced": {}}
     left, right = made.pair
@@ -183,13 +186,17 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
         "blind": "blindness" in known.effects,
         "invisible": "invisibility" in known.effects,
         "banked": _banked(known, viewer),
-        "seen": known is wizard or not is_blind(duel.last, viewer),  # a wizard outside stopped time does not notice it
+        "seen": known is wizard
+        or not is_blind(duel.last, viewer),  # a wizard who does not act in stopped time does not notice it
         **team_of(wizard),
     }
 
 
 def _is_still_on(duel: Duel, effect: str) -> bool:
-    """Return whether an effect may still be on since a viewer saw it. A Time Stop ends with the stopped time."""
+    """Return whether an effect that a viewer has seen may still be in force.
+
+    A Time Stop ends with the time-stopped round.
+    """
     return effect != "time_stop" or duel.kind == "time_stop"
 
 
@@ -204,7 +211,7 @@ def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
 
 
 def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
-    """Return a wizard as `viewer` last saw them. Viewers see their own wizard's current state."""
+    """Return a wizard as `viewer` last saw them. Viewers always know the current state of their own wizard."""
     then: Duel | None = duel
     while then is not None and saw_nothing(then.last, viewer) and viewer != name:
         then = then.before
@@ -212,7 +219,7 @@ def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
 
 
 def effects_left(effects: Effects) -> dict[str, int | str]:
-    """Return the number of rounds for which each effect stays in force, in the format of the record's replay."""
+    """Return the number of rounds for which each effect stays in force, in the format of a replay (see `states`)."""
     return {slug: "permanent" if there.left is None else there.left for slug, there in effects.items()}
 
 
@@ -221,9 +228,10 @@ def _minds(effects: Effects) -> list[Json]:
 
 
 def eyes_of(duel: Duel, viewer: Viewer) -> Viewer:
-    """Return a key for the viewer's knowledge of the circle.
+    """Return a key for the viewer's knowledge of the beings in the duel.
 
-    The key is the viewer if they saw nothing of the last round. For all others, who know the same, it is `EVERYTHING`.
+    It is `viewer` for a viewer who saw nothing of the last round. All other viewers know the same, so it is
+    `EVERYTHING`.
     """
     return viewer if saw_nothing(duel.last, viewer) else EVERYTHING
 

@@ -25,7 +25,7 @@ ROUNDS: Final = 3
 KINDS: Final = ("normal", "time_stop", "haste")
 """The kinds of rounds, in the order in which they follow each other."""
 FREE_ROUND: Final = KINDS.index("haste")
-"""The index of free rounds in `KINDS`."""
+"""The index of rounds from Haste in `KINDS`."""
 
 NO_PAIR: Final[Pair] = ("", "")
 """The sequences of hands that have made no gestures."""
@@ -91,7 +91,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
 
 
 def _as_told(duel: Duel, viewer: Viewer) -> Duel:
-    """Return the duel as the viewer knows it. For a viewer outside a stopped time, the next round is a normal one."""
+    """Return the duel, but with a normal next round if that is a time-stopped round in which `viewer` does not act."""
     if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
         return duel
     standing = tuple(wizard.name for wizard in duel.wizards if wizard.stands)
@@ -283,7 +283,7 @@ def _is_open(missing: str, allowed: Allowed) -> bool:
 
 
 def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
-    """Return the next rounds in which `wizard` acts if nothing changes, including free rounds and second pairs."""
+    """Return the next rounds in which `wizard` acts if nothing changes. They include extra rounds and second pairs."""
     hasted = _haste_left(wizard)
     if not hasted and duel.kind == "normal" and wizard.name in duel.acting:
         return AS_EVER
@@ -302,7 +302,7 @@ def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
 def _places(duel: Duel, wizard: Wizard, free: int) -> Iterator[tuple[int, int]]:
     """Yield the times of the next rounds in which the wizard acts, in the format that `Turn` describes.
 
-    `free` is the number of free rounds that Haste still grants.
+    `free` is the number of extra rounds that Haste still grants.
     """
     now = KINDS.index(duel.kind)
     if wizard.name in duel.acting:
@@ -364,6 +364,9 @@ def _attacks(duel: Duel, viewer: Viewer, mine: ByPlace) -> Json:
 
 @lru_cache(maxsize=4096)
 def _attacks_stopped(lexicon: Lexicon, kinds: frozenset[str], mine: frozenset[str]) -> Json:
-    """Return the spells in `mine` that stop stabs and the attacks of these kinds of monsters, by kind of attack."""
+    """Return the spells in `mine` that stop stabs and attacks by these kinds of monsters.
+
+    The keys are kinds of attack.
+    """
     attacks = {"stab", *(kind if kind in ELEMENTALS else "monster" for kind in kinds)}
     return {attack: _against(lexicon, attack, mine) for attack in sorted(attacks)}

@@ -92,26 +92,26 @@ class Trial(Round):
         once: bool = False,
         **data: Any,
     ) -> None:
-        """Do nothing."""
+        """Do nothing, because a trial round records no events."""
 
     def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
-        """Do nothing."""
+        """Do nothing, because a trial round records no events."""
 
     def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
-        """Do nothing."""
+        """Do nothing, because a trial round records no events."""
 
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
-        """Destroy a monster. The other parameters describe the event and are ignored."""
+        """Destroy a monster without recording an event. The other parameters are ignored."""
         creature.destroyed = True
 
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
-        """Do nothing."""
+        """Do nothing, because a trial round records no events."""
 
     def proclaim(self, type: str, **data: Any) -> None:
-        """Do nothing."""
+        """Do nothing, because a trial round records no events."""
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
-        """Do nothing."""
+        """Do nothing, because a trial round records no events."""
 
 
 def branch(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:

@@ -79,7 +79,7 @@ def palms(duel: Duel, name: str) -> Orders | None:
 
 
 def _guards(way: Mapping[str, Spell]) -> tuple[int, int]:
-    """Return how many of the spells in `way` (spells by hand) protect the wizard, and how many are Counter-spells."""
+    """Return the number of protective spells in `way`, which maps hands to spells, and the number of Counter-spells."""
     roles = [spell.role for spell in way.values()]
     return sum(role in GUARDING for role in roles), roles.count(Role.COUNTER)
 

@@ -104,7 +104,10 @@ def _lead(step: Step) -> Json:
 
 
 def leads(by_hand: Prospects) -> Json:
-    """Return the spells that each gesture of each hand would lead to, with the fewest remaining gestures first."""
+    """Return the spells that each gesture of each hand would lead to.
+
+    Those with the fewest remaining gestures come first.
+    """
     return {hand: prospect.leads for hand, prospect in by_hand.items()}
 
 
@@ -194,9 +197,9 @@ def _after(lexicon: Lexicon, woven: str, first: str, spent: frozenset[str]) -> S
 
 
 def _marked(alone: Sequence[Step], joint: Sequence[Step]) -> list[tuple[Step, bool]]:
-    """Return one of the steps for each spell, with whether both hands must make the first pair's gesture for it.
+    """Return one step for each spell, with a flag that says whether both hands must make the first pair's gesture.
 
-    `alone` are the steps for a hand that makes this gesture alone, `joint` those for both hands.
+    `alone` contains the steps if one hand makes that gesture alone, and `joint` those if both hands make it.
     """
     nearest = {step.spell.slug: (step, True) for step in reversed(joint)}
     nearest |= {step.spell.slug: (step, False) for step in reversed(alone)}

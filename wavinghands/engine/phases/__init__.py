@@ -17,7 +17,7 @@ Phases = tuple[Callable[[Round], None], ...]
 """Phases in order."""
 
 HANDS: Phases = (gesturing.make_gestures, gesturing.reveal, gesturing.choose, gesturing.aim)
-"""The phases in which gestures are made, and complete spells."""
+"""The phases in which hands make gestures and complete spells."""
 WAITING: Phases = (banking.extend, banking.bank, banking.release)
 """The phases in which spells are extended, banked and released."""
 FLIGHT: Phases = (
@@ -34,7 +34,7 @@ FLIGHT: Phases = (
 
 
 def open_windows(round: Round) -> None:
-    """Find the wizards for whom Delayed Effect or Permanency, cast in this round, already waits for another spell.
+    """Let Delayed Effect and Permanency wait for other spells of the round in which they are cast, if the rules say so.
 
     To find the subjects of these two spells, play a trial of the round in which they do not wait yet. Source: rulings
     1.3 (`window_includes_casting`), 5.3, 5.4.
@@ -51,7 +51,7 @@ def open_windows(round: Round) -> None:
 
 
 def _place(cast: Cast) -> tuple[str, str, bool]:
-    """Return a key for a spell of the round: its caster, its hand, and whether it comes from the second pair."""
+    """Return a key for a spell of the round: its caster, its hand, and whether it belongs to the second pair."""
     return cast.caster.name, cast.hand, bool(cast.second)
 
 

@@ -25,7 +25,7 @@ SIGHT = ("blindness", "invisibility")
 
 
 def linger(round: Round) -> None:
-    """Record which effects of a normal round stay in force in the stopped and free rounds after it.
+    """Record which effects of a normal round stay in force in the extra rounds after it (Time Stop, Haste).
 
     Source: rulings 5.1, 5.2.
     """
@@ -84,7 +84,7 @@ def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left
 
 
 def loosen(round: Round) -> None:
-    """Let a Paralysis that held no hand in a free or stopped round take either hand later. Source: ruling 5.1."""
+    """Let a Paralysis that held no hand in an extra round hold either hand in a later round. Source: ruling 5.1."""
     if round.kind == "normal" or round.rules.hand_choice != "next_orders":
         return
     for wizard in round.standing():
@@ -95,10 +95,10 @@ def loosen(round: Round) -> None:
 
 
 def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
-    """Return whether a Paralysis that held no hand in this round may take either hand later.
+    """Return whether a Paralysis that held no hand in this extra round may hold either hand in a later one.
 
-    This is so if its subject acted in this free round. It is also so if its caster gave no orders, and the option
-    `paralysis_same_hand` is `caster`.
+    It may if its subject acted in this round and the round comes from Haste. It also may if its caster gave no orders
+    and the option `paralysis_same_hand` is `caster`.
     """
     if wizard.held:
         return False

@@ -17,7 +17,7 @@ The spells are those of this round. There are none if the window was open before
 
 
 def extend(round: Round) -> None:
-    """Make spells permanent by Permanency, which is used up even if the extended spell fails."""
+    """Make spells permanent for wizards with Permanency, which is used up even if the extended spell fails."""
     for wizard, openers in _windows(round, WAITING["permanent"]):
         fitting = [cast for cast in _own(round, wizard, openers) if may_last(cast.spell, round.rules)]
         for delaying, delays in _ready_to_bank(round):
@@ -37,7 +37,7 @@ def _is_delayed(cast: Cast) -> bool:
 
 
 def bank(round: Round) -> None:
-    """Bank spells by Delayed Effect, before anything else can happen to them."""
+    """Bank spells for wizards with Delayed Effect, before anything else can happen to these spells."""
     for wizard, openers in _ready_to_bank(round):
         own = [cast for cast in _own(round, wizard, openers) if not cast.is_permanent]
         cast = _picked(round, own, _delay)
@@ -69,7 +69,7 @@ def _bank(round: Round, wizard: Actor, cast: Cast) -> None:
 
 
 def release(round: Round) -> None:
-    """Let wizards whose orders say so cast the spell they banked in an earlier round."""
+    """Cast the spells that wizards banked in earlier rounds and release in this one."""
     for wizard in round.acting():
         assert wizard.orders is not None
         if wizard.orders.fire and wizard.banked is not None:
@@ -89,9 +89,10 @@ def keep(round: Round) -> None:
 
 
 def _windows(round: Round, effect: str) -> Iterator[Window]:
-    """Yield the wizards for whom `effect` waits for a spell, first those for whom it was waiting before this round.
+    """Yield the wizards for whom `effect` waits for a spell.
 
-    Each wizard comes with the spells of this round that opened the window (see `Window`).
+    Those for whom it was waiting before this round come first. Each wizard comes with the spells of this round that
+    opened the window (see `Window`).
     """
     others = []
     for wizard in round.acting():

@@ -38,7 +38,7 @@ def find_targets(round: Round) -> None:
 
 
 def _notice_returns_to_sight(round: Round) -> None:
-    """Make spells hit wizards who become visible in this round, if the rules say so."""
+    """Make spells hit invisible wizards who become visible in this round, if the rules say so."""
     hidden = [wizard for wizard in round.standing() if wizard.invisible]
     if not hidden or not round.rules.sight_ends_at_once:
         return
@@ -102,7 +102,7 @@ def dispel(round: Round) -> None:
 
 
 def _reason(cast: Cast) -> dict[str, Any]:
-    """Return a spell of this round in the format of a reason for an event."""
+    """Return a spell of this round as a reason for an event."""
     return {"spell": cast.spell.slug, "by": cast.caster.name}
 
 
@@ -177,9 +177,9 @@ def _appear(round: Round, summonses: list[Cast]) -> None:
 
 
 def _find_new_subject(round: Round, cast: Cast) -> None:
-    """Aim the summons of an elemental at its caster if its target, a monster of this round, has not appeared.
+    """Aim the summons of an elemental at the caster if the intended target, a new monster, has not appeared.
 
-    If the monster has appeared, make the summons fail.
+    If that monster has appeared, make the summons fail.
     """
     cast.awaits_target = False
     if cast.spell.usually is Usually.SELF:
@@ -203,7 +203,7 @@ def _raise_monster(round: Round, cast: Cast, corpse: Creature) -> None:
 
 
 def reach_others(round: Round) -> None:
-    """Send the spells that remain through Counter-spells and mirrors to their subjects.
+    """Determine the subjects of the remaining spells, which Counter-spells may stop and mirrors may reflect.
 
     Dispel Magic, Counter-spells, mirrors, summons and spells that affect all beings are not among them.
     """
@@ -214,7 +214,10 @@ def reach_others(round: Round) -> None:
 
 
 def reach(round: Round, cast: Cast) -> None:
-    """Send one spell through Counter-spells and mirrors to its subject. Source: ruling 3.5.4."""
+    """Determine the subject of one spell, which a Counter-spell may stop and a mirror may reflect.
+
+    Source: ruling 3.5.4.
+    """
     target = cast.target
     if target is None:
         if cast.awaits_target:  # a summons aimed at a monster that is itself being summoned
@@ -259,7 +262,7 @@ def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
 
 
 def cancel(round: Round) -> None:
-    """Cancel Finger of Death and Raise Dead on the same being. Source: ruling 4.8."""
+    """Cancel Finger of Death and Raise Dead if both reach the same being. Source: ruling 4.8."""
     for being, casts in _by_subject(round.live(Role.SLAY, Role.RAISE)):
         if {cast.spell.role for cast in casts} == {Role.SLAY, Role.RAISE}:
             _undo_each_other(round, being, casts)
@@ -272,7 +275,7 @@ def _undo_each_other(round: Round, being: Being, casts: list[Cast]) -> None:
 
 
 def clash(round: Round) -> None:
-    """Cancel mind spells that clash on one being. Source: ruling 4.4."""
+    """Cancel mind spells that are incompatible on one being. Source: ruling 4.4."""
     minds = [cast for cast in round.casts if cast.spell.mind and not cast.void and cast.subject is not None]
     if not minds:
         return
@@ -318,7 +321,7 @@ def _is_bound(round: Round, cast: Cast) -> bool:
 
 
 def _waiting(round: Round, being: Being) -> list[Influence]:
-    """Return the mind spells on `being` that have waited since the last normal round, and therefore clash too."""
+    """Return the mind spells on `being` that have waited since the last normal round. They clash with new ones too."""
     found = ((slug, being.effects.get(slug)) for slug in (FORCING if round.tail else ()))
     return [
         Influence(round.lexicon.slugs[slug], round.actor(there.by) if there.by else None, there.hand)
@@ -336,7 +339,10 @@ def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
 
 
 def _kinds(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
-    """Return the mind spells that fail: all if they are of several kinds or contradict each other, otherwise none."""
+    """Return all of `influences` if they are of several kinds or contradict each other, because they then fail.
+
+    Otherwise, return an empty list.
+    """
     are_alike = len({influence.spell.slug for influence in influences}) == 1
     return [] if are_alike and not _mind(influences[0]).contradicts(influences, being, round) else influences
 
@@ -357,7 +363,7 @@ def _any(being: Being, influences: list[Influence], round: Round) -> list[Influe
 
 
 CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
-"""The functions that return which mind spells on a being fail, by the option `mind_clash`. Source: ruling 4.4."""
+"""For each value of the option `mind_clash`, a function that returns the mind spells that fail. Source: ruling 4.4."""
 
 
 def remove_enchantments(round: Round) -> None:

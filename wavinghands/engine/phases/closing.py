@@ -42,7 +42,7 @@ def close(round: Round) -> Duel:
 
 
 def _untie(round: Round) -> None:
-    """Break the reference cycles of wounds, so that the round is freed without garbage collection."""
+    """Break the reference cycles through wounds, so that the round is freed without garbage collection."""
     for being in round.beings.values():
         if being.wounds:
             being.wounds = ()
@@ -51,7 +51,10 @@ def _untie(round: Round) -> None:
 
 
 def _forget(duel: Duel | None) -> None:
-    """Drop the account of an old round, which can be recomputed. Only the last two accounts are cached."""
+    """Drop the cached account of the duel's last round, which can be recomputed.
+
+    Only the last two accounts are kept.
+    """
     if duel is not None and duel.last is not None:
         duel.last.account = None
 
@@ -59,7 +62,8 @@ def _forget(duel: Duel | None) -> None:
 def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
     """Return the kind of the next round, the wizards who act in it, and its `Tail`.
 
-    After a normal round, stopped time comes first, then free rounds, then the next normal round.
+    After a normal round, a time-stopped round comes first, then the extra rounds from Haste, then the next normal
+    round.
     """
     standing = [wizard for wizard in wizards if wizard.alive and not wizard.surrendered]
     enchanted = [wizard for wizard in standing if wizard.effects]
@@ -76,7 +80,7 @@ def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ..
 
 
 def _owed(round: Round, enchanted: list[Wizard]) -> tuple[str, ...]:
-    """Return the wizards who get a free round before the next normal round."""
+    """Return the wizards who get an extra round from Haste before the next normal round."""
     if round.rules.haste != "free_round":
         return ()
     hasted = (wizard.name for wizard in enchanted if "haste" in wizard.effects)
@@ -151,7 +155,7 @@ def _same(effects: dict[str, InForce], before: Mapping[str, InForce]) -> Mapping
 
 
 def played(round: Round, chance: Mapping[str, Any]) -> Played:
-    """Return the round as far as it has been played."""
+    """Return the orders, dice, gestures and events of the round so far."""
     return Played(
         round.number,
         round.kind,
@@ -177,7 +181,7 @@ def _made(move: Move, *, barrier: bool, second: Gestures | None = None) -> Gestu
 
 
 def _answered(round: Round, wizard: Actor) -> Orders:
-    """Return the orders of a wizard with their answers after the reveal, as the record stores them."""
+    """Return the orders of a wizard, combined with their answers after the reveal, as the record stores them."""
     assert wizard.orders is not None
     given = round.answers.get(wizard.name) if round.answers else None
     return wizard.orders.answered(given) if given else wizard.orders

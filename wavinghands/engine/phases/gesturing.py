@@ -23,7 +23,7 @@ def make_gestures(round: Round) -> None:
 
 
 def _moves(round: Round, orders: Orders, is_hasted: bool) -> list[Move]:
-    """Return the wizard's pairs of gestures in this round: one, or two if Haste grants them. Source: ruling 5.1."""
+    """Return the wizard's pairs of gestures in this round: one, or two for a hastened wizard. Source: ruling 5.1."""
     moves = [Move(orders, (orders.left, orders.right))]
     if is_hasted and round.rules.haste == "pair" and round.kind == "normal":
         second = orders.second or Orders()
@@ -55,7 +55,7 @@ def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
 
 
 def choose(round: Round) -> None:
-    """Determine the spells that the gestures cast. If there are several possibilities, ask. Source: ruling 3.3."""
+    """Determine the spells that the gestures cast. A wizard with several possibilities is asked. Source: ruling 3.3."""
     for wizard, move in round.moves():
         for hand, spell in _chosen(round, wizard, move).items():
             round.casts.append(Cast(wizard, spell, hand, move))
@@ -84,9 +84,9 @@ def _chosen(round: Round, wizard: Actor, move: Move) -> Mapping[str, Spell]:
 
 
 def _names(entry: Mapping[str, Spell], picked: Mapping[str, str]) -> bool:
-    """Return whether the spells in `picked` select `entry`, one way to cast. Both map hands to spells.
+    """Return whether the choice `picked` fits `entry`, a possible way to cast. Both map hands to spells.
 
-    They must name at least one spell of `entry`, and must not name other spells for its hands.
+    The choice must name at least one spell of `entry`, and no other spell for the hands of `entry`.
     """
     agreed = [picked[hand] == spell.slug for hand, spell in entry.items() if hand in picked]
     return bool(agreed) and all(agreed)
@@ -99,7 +99,10 @@ def _which_spells(wizard: Actor, move: Move, menu: tuple[Mapping[str, Spell], ..
 
 
 def aim(round: Round) -> None:
-    """Determine the target of each spell and stab. If gestures differ from the orders, ask. Source: ruling 3.4."""
+    """Determine the target of each spell and stab.
+
+    If gestures differ from the orders, ask the wizard. Source: ruling 3.4.
+    """
     for cast in round.casts:
         if cast.spell.usually is not Usually.NONE and cast.move is not None:
             cast.ref = _ref(round, cast.caster, cast.move, cast.hand, cast.spell.usually, cast.spell.slug)

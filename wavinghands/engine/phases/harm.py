@@ -41,7 +41,7 @@ def settle_elements(round: Round) -> None:
 def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None], element: str) -> list[dict[str, Any]]:
     """Return the storms and elementals that cancelled a storm of `element`, as reasons for an event.
 
-    `storms` contains the storms of each element, `there` the elemental of each element, if any.
+    `storms` contains the storms of each element, and `there` the elemental of each element, if any.
     """
     other = ELEMENTS[1 - ELEMENTS.index(element)]
     met: list[dict[str, Any]] = [{"spell": cast.spell.slug, "by": cast.caster.name} for cast in storms[other]]
@@ -174,7 +174,7 @@ def attack(round: Round) -> None:
 def _attacks_of(round: Round, creature: Creature) -> None:
     """Make a monster attack, unless it is idle: once in a normal round, or twice if hastened.
 
-    A monster with a Time Stop attacks once more, even in a free or stopped round. Source: rulings 5.1, 5.2.
+    A monster with a Time Stop attacks once more, even in an extra round. Source: rulings 5.1, 5.2.
     """
     idle = creature.idle or _bound_by(round, creature)
     if idle:
@@ -297,7 +297,10 @@ def _stab(round: Round, stab: Stab, victim: Being | None) -> None:
 
 
 def _tell_stab(round: Round, about: tuple[Being, ...], **facts: Any) -> None:
-    """Add an event for a harmless stab. If the wizard is invisible, only the two involved learn of it."""
+    """Add an event for a harmless stab.
+
+    If the attacker is invisible, only the attacker and the victim (or the victim's controller) learn of it.
+    """
     if about[0].invisible:
         round.tell_to(round.touching(about), "stab", **facts)
     else:

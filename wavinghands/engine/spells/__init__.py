@@ -38,7 +38,7 @@ FORCING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items()
 MISLEADING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items() if mind.misleads is not never}
 """The mind spells that change a monster's victim."""
 WAITING: Final[Mapping[str, str]] = {spell.takes: slug for slug, spell in SPELLS.items() if spell.takes}
-"""The effects that wait for a spell by their subject, by the order (`delay`, `permanent`) that names the spell.
+"""The effects that wait for another spell. The key is the order (`delay`, `permanent`) that names that spell.
 
 Source: rulings 5.3, 5.4.
 """

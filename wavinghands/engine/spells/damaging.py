@@ -7,7 +7,7 @@ from wavinghands.engine.spells.stopping import ELEMENTALS
 
 
 def hurts(points: int) -> Effect:
-    """Return an effect that does `points` of damage to its subject."""
+    """Return an effect that does `points` points of damage to the spell's subject."""
 
     def effect(cast: Cast, round: Round) -> None:
         if cast.subject is not None:

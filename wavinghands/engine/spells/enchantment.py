@@ -71,7 +71,10 @@ def anti_spell(cast: Cast, round: Round) -> None:
 
 
 def haste(cast: Cast, round: Round) -> None:
-    """Grant three more pairs of gestures, or attacks. Source: Bartle, "Haste"; ruling 5.1."""
+    """Grant a wizard three more pairs of gestures, or a monster three more attacks.
+
+    Source: Bartle, "Haste"; ruling 5.1.
+    """
     if cast.subject is None:
         return
     left = 2 if round.kind == "haste" and round.rules.late_haste == "loses_one" else 3

@@ -31,7 +31,7 @@ def mind(on_monster: OnMonster, *, binds: Binding | None = None) -> Effect:
 
 
 def stills(cast: Cast, creature: Creature, round: Round) -> None:
-    """Keep a monster from attacking, or mislead it, if the rules of the book say so."""
+    """Keep a monster from attacking or mislead it, or make the spell fail, depending on the rules of the book."""
     fact = cast.spell.mind
     assert fact is not None
     when = fact.stills(round.rules)
@@ -40,7 +40,7 @@ def stills(cast: Cast, creature: Creature, round: Round) -> None:
     elif when == "now" and round.kind == "normal":
         _idle(cast, creature, round)
     elif when or fact.misleads is not never:
-        round.begin(cast, creature, 1)  # takes effect in the next normal round, if this is a free or stopped one
+        round.begin(cast, creature, 1)  # takes effect in the next normal round, if this is an extra one
     else:
         round.no_effect(cast)
 
@@ -80,7 +80,7 @@ def ask_in_vain(cast: Cast, round: Round) -> None:
 
 
 TOLD_TO_THE_BLIND: Final = ("", "mirrors")
-"""The failures of a spell that a blind caster learns of, or that leave nothing to ask."""
+"""The values of `Cast.void` after which nothing is asked: no failure, and one that a blind caster learns of."""
 
 
 def mind_spell(

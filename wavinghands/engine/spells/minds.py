@@ -206,9 +206,9 @@ def _directed(orders: Orders | None, subject: str) -> Mapping[str, str]:
 
 
 def _asks_which_to_lead(round: Round, caster: Actor, subject: Actor) -> Question | None:
-    """Return the question for the hand to lead, or `None` if the orders already name hand and gesture.
+    """Return the question that asks which hand to lead, or `None` if the orders already name hand and gesture.
 
-    Such orders are for a Charm Person cast in the last round. An answer for this round's spell would replace them in
+    Such orders are for a Charm Person cast in the last round. An answer about this round's spell would replace them in
     the record.
     """
     last = round.duel.last

@@ -68,7 +68,7 @@ def disenchant(being: Being, round: Round, spell: str) -> None:
 
 
 def cures(points: int, *, disease: bool = False) -> Effect:
-    """Return an effect that cures `points`, and optionally a disease."""
+    """Return an effect that cures `points` points of damage and, if `disease` is true, Disease."""
 
     def effect(cast: Cast, round: Round) -> None:
         being = cast.subject

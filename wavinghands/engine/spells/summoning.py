@@ -59,7 +59,7 @@ def makes_elemental(spell: Spell) -> bool:
 
 
 AIMS = {"being": Usually.SELF, "none": Usually.NONE, "optional": Usually.NOBODY}
-"""The default target of an elemental, by the option `elemental_target`. Source: ruling 2."""
+"""The default target of an elemental for each value of the option `elemental_target`. Source: ruling 2."""
 
 
 def aimed(spell: Spell, rules: Rules) -> Spell:

@@ -261,7 +261,7 @@ himself: himself herself itself themself"""
 def forms(lines: str) -> dict[str, str]:
     """Parse a table of word forms, with one line per word and one column per gender.
 
-    The keys of the result name word and gender, such as `his.f`. A dash in `lines` is an empty form.
+    Each key of the result consists of a word and a gender, such as `his.f`. A dash in `lines` is an empty form.
     """
     table: dict[str, str] = {}
     for form, colon, words in (line.partition(":") for line in lines.splitlines()):

@@ -1,4 +1,4 @@
-"""Sentences about events, from a catalogue. This module contains no language and no rules."""
+"""Sentences about events, from a catalogue. This module works for all languages and contains no rules."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, reduce
@@ -17,7 +17,7 @@ Facts = Mapping[str, Any]
 
 
 def tell(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
-    """Return a sentence about `event`, with the wizards' genders."""
+    """Return a sentence about `event`. `genders` determines the pronouns of the wizards."""
     return words(event.type, event.data, genders, catalogue)
 
 
@@ -36,7 +36,7 @@ def spell_name(slug: str, catalogue: Catalogue = ENGLISH) -> str:
 
 
 def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
-    """Return a reference in words: a being, or the monster that a hand is summoning."""
+    """Return a reference in words. It names a being, or the monster that a hand is summoning."""
     if ":" in ref:
         hand, _, wizard = ref.partition(":")
         return catalogue["places"][hand].format(wizard=wizard)
@@ -44,7 +44,10 @@ def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
 
 
 def listed(parts: Iterable[str], catalogue: Catalogue = ENGLISH, wrap: str = "and") -> str:
-    """Join `parts` into a list in words. Return "" if there are none."""
+    """Join `parts` into one text, by default in the form "a and b and c". Return "" if there are no parts.
+
+    `wrap` is the key of the template that joins two parts.
+    """
     given = list(parts)
     if len(given) < 2:
         return given[0] if given else ""
@@ -87,7 +90,10 @@ class Fields:
 
 @cache
 def _pieces(template: str) -> list[tuple[str, str | None]]:
-    """Split a template into texts, each with the field that follows it. Cached, because parsing is slow."""
+    """Split a template into texts, each with the field that follows it.
+
+    The result is cached, because parsing is slow.
+    """
     return [(text, field) for text, field, _, _ in Formatter().parse(template)]
 
 

@@ -25,7 +25,7 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
     - `hp`: each wizard's hit points after the round
     - `lines`: the events. Each has its `section`, its `type`, the sentence `text`, and the `rule` behind it
 
-    Raise `EngineError` if there is no such round, or `viewer` does not know of it.
+    Raise `EngineError` if there is no such round, or if `viewer` does not know of it.
     """
     for entry in _seen(duel, viewer, catalogue, since=number - 1)["rounds"]:
         if entry["number"] == number:
@@ -77,7 +77,7 @@ def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = E
 
 
 def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
-    """Return the names of the wizards, grouped by team."""
+    """Return a phrase for each side with the names of its wizards, such as `["Alice and Bob", "Carol"]`."""
     sides: dict[Any, list[str]] = {}
     for wizard in wizards:
         sides.setdefault(wizard.get("team", wizard["name"]), []).append(wizard["name"])

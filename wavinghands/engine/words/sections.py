@@ -100,7 +100,10 @@ def _section(type: str, *facts: str | None) -> str:
 
 
 def in_order(events: list[Json], names: list[str]) -> list[Json]:
-    """Sort a round's events in the order of a report. `names` are the wizards in order of their seats."""
+    """Return the events of a round in the order of a report.
+
+    `names` contains the wizards in the order of their seats.
+    """
     return sorted(events, key=lambda event: _place(event, names))
 
 
