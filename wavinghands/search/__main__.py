@@ -36,28 +36,35 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m wavinghands.search", description=__doc__)
     commands = parser.add_subparsers(required=True)
-    serving = commands.add_parser("serve", help="read positions, a line each, and answer each with orders")
-    serving.add_argument("--level", type=int, choices=LEVELS, help="of lines that name none")
+    serving = commands.add_parser("serve", help="read positions, one per line, and answer each with orders")
+    serving.add_argument("--level", type=int, choices=LEVELS, help="the level for lines that do not name one")
     serving.set_defaults(run=_serve)
-    matching = commands.add_parser("match", help="play duels between two players, and print a table of them")
+    matching = commands.add_parser("match", help="play duels between two players, and print a table of the results")
     for side in ("first", "second"):
         matching.add_argument(side, metavar="PLAYER", help=f"a command, or one of {', '.join(PLAYERS)}")
     matching.add_argument("--book", choices=engine.BOOKS, default="classic")
-    matching.add_argument("--seed", type=int, default=0, help="what openings and dice are drawn from")
-    matching.add_argument("--timeout", type=float, default=TIMEOUT, help="seconds that a program may take for a move")
+    matching.add_argument("--seed", type=int, default=0, help="the seed of the openings and the dice")
+    matching.add_argument(
+        "--timeout", type=float, default=TIMEOUT, help="the time that a program has per move, in seconds"
+    )
     matching.set_defaults(run=_match)
     measuring = commands.add_parser(
         "strength", help="measure the strength of the levels, and print it next to the targets"
     )
-    measuring.add_argument("--only", default="", metavar="TEXT", help="the matches whose players have this in a name")
     measuring.add_argument(
-        "--book", choices=engine.BOOKS, action="append", help="once for each; else classic, warlocks"
+        "--only", default="", metavar="TEXT", help="play only matches with this text in the name of a player"
+    )
+    measuring.add_argument(
+        "--book",
+        choices=engine.BOOKS,
+        action="append",
+        help="a book to play by, may be repeated (default: classic and warlocks)",
     )
     measuring.add_argument("--restart", action="store_true", help=RESTART)
     measuring.set_defaults(run=_strength)
     for playing in (matching, measuring):
-        playing.add_argument("--duels", type=int, default=200, help="duels of a match (default: %(default)s)")
-        playing.add_argument("--jobs", type=int, default=1, help="processes that play at once (default: %(default)s)")
+        playing.add_argument("--duels", type=int, default=200, help="duels per match (default: %(default)s)")
+        playing.add_argument("--jobs", type=int, default=1, help="number of processes (default: %(default)s)")
     return parser
 
 
@@ -96,7 +103,7 @@ def _strength(given: argparse.Namespace) -> None:
 def _resumed(
     journal: Journal, spread: Spread, update: Callable[[int], object], play: Any, shares: Iterable[Any]
 ) -> Iterator[list[Outcome]]:
-    """Map `play`, a `functools.partial`, over shares of duels. Outcomes in the journal are not played again."""
+    """Return the outcomes of `play`, a `functools.partial`, for each share of the duels. Reuse those in the journal."""
     known = dict(journal.results)
     keys = [(play.args, share) for share in shares]
     fresh = iter(spread(play, [key[1] for key in keys if key not in known]))

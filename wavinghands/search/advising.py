@@ -17,7 +17,7 @@ from wavinghands.search.temperaments import TEMPERAMENTS
 ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
 """The level of the adviser: an adept with few lines, because a player waits for the answer."""
 WEARY: Final = 24
-"""Round from which on the advice avoids repetition, if something else is as safe."""
+"""The round from which the advice avoids repetition, if other orders are as safe."""
 MOST_LINES: Final = 40
 """The maximum number of orders searched for some that do not get the wizard killed."""
 HANDS: Final = ("left", "right")
@@ -92,7 +92,7 @@ def _repetition(duel: engine.Duel, wizard: str, orders: engine.Orders) -> int:
 
 
 def _adviser(duel: engine.Duel) -> Level:
-    """Return the adviser's level. It no longer summons in a long duel, because two shielded summoners never finish."""
+    """Return the adviser's level. In a long duel, it does not summon, because two shielded summoners never finish."""
     if duel.number < LONG:
         return ADVISER
     rows = ADVISER.rows if duel.number < WEARY else MOST_LINES
@@ -127,7 +127,7 @@ def _concerns(casting: engine.Casting, wizard: str) -> bool:
 
 
 def _ways(duel: engine.Duel, name: str) -> Iterator[tuple[Castings, str | None, engine.Orders]]:
-    """Yield a wizard's moves with different effects, each as its spells, the stabbed wizard if any, and its orders."""
+    """Yield a wizard's moves with different effects, each as its spells, its stabbed wizard if any, and its orders."""
     seen = set()
     for first in engine.candidates(duel, name):
         for second in engine.second_candidates(duel, name, first) or (None,):
@@ -189,7 +189,7 @@ def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bo
 
 
 def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
-    """Return whether both spells protect the same being, or are the same spell, which has no further effect on it."""
+    """Return whether one of these spells makes the other useless: both protect the same being, or do the same to it."""
     if one.target != other.target:
         return False
     is_single = one.spell.role is not None or one.spell.chapter.value == "enchantment"
@@ -199,9 +199,10 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """Return the orders among `lines` with the fewest deadly replies.
+    """Return the orders among `lines` with the fewest deadly replies, and a tuple of wizards.
 
-    If these are not the first orders, also return the wizards who could kill this one after the first orders.
+    These are the wizards who could kill this one after the first of `lines`. The tuple is empty if the first is
+    returned.
     """
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
     for line in islice(lines, MOST_LINES):

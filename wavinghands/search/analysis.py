@@ -98,7 +98,7 @@ def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object)
 
 
 def _gives_up_cure(move: Json, died: Iterable[Json]) -> bool:
-    """Return whether this move was the last chance for a cure of the sickness that killed its wizard."""
+    """Return whether this move was the last chance to cure the sickness that killed its wizard."""
     return any(
         (death["wizard"], death["chance"]["round"]) == (move["wizard"], move["round"])
         for death in died

@@ -105,7 +105,7 @@ def _value_of(
 
 
 def _value_apart(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]]) -> float:
-    """Return the value of both hands' gestures. If both defend, the second one adds little."""
+    """Return the value of a pair of gestures, each judged alone. If both defend, the second one adds little."""
     values = [alone[hand][gesture] for hand, gesture in zip(HANDS, pair, strict=True)]
     guards = all(_guards(request, hand, gesture) for hand, gesture in zip(HANDS, pair, strict=True))
     return max(values) + 0.5 if guards else sum(values)
@@ -126,7 +126,7 @@ def _value_alone(request: Json, hand: str, gesture: str, values: Mapping[str, fl
 
 
 def value_ahead(lead: Json, values: Mapping[str, float] = VALUES) -> float:
-    """Return the value of a spell, discounted for each gesture that remains after `lead`."""
+    """Return the value of the spell in `lead`, which falls with each gesture that remains."""
     return values.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
 
 

@@ -11,11 +11,11 @@ from wavinghands.search.forecast import ramp
 from wavinghands.search.tables import head, line
 
 OPENS: Final = 6
-"""Round at which a position counts half. Without this ramp, weights are too sure in the first third of human duels."""
+"""The round at which a position has half its weight. Without this ramp, early forecasts are too confident."""
 SHARPER: Final = 1.25
 """Factor applied to the fitted weights, because the fit keeps them close to the prior ones."""
 HELD_OUT: Final = 4
-"""One duel in this many is held out of the fit and predicted."""
+"""One out of this many duels is held out, to test the predictions."""
 BINS: Final = 10
 """Number of equally wide bins for the predicted chances."""
 

@@ -82,7 +82,7 @@ def _value(found: Found) -> float:
 
 
 def _decided(duel: engine.Duel, wizard: str, dice: Random) -> Json:
-    """Return the wizard's decisions about the hands of other wizards that the wizard's own spells bind."""
+    """Answer the questions about other wizards' hands that this wizard's spells bind."""
     bound = (there for other in duel.wizards for slug, there in other.effects.items() if slug in DECIDE)
     if all(there.by != wizard for there in bound):
         return {}

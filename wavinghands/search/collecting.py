@@ -66,7 +66,7 @@ class Collection:
         )
 
     def rarity(self, puzzle: Json) -> float:
-        """Return how rare the themes, the answer and the difficulty of a puzzle are in the collection."""
+        """Return a measure of how rare the themes, the answer and the difficulty of a puzzle are in the collection."""
         themes = sum(1 / (1 + self.themes[theme]) for theme in puzzle["themes"])
         return themes + 1 / (1 + self.answers[answer_of(puzzle)]) + 2 / (1 + self.bands[_band(puzzle)])
 

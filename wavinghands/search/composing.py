@@ -15,7 +15,7 @@ SHORTEST: Final = 6
 LONGEST: Final = 12
 """The fewest and the most rounds that lead to a composed position."""
 HURTS_FIRST: Final = 3
-"""The number of harmful spells among the random ones for each spell of the book."""
+"""The odds (this many to 1) that a random spell is chosen only from the harmful ones."""
 STABS: Final = 0.1
 """The probability that a hand stabs before it begins a random spell."""
 USUAL_SICKNESS: Final = 5

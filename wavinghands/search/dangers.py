@@ -33,7 +33,7 @@ def interrupters(lexicon: engine.Lexicon) -> frozenset[str]:
 
 @lru_cache
 def wards(lexicon: engine.Lexicon, slugs: frozenset[str]) -> frozenset[str]:
-    """Return the spells that stop each of these spells if they are cast in the same round."""
+    """Return the spells each of which stops all of these spells if it is cast in the same round."""
     return frozenset.intersection(*(lexicon.stopped_by[slug] for slug in slugs)) if slugs else frozenset()
 
 

@@ -220,7 +220,7 @@ def _answered(
 
 
 def _by_wounds(story: Story, name: str) -> Json:
-    """Return the sources of the damage, the largest first, and the last round in which the wizard could have lived."""
+    """Return the sources of damage, the largest first, and the last round in which the wizard could have been saved."""
     return {"blows": _blows(story, name), **_last_rescue(story, name)}
 
 
@@ -244,7 +244,10 @@ def _blows(story: Story, name: str) -> list[Json]:
 
 
 def _guards(lexicon: engine.Lexicon, attack: str) -> list[str]:
-    """Return the spells that stop a spell, or that protect a wizard from all attacks of a kind."""
+    """Return the spells that stop `attack`, which is a spell or a kind of attack.
+
+    For a kind of attack, only spells that protect a wizard are included.
+    """
     stoppers = lexicon.stopped_by.get(attack, frozenset())
     return [slug for slug in stoppers if attack in lexicon.spells or lexicon.spells[slug].protects]
 

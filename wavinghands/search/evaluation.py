@@ -40,9 +40,9 @@ NEARER: Final = 1.45
 FAR: Final = 6
 """A deadly spell is feared only if at most this many gestures remain."""
 EASE: Final = 3
-"""Rounds to spare for a cure above which more make no difference."""
+"""The number of rounds to spare for a cure above which more rounds make no difference."""
 LONG: Final = 20
-"""Round from which on wizards grow impatient, so that even two cautious ones finish.
+"""The round from which wizards grow impatient, so that even two cautious ones finish.
 
 Their own plans and the others' wounds then count for more, and the others' plans and their own wounds for less.
 """
@@ -101,7 +101,7 @@ def hand_features(lexicon: engine.Lexicon, resources: Resources) -> Features:
 
 
 def other_features(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> Features:
-    """Yield the features of effects, banked spells, monsters and the deadly spell to fear."""
+    """Yield the features of effects, banked spells, monsters and the nearest deadly spell."""
     for slug, there in resources.wizard.effects.items():
         yield f"effect.{slug}", 1.0
         if there.left is not None and there.left <= SOON:
@@ -145,7 +145,7 @@ def _promise(lexicon: engine.Lexicon, woven: str) -> float:
 
 @lru_cache(maxsize=20_000)
 def plans(lexicon: engine.Lexicon, alive: str, useless: frozenset[str]) -> tuple[tuple[float, str], ...]:
-    """Return the features of a hand's most promising spells, as pairs of a weight in `COUNTS` and a feature name."""
+    """Return the features of a hand's most promising spells, as pairs of a weight from `COUNTS` and a feature name."""
     begun = [(slug, rest) for slug, rest in engine.under_way(lexicon, alive) if slug not in useless]
     begun.sort(key=lambda plan: -promise(*plan))
     return tuple((share, f"hand.{slug}.{rest}") for share, (slug, rest) in zip(COUNTS, begun, strict=False))

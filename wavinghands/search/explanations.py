@@ -112,7 +112,10 @@ def _reply(duel: engine.Duel, orders: Mapping[str, engine.Orders]) -> Reply:
 
 
 def _completed(duel: engine.Duel, name: str, orders: engine.Orders) -> engine.Orders:
-    """Return `orders`, or orders with the same gestures that also name the spells if `orders` leaves them open."""
+    """Return the sensible orders with the same gestures that agree most with `orders`. They also name the spells.
+
+    Return `orders` itself if there are none.
+    """
     pair = orders.left, orders.right
     alike = [
         engine.orders_for(duel, name, candidate)

@@ -16,7 +16,7 @@ from wavinghands.search.evaluation import WEIGHTS, Evaluator, resources_in
 TABLE: Final[Mapping[str, Any]] = json.loads((Path(__file__).parent / "forecast.json").read_text())
 """The weights, the ramp of the chances, and how well they predicted held-out duels."""
 MOST: Final = 30.0
-"""Logits are limited to this range."""
+"""The maximum absolute value of logits."""
 
 
 def ramp(number: int, opens: float) -> float:

@@ -16,24 +16,24 @@ from wavinghands.search.proving import Search, goal_of, orders_of
 STRENGTHS: Final = {1: 900, 2: 1200, 3: 1500, 4: 1800, 5: 2100}
 """The rating of each level, taken as a solver of puzzles."""
 SEEDS: Final = {1: 2, 2: 2, 3: 2, 4: 1, 5: 1}
-"""The number of seeds, and so of temperaments, with which each level searches."""
+"""The number of seeds, and therefore of temperaments, with which each level searches."""
 EASIEST: Final = 800
 HARDEST: Final = 2400
 """The lowest and the highest rating of a puzzle that nobody has tried yet."""
 SPREAD: Final = 400
 """The difference of ratings at which the stronger side wins ten times as often as the weaker one."""
 CONSIDERED: Final = 0.6
-"""The probability, divided by its place, for a solution that a level considers."""
+"""The probability that a level finds a solution that it considers, to be divided by the rank of the solution."""
 SENSIBLE: Final = (4, 5)
-"""The levels whose first lines are sensible."""
+"""The levels whose most promising lines count as sensible."""
 FIRST: Final = 10
-"""The number of lines that are a level's first."""
+"""The number of most promising lines to take from each of these levels."""
 
 
 class Judge:
-    """A judge of orders in a position, which caches its verdicts.
+    """A judge of orders in a position. It caches its verdicts.
 
-    It raises `TooLong` once it has simulated more than `most` rounds in total. 0 means no limit.
+    It raises `TooLong` after simulating more than `most` rounds in total. 0 means no limit.
     """
 
     def __init__(self, duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int = 0) -> None:
@@ -44,7 +44,7 @@ class Judge:
         self._known: dict[str, bool] = {}
 
     def solves(self, orders: Json) -> bool:
-        """Return whether orders force the goal."""
+        """Return whether these orders force the puzzle's goal."""
         key = str(sorted(orders.items()))
         if key not in self._known:
             forces = self.allows(orders) and self._search.holds_against(self.duel, self._option(orders), self.rounds)
@@ -52,7 +52,10 @@ class Judge:
         return self._known[key]
 
     def allows(self, orders: Json) -> bool:
-        """Return whether orders do what the puzzle's task demands of them: in a guard, continue the spell to keep."""
+        """Return whether these orders do what the puzzle demands.
+
+        In a puzzle of kind `guard`, they must continue the wizard's own spell.
+        """
         return self._goal.allows(self._option(orders))
 
     def _option(self, orders: Json) -> Option:
@@ -60,9 +63,9 @@ class Judge:
         return Option((given,), ((given.left, given.right),))
 
     def refutation(self, orders: Json) -> Json | None:
-        """Return a round that refutes orders, or `None` if no reply refutes them.
+        """Return a round in which a reply refutes these orders, or `None` if there is no such reply.
 
-        Such orders may still fail in a puzzle of kind `guard`, by breaking off the wizard's own spell.
+        In a puzzle of kind `guard`, orders without a refutation may still fail by breaking off the wizard's own spell.
         """
         given = orders_of(self.duel, self.wizard, orders)
         after = self._search.first_refutation(self.duel, given, self.rounds)
@@ -70,9 +73,9 @@ class Judge:
 
 
 def sensible_tries(judge: Judge) -> Iterator[Json]:
-    """Yield wrong orders that strong levels consider, as `orders`, with the `round` that refutes them.
+    """Yield wrong orders that strong levels consider, as objects with `orders` and the `round` that refutes them.
 
-    Orders that do the same as earlier ones, and orders that no reply refutes, are left out.
+    Orders with the same effect as earlier ones are left out, as are orders that no reply refutes.
     """
     done: list[object] = []
     for level in SENSIBLE:
@@ -115,7 +118,7 @@ def _surely(judge: Judge, level: int, seed: int) -> float:
 
 
 def _as_asked(judge: Judge, lines: Sequence[Json]) -> list[Json]:
-    """Return the lines that do what the task demands, with probabilities that add up to 1 if there are any."""
+    """Return the lines that the puzzle allows. Their probabilities are scaled to add up to 1."""
     kept = [line for line in lines if judge.allows(line["orders"])]
     total = sum(line["p"] for line in kept) or 1.0
     return [{**line, "p": line["p"] / total} for line in kept]
@@ -142,7 +145,7 @@ def _bounded(score: float) -> float:
 def rating_of_reading(pattern: str, choices: Sequence[str], wants: int) -> int:
     """Return the rating of a reading puzzle.
 
-    It rises with the similarity of `pattern` to the other choices, and with the number `wants` of remaining gestures.
+    It rises with the similarity of `pattern` to the other choices, and with `wants`, the number of remaining gestures.
     """
     alike = max((longest_run(pattern.upper(), choice.upper()) for choice in choices), default=0)
     return max(EASIEST, min(HARDEST, 800 + 150 * (alike - 1) + 100 * (wants - 1)))

@@ -7,7 +7,7 @@ from typing import Final
 from wavinghands.search.spells import CAST
 
 TOO_LONG: Final = frozenset({"finger_of_death"})
-"""Spells that take so long that nobody works towards them by plan. A player who has one ready casts it."""
+"""Spells that take so long that no level plans for them. A player who has one ready casts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,4 +63,4 @@ LEVELS: Final[Mapping[int, Level]] = {
 }
 """All levels, the weakest first."""
 SLOW: Final = 4
-"""Level from which on a move may take more than 10 ms and is computed in another process."""
+"""The level from which a move may take more than 10 ms and is computed in another process."""

@@ -37,7 +37,7 @@ NAMES: Final = (
 MIXED: Final = ("own_plans", "own_plans", "own_plans", "greedy", "finger_racer", "level-2", "level-3", "apprentice")
 """The players of these duels; a player listed twice plays twice as often."""
 MOST_ROUNDS: Final = 30
-"""Rounds after which a duel is too long to be a source."""
+"""The number of rounds after which a duel is too long to be a source of puzzles."""
 TWO: Final = 2
 """Number of wizards in a duel that allows proofs."""
 LAST: Final = 7
@@ -234,7 +234,7 @@ def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Jso
 
 
 def _goes_on(duel: engine.Duel, wizard: str, proof: Proof, lines: Sequence[Json]) -> bool:
-    """Return whether some likely reply lets the wizard give orders in the second round, if the puzzle has one."""
+    """Return whether the puzzle has only one round, or a likely reply lets the wizard give orders in the second one."""
     return proof.rounds == 1 or any(line["then"] for line in lines)
 
 

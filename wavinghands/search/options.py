@@ -53,7 +53,10 @@ class Option(NamedTuple):
 
 
 def ready(lexicon: engine.Lexicon, woven: str, rounds: int, spent: frozenset[str] = frozenset()) -> Ready:
-    """Return the spells that a hand may complete within `rounds` rounds. Nothing else about its gestures matters."""
+    """Return the spells that a hand may complete within `rounds` rounds.
+
+    Hands with equal results are interchangeable.
+    """
     return _ready(lexicon, engine.live(lexicon, woven), rounds, spent)
 
 

@@ -54,7 +54,7 @@ def _lasting(request: Json, cast: Mapping[str, str]) -> str:
 
 
 def _after(request: Json, first: Json) -> Json:
-    """Return the request for the second pair of a hasted wizard, given the first."""
+    """Return the request for the second pair of a hastened wizard, given the first pair."""
     second = request["second"]
 
     def continued(table: Json, hand: str) -> dict[str, list[Json]]:
@@ -73,7 +73,7 @@ def _after(request: Json, first: Json) -> Json:
 
 
 def _fits(entry: Json, hand: str, first: Json) -> bool:
-    """Return whether `hand` can continue the spell of `entry` after a hasted wizard's first pair of gestures."""
+    """Return whether `hand` can continue the spell in `entry` after a hastened wizard's first pair of gestures."""
     together = first["left"] == first["right"]
     return entry.get("hand", hand) == hand and (together or not entry.get("first_both"))
 
@@ -139,6 +139,6 @@ def _monsters_of_others(request: Json) -> Iterator[Json]:
 
 
 def _foes(request: Json) -> list[str]:
-    """Return the usual enemy, whom monsters attack, as a list. The list is empty if there is no enemy."""
+    """Return a list with the usual enemy, whom the wizard's monsters attack, or an empty list if there is none."""
     foe = request["stab"]["target"]
     return [] if foe == "nobody" else [foe]

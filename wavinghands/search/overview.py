@@ -8,11 +8,11 @@ from typing import Final
 from wavinghands.engine import Json
 
 HARSH: Final = 0.93
-"""How fast accuracy falls with the loss of moves."""
+"""The rate at which accuracy falls as losses grow."""
 LENIENT: Final = 1.1
-"""Exponent by which small losses count less, because chances are not that precise."""
+"""An exponent that makes small losses count less, because chances are not that precise."""
 LEAST: Final = 0.01
-"""Minimum chance at stake in a duel: smaller ones mean nothing."""
+"""The minimum chance at stake in a duel. Smaller stakes are insignificant."""
 LOW: Final = 60
 """Accuracy below which a wizard without mistakes gets a verdict."""
 ENOUGH: Final = 5
@@ -88,7 +88,7 @@ def _verdict(rounds: Sequence[Json], name: str, foe: str, own: Sequence[Json]) -
 
 
 def _reason(fact: Json) -> str:
-    """Return the reason that a fact stands for. Wasted hands and wasted spells are different reasons."""
+    """Return the kind of a fact, or "idle" if the fact is that a hand did nothing."""
     kind: str = fact["kind"]
     return "idle" if kind == "wasted" and "spell" not in fact else kind
 

@@ -100,7 +100,7 @@ def _ways_of(option: Option, goal: "Goal") -> Iterator[Json]:
 
 
 def _is_open(duel: engine.Duel, wizard: str) -> bool:
-    """Return whether this wizard is to move in a two-player duel without hidden gestures that `options` covers."""
+    """Return whether this wizard is to move in a two-player duel without hidden gestures, and `options` is complete."""
     if duel.result is not None or wizard not in duel.acting or len(duel.wizards) != 2:
         return False
     hidden = ("blindness", "invisibility")
@@ -389,7 +389,7 @@ class Search:
 
 
 def _option_key(option: Option, left: int) -> object:
-    """Return a key by which an option is recognised in other positions.
+    """Return a key that identifies the same option in different positions.
 
     It consists of spells, targets and victims, and also of gestures if another round follows.
     """

@@ -7,7 +7,7 @@ from wavinghands import engine
 from wavinghands.search.lines import Line
 
 LONG: Final = 40
-"""Round from which on repetition costs value."""
+"""The round from which repetition costs value."""
 REPETITION_COST: Final = 0.1
 """The cost of each recent repetition."""
 LATELY: Final = 12
@@ -27,7 +27,7 @@ def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line
 
 
 def repetition(wizard: engine.Wizard, pair: tuple[str, str], castings: Iterable[engine.Casting]) -> int:
-    """Return the number of recent rounds with the same pair of gestures, plus the number of interrupting spells."""
+    """Return the number of recent rounds with the same pair, plus the number of interrupting spells in `castings`."""
     left, right = (woven.upper()[-LATELY:] for woven in wizard.woven)
     made = [*zip(left, right, strict=False)].count(pair)
     return made + sum(casting.spell.interrupts for casting in castings)

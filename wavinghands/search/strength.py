@@ -16,7 +16,7 @@ SCRIPTS: Final = tuple(name for name in SCRIPTED if name != "random")
 MOST_MS: Final = {1: 10, 2: 10, 3: 10, 4: 50, 5: 300}
 """Time limit in milliseconds for 95 % of a level's moves."""
 MOST_LONG: Final = 0.03
-"""Largest share of long duels between two levels."""
+"""The largest acceptable share of long duels between two levels."""
 
 
 class Bar(NamedTuple):
@@ -132,7 +132,10 @@ def _said(holds: bool) -> str:
 
 
 def _orders(found: Measured) -> Iterator[str]:
-    """Yield a table of the levels' scores against each script. No level may do clearly worse than a lower one."""
+    """Yield a table of the levels' scores against each reference player.
+
+    No level may do clearly worse than a lower one.
+    """
     scores: dict[str, dict[str, Interval]] = {}
     outcomes: dict[tuple[str, str], list[Outcome]] = {}
     for cell, played in found:
@@ -150,7 +153,7 @@ def _orders(found: Measured) -> Iterator[str]:
 
 
 def _freezes(found: Measured) -> Iterator[str]:
-    """Yield a table with the share of long duels between each pair of levels, over all books."""
+    """Yield a table with the share of very long duels for each pair of levels, over all books."""
     rounds: dict[tuple[str, str], list[int]] = {}
     for cell, outcomes in found:
         if {cell.first, cell.second} <= set(map(level, LEVELS)):

@@ -32,7 +32,7 @@ LIKES: Final[Mapping[str, tuple[str, ...]]] = {
 TIMID: Final = frozenset({"even", "healer", "warder"})
 """The temperaments that are more cautious against attacks."""
 MORE: Final = 1.6
-"""Factor of every preference."""
+"""The factor for every preferred spell."""
 
 TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
     name: Temperament(dict.fromkeys(likes, MORE), name in TIMID) for name, likes in LIKES.items()

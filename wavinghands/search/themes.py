@@ -32,38 +32,38 @@ class Solved:
 
     @cached_property
     def duel(self) -> engine.Duel:
-        """The position."""
+        """Return the position."""
         return engine.load(self.puzzle["record"])
 
     @property
     def me(self) -> engine.Wizard:
-        """The solver."""
+        """Return the wizard who has to solve the puzzle."""
         return self.duel.wizard(self.puzzle["wizard"])
 
     @cached_property
     def enemy(self) -> engine.Wizard:
-        """The other wizard."""
+        """Return the other wizard."""
         return next(one for one in self.duel.wizards if one.name != self.puzzle["wizard"])
 
     @property
     def solution(self) -> Json:
-        """The first solution."""
+        """Return the first solution, as orders."""
         orders: Json = self.puzzle["solutions"][0]
         return orders
 
     @cached_property
     def cast(self) -> frozenset[str]:
-        """The spells that every solution casts."""
+        """Return the spells that every solution casts."""
         return frozenset(action[1] for action in self.puzzle["core"] if action[0] == "cast")
 
     @cached_property
     def follow_ups(self) -> list[frozenset[str]]:
-        """The spells that the solver casts in the second round after each likely reply."""
+        """Return the spells that the solver casts in the second round, for each likely reply that allows one."""
         return [frozenset(line["then"].get("cast", {}).values()) for line in self.puzzle["lines"] if line["then"]]
 
     @cached_property
     def afters(self) -> list[engine.Duel]:
-        """The duel after the solution and each likely reply."""
+        """Return the duel after the first solution, once for each likely reply."""
         mine = orders_of(self.duel, self.me.name, self.solution)
         return [
             self._after({self.me.name: mine.as_json(), self.enemy.name: line["reply"]}) for line in self.puzzle["lines"]
@@ -71,7 +71,7 @@ class Solved:
 
     @cached_property
     def failures(self) -> list[engine.Duel]:
-        """The duel after each round that refutes a wrong try."""
+        """Return the duel after each round that refutes a wrong try."""
         return [engine.advance(self.duel, wrong["round"]) for wrong in self.puzzle["tries"]]
 
     def _after(self, orders: Mapping[str, Json]) -> engine.Duel:

@@ -31,7 +31,7 @@ CATCH: Final = 0.4
 KILL: Final = 2.0
 """The value of a spell that may kill its target at once."""
 DULL: Final = 0.3
-"""Weight of the lesser hand where both hands begin a spell for two hands."""
+"""The weight of the less promising hand if both hands make their last gesture together."""
 
 
 class QuickEstimate:
@@ -45,7 +45,9 @@ class QuickEstimate:
         everybody = resources_in(duel)
         resources = resources_of(everybody, name)
         self._useless = resources.useless
-        self._ignored = (self._useless | evaluator.shuns) - slayers(duel.lexicon)  # one that ends the duel counts
+        self._ignored = (self._useless | evaluator.shuns) - slayers(
+            duel.lexicon
+        )  # spells that kill at once always count
         self._values = self._values_of_spells(duel, wizard)
         self._deadly = deadly(duel.lexicon, resources, everybody)
         self._fatal = {other.name: other.hp for other in duel.wizards if other.stands and other.side != wizard.side}
@@ -101,7 +103,7 @@ class QuickEstimate:
         return answers(lexicon, candidate.woven, self._deadly - 1)
 
     def _cures(self, candidate: engine.Candidate, sickness: Sickness, spare: int) -> bool:
-        """Return whether the candidate cures the sickness, or leaves at least `spare` rounds to spare for a cure."""
+        """Return whether the candidate cures the sickness, or leaves time for a cure and `spare` more rounds."""
         lexicon = self._duel.lexicon
         ends = cures(lexicon, sickness.slug)
         if any(

@@ -59,9 +59,10 @@ class Option(NamedTuple):
 class Verdict(NamedTuple):
     """The judgement on orders.
 
-    `done` are the orders given. `options` are these and the best orders, the best first. `replies` are the opponent's
-    likely orders with their probabilities, the likeliest first. These may add up to less than 1, because the opponent
-    may also do something else. `stake` is the amount by which a blind choice would lower the chance of winning.
+    `done` are the orders given. `options` contains these and the best orders, the best first. `replies` are the
+    opponent's likely orders with their probabilities, the likeliest first. The probabilities may add up to less than 1,
+    because the opponent may also do something else. `stake` is the amount by which a blind choice would lower the
+    chance of winning.
     """
 
     done: Option
@@ -76,7 +77,7 @@ class Verdict(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """Return the chance lost by not playing the best option."""
+        """Return the chance of winning that was lost by not playing the best option."""
         return self.best.chance - self.done.chance
 
     @property
@@ -105,7 +106,7 @@ def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
 
 
 def hindsight(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply) -> Verdict:
-    """Judge `done` against the orders that the opponent really gave."""
+    """Judge the orders `done`, given the orders that the opponent really gave."""
     return _judged(duel, name, [*_lines(duel, name, done)[:ROWS], done], [reply])
 
 
@@ -173,7 +174,7 @@ def _stake(
 def forecast(mixture: Sequence[float]) -> list[float]:
     """Return the probability of each reply. `mixture` is the best mixture of replies, the most promising reply first.
 
-    That mixture alone would be overconfident, because opponents of all strengths play it only occasionally.
+    The mixture alone would be an overconfident forecast, because opponents of all strengths play it only occasionally.
     """
     promise = [FADES**place for place in range(len(mixture))]
     whole = sum(promise)

@@ -10,12 +10,12 @@ from wavinghands.search.order_completion import HANDS, Pair, complete_orders, pa
 from wavinghands.search.players.weighing import VALUES, best, rates
 
 SENSIBLE: Final = 10
-"""Number of pairs simulated: the most promising by the spells under way."""
+"""The number of pairs to simulate: those with the most promising spells under way."""
 A_BLOW: Final = 2.0
 """Value of one point of a monster's attack, in points of damage."""
 AN_END: Final = 100.0
 A_KILL: Final = 40.0
-"""Value of a spell that kills, for a player who prizes those."""
+"""The value of a spell that kills, for a player who values these above all others."""
 BURDENS: Final = frozenset(
     {"disease", "poison", "blindness", "anti_spell", "amnesia", "confusion", "maladroitness", "paralysis"}
     | {"fear", "charm_person"}

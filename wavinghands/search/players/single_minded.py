@@ -54,7 +54,7 @@ POISON: Final[Mapping[str, float]] = {"poison": 10, "shield": 0.1}
 
 
 def at_random(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Return random gestures that do not surrender, with the usual targets for their spells."""
+    """Return random gestures that do not surrender, with the usual targets for the spells that they complete."""
     return complete_orders(engine.request(duel, wizard) or {}, lambda asked: rng.choice(pairs(asked)), VALUES, rng)
 
 
@@ -111,7 +111,7 @@ def _killing(duel: engine.Duel, wizard: str, aim: Mapping[str, float], rng: Rand
 
 
 def shielding(request: Json, fear: float) -> Bonus:
-    """Return a bonus for a shield by either hand: `fear` for each point of damage about to come."""
+    """Return a bonus for casting Shield with either hand. It grows with `fear` and the damage about to come."""
     value = fear * patience(request) * sum(threat.get("attack", 0) for threat in request["threats"])
 
     def bonus(pair: Pair) -> float:
