@@ -48,11 +48,11 @@ def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
 
 
 class Journal:
-    """A file with the results of a command, which are saved one by one so that an interrupted command can continue.
+    """A file with the results of a command. Each result is saved at once, so that an interrupted command can continue.
 
     The file is below `VAR_DIR`. As a context manager, the journal deletes it when the block ends without an error.
-    `facts` are everything on which the results depend. Results are discarded if they have other facts, or if they come
-    from another version of the engine or the search.
+    `facts` contains everything on which the results depend. Results with other facts, or from another version of the
+    engine or the search, are discarded.
     """
 
     def __init__(self, name: str, *facts: object, restart: bool = False) -> None:

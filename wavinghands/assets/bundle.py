@@ -64,9 +64,10 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
 
 @contextmanager
 def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
-    """Copy the scripts, each with its translations at the top, to a folder that exists during a `with` block.
+    """Fill `folder` with copies of the scripts, each with its translations at the top.
 
-    The folder is next to the bundles, so that neither source maps nor the hashes in file names depend on its path.
+    Delete it after the `with` block. The folder is next to the bundles, so that neither source maps nor the hashes in
+    file names depend on its path.
     """
     for part in ("js", "vendor"):
         shutil.copytree(sources / part, folder / part)
@@ -92,9 +93,9 @@ def _files(folder: Path, *patterns: str) -> list[str]:
 
 
 def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return pairs of a source and the file to load for it, for one output file in esbuild's metafile.
+    """Return a list with a pair for an output file in esbuild's metafile: its source, and the file to load for it.
 
-    There is only one pair, or none if the output has no source of its own.
+    The list is empty if the output has no source of its own.
     """
     if "entryPoint" not in output:
         copied = next(iter(output["inputs"]), None) if not name.endswith(".js") else None  # a copied font

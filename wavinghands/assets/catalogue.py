@@ -22,8 +22,8 @@ def languages() -> list[str]:
 def script(language: str, module: str | None = None) -> str:
     """Return a statement that adds the translations for all scripts, or only for `module`, to `globalThis.words`.
 
-    Return "" for a module without texts. `words.texts` maps English texts to translations, and `words.plural` picks
-    the plural form.
+    Return "" for a module without texts. `words.texts` maps English texts to their translations, and `words.plural`
+    picks the plural form.
     """
     found = _catalogue(language)
     translations, plural = found["catalog"], found["plural"]

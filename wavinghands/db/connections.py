@@ -23,7 +23,7 @@ _checked = _Checked()
 def refresh_connections(*, at_once: bool = False) -> None:
     """Close this thread's connections that are broken or too old.
 
-    Connections are checked once per second, after an error, and if `at_once` is true.
+    Connections are checked at most once per second, and also after an error or if `at_once` is true.
     """
     now = time.monotonic()
     is_due = at_once or now - _checked.at >= SECONDS_BETWEEN_CHECKS
@@ -58,7 +58,7 @@ def _is_broken(connection: BaseDatabaseWrapper) -> bool:
 
 
 def drain_pool() -> None:
-    """Discard the idle connections in the pool, because if one connection is broken, most are.
+    """Discard the idle connections in the pool. If one connection is broken, most of them usually are.
 
     The pool itself would try them one by one, with growing pauses.
     """

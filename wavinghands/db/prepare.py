@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 2**31
-"""The limit for SQLite's `user_version`, which must be a positive number below it."""
+"""The exclusive upper limit for values of SQLite's `user_version`."""
 
 
 def main() -> None:

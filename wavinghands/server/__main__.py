@@ -45,7 +45,7 @@ def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
 
 
 def _is_stopped(stops: queue.SimpleQueue[int]) -> bool:
-    """Wait up to `PAUSE` for SIGINT or SIGTERM, and return whether one has arrived."""
+    """Wait up to `PAUSE` seconds for SIGINT or SIGTERM, and return whether one has arrived."""
     try:
         stops.get(timeout=PAUSE)
     except queue.Empty:

@@ -38,6 +38,6 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Return the page for a request above one of allauth's rate limits."""
+    """Return a 429 page for a request that exceeds one of allauth's rate limits."""
     headers = {"Retry-After": RETRY_AFTER_TOO_MANY}
     return HttpResponse(render_to_string("429.html", request=request), status=429, headers=headers)

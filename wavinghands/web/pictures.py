@@ -1,6 +1,6 @@
-"""PNG pictures for link previews, made of SVG on first request and kept on disk.
+"""PNG pictures for link previews, rendered from SVG on the first request and kept on disk.
 
-Messengers do not accept SVG. The cache `pictures` in the settings bounds how many pictures are kept.
+Messengers do not accept SVG. The cache `pictures` in the settings limits the number of pictures.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ FONTS = ("marcellus/marcellus-latin.ttf", "source-sans-3/source-sans-3-latin.ttf
 
 
 def png(svg: str) -> bytes:
-    """Return the SVG as PNG, in the fonts of the site, so that all servers draw the same."""
+    """Render the SVG as PNG. It uses the fonts of the site, so that pictures are the same on all servers."""
     return resvg_py.svg_to_bytes(
         svg_string=svg,
         skip_system_fonts=True,
@@ -28,7 +28,7 @@ def png(svg: str) -> bytes:
 
 
 def picture_response(draw: Callable[[], str], *facts: object, max_age: int) -> HttpResponse:
-    """Return the PNG of the SVG that `draw()` returns, or the one kept for the same facts, language and release.
+    """Return the SVG from `draw()` as PNG, or the cached picture for the same facts, language and release.
 
     The picture must be the same for everybody. Browsers and proxies may keep it for `max_age` seconds.
     """
