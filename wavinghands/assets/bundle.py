@@ -93,7 +93,7 @@ def _files(folder: Path, *patterns: str) -> list[str]:
 
 
 def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return a list with a pair for an output file in esbuild's metafile: its source, and the file to load for it.
+    """Return the source of an output file in esbuild's metafile and the file to load for it, as a list with one pair.
 
     The list is empty if the output has no source of its own.
     """

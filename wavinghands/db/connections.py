@@ -48,7 +48,7 @@ def _is_fresh_file(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _is_broken(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether the server has closed the connection, or whether it could not be opened."""
+    """Return whether the server has closed the connection, or it could not be opened."""
     if not connection.errors_occurred:
         return False
     if connection.connection is None:

@@ -1,4 +1,4 @@
-"""The rules of Waving Hands, and the engine's public API. It takes and returns duels and plain data."""
+"""The rules of Waving Hands, and the engine's public API. Its functions take and return duels and plain data."""
 
 from wavinghands.engine.binding import forcing, holds
 from wavinghands.engine.books import BOOKS, Book

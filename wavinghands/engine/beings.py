@@ -112,7 +112,7 @@ class Move:
     - `orders`: the orders for this pair
     - `pair`: the gestures made, which effects may have forced
     - `is_second`: whether this is the second pair of a hastened wizard
-    - `woven`: the sequences of both hands, including this pair
+    - `woven`: the gesture sequences of both hands, including this pair
     - `forced`: the effect that forced each hand
     - `cast`: the hands that cast a spell
     """

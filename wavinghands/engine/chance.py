@@ -45,7 +45,7 @@ class Chance:
         return fixed["hand"], fixed["gesture"]
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return the hand that paralysis holds when the caster chose no hand."""
+        """Return the hand that Paralysis holds if its caster chose none."""
         hand: Hand = self._fixed.get("paralyze", {}).get(wizard) or self._die("paralyze", wizard).choice(HANDS)
         self.rolled.setdefault("paralyze", {})[wizard] = hand
         return hand

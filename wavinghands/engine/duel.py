@@ -285,7 +285,7 @@ class Duel:
         raise KeyError(name)
 
     def opponents(self, name: str) -> list[Wizard]:
-        """Return all wizards on other sides than this wizard who still fight."""
+        """Return the wizards on other sides who still fight."""
         side = self.wizard(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
@@ -305,7 +305,7 @@ class Duel:
         return before
 
     def sides(self, names: Iterable[str]) -> int:
-        """Return the number of different sides among these wizards."""
+        """Return the number of different sides to which these wizards belong."""
         return len({self.wizard(name).side for name in names})
 
     def circle(self, monsters: Iterable[Monster] | None = None) -> Circle:

@@ -39,7 +39,7 @@ def is_gesture(text: object) -> bool:
 
 
 def woven_on(woven: Pair, pair: Pair) -> Pair:
-    """Return the sequences of both hands, `woven`, with `pair` appended."""
+    """Return `woven`, the gesture sequences of both hands, with `pair` appended."""
     left, right = pair
     if left == right:
         left = right = left.lower()

@@ -29,7 +29,10 @@ PLACES: Final = ("left:", "right:", "both:")
 
 
 def is_name(text: object) -> bool:
-    """Return whether `text` is a valid name: letters, digits, `_`, `-` and inner spaces, not `nobody`."""
+    """Return whether `text` is a valid name.
+
+    A valid name consists of letters, digits, `_`, `-` and inner spaces, and is not `nobody`.
+    """
     return (
         isinstance(text, str)
         and len(text) <= NAME_LENGTH

@@ -44,7 +44,7 @@ NAMING: Final = ("completes", "leads", "second", "fire", "targets", "monsters", 
 def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLISH) -> Json | None:
     """Return the request for the orders of `wizard`, or for their answers after the reveal.
 
-    Return `None` if there is none.
+    Return `None` if nothing is asked of the wizard.
     """
     if isinstance(subject, Asked):
         return _answers(subject, wizard, catalogue)
@@ -276,7 +276,7 @@ def _usual_victim(duel: Duel, name: str) -> str | None:
 def _monsters(
     duel: Duel, name: str, usual: str | None, known: list[Json], offered: Offered, targets: list[str]
 ) -> list[Json]:
-    """Return the monsters that the wizard may command, including those their hands may summon."""
+    """Return the monsters that the wizard may command, including those that the wizard's hands may summon."""
     own = [monster for monster in known if monster["owner"] == name and monster["alive"]]
     summons = Chapter.SUMMONS.value
     summoning = {hand for hand, spell in offered if spell["class"] == summons}
@@ -398,7 +398,7 @@ def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
 
 
 def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) -> list[Json]:
-    """Return the spells that others could complete next, as far as the wizard knows, and the attacks on the wizard."""
+    """Return the spells that others could complete next and the attacks on the wizard, as far as the wizard knows."""
     threats = [
         _threat(step, hand, wizard.name, name)
         for wizard in duel.wizards

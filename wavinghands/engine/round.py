@@ -140,7 +140,7 @@ class Round:
         return being
 
     def opponents(self, name: str | None) -> list[Actor]:
-        """Return all fighting wizards on other sides than `name`, or all fighting wizards if `name` is `None`."""
+        """Return the fighting wizards on other sides than the wizard `name`, or all of them if `name` is `None`."""
         side = None if name is None else self.actor(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
@@ -214,7 +214,7 @@ class Round:
             self.tell("begins", about=(being,), subject=being.name, effect=effect, left=new.left, **data)
 
     def is_waiting(self, there: InForce) -> bool:
-        """Return whether an effect that began in the last normal round or later acts only in the next normal round."""
+        """Return whether an effect waits for the next normal round, because it began in the last one or later."""
         return self.tail is not None and there.since >= self.tail.first
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
@@ -384,7 +384,7 @@ class Round:
         self.events.append(Event(type, data, self._audience_of(being)))
 
     def _within_stopped_time(self, audience: frozenset[Viewer] | None) -> frozenset[Viewer] | None:
-        """Return the viewers in `audience` who act if this is a time-stopped round. `None` means everybody."""
+        """Return `audience`, limited to the wizards who act if this is a time-stopped round. `None` means everybody."""
         if self._stopped is None:
             return audience
         return self._stopped if audience is None else self._stopped & audience

@@ -27,7 +27,7 @@ class Usually(StrEnum):
 
 
 class Role(Enum):
-    """A role in which a spell affects other spells of its round. Source: ruling 3.5."""
+    """The way in which a spell affects other spells of the same round. Source: ruling 3.5."""
 
     DISPEL = "dispel"
     COUNTER = "counter"

@@ -268,7 +268,7 @@ def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
 
 
 def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
-    """Return the monsters that have attacked a viewer since the viewer lost their sight."""
+    """Return the monsters that have attacked a viewer since the viewer last saw anything."""
     names: set[str] = set()
     for then in duel.course():
         if then.last is None or not saw_nothing(then.last, viewer):

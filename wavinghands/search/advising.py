@@ -1,4 +1,4 @@
-"""Advice for a wizard: the orders that an adept would give, unless these risk death, and what the orders achieve."""
+"""Advice for a wizard: the orders that an adept would give, unless they risk death, and what the orders achieve."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -127,7 +127,7 @@ def _concerns(casting: engine.Casting, wizard: str) -> bool:
 
 
 def _ways(duel: engine.Duel, name: str) -> Iterator[tuple[Castings, str | None, engine.Orders]]:
-    """Yield a wizard's moves with different effects, each as its spells, its stabbed wizard if any, and its orders."""
+    """Yield one of a wizard's moves for each effect: its spells, the wizard it stabs (if any), and its orders."""
     seen = set()
     for first in engine.candidates(duel, name):
         for second in engine.second_candidates(duel, name, first) or (None,):

@@ -43,13 +43,14 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
     - `wizards`: the names of the wizards;
     - `chances`: the first wizard's chances of winning at the start and after each round;
     - `accuracy`: each wizard's accuracy, from 0 to 100;
-    - `moves`: one move per round and wizard who had a choice;
+    - `moves`: one move for each round and each wizard who had a choice;
     - `turning`: the round and wizard of the costliest mistake or, without mistakes, of the largest loss;
     - `deaths`: the cause of each death;
     - `verdicts`: verdicts on wizards who lost a little with many moves.
 
     `docs/search.md` describes the fields of moves, deaths and verdicts. `progress` is called after each round with the
-    number of rounds analysed so far and in all. Raise `Unfit` for an unsuitable duel, and the errors of `engine.load`.
+    number of rounds analysed so far and the total. Raise `Unfit` for an unsuitable duel, and the errors of
+    `engine.load`.
     """
     course = _course(record)
     names = [wizard.name for wizard in course[0].wizards]
@@ -135,7 +136,7 @@ def _gives_up(orders: engine.Orders) -> bool:
 
 
 def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
-    """Return one wizard's move in a round with its judgement, or `None` if they had no choice."""
+    """Return one wizard's move in a round and a judgement of it, or `None` if they had no choice."""
     assert after.last is not None
     done = after.last.orders[name]
     believed = engine.belief(before, name)

@@ -47,7 +47,7 @@ class Collection:
             self.add(puzzle)
 
     def add(self, puzzle: Json) -> None:
-        """Count a puzzle."""
+        """Add a puzzle to the counts."""
         self.ids.add(puzzle["id"])
         self.patterns[pattern_of(puzzle)] += 1
         self.answers[answer_of(puzzle)] += 1
@@ -56,7 +56,7 @@ class Collection:
         self.bands[_band(puzzle)] += 1
 
     def admits(self, puzzle: Json) -> bool:
-        """Return whether a puzzle is new, and neither its answer nor its pattern is too frequent already."""
+        """Return whether a puzzle is new, and neither its answer nor its pattern is already too frequent."""
         answer = answer_of(puzzle)
         return (
             puzzle["id"] not in self.ids

@@ -100,7 +100,7 @@ class Composed(NamedTuple):
 
 
 def compose(number: int, book: str, scheme: Scheme, names: Sequence[tuple[str, str]]) -> Composed | None:
-    """Return a position, or `None` if the duel ends earlier or the book lacks a spell of the scheme.
+    """Return a position, or `None` if the duel ends too early or the book lacks a spell of the scheme.
 
     The same number gives the same position. `names` contains pairs of a wizard's name and gender.
     """

@@ -33,7 +33,7 @@ def interrupters(lexicon: engine.Lexicon) -> frozenset[str]:
 
 @lru_cache
 def wards(lexicon: engine.Lexicon, slugs: frozenset[str]) -> frozenset[str]:
-    """Return the spells each of which stops all of these spells if it is cast in the same round."""
+    """Return the spells that stop every one of these spells if they are cast in the same round."""
     return frozenset.intersection(*(lexicon.stopped_by[slug] for slug in slugs)) if slugs else frozenset()
 
 
@@ -63,7 +63,10 @@ def _nearest_of(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> i
 
 
 def rounds_to(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
-    """Return the rounds that these hands need to cast the quickest of these spells, or `NEVER` if there are none."""
+    """Return the number of rounds that these hands need for the quickest of these spells.
+
+    Return `NEVER` if there are no spells.
+    """
     return min(nearest(lexicon, hands, slugs), _shortest(lexicon, slugs))
 
 
@@ -82,7 +85,7 @@ def sicknesses_of(lexicon: engine.Lexicon, wizard: engine.Wizard) -> Iterator[Si
 
 
 def slack(lexicon: engine.Lexicon, hands: tuple[str, str], sickness: Sickness) -> int:
-    """Return the rounds that a wizard with these gestures can spare and still cure a sickness.
+    """Return the number of rounds that a wizard with these gestures can waste and still cure a sickness.
 
     The result is negative if no cure is in time.
     """

@@ -17,7 +17,7 @@ WOUNDS: Final = "wounds"
 
 
 class Story(NamedTuple):
-    """A finished duel: the position before the first round and after each, and what happened in each round."""
+    """A finished duel: the positions before the first round and after each round, and the events of each round."""
 
     course: Sequence[engine.Duel]
     rounds: Mapping[int, Json]
@@ -123,7 +123,7 @@ def _by_slayer(story: Story, name: str, spell: str) -> Json:
 
 
 def _casting(story: Story, name: str, spell: str, number: int) -> Json:
-    """Return the caster of the spell that hit this wizard, its round, and the round of its first gesture.
+    """Return the caster and the round of the spell that hit this wizard, and the round of the spell's first gesture.
 
     `mirror` is the wizard whose Magic Mirror turned the spell back at its caster, or "".
     """
@@ -263,7 +263,7 @@ def _owner(story: Story, number: int, monster: Any, victim: str) -> str | None:
 
 
 def _last_rescue(story: Story, name: str) -> Json:
-    """Return the last round in which a spell within reach would have kept the wizard alive, and these spells.
+    """Return the last round in which a spell within reach would have saved the wizard, and all such spells.
 
     There are no spells if doing nothing would have been enough. The damage of later rounds is assumed to stay the same.
     """

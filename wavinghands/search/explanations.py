@@ -74,7 +74,7 @@ def explanations(
 
 
 def _with_outcome(fact: Json, name: str, after: engine.Duel) -> Json:
-    """Add `came` to a forecast: whether it came true."""
+    """Add the field `came` to a forecast. It says whether the forecast came true."""
     spell, by = fact.get("spell"), fact.get("by")
     match fact["kind"]:
         case "unanswered":

@@ -101,7 +101,8 @@ def deed_of(orders: Json) -> object:
 def found_by(judge: Judge) -> dict[int, float]:
     """Return the probability with which each level finds a solution.
 
-    A level that considers a solution without playing it scores too: the higher the solution ranks, the more.
+    A level that considers a solution without playing it gets some probability too. The higher it ranks the solution,
+    the more it gets.
     """
     return {
         level: round(sum(_surely(judge, level, seed) for seed in range(seeds)) / seeds, 2)

@@ -76,7 +76,7 @@ EXPLAINED: Final = 3
 
 
 def a_duel(number: int, book: str) -> tuple[list[engine.Duel], list[str]]:
-    """Play duel `number` between different players. Return its positions and the kinds of its players."""
+    """Play duel `number` between different players. Return its positions and the names of the players in `PLAYERS`."""
     dice = Random(f"puzzles {book} {number}")
     named = dice.sample(NAMES, 2)
     kinds = [dice.choice(MIXED) for _ in named]

@@ -48,7 +48,7 @@ class Option(NamedTuple):
 
     @property
     def orders(self) -> engine.Orders:
-        """Return a representative of the class."""
+        """Return orders that represent the class."""
         return self.variants[0]
 
 

@@ -61,7 +61,7 @@ class Tally(NamedTuple):
 
 
 def tally(outcomes: Iterable[Outcome]) -> Tally:
-    """Summarize these outcomes."""
+    """Summarise these outcomes."""
     played = list(outcomes)
     scores = [outcome.score for outcome in played]
     rounds = [outcome.rounds for outcome in played]

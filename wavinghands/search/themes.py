@@ -32,7 +32,7 @@ class Solved:
 
     @cached_property
     def duel(self) -> engine.Duel:
-        """Return the position."""
+        """Return the position to solve."""
         return engine.load(self.puzzle["record"])
 
     @property
@@ -42,7 +42,7 @@ class Solved:
 
     @cached_property
     def enemy(self) -> engine.Wizard:
-        """Return the other wizard."""
+        """Return the solver's opponent."""
         return next(one for one in self.duel.wizards if one.name != self.puzzle["wizard"])
 
     @property

@@ -113,7 +113,10 @@ class Known(NamedTuple):
 
 
 def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
-    """Return the viewer's knowledge of `wizard`: the wizard's gestures since their hands were last hidden."""
+    """Return the gestures and the spent spells of `wizard` that `viewer` knows.
+
+    The gestures are those made since the wizard's hands were last hidden.
+    """
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)
     spent = _spent(duel, viewer, wizard)
@@ -130,9 +133,9 @@ def _has_been_open(duel: Duel) -> bool:
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
-    """Return the wizard's latest pairs of gestures, back to the last one that the viewer did not see.
+    """Return the wizard's latest pairs of gestures, as far back as the viewer saw each of them.
 
-    Also return whether these are all pairs that still count towards spells.
+    The second value says whether these are all pairs that still count towards spells.
     """
     pairs: list[Pair] = []
     for then in duel.course():
@@ -187,8 +190,8 @@ class Hands(NamedTuple):
     """The spells that both hands of a wizard may complete in the next rounds.
 
     - `left`, `right`: the outlook of each hand
-    - `begun`: by round, the spells that the wizard has begun, or can start and complete within that round
-    - `own`: by round, all spells that the wizard can complete
+    - `begun`: for each round, the spells that the wizard has begun, or can start and complete within that round
+    - `own`: for each round, all spells that the wizard can complete
     """
 
     left: Outlook
@@ -198,7 +201,10 @@ class Hands(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """A viewer's knowledge of one wizard. `is_whole` says whether the viewer knows all gestures that count."""
+    """A viewer's knowledge of one wizard.
+
+    `is_whole` says whether the viewer knows all gestures that count towards spells.
+    """
 
     is_whole: bool
     hands: Hands
@@ -271,7 +277,7 @@ def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str
 
 
 def _is_open(missing: str, allowed: Allowed) -> bool:
-    """Return whether hands limited to the `allowed` gestures may make these `missing` ones."""
+    """Return whether hands that are limited to the `allowed` gestures can make the `missing` ones."""
     for letter, (mine, other) in zip(missing, allowed, strict=False):
         gesture = letter.upper()
         if gesture not in mine or (letter.islower() and gesture not in other):
@@ -333,7 +339,7 @@ def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """Return, for each of a wizard's next rounds, the spells in `mine` that stop each of the wizard's begun spells."""
+    """For each of a wizard's next rounds, return the spells in `mine` that stop each spell begun by the wizard."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 

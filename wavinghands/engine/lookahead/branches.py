@@ -47,7 +47,7 @@ class LoadedDice(Chance):
         return hand, gesture
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return the hand that paralysis holds if the caster chose none. Several Paralyses hold the same hand."""
+        """Return the hand that Paralysis holds if its caster chose none. Several Paralyses hold the same hand."""
         rolled = self.rolled.setdefault("paralyze", {})
         if wizard not in rolled:
             rolled[wizard] = self._roll(HANDS)
@@ -55,7 +55,10 @@ class LoadedDice(Chance):
         return hand
 
     def attack(self, monster: str, victims: Sequence[str]) -> str:
-        """Return the victim that a monster picks from `victims`. If they contain its earlier pick, return that."""
+        """Return the victim that a monster picks from `victims`.
+
+        If its earlier pick is among them, it picks the same again.
+        """
         thrown: str | None = self.rolled.get("attack", {}).get(monster)
         victim = thrown if thrown in victims and thrown is not None else self._roll(victims)
         self.rolled.setdefault("attack", {})[monster] = victim

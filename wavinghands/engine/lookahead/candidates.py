@@ -32,7 +32,7 @@ class Casting(NamedTuple):
 class Candidate(NamedTuple):
     """A pair of gestures that a wizard may make, with its consequences.
 
-    - `woven`: the sequences of both hands, including this pair
+    - `woven`: the gesture sequences of both hands, including this pair
     - `castings`: the spells that the pair completes, with their targets
     - `stabs`: the victim if a hand stabs, or `None`
     """
@@ -55,7 +55,7 @@ def candidates(duel: Duel, name: str) -> list[Candidate]:
 
 
 def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
-    """Return whether a wizard, who must act in the next round, has free hands and may therefore surrender."""
+    """Return whether a wizard has free hands and may therefore surrender. The wizard must act in the next round."""
     return all(hold.effect is None for hold in holds(duel, wizard)[0].values())
 
 

@@ -45,7 +45,7 @@ def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects
 
 @lru_cache(maxsize=65536)  # asked repeatedly for each hand in a round
 def live(lexicon: Lexicon, woven: str) -> str:
-    """Return the part of a sequence that spells can still build on.
+    """Return the part of a hand's gesture sequence that spells can still build on.
 
     There are few different results, which makes them good cache keys.
     """

@@ -92,7 +92,7 @@ class Asked:
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """Return the wizards with questions, in the order of their seats."""
+        """Return the wizards who have questions to answer, in the order of their seats."""
         asked = {question.wizard for question in self.questions}
         return tuple(wizard.name for wizard in self.duel.wizards if wizard.name in asked)
 

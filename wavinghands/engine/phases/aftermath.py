@@ -10,7 +10,7 @@ from wavinghands.engine.spells import FORCING, WAITING
 
 
 def count_damage(round: Round) -> None:
-    """Apply damage and cures of the round together. Source: ruling 3.10."""
+    """Apply all damage and all cures of the round at once. Source: ruling 3.10."""
     for being in round.present():
         if being.destroyed or not (being.wounds or being.cured):
             continue
@@ -50,7 +50,7 @@ def _marks(round: Round, being: Being) -> Iterable[str]:
 
 
 def count_down(round: Round) -> None:
-    """Count down all effects by one round, and add those that this round began. Source: ruling 3.12."""
+    """Count down all effects by one round, and add those that began in this round. Source: ruling 3.12."""
     for being in round.present():
         if being.effects:
             for effect, in_force in list(being.effects.items()):

@@ -1,4 +1,7 @@
-"""The subjects of spells, and how spells affect each other. Source: ruling 3.5."""
+"""The phases that find the beings reached by spells, and apply the effects of spells on each other.
+
+Source: ruling 3.5.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -112,7 +115,7 @@ def counter(round: Round) -> None:
 
 
 def mirror(round: Round) -> None:
-    """Apply Magic Mirrors to all beings except the monsters that appear in this round. Counter-spells stop them."""
+    """Apply Magic Mirrors to all beings except the monsters that appear in this round. Counter-spells stop mirrors."""
     _stand(round, Role.MIRROR, lambda target: not _is_new(target))
 
 
@@ -275,7 +278,7 @@ def _undo_each_other(round: Round, being: Being, casts: list[Cast]) -> None:
 
 
 def clash(round: Round) -> None:
-    """Cancel mind spells that are incompatible on one being. Source: ruling 4.4."""
+    """Cancel incompatible mind spells on the same being. Source: ruling 4.4."""
     minds = [cast for cast in round.casts if cast.spell.mind and not cast.void and cast.subject is not None]
     if not minds:
         return
@@ -309,7 +312,7 @@ def _undo(round: Round, being: Being, influences: list[Influence], undone: list[
 
 
 def _is_bound(round: Round, cast: Cast) -> bool:
-    """Return whether a permanent mind spell blocks this one, and make it fail if so. Source: ruling 4.4."""
+    """If a permanent mind spell blocks this one, make this one fail and return true. Source: ruling 4.4."""
     being = cast.subject
     assert being is not None
     first = round.tail.first if round.tail else round.number

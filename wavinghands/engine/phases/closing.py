@@ -124,7 +124,7 @@ def _blanked(pair: Pair) -> Pair:
 
 
 def _monsters(round: Round) -> tuple[tuple[Monster, ...], Mapping[str, Monster]]:
-    """Return the living monsters, and the fallen ones."""
+    """Return the living monsters, and the dead monsters by name."""
     if not round.creatures:
         return (), round.duel.fallen
     living = tuple([_monster(creature) for creature in round.creatures if creature.alive])

@@ -32,7 +32,7 @@ def _moves(round: Round, orders: Orders, is_hasted: bool) -> list[Move]:
 
 
 def reveal(round: Round) -> None:
-    """Reveal all gestures, and append them to the sequences of the hands."""
+    """Reveal all gestures, and append them to the gesture sequences of the hands."""
     if round.kind != "normal":
         round.tell("round_of", kind=round.kind, wizards=[wizard.name for wizard in round.acting()])
     for wizard in round.acting():

@@ -131,9 +131,9 @@ def order_monsters(round: Round) -> None:
 
 
 def _order(round: Round, creature: Creature, *, second: bool = False) -> str | None:
-    """Return the victim that a monster's controller orders, or `None` if there is no order. Source: rulings 3.9, 5.1.
+    """Return the victim that a monster's controller orders it to attack, or `None` if there is no order.
 
-    If `second` is true, return the victim of a hastened monster's second attack.
+    If `second` is true, return the victim of a hastened monster's second attack. Source: rulings 3.9, 5.1.
     """
     master = round.beings.get(creature.owner or "")
     orders = master.orders if isinstance(master, Actor) else None
@@ -201,7 +201,7 @@ def _bound_by(round: Round, creature: Creature) -> str:
 
 
 def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
-    """Return an effect on a monster's mind, unless it still waits for the next normal round."""
+    """Return an effect if it acts on a monster's mind in this round, or `None` if it is absent or still waits."""
     there = creature.effects.get(effect)
     return None if there is None or round.is_waiting(there) else there
 

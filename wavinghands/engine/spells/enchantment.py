@@ -62,7 +62,7 @@ def hides(cast: Cast, round: Round) -> None:
 
 
 def anti_spell(cast: Cast, round: Round) -> None:
-    """Make all gestures of the subject up to this round useless. Source: ruling 4.2."""
+    """Make all of the subject's gestures up to this round useless. Source: ruling 4.2."""
     if isinstance(cast.subject, Actor):
         cast.subject.barrier = True
         enchants(1)(cast, round)

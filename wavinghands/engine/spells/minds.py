@@ -16,7 +16,7 @@ from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER, MONSTERS
 
 
 def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
-    """Return the hand that a Paralysis will hold, or `None` if the caster names it with the next orders.
+    """Return the hand that a Paralysis will hold, or `None` if the caster names it in the next orders.
 
     Several Paralyses on one wizard hold the same hand: one that a caster has named or, if there is none, a random one.
     Source: rulings 3.1, 3.2, 4.4.
@@ -236,7 +236,7 @@ def _lead(round: Round, wizard: Actor, charm: InForce) -> None:
 
 
 def _direction(round: Round, wizard: Actor, charm: InForce) -> tuple[Hand | None, str | None]:
-    """Return the hand and the gesture that a charmed wizard is directed to make, as far as they are known."""
+    """Return the hand and the gesture that Charm Person forces on a wizard, as far as they are known."""
     if isinstance(charm.repeats, str):
         return charm.hand, charm.repeats
     master = round.beings.get(charm.by or "")

@@ -22,7 +22,7 @@ ATTACKS: Final = (STAB, *MONSTERS)
 
 
 def stoppers(spells: Mapping[str, Spell], rules: Rules) -> dict[str, frozenset[str]]:
-    """Return, by slug, the spells of a book that stop each of its spells and each kind of attack."""
+    """Return the spells of a book that stop each of its spells and each kind of attack. The keys are slugs."""
     table = {slug: set(_stop(spell, spells, rules)) for slug, spell in spells.items()}
     for attack in ATTACKS:
         fall_to = (spell.slug for spell in spells.values() if attack in spell.keeps_off)

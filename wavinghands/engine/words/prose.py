@@ -239,7 +239,7 @@ ALWAYS_LASTING: Final = ("resist_heat", "resist_cold")
 
 
 def _wraps(type: str, facts: Facts) -> list[str]:
-    """Return the keys of the templates that enclose the sentence of an event, such as `permanent`."""
+    """Return the keys of the templates that enclose the sentence about an event, such as `permanent`."""
     wraps = []
     if type == "begins" and facts.get("left", 0) is None and facts["effect"] not in ALWAYS_LASTING:
         wraps.append("permanent")

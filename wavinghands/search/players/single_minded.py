@@ -82,7 +82,7 @@ def jailer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 
 def burner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Cause as much damage by spells as possible, with a few shields against the others' monsters."""
+    """Cause as much damage with spells as possible, with a few shields against the others' monsters."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, BURN, rng, shielding(request, 0.5))
 
