@@ -126,7 +126,7 @@ def _casts(request: Json, left: str, right: str, values: Mapping[str, float]) ->
 
 
 def _target(request: Json, spell: Json) -> str:
-    """Return the usual target, except that Charm Monster goes to another wizard's monster."""
+    """Return the usual target of a spell, or another wizard's monster for Charm Monster."""
     if spell["spell"] == "charm_monster":
         return next((str(monster["ref"]) for monster in _monsters_of_others(request)), str(spell["target"]))
     return str(spell["target"])

@@ -53,7 +53,7 @@ def turning_point(names: Sequence[str], chances: Sequence[float], moves: Iterabl
 
 
 def verdicts(rounds: Sequence[Json], accuracies: Mapping[str, int], moves: Sequence[Json]) -> list[Json]:
-    """Return a verdict on each wizard of low accuracy who made no mistake, as an object with a `kind`.
+    """Return a verdict on each wizard with low accuracy who made no mistake, as an object with a `kind`.
 
     - "idle": in at least half of the cases (`count` of `of`), a hand did nothing;
     - "harmless": the wizard never harmed the opponent, `foe`;

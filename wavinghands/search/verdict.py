@@ -57,7 +57,7 @@ class Option(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The judgement on orders.
+    """A judgement of orders.
 
     `done` are the orders given. `options` contains these and the best orders, the best first. `replies` are the
     opponent's likely orders with their probabilities, the likeliest first. The probabilities may add up to less than 1,
@@ -94,7 +94,7 @@ class Table(NamedTuple):
 
 
 def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
-    """Judge the orders `done` by one of two wizards. Return `None` if the wizard had no choice.
+    """Judge the orders `done`, which one of two wizards gave. Return `None` if the wizard had no choice.
 
     `duel` is the duel as that wizard knows it.
     """

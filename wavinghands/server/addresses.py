@@ -1,4 +1,4 @@
-"""The addresses at which this computer and others in its network reach a server."""
+"""The addresses at which this computer and others in its network can reach a server."""
 
 import socket
 from collections.abc import Iterator

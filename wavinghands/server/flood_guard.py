@@ -1,4 +1,4 @@
-"""Protection against WebSocket clients that send too much or read nothing. They are disconnected.
+"""Protection against WebSocket clients that send too much or read nothing, by disconnecting them.
 
 The application cannot do this itself. uvicorn parses frames as fast as they arrive. It passes neither control frames to
 the application nor any frames that arrive after the application has closed the socket. One client that sends 1 MB/s
