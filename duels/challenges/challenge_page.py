@@ -82,9 +82,9 @@ def card_of(challenge: Challenge) -> tuple[str, list[str]]:
 
 
 def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal | None]:
-    """Return the user's mages that may join, and the reason if none of them may.
+    """Return the user's mages that may join the challenge. If the user may not join, also return the reason.
 
-    A user without mages may join with a new mage, and an anonymous visitor as a guest.
+    A user without mages may join with a new mage, and an anonymous visitor may join as a guest.
     """
     mages, facts = list(living_mages(user).select_related("owner")), _facts_of(challenge)
     visitor = user if user.is_authenticated else User(is_guest=True)
@@ -119,7 +119,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
 def _of_the_house(terms: Terms) -> list[Json]:
     """Return the house wizards (computer players) that the terms name.
 
-    House wizards for unnamed seats are chosen when the duel begins.
+    The terms may also ask for any other house wizards. These are chosen when the duel begins.
     """
     return [_wizard(BY_NAME[name]) for name in terms.house]
 
@@ -139,9 +139,9 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 
 
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Return whether the challenge is for a duel of two mages, and nobody has declined or is excluded.
+    """Return whether the page can do without a list of participants.
 
-    The page then does not list the participants.
+    This is so if the challenge is for a duel of two mages, none of which has declined or is excluded.
     """
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)

@@ -1,6 +1,6 @@
-"""Events for users' streams: challenges to their mages by name, their duels, and how these challenges and duels end.
+"""Events for users' streams, about challenges that name one of their mages, and about their duels.
 
-Users get only events about their own mages.
+An event is sent when such a challenge or duel appears, and another when it ends.
 """
 
 from collections.abc import Collection, Iterator
@@ -25,8 +25,8 @@ MOST_ENDED = 200
 class Events:
     """A user's current events, in the format of the stream.
 
-    `challenges` contains events by token, and `duels` by slug. `waits` contains the duels that wait for the user's
-    orders or answers, by slug.
+    `challenges` maps tokens of challenges to events. `duels` and `waits` map slugs of duels to events. `waits` has an
+    event for each duel that waits for the user's orders or answers.
     """
 
     challenges: dict[str, Json] = field(default_factory=dict)
@@ -62,9 +62,9 @@ def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """Return an event for each of these challenges, which no longer wait for a user's answer, by token.
+    """Return, by token, an event saying that this challenge no longer waits for the user's answer.
 
-    The event's `state` is the reason.
+    The event's `state` says why.
     """
     challenges = Challenge.objects.filter(token__in=list(tokens)).select_related("duel")
     open_tokens = set(Challenge.objects.filter(standing(), token__in=list(tokens)).values_list("token", flat=True))

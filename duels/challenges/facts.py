@@ -66,9 +66,9 @@ class ChallengeFacts:
 
     @classmethod
     def of(cls, challenge: Challenge, invitations: Mapping[int, Invitation], *, is_standing: bool = True) -> Self:
-        """Return the facts about a challenge and its invitations, which are given by mage.
+        """Return the facts about a challenge and its invitations.
 
-        The mages and their owners must be loaded.
+        `invitations` has the primary keys of mages as keys. The mages and their owners must be loaded.
         """
         came = sorted(
             invitations.values(), key=lambda it: (it.mage_id != challenge.challenger_id, it.since, it.pk or 0)
@@ -100,7 +100,7 @@ class ChallengeFacts:
 
 @dataclass(frozen=True, slots=True)
 class DuelsUnderWay:
-    """A user's running duels, except practice.
+    """A user's running duels, except practice duels.
 
     `by_mage` holds the number of duels of each mage. `live` is the slug of a live duel, or an empty string.
     """

@@ -61,15 +61,18 @@ def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
 
 
 def house_offers() -> list[Json]:
-    """Return the offers of house wizards: the `wizard`, the title of the `book`, and the time controls (`clocks`)."""
+    """Return the offers of house wizards.
+
+    Each offer has the `wizard`, the title of the `book`, and the available time controls (`clocks`).
+    """
     clocks = [_clock(code) for code in CLOCKS]
     return [{"wizard": it, "book": books()[BOOKS[it.slug]].title, "clocks": clocks} for it in WIZARDS]
 
 
 def clock_of_offers(code: str) -> Json:
-    """Return the time control for the offers in the lobby, in the format of `clocks` in `house_offers()`.
+    """Return the time control with this code, or the one for live duels if `code` is not in `CLOCKS`.
 
-    If `code` is not one of `CLOCKS`, return the time control for live duels.
+    It has the format of an item of `clocks` in `house_offers()`.
     """
     return _clock(code if code in CLOCKS else CLOCKS[0])
 

@@ -85,7 +85,7 @@ def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChalleng
     """
     rows = Challenge.objects.select_for_update(of=["self"]).select_related(
         "challenger__owner"
-    )  # not `duel`, which may be new
+    )  # not `duel`, which may have been added while this query waited for the lock
     challenge = rows.filter(token=token).first()
     if challenge is None:
         raise refusal_for("closed").error()
@@ -99,7 +99,10 @@ def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChalleng
 def load_join_facts(
     challenge: ChallengeFacts, user: Any, mages: Sequence[Mage], *, team: int | None = None
 ) -> list[JoinFacts]:
-    """Return the facts for each of the user's `mages`, or for a new mage if there are none."""
+    """Return the facts that decide whether the user's mages may join, one item per mage.
+
+    If `mages` is empty, the only item is about a new mage.
+    """
     user_id, challenger_id = user.pk, challenge.challenger.user_id or 0
     others = challenge.users(State.ACCEPTED) - {user_id}
     is_blocked = user_id is not None and has_block_between(user_id, others)

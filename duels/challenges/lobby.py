@@ -53,20 +53,26 @@ def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
 
 
 def living_among(names: Collection[str]) -> dict[str, str]:
-    """Return, by name, the ratings of the mages with these names that can be challenged.
+    """Return the mages among these names that can be challenged, as a mapping from names to ratings.
 
-    A mage without rated duels has an empty rating. Names that belong to no mage, or to a mage that has died, quit or
-    retired, are left out.
+    A mage without rated duels has an empty rating. Mages that have died, quit or retired are left out.
     """
     return {mage.name: record_of(mage).rating for mage in _living().filter(name__in=names)}
 
 
 def people_for(user_ids: Collection[int], people: Mapping[int, str]) -> dict[int, Json]:
-    """Return the lobby's list of people for each user. Users who see the same people alike share one list.
+    """Return the lobby's list of people for each user in `user_ids`. A list has only the people whom its user may see.
 
-    `people` contains the names of the users in the lobby. A list has only the people whom its user may see: their
-    names (`here`), the `mages` among these that can be challenged with their `ratings`, the `bots`, the usernames of
-    `users` with an account by name, and the usernames that this user has `followed`.
+    `people` maps the ids of the users in the lobby to their names. Each list is a mapping:
+
+    - `here`: the names of the people
+    - `mages`: those names that belong to a mage who can be challenged
+    - `ratings`: the ratings of these mages, by name
+    - `bots`: those names that belong to a bot
+    - `users`: the usernames of people with an account, by name
+    - `followed`: the usernames of people whom the user follows
+
+    Users for whom the list is the same share one object.
     """
     hidden, follows = hidden_from_each(user_ids, people), followed_by_each(user_ids, people)
     mages, bots = living_among(people.values()), bots_named(people.values())
@@ -89,10 +95,10 @@ def people_for(user_ids: Collection[int], people: Mapping[int, str]) -> dict[int
 
 
 def others_online(user_id: int, here: Collection[int]) -> list[Json]:
-    """Return one mage for each of the users in `here`, the others online whom this user may see.
+    """Return a mage of each user in `here`, as a mapping. `here` holds the users online whom this user may see.
 
-    It has a `name`, a `rating`, whether it `is_bot`, the username of its `user`, or an empty string if that is a guest,
-    and whether this user follows them (`is_followed`).
+    A mage has a `name` and a `rating`. `user` is the username of its owner, or an empty string if the owner is a guest.
+    `is_bot` says whether the owner is a bot, and `is_followed` whether this user follows the owner.
     """
     users = list(here)[:MOST_ONLINE]
     followed = followed_among(user_id, users)
@@ -153,7 +159,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
 
 
 def _part_of(user_id: int | None, challenge: Challenge) -> Offer:
-    """Return how this user is involved in a challenge."""
+    """Return the fields of an offer that say how this user is involved in the challenge."""
     mine = challenge.challenger.owner_id == user_id
     own = {it.state for it in challenge.invitations.all() if it.mage.owner_id == user_id and user_id is not None}
     to_me = State.CHALLENGED in own and not mine

@@ -74,10 +74,10 @@ def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | 
 
 
 def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, str | None]:
-    """Keep the waiting users among these in the queue, and pair them where possible.
+    """Keep these users in the queue if they are waiting, and pair them with opponents where possible.
 
-    Return, for each of them, the URL of the duel that has been found, or `None` if there is no duel yet. Users who are
-    not waiting are left out.
+    Return the URL of each user's duel, or `None` if it has not been found yet, by user id. Users who are not waiting
+    are left out.
     """
     now = now or timezone.now()
     while _pair_next(user_ids, now):
@@ -133,7 +133,7 @@ def stop_seeking(*, user_id: int) -> None:
 
 
 def is_near(one: float, other: float, waited: timedelta) -> bool:
-    """Return whether two ratings are close enough after this waiting time."""
+    """Return whether two ratings are close enough for a duel after this waiting time."""
     return abs(one - other) <= NEAR + WIDER * waited.total_seconds()
 
 

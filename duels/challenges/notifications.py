@@ -31,7 +31,7 @@ from duels.models import Challenge, Change, Invitation, OpponentAlert, Seeker
 
 About = EmailNotification.About
 STANDS = timedelta(hours=12)
-"""How long a user's request for a push message about a new opponent is valid."""
+"""The time for which a user's request for a push message about a new opponent is valid."""
 KEEPS = 300
 """Seconds after which a push message is stale. By then, a waiting player will have found an opponent or left."""
 TAG = "waits"
@@ -42,7 +42,7 @@ TAG = "waits"
 
 
 def announce_challenge(challenge: Challenge, invited: Iterable[Invitation]) -> None:
-    """Notify the users of mages that are challenged by name.
+    """Notify the users whose mages are challenged by name.
 
     Do nothing for a rematch, because `announce_rematch` notifies everybody.
     """

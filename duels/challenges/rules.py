@@ -149,9 +149,9 @@ def may_accept(facts: JoinFacts) -> Refusal | None:
 
 
 def may_join(facts: JoinFacts) -> Refusal | None:
-    """Return why the challenge has no place for this mage, or `None` if it has.
+    """Return why this mage may not join the challenge, or `None` if it may.
 
-    Temporary obstacles, such as another live duel, are left to `may_accept`. Mages that are challenged by name or
+    `may_accept` also checks temporary obstacles, such as another live duel. Mages that are challenged by name or
     return for a rematch may join regardless of their rating and of how many mages the user has entered.
     """
     challenge, mage, terms = facts.challenge, facts.mage, facts.challenge.terms
@@ -255,7 +255,7 @@ def _is_alive(mage: Person) -> Refusal | None:
 
 
 def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
-    """Return the names of house wizards (computer players) that one of these mages has too.
+    """Return the names in `house`, which are those of house wizards (computer players), that a mage has as well.
 
     This is possible because some mages were registered before the site had house wizards.
     """
@@ -380,7 +380,8 @@ def is_carried(
 ) -> bool | None:
     """Return whether a change is adopted, or `None` while it is undecided. Only the votes of `voters` count.
 
-    More than half of the voters decide. If all have voted and the votes are equal, the challenger's vote decides.
+    A change is decided once more than half of `voters` agree. If all have voted and the votes are equal, the
+    challenger's vote decides.
     Source: Firetop Mountain, "Changegame".
     """
     ayes, noes = len(voters & accept), len(voters & oppose)

@@ -23,7 +23,7 @@ class Stakes(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A mage's results in rated duels of two. `rating` is empty if the mage has not had such a duel."""
+    """A mage's results in rated duels between two wizards. `rating` is empty if the mage has not had such a duel."""
 
     rating: str
     won: int

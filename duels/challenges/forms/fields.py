@@ -1,4 +1,4 @@
-"""Form fields and a base class that several forms share: spell books, rule options, and mages."""
+"""Form fields for spell books, rule options, mages and teams, and a base class for forms with rule options."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -56,7 +56,7 @@ class PlainSelect(forms.Select):
 class OptionField(forms.ChoiceField):
     """A form field for the value of a rule option.
 
-    An empty value stands for the value in the spell book. The engine validates the value.
+    An empty value means the value in the spell book. The engine validates the value, not this field.
     """
 
     def __init__(self, row: Json) -> None:
@@ -171,7 +171,7 @@ class RuleOptionsForm(forms.Form):
         self._draw_boxes(self.initial.get("book"))
 
     def _draw_boxes(self, book: Any) -> None:
-        """Set the initial state of the check boxes. An option without initial data has its value in the spell book."""
+        """Set the initial state of the check boxes, from the form's initial data or else from the spell book."""
         drawn_for = book if book in engine.BOOKS else "classic"
         asked = options_in(self.initial)
         self.initial["drawn_for"] = drawn_for
@@ -196,11 +196,11 @@ class RuleOptionsForm(forms.Form):
         return any(group.is_set for group in self.option_groups())
 
     def option_values(self) -> dict[str, dict[str, str]]:
-        """Return the text for each option's value in a spell book, by spell book and field name."""
+        """Return the options' values in each spell book as texts, by spell book and field name."""
         return {slug: option_values(slug) for slug in engine.BOOKS}
 
     def option_boxes(self) -> dict[str, dict[str, bool]]:
-        """Return whether each check box is checked by default, by spell book and field name."""
+        """Return the default state of each check box, by spell book and field name."""
         return {slug: {OPTION + name: value for name, value in _boxes(slug).items()} for slug in engine.BOOKS}
 
     def clean(self) -> Json:
@@ -210,7 +210,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _options(self) -> Json:
-        """Return the options that have been set. A check box has been set if it differs from its rendered state."""
+        """Return the options that the user has set. The user has set a check box if its state has changed."""
         given = options_in(self.data)
         for name, value in _boxes(self.cleaned_data.get("drawn_for", "")).items():
             given.pop(name, None)
@@ -219,7 +219,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _differences(self, book: str | None) -> Json:
-        """Return the options that differ from the spell book. Add the engine's errors to their fields."""
+        """Return the options that differ from the spell book. If the engine finds an error, add it to its field."""
         if book is None:
             return {}
         try:

@@ -19,7 +19,7 @@ from wavinghands.engine import Json
 
 
 class AcceptForm(forms.Form):
-    """A form for the mage with which the user accepts a challenge, and for its team."""
+    """A form for choosing the mage that accepts a challenge, and the mage's team."""
 
     mage = own_mage_field()
 
@@ -30,14 +30,14 @@ class AcceptForm(forms.Form):
 
 
 class TeamForm(AcceptForm):
-    """A form for the team of a mage that has already accepted."""
+    """A form for changing the team of a mage that has already accepted."""
 
     def __init__(self, mages: QuerySet[Mage], data: Any = None) -> None:
         super().__init__(mages, MOST_TEAMS, data)
 
 
 class FirstMageForm(GuestForm):
-    """A form with which a user or guest registers a first mage and accepts a challenge."""
+    """A form with which a user without mages, or a guest, registers a mage and accepts a challenge."""
 
     def __init__(self, teams: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

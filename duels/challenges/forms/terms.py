@@ -171,7 +171,7 @@ class TermsForm(RuleOptionsForm):
         return [book.summary for book in books().values()]
 
     def in_brief(self) -> str:
-        """Return the initial restrictions on opponents in one line. `ChangeForm` overrides this method."""
+        """Describe the form's initial restrictions on opponents in one line."""
         return briefly(Terms(friendly=True))
 
     def clean(self) -> Json:
@@ -201,7 +201,7 @@ class TermsForm(RuleOptionsForm):
         return [*coming]
 
     def _check(self, given: Json) -> None:
-        """Validate the rules that apply only to a subclass. This is a hook for subclasses."""
+        """Validate the cleaned data further. Subclasses may override this hook."""
 
     def _limit(self, given: str, audience: str) -> int | None:
         if given == NO_LIMIT or (not given and audience == "mage"):
