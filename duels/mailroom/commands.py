@@ -1,6 +1,6 @@
 """The orders for a mage in a duel as data: the syntax, an example and a parser for each.
 
-Source: Firetop Mountain, "ORDERS". The site adds `SECOND`, for spell books in which a hasted wizard gives two pairs of
+Source: Firetop Mountain, "ORDERS". The site adds `SECOND`, for spell books in which a hasted wizard makes two pairs of
 gestures at once, and `ELEMENTAL`, for spell books in which players choose the kind of an elemental.
 """
 

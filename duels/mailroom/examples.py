@@ -1,7 +1,7 @@
 """Example orders for players to edit and send.
 
-They are made from the engine's request, which lists the choices of a wizard. Optional orders begin with a semicolon,
-which makes them comments.
+They are made from the engine's request, which lists the choices that a wizard has. Optional orders begin with a
+semicolon, which makes them comments.
 """
 
 from collections.abc import Iterator

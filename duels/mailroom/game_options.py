@@ -158,6 +158,9 @@ def read_options(text: str, options: Mapping[str, Option]) -> Json:
 
 
 def _without_comment(text: str) -> tuple[str, str | None]:
-    """Split off the comment, if there is one. COMMENT must be at the start of the text or follow a comma."""
+    """Return the text before the comment, and the comment, or `None` if there is none.
+
+    COMMENT must be at the start of the text or follow a comma.
+    """
     found = re.search(rf"(?:^|,)\s*{COMMENT}\b", text, re.IGNORECASE)
     return (text, None) if found is None else (text[: found.start()], text[found.end() :].strip())

@@ -110,9 +110,9 @@ def _error(line: Line, kind: ErrorKind, word: str = "", usage: str = "") -> Orde
 
 
 def _expected(kind: ErrorKind, verb: str) -> dict[str, str]:
-    """Return the expected syntax (`usage`) and an `example` for an error message.
+    """Return the expected syntax (`usage`) and an `example` for an error message, or only one of the two.
 
-    For an unknown order, return only the syntax of the order with the most similar verb.
+    For an unknown order, return the syntax of the order with the most similar verb.
     """
     if kind in EXAMPLES:
         return {"example": EXAMPLES[kind]}

@@ -17,7 +17,7 @@ ADDRESS = re.compile(r"[^\s<>,;\"]+@[^\s<>,;\"]+")
 
 
 class NotAccepted(Exception):
-    """Raised if an e-mail is not accepted. Its argument is the reason in words for the sender."""
+    """Raised if an e-mail is not accepted. The argument is a text that gives the sender the reason."""
 
 
 class Envelope(NamedTuple):

@@ -13,9 +13,9 @@ GAP = 2
 
 
 def fitted(text: str, indent: str = "", hanging: str | None = None) -> str:
-    """Wrap text at 72 columns, keeping its line breaks. Only URLs may be longer.
+    """Wrap text at 72 columns, keeping its line breaks. Only a line with a long URL may be longer.
 
-    `indent` is put before each line. If `hanging` is given, it is put before continuation lines instead.
+    Each line begins with `indent`. If `hanging` is given, continuation lines begin with it instead.
     """
     rest = indent if hanging is None else hanging
     return "\n".join("\n".join(_wrapped(line.split(), indent, rest)) for line in text.split("\n"))
@@ -35,7 +35,7 @@ def _wrapped(words: Iterable[str], indent: str, rest: str) -> Iterator[str]:
 
 
 def _broken(words: Iterable[str], room: int) -> Iterator[str]:
-    """Yield the words, splitting those that are longer than `room`, except URLs."""
+    """Yield the words, and split each word that is longer than `room`, unless it is a URL."""
     for word in words:
         if "://" in word:
             yield word
@@ -62,7 +62,7 @@ def article(*sections: str) -> str:
 
 
 def table(head: Sequence[object], rows: Iterable[Sequence[object]], *, left: Iterable[int] = (0,)) -> str:
-    """Return a table. Its columns are right-aligned, except those whose numbers are in `left`.
+    """Return a table as text. Its columns are right-aligned, except those whose indices are in `left`.
 
     Cells are truncated where necessary to make the lines fit.
     """

@@ -1,4 +1,7 @@
-"""The lexer for orders. It splits a message into lines, up to END and without comments, and lines into words."""
+"""The lexer for orders. It splits a message into lines, and lines into words.
+
+It skips comments and ignores everything after the line END.
+"""
 
 import re
 from collections.abc import Iterator
@@ -70,9 +73,9 @@ def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
 
 
 def words(rest: str) -> list[str]:
-    """Return the words, commas and phrases in a line.
+    """Return the words, commas and quoted phrases in a line.
 
-    Phrases keep their quotation marks, so that they are not mistaken for keywords.
+    The phrases keep their quotation marks, so that they are not mistaken for keywords.
     """
     return WORD.findall(rest.translate(QUOTES))
 

@@ -53,7 +53,7 @@ def some(found: Sequence[str]) -> tuple[str, ...]:
 
 
 def any_(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the words, of which there may be none, without quotation marks and commas."""
+    """Return the words without quotation marks and commas. There may be none."""
     return tuple(word for word in map(bare, found) if word and word != ",")
 
 
@@ -80,7 +80,10 @@ def game(word: str) -> str:
 
 
 def game_and_more(found: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the duel or challenge that the first word names, and the other words. Raise `Unfit` if it names none."""
+    """Return the duel or challenge that the first word names, and the other words.
+
+    Raise `Unfit` if the first word is missing or malformed.
+    """
     if not found:
         raise Unfit("missing")
     return game(found[0]), list(found[1:])
@@ -100,7 +103,7 @@ def number(word: str) -> int:
 
 
 def turn(word: str) -> int:
-    """Return the number of a round, called a turn, which is written as 9 or 9T. Raise `Unfit` for anything else."""
+    """Return the number of a round from a word such as `9` or `9T`. Raise `Unfit` for anything else."""
     return number(bare(word).upper().removesuffix("T"))
 
 

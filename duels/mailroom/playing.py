@@ -1,4 +1,4 @@
-"""Execution of the orders for a mage: they are translated into the format of the duel record, and sealed."""
+"""Execution of the orders for a mage. They are translated into the format of the duel record, and submitted."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -29,9 +29,9 @@ TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 
 
 def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
-    """Return the seat that the orders are for. Raise `Mistake` if there is none, or if several seats are possible.
+    """Return the seat in a duel that the orders are for. Raise `Mistake` if no seat or more than one seat is possible.
 
-    `claim` holds the duel from the reply address, if there is one. It is used if the orders name neither duel nor mage.
+    If the orders name neither a duel nor a mage, the duel is that of `claim`, which comes from the reply address.
     """
     if commands.game:
         return _seat_at(resolution.duel_of(commands.game), user, commands.mage)
@@ -140,7 +140,10 @@ def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
 
 
 def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
-    """Seal a wizard's orders for the round, or their answers to the current questions. Return what was sealed."""
+    """Submit the orders for the round or, if they only answer the current questions, submit the answers.
+
+    Return the submitted orders or answers in the format of the duel record.
+    """
     there, has_hands = table(seat.duel.slug), any(order.verb in BY_HAND for order in orders)
     if there.duel.asking and not has_hands:
         return _answered(orders, there, seat, number)
@@ -153,7 +156,7 @@ def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
 
 
 def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) -> Json:
-    """Seal a wizard's answers to the current questions and to those that follow. Return all sealed answers."""
+    """Submit the answers to the current questions and to those that follow. Return all submitted answers."""
     meant, sealed = answers_meant(orders, there, _request(there, seat.name)), Json()
     while meant:
         if seat.duel.round != number:
@@ -189,7 +192,7 @@ def _heading(seat: Seat, number: int) -> str:
 
 
 def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
-    """Yield the parts of the answer that describe the duel after the orders are sealed.
+    """Yield the parts of the answer that describe the duel after the orders have been submitted.
 
     If the duel has moved on, they contain the news and a report, so that the user gets no other e-mail about it.
     Otherwise, they name the players for whom the duel is waiting.

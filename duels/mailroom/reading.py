@@ -120,7 +120,7 @@ def _author(message: Message, sender: str) -> str:
 
 
 def _answerable(message: Message, sender: str) -> str:
-    """Return the envelope sender, as written in From, if neither From nor Reply-To contains another address."""
+    """Return the envelope sender, as written in From, or "" if From or Reply-To contains another address."""
     headers = {name: message.get_all(name, []) for name in ("From", "Reply-To")}
     if len(headers["From"]) != 1 or len(headers["Reply-To"]) > 1 or is_of_the_mailroom(sender):
         return ""
@@ -222,7 +222,7 @@ def _charset(part: Message) -> str:
 
 
 def _lines(text: str) -> str:
-    """Normalize line endings, and remove lone surrogates."""
+    """Convert all line endings to `\\n`, and remove lone surrogates."""
     joined = text.replace("\r\n", "\n").replace("\r", "\n")
     return joined.encode("utf-8", "ignore").decode()
 

@@ -55,7 +55,11 @@ def is_own(user: User, name: str) -> bool:
 
 
 def names(words: Words) -> list[str]:
-    """Group words into names, from the left. Each name is the longest known one or, if none is known, a single word."""
+    """Group words into names, from left to right.
+
+    Each group is the longest known name with which the remaining words begin. If they begin with no known name, it is
+    a single word.
+    """
     if len(words) > MOST_NAMES:
         raise Mistake(_("This list of names is too long. It can have at most %(most)s words.") % {"most": MOST_NAMES})
     found, rest = [], list(words)
@@ -122,7 +126,7 @@ UNITS: Final = {"s": "s", "m": "m", "d": "d", "t": "d"}
 
 
 def strength(said: str) -> int:
-    """Return the level of computer players with this number or name."""
+    """Return the level of computer players that has this number or name."""
     named = {plain(str(name)): level for level, name in STRENGTHS.items()}
     with translation.override("en"):
         named |= {plain(str(name)): level for level, name in STRENGTHS.items()}
@@ -167,7 +171,7 @@ def _options(book: str) -> list[Json]:
 
 
 def wizard(words: Words, table: Table) -> str:
-    """Return the name of the wizard in the duel who is named by these words."""
+    """Return the name of the wizard in the duel to whom these words refer."""
     known = {folded(seat.name): seat.name for seat in table.seats}
     name = " ".join(words)
     if folded(name) in known:

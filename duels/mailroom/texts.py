@@ -69,7 +69,7 @@ def _scores(user: Any, *, melee: bool) -> str:
 
 
 def info(user: Any, names: Sequence[str] = ()) -> str:
-    """Return the profiles of these mages and users, or a list of all users with their mages."""
+    """Return the profiles of these mages and users or, without names, a list of all users with their mages."""
     if names:
         return article(*(_about(name, user) for name in names))
     rows = user_rows(users_listed(by_activity=True)[:MOST_USERS], user.pk)

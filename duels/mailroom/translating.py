@@ -136,7 +136,7 @@ MEANT: Final[Mapping[str, Callable[[Given, Table, Json], Meant]]] = {
 
 
 def as_written(sealed: Json, before: str = "   ") -> Iterator[str]:
-    """Yield the sealed orders or answers in the words of e-mails, one per line."""
+    """Yield the submitted orders or answers in the syntax of e-mails, one per line. Each begins with `before`."""
     for field, value in sealed.items():
         if field == "second":
             yield from as_written(value, f"{before}{SECOND}")
