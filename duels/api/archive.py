@@ -89,7 +89,9 @@ def duels(
     request: ApiRequest,
     wanted: Query[Wanted],
     state: Literal["over", "under_way"] = Query(
-        "over", description="`over` for finished duels, `under_way` for running duels, whose end cannot be filtered."
+        "over",
+        description="`over` for finished duels, `under_way` for running duels. "
+        "Filters for the end of a duel do not apply to running duels.",
     ),
     sort: Literal["latest", "oldest", "longest", "shortest"] = Query(
         "latest", description="The order of finished duels."

@@ -99,14 +99,14 @@ class Rules(Schema):
 
 
 class VariationOut(Schema):
-    """A variation of an example."""
+    """A variation of an example: a position in which you can try the spell."""
 
     title: str
     says: str
 
 
 class ExampleOut(Schema):
-    """An example of a spell, with its variations."""
+    """An example in which you can try a spell, with its variations."""
 
     spell: str
     variations: list[VariationOut]
@@ -119,7 +119,7 @@ class Examples(Schema):
 
 
 class LessonOut(Schema):
-    """A lesson."""
+    """A lesson that teaches a part of the game."""
 
     slug: str = Field(examples=["gestures"])
     title: str

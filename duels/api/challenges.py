@@ -83,7 +83,7 @@ class ChallengeIn(TermsIn):
 
 
 class JoinIn(RequestSchema):
-    """The mage with which you accept a challenge, and its team."""
+    """The mage with which you accept a challenge, and the mage's team."""
 
     mage: str = Field("", description="The name of your mage. If empty, your first living mage is used.")
     team: int | None = Field(
@@ -154,7 +154,7 @@ class OfferOut(Schema):
 
 
 class PersonOut(Schema):
-    """A mage or computer player on the list of a challenge."""
+    """A mage or computer player that takes part in a challenge, is challenged, or is excluded."""
 
     name: str
     state: str

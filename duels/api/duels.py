@@ -25,7 +25,7 @@ router = Router(tags=["Duels"])
 
 
 class RoundIn(RequestSchema):
-    """A request for the current round. Requests for any other round are refused with the code `stale`."""
+    """A request about the current round. A request about any other round is refused with the code `stale`."""
 
     round: int = Field(ge=1, le=1_000_000)
 
@@ -43,7 +43,7 @@ class AnswersIn(RoundIn):
 
 
 class DraftIn(RoundIn):
-    """Orders that are not sealed yet."""
+    """A draft of your orders, which have not been sealed (submitted) yet."""
 
     draft: Json
 
@@ -76,7 +76,7 @@ class WaitingOut(Schema):
 
 
 class RequestOut(Schema):
-    """Your current choices in a duel, and the orders or answers that you have already sealed."""
+    """Your current choices in a duel, and the orders or answers that you have already sealed (submitted)."""
 
     slug: str
     version: int
@@ -158,7 +158,8 @@ def asked(request: UserRequest, slug: str) -> Json:
 def orders(request: UserRequest, slug: str, given: OrdersIn) -> Json:
     """Seal or change your orders
 
-    The round is resolved once all players have sealed their orders. Sending the same orders again has no effect.
+    Sealed orders are secret until all players have sealed theirs. The round is then resolved. Sending the same orders
+    again has no effect.
     """
     return _do(given, GiveOrders(**_who(request, slug, given), orders=given.orders))
 
@@ -181,9 +182,9 @@ def answers(request: UserRequest, slug: str, given: AnswersIn) -> Json:
 
 @router.put("/duels/{slug:slug}/draft", auth=player, response=DoneOut)
 def draft(request: UserRequest, slug: str, given: DraftIn) -> Json:
-    """Save your unsealed orders
+    """Save a draft of your orders
 
-    Your other programs and pages can then show them.
+    Your other programs and pages can show the draft until you seal (submit) your orders.
     """
     return _do(given, KeepDraft(**_who(request, slug, given), draft=given.draft))
 

@@ -25,8 +25,8 @@ CHANGES = PageLimit("friends")
 class FriendOut(UserOut):
     """A player whom you follow."""
 
-    followed: datetime = Field(description="Since when you follow the player.")
-    is_here: bool = Field(description="Whether the player is online. False if the player does not show it to you.")
+    followed: datetime = Field(description="When you started to follow the player.")
+    is_here: bool = Field(description="Whether the player is online. False if the player hides this from you.")
     duel: DuelOut | None = Field(
         description="The public duel that the player is playing now. Null if you may not know of it."
     )

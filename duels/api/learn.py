@@ -46,7 +46,7 @@ class Hint(Schema):
 
 
 class Fared(Schema):
-    """Results: the numbers of wins, draws and losses."""
+    """The numbers of wins, draws and losses."""
 
     won: int
     drawn: int

@@ -39,7 +39,7 @@ class Limit(BaseThrottle):
         return is_within
 
     def wait(self) -> None:
-        """Return `None`: the waiting time is in `request.seconds_to_wait`, because all clients share this object."""
+        """Return `None`. All clients share this object, so the waiting time is in `request.seconds_to_wait`."""
 
 
 def _is_within(request: HttpRequest, action: str, key: str | None = None) -> bool:

@@ -21,7 +21,7 @@ class EventOut(Schema):
 
 
 class ChallengeEvent(EventOut):
-    """An event for a challenge to one of your mages by name."""
+    """An event saying that one of your mages has been challenged by name."""
 
     type: Literal["challenge"]
     token: str
@@ -34,7 +34,7 @@ class ChallengeEvent(EventOut):
 
 
 class ChallengeGone(EventOut):
-    """An event for a challenge that an earlier event announced and that is no longer open to you."""
+    """An event saying that a challenge from an earlier event is no longer open to you."""
 
     type: Literal["challenge_gone"]
     token: str
@@ -42,7 +42,7 @@ class ChallengeGone(EventOut):
 
 
 class DuelBegins(EventOut):
-    """An event for a duel of yours that has begun."""
+    """An event saying that one of your duels has begun."""
 
     type: Literal["duel_begins"]
     slug: str
@@ -54,7 +54,7 @@ class DuelBegins(EventOut):
 
 
 class DuelWaits(EventOut):
-    """An event for a duel that waits for your orders or answers."""
+    """An event saying that a duel waits for your orders or answers."""
 
     type: Literal["duel_waits"]
     slug: str
@@ -64,7 +64,7 @@ class DuelWaits(EventOut):
 
 
 class DuelEnds(EventOut):
-    """An event for a duel of yours that is over."""
+    """An event saying that one of your duels is over."""
 
     type: Literal["duel_ends"]
     slug: str
@@ -97,7 +97,7 @@ RECORD: Json = {
 
 
 def lines_of(shape: str) -> Json:
-    """Return the OpenAPI additions for an operation that streams lines with the schema named `shape`."""
+    """Return an addition to the OpenAPI description of an operation that streams lines of the schema `shape`."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
     return {
         "responses": {

@@ -54,7 +54,7 @@ class PuzzleMove(RequestSchema):
 
 
 class TryIn(RequestSchema):
-    """A try, with all moves since the initial position."""
+    """An attempt to solve a puzzle, with all moves since the initial position."""
 
     moves: list[PuzzleMove] = Field(max_length=MOST_MOVES)
 
@@ -72,7 +72,7 @@ class HintsOut(Schema):
 
 
 class SolutionOut(Schema):
-    """The moves of the solution, and in `rating` your old and new rating if giving up has changed it."""
+    """The moves of the solution. If giving up has changed your rating, `rating` has its old and its new value."""
 
     moves: list[Json]
     rating: Json | None
