@@ -1,7 +1,8 @@
 """Actions in a duel, such as giving orders, answering questions, making plans and giving up.
 
-An action changes a locked table (`duels.play.tables`) in memory. `duels.play.transaction` saves the changes after all
-actions of a transaction. An action either returns what it has sealed, or raises `Refused` before changing anything.
+An action changes a locked duel (a `Table`) in memory. `duels.play.transaction` saves the changes after all actions of a
+transaction. An action either returns the data that it has stored, such as a wizard's orders, or raises `Refused` before
+it changes anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,9 +34,9 @@ class Action:
     slug: str
 
     def apply(self, changeset: Changeset) -> Json:
-        """Apply the action and return what it has sealed.
+        """Apply the action and return the data that it has stored, such as a wizard's orders.
 
-        Raise `Refused` if the action is not allowed. In that case, the table is unchanged.
+        Raise `Refused` if the action is not allowed. In that case, nothing has changed.
         """
         raise NotImplementedError
 
@@ -65,7 +66,7 @@ class WizardAction(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveOrders(WizardAction):
-    """An action that seals a wizard's orders for this round, or changes sealed orders."""
+    """An action that seals (submits) a wizard's orders for this round. They replace orders that were sealed before."""
 
     orders: Json
 
@@ -86,7 +87,10 @@ class GiveOrders(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveAnswers(WizardAction):
-    """An action that seals a wizard's answers to the questions after the reveal, or changes sealed answers."""
+    """An action that seals (submits) a wizard's answers to the questions that arise once the gestures are revealed.
+
+    They replace answers that were sealed before.
+    """
 
     answers: Json
 
@@ -147,8 +151,8 @@ class MakePlan(WizardAction):
 class Forfeit(WizardAction):
     """An action by which a wizard gives up the duel.
 
-    If both of the wizard's hands are free, they make the gesture of surrender (two palms). If only one side is left,
-    the duel ends immediately.
+    If both of the wizard's hands are free, the wizard makes the gesture of surrender (two palms). If only one side is
+    left, the duel ends immediately.
     """
 
     def apply(self, changeset: Changeset) -> Json:
@@ -164,7 +168,7 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime(Action):
-    """An action that seals the picks of the wizards whose time is up.
+    """An action that seals the picks (the unsealed orders or answers) of the wizards whose time is up.
 
     Wizards without legal picks do nothing this round. A wizard who misses too many rounds forfeits the duel. With the
     clock of Firetop Mountain, one missed round is enough.
@@ -205,7 +209,7 @@ class StayAway(Action):
 
 
 def _seal_picks(changeset: Changeset, wizard: str) -> bool:
-    """Seal this wizard's unsealed picks, if they are legal. Return whether any were sealed."""
+    """Seal the orders or answers that this wizard has picked, if they are legal. Return whether any were sealed."""
     table, seat = changeset.table, changeset.table.by_name[wizard]
     if seat.is_house or (picks := picked(table, seat)) is None:
         return False

@@ -1,4 +1,4 @@
-"""The changes that actions make to a table, and the code that saves them."""
+"""The changes that actions make to a duel, and the code that saves them."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ _played_fields = attrgetter(*Seat.PLAYED)
 
 @dataclass(slots=True)
 class Changeset:
-    """A table in a transaction, and the changes made to it since it was read.
+    """A duel (`table`) in a transaction, and the changes made to it since it was read.
 
     `played` holds the rounds that have been resolved, and `reveals` counts how often questions have been asked.
     `needs_whole` says whether viewers need a frame with the whole duel. `undrafted` holds the names of the wizards
@@ -74,7 +74,7 @@ class Changeset:
 
 
 def save(changesets: Collection[Changeset]) -> None:
-    """Save the changes to tables that this transaction has locked.
+    """Save the changes to duels that this transaction has locked.
 
     Raise `IntegrityError` if a round has already been saved by another transaction.
     """

@@ -2,7 +2,8 @@
 
 Time runs from `Duel.opened`, the moment at which the duel began to wait for its wizards. First the time per round
 (`Duel.pace`, in seconds) runs down, then each wizard's reserve. In slow duels, a wizard's clock pauses while their user
-is on vacation. In stopped time, the reserve is not used, because a change to it would reveal which wizards acted.
+is on vacation. While a spell stops time, the reserve is not used, because a change to it would reveal which wizards
+acted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -57,7 +58,7 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 def time_up(table: Table, name: str, pace: int) -> datetime:
     """Return when the wizard's time, including the reserve, is up. `pace` is the duel's time per round.
 
-    For a wizard who has sealed orders or answers, return when the time would have been up without them.
+    For a wizard who has sealed orders or answers, return when the time would have been up otherwise.
     """
     seat = table.by_name[name]
     reserve = 0.0 if table.is_secret else seat.reserve + seat.spent
@@ -73,7 +74,7 @@ def deadline(table: Table) -> datetime | None:
     if pace is None or table.duel.result is not None:
         return None
     waiting = table.waiting()
-    if not (table.duel.reserve or table.away):  # all have the same time
+    if not (table.duel.reserve or table.away):  # all wizards have the same time
         return opened(table) + timedelta(seconds=pace) if waiting else None
     return min((time_up(table, name, pace) for name in waiting), default=None)
 

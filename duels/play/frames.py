@@ -38,7 +38,7 @@ Reader = tuple[Viewer, str]
 
 
 class Whole(NamedTuple):
-    """A frame with the whole duel, as `text`, with the duel's version and the number of rounds played."""
+    """The text of a frame with the whole duel, the duel's version, and the number of rounds played."""
 
     version: int
     rounds: int
@@ -48,8 +48,8 @@ class Whole(NamedTuple):
 class Change(NamedTuple):
     """A change of a duel from the version `before` to `version`, with the text of a frame for each reader.
 
-    The frame brings a reader up to date who has the version `before`. A reader with an older version can also use it if
-    they have exactly `upon` rounds. `upon` is `None` if older versions are not enough. `rounds` is the number of rounds
+    A frame brings readers who have the version `before` up to date. Readers with an older version can use it too if
+    they have exactly `upon` rounds. If `upon` is `None`, no older version will do. `rounds` is the number of rounds
     after the change.
     """
 
@@ -79,9 +79,9 @@ def whole_texts(
 
 
 def change_of(table: Table, readers: Iterable[Reader]) -> Change:
-    """Return the last change of a table, with a frame for each reader who may see it.
+    """Return the last change of a duel, with a frame for each reader who may see it.
 
-    There are no frames if readers need the whole duel.
+    There are no frames if the readers need the whole duel.
     """
     told = [reader for reader in readers if table.news != "aside" or table.knows(reader[0])]
     texts = {} if table.news == "whole" else _news_texts(table, told)

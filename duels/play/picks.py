@@ -1,4 +1,4 @@
-"""A wizard's unsealed picks, in the form in which they are sealed when the wizard's time is up.
+"""Picks: the orders or answers that a wizard has chosen but not sealed. They are sealed when the wizard's time is up.
 
 Picks come from the fields `orders` and `answers` of a draft. The page decides what else a draft contains. Picks never
 contain a message or a surrender.

@@ -146,7 +146,7 @@ class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
-    """A frame with the wizards for whom the duel waits, sent after a wizard has sealed something or taken it back."""
+    """A frame with the wizards for whom the duel waits, sent after one has sealed or taken back orders or answers."""
 
     version: int
     waiting: list[str]
@@ -154,7 +154,7 @@ class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
 
 
 class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=True):
-    """The confirmation that the action in the frame `id` has been committed.
+    """The confirmation that the action in the client's frame with this `id` has been committed.
 
     If `orders` or `answers` are null, the wizard has taken them back.
     """
@@ -187,7 +187,7 @@ class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
 
 
 class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
-    """The reply that refuses the frame `id`, which has had no effect."""
+    """The reply that refuses the client's frame with this `id`, which has had no effect."""
 
     id: str
     code: Code
@@ -195,13 +195,13 @@ class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
 
 
 class Pong(Struct, tag="pong", frozen=True, kw_only=True):
-    """The reply to the ping `id`."""
+    """The reply to the ping with this `id`."""
 
     id: str
 
 
 class Presence(Struct, tag="presence", frozen=True, kw_only=True):
-    """A frame with the people connected to the duel, sent when these people change."""
+    """A frame with the people connected to the duel, sent when somebody connects or disconnects."""
 
     connected: list[str]
     watchers: int

@@ -34,7 +34,7 @@ FOR_THE_LATE = 1
 
 
 def open_first_round(changeset: Changeset) -> None:
-    """Start the clock of a new duel, and seal the first orders of its computer players."""
+    """Start the clock of a new duel, and give the first orders of its computer players."""
     _open_round(changeset)
     go_on(changeset)
 
@@ -89,7 +89,7 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
     _forget_drafts(changeset)
     for seat in table.seats:
         seat.answers = None
-        if seat.name in table.state.acting:  # others may have given up: keep it for their next round
+        if seat.name in table.state.acting:  # the orders of others, such as giving up, are for their next round
             seat.orders = None
     table.state, table.asked, table.questions = state, None, {}
     _open_round(changeset)

@@ -210,7 +210,7 @@ def _entry(round_: Round) -> Json:
 
 
 def tables(slugs: Collection[str]) -> dict[str, Table]:
-    """Return the tables of these duels by slug, leaving out unknown slugs.
+    """Return a `Table` for each of these duels, by slug. Unknown slugs are left out.
 
     A single query reads both duels and seats. With two queries, a commit in between could make them inconsistent.
     """
@@ -219,7 +219,7 @@ def tables(slugs: Collection[str]) -> dict[str, Table]:
 
 
 def table(slug: str) -> Table:
-    """Return the table of one duel. Raise `Duel.DoesNotExist` if no duel has this slug."""
+    """Return the `Table` of one duel. Raise `Duel.DoesNotExist` if no duel has this slug."""
     found = tables([slug])
     if slug not in found:
         raise Duel.DoesNotExist(slug)
@@ -227,7 +227,7 @@ def table(slug: str) -> Table:
 
 
 def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[str, Table]:
-    """Lock these duels until the transaction ends, and return their tables by slug, leaving out unknown slugs.
+    """Lock these duels until the transaction ends, and return a `Table` for each, by slug. Leave out unknown slugs.
 
     The duels are locked before their seats are read. They are locked in the order of their primary keys, so that two
     transactions cannot deadlock. If `skip_locked` is true, duels that another transaction has locked are left out.
@@ -242,7 +242,7 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
 
 
 def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table]:
-    """Return the tables of duels, by slug. `duels` maps primary keys to duels. `seats` are ordered by position."""
+    """Return a `Table` for each duel, by slug. `duels` maps primary keys to duels. `seats` are ordered by position."""
     seated: dict[Duel, list[Seat]] = {duel: [] for duel in duels.values()}
     for seat in seats:
         seat.duel = duels[seat.duel_id]

@@ -83,7 +83,7 @@ def start_duel(
     public: bool = True,
     seed: int | None = None,
 ) -> Duel:
-    """Start a duel, including its clock, and seal the first orders of its computer players.
+    """Start a duel and its clock, and give the first orders of its computer players.
 
     `pace` is the time per round in seconds, or `None` for no clock. `reserve` is the number of additional seconds that
     each wizard has for the whole duel. Raise `ValidationError` if a mage is dead, and `EngineError` if the spell book
@@ -193,7 +193,7 @@ def _do(action: Action) -> Json:
 
 @transaction.atomic
 def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_locked: bool = False) -> list[Outcome]:
-    """Apply these actions in one transaction. Return what each action has sealed, or a `Refused`.
+    """Apply these actions in one transaction. Return the result of each action, or the `Refused` that it has raised.
 
     If there is no outer transaction, the changes have been committed when this function returns. If it raises an
     exception, nothing has changed. If `skip_locked` is true, actions in duels that another transaction has locked are
@@ -227,7 +227,7 @@ def _mark_active(done: Iterable[WizardAction], found: Mapping[str, Table], now: 
 
 
 def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
-    """Return the primary keys of the mages at these tables whose users are on vacation."""
+    """Return the primary keys of the mages in these duels whose users are on vacation."""
     return {
         table.by_name[name].mage_id
         for table in tables
@@ -246,7 +246,7 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
 
 
 def _tell_other_sockets(action: WizardAction, changeset: Changeset) -> None:
-    """Announce to a player's other sockets that their wizard has sealed something or taken it back.
+    """Announce to a player's other sockets that their wizard has sealed or taken back orders or answers.
 
     This is not needed if a reveal or a new round is sent to all viewers.
     """
