@@ -26,7 +26,7 @@ def settle_guesses() -> int:
     for guess in due:
         try:
             settle(guess)
-        except engine.EngineError:  # must not block other guesses
+        except engine.EngineError:  # one failure must not block the other guesses
             logger.exception("The duel %s cannot be played again, and nobody knows who has guessed right", guess.duel)
             guess.delete()
     return len(due)

@@ -1,4 +1,4 @@
-"""Queries for users' right guesses and for the best guessers."""
+"""Queries for the tallies of users' guesses, and for the best guessers."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def tally_json(tally: GuessTally | None) -> Json:
 
 
 def guessing_of(user: Any, slug: str) -> Json:
-    """Return a user's `tally` and their current `guess` in this duel, or `None` instead of a guess if there is none.
+    """Return a user's `tally` of guesses, and their current `guess` in this duel, which is `None` if there is none.
 
     For anonymous users, both are `None`, because their browser keeps the tally.
     """

@@ -53,7 +53,7 @@ def suggested(typed: str, viewer: Any) -> list[Suggestion]:
 
 
 def _seen(mage: Mage, now: datetime) -> str:
-    """Return when the mage's user was last online: only the day, if they do not show everybody when they are."""
+    """Return when the mage's user was last online. If the user does not show this to everybody, return only the day."""
     shown = shown_activity(mage.owner, mage.active)
     return ago(shown, now) if shown == mage.active else day_of(shown).text
 

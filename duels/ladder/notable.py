@@ -1,4 +1,4 @@
-"""Queries for the duels and mages that the sitemap and the feed name."""
+"""Queries for the duels and mages to include in the sitemap and the feed."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -15,7 +15,10 @@ def notable_duels() -> QuerySet[Duel]:
 
 
 def known_mages() -> QuerySet[Mage]:
-    """Return the latest life of each mage with rated duels whose account exists, by name."""
+    """Return the mages that have rated duels and whose owner has an account, sorted by name.
+
+    If several mages have had the same name, only the latest of them is considered.
+    """
     later = Mage.objects.filter(folded=OuterRef("folded"), life__gt=OuterRef("life"))
     known = Exists(Standing.objects.filter(mage=OuterRef("pk")))
     found = Mage.objects.filter(known, ~Exists(later), owner__is_guest=False, owner__ended=None)

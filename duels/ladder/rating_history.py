@@ -29,7 +29,7 @@ class RatingHistory:
 
 
 def rating_history_of(standing: Standing) -> RatingHistory | None:
-    """Return the rating history over the latest rated duels, or melees, of the standing's mage.
+    """Return a mage's rating history over its latest rated duels or, if the standing is for melees, its latest melees.
 
     Return `None` if there are fewer than `LEAST_DUELS` of them.
     """

@@ -10,7 +10,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 class Place(Protocol):
-    """A seat in a duel, with the fields that decide about points."""
+    """The fields of a seat in a duel on which the points depend."""
 
     name: str
     team: int | None

@@ -36,7 +36,7 @@ NEVER = 10**6
 
 @receiver(duels_ended)
 def settle_all(tables: Collection[Table], **_: Any) -> None:
-    """Settle the duels at these tables, in the transaction that ends them.
+    """Settle the duels in `tables`, in the transaction that ends them.
 
     The signal `duel_settled` is sent only after all duels are settled, because its receivers depend on all results.
     """
@@ -163,7 +163,10 @@ def change(
     *,
     melee: bool,
 ) -> dict[str, Json]:
-    """Change the standings of living mages without saving them. Return the fields of their outcomes, by name."""
+    """Change the standings of living mages without saving them.
+
+    Return the score and rating fields of the mages' outcomes, by name.
+    """
     before = {name: rating_now(standing, now) for name, standing in standings.items()}
     rated = _rated_in_melee(wizards, before) if melee else _rated(worth, before)
     return {name: _changed(standings[name], worth[name], before[name], rated[name], now) for name in living}

@@ -63,7 +63,10 @@ HONOURED = Q(mage__ended=None, mage__retired__isnull=False, score__gt=0)
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A mage's standing as shown on the site. `rating` and `deviation` are the current values, rounded."""
+    """A mage's standing (results, score and rating) as shown on the site.
+
+    `rating` and `deviation` are the current values, rounded.
+    """
 
     score: int = 0
     wins: int = 0
@@ -124,7 +127,7 @@ class Grave(NamedTuple):
 
 
 def rating_now(standing: Standing, now: datetime) -> Rating:
-    """Return the rating in this standing as it is at this time.
+    """Return the rating stored in `standing`, with its deviation at the time `now`.
 
     In two-wizard duels, the deviation grows while the mage is inactive.
     """

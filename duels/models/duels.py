@@ -92,7 +92,10 @@ class Duel(models.Model):
 
     @property
     def is_played_on(self) -> bool:
-        """Return whether the duel continues another one, so that its wizards are not the mages with the same names."""
+        """Return whether the duel begins from a position of another duel.
+
+        Its wizards are then not the mages with the same names.
+        """
         return self.begun_at > 0 or self.begun_from_id is not None
 
     @property
@@ -161,7 +164,10 @@ class Seat(models.Model):
 
 
 class Draft(models.Model):
-    """A wizard's unsealed picks. They have a row of their own, so that saving them locks neither seat nor duel."""
+    """The orders or answers that a wizard has picked but not sealed (submitted).
+
+    They have a row of their own, so that saving them locks neither the seat nor the duel.
+    """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="draft")
     round = models.PositiveIntegerField(help_text="The round that it belongs to.")

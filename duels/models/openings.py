@@ -12,7 +12,7 @@ LONGEST = 16
 
 
 class Whose(models.TextChoices):
-    """The kinds of duels by players: only people, people against computer players, or only computer players."""
+    """A kind of duel: between people, between people and computer players, or between computer players."""
 
     PEOPLE = "people"
     AGAINST = "against"
@@ -41,7 +41,7 @@ class Opening(models.Model):
 
 
 class Continuation(models.Model):
-    """A count of the wizards who continued a line with a pair of gestures, by their results.
+    """The numbers of wizards who continued a line with a pair of gestures and then won, drew or lost.
 
     There is one row per spell book, line, pair of gestures, kind of players and rating range.
     """

@@ -14,7 +14,7 @@ KEY = "here"
 SILENCE = 50.0
 """Seconds after which a process that has not written is ignored. Processes write more than twice in that time."""
 LAST, AWAY = "last-here", 60 * 60.0
-"""Seconds after which a user who returns has come online, instead of having changed pages."""
+"""Seconds after which a user who returns is regarded as coming online, and not as changing pages."""
 
 
 def note_here(process: str, user_ids: Collection[int]) -> None:
@@ -27,7 +27,7 @@ def note_here(process: str, user_ids: Collection[int]) -> None:
 
 
 def arrivals(user_ids: Collection[int]) -> set[int]:
-    """Store that these users are here, and return those who were not for `AWAY` seconds."""
+    """Record that these users are online, and return those who had not been online for `AWAY` seconds."""
     now = time.time()
     last = {user: at for user, at in cache.get(LAST, {}).items() if at > now - AWAY}
     cache.set(LAST, last | dict.fromkeys(user_ids, now), AWAY)
@@ -35,7 +35,7 @@ def arrivals(user_ids: Collection[int]) -> set[int]:
 
 
 def seen_here(viewer_id: int | None) -> set[int]:
-    """Return the primary keys of the users online whom this viewer may see, without the viewer.
+    """Return the primary keys of the other users online whom this viewer may see.
 
     `viewer_id` is `None` for anonymous viewers.
     """

@@ -23,9 +23,10 @@ REMINDERS = (timedelta(days=7), timedelta(days=10.5), timedelta(days=14))
 
 
 def remind_late(now: datetime | None = None) -> None:
-    """Remind players for whom a duel has waited for one of the times in `REMINDERS`.
+    """Remind players for whom a duel has been waiting for at least one of the times in `REMINDERS`.
 
-    If several reminders to a player are due, send only the last one.
+    Only duels with the clock of Firetop Mountain have reminders. If several reminders to a player are due, send only
+    the last one.
     """
     now = now or timezone.now()
     long_ago = now - REMINDERS[0]
