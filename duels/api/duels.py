@@ -121,7 +121,7 @@ class MessageIn(RequestSchema):
 class SentOut(Schema):
     """The result of sending a message.
 
-    `sent` is the number of recipients, without those who have just been sent the same text.
+    `sent` is the number of recipients, not counting those who have just been sent the same text.
     """
 
     sent: int

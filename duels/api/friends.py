@@ -55,7 +55,7 @@ def following(
 ) -> Json:
     """List the players whom you follow
 
-    The latest come first. Includes whether they are online, and what they are playing.
+    The players whom you followed most recently come first. Includes whether they are online, and what they are playing.
     """
     present = seen_here(request.user.pk)
     found = with_mages(follows_of(request.user))

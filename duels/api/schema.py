@@ -149,7 +149,7 @@ def also(*errors: int, **more: Json) -> Json:
 
 
 def _own_errors(operation: Json, path: str, method: str) -> set[int]:
-    """Return the status codes of the errors that this operation can return, apart from those of all operations."""
+    """Return the status codes of this operation's errors, except those that every operation can return."""
     by_path = {404} if "{" in path else set()
     return {*operation.pop(ALSO, ()), *by_path, *(OF_CHANGES if method != "get" else ())}
 

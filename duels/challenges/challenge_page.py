@@ -72,7 +72,7 @@ def page_of(challenge: Challenge, user: Any) -> Json:
 def card_of(challenge: Challenge) -> tuple[str, list[str]]:
     """Return the title and the lines of the challenge's picture for link previews.
 
-    They are the same for everybody, and hold no text that a user has written except names.
+    They are the same for everybody and contain nothing written by a user except names.
     """
     seen = offer(challenge, None)
     title = _("Challenge from %(challenger)s") % {"challenger": seen["challenger"]}
@@ -183,7 +183,7 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
 
 
 def _may(challenge: ChallengeFacts, user: Any) -> Json:
-    """Return what the viewer may do, by the same rules that the services use."""
+    """Return what the viewer may do, according to the same rules that the services use."""
     roles = roles_in(challenge, user)
     return {
         "decline": may_decline(challenge, user.pk) is None,

@@ -62,7 +62,7 @@ def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """Return, by token, an event saying that this challenge no longer waits for the user's answer.
+    """Return an event for each token, saying that the challenge no longer waits for the user's answer.
 
     The event's `state` says why.
     """

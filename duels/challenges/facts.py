@@ -144,7 +144,7 @@ class ChangeFacts:
     - `named` holds the mages that the change challenges by name.
     - `about` holds the mages that it challenges because they have played recently.
     - `excluded` holds the mages that it excludes.
-    - `roles` holds the challenger's roles, including `BLOCKED` if there is a block with a user in `named`.
+    - `roles` holds the challenger's roles, including `BLOCKED` if there is a block between them and a user in `named`.
     - `is_start` says whether the change begins the duel.
     - `busy` holds the ids of users who may not begin another live duel.
     """

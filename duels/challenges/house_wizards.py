@@ -47,11 +47,11 @@ def wizard_named(name: str) -> HouseWizard | None:
 
 
 def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
-    """Return the house wizards that take part: first those named in the terms, then those that fill the house seats.
+    """Return the house wizards that take part: first those named in the terms, then those that fill further seats.
 
-    Named wizards play at their own level. The house seats go to the wizards whose levels are nearest to the level in
-    the terms, and these wizards play at that level. `names` are the names of the mages that have accepted. A house
-    wizard with such a name gets no house seat.
+    Named wizards play at their own level. The seats for further house wizards (`terms.house_seats`) go to those whose
+    levels are nearest to the level in the terms. They play at that level. `names` holds the names of the mages that
+    have accepted. A house wizard with such a name gets no seat.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]

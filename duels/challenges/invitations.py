@@ -50,8 +50,8 @@ def _nobody(missing: Sequence[str]) -> str:
 def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mage]:
     """Return one mage for each user who has played recently.
 
-    Leave out users who are on vacation or have a block with the challenger. Also leave out the challenger's own mages,
-    mages that are already excluded, and the mages in `excluded`.
+    Leave out users who are on vacation, who block the challenger, or whom the challenger blocks. Also leave out the
+    challenger's own mages, mages that are already excluded, and the mages in `excluded`.
     """
     owner_id, now = found.challenge.challenger.owner_id, timezone.now()
     lately = Mage.objects.filter(ended=None, retired=None, active__gte=now - ABOUT).select_related("owner")

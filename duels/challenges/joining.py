@@ -24,8 +24,8 @@ from wavinghands.db.after_commit import after_commit
 def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel | None:
     """Accept a challenge, and return the duel if it begins. Accepting a challenge again has no effect.
 
-    Concurrent calls never fill more than the available places. Raise `ValidationError` if `may_accept()` refuses it,
-    and `Forbidden` if the user has no permission, or has a block with somebody who has accepted.
+    Concurrent calls never fill more than the available places. Raise `ValidationError` if `may_accept()` refuses it.
+    Raise `Forbidden` if the user has no permission, or if there is a block between them and somebody who has accepted.
     """
     found = lock_challenge(token, [mage.owner_id])
     if _has_begun_with(found, mage):
@@ -97,6 +97,6 @@ def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:
 
 
 def _go_on(found: LockedChallenge) -> Duel | None:
-    """Count votes and begin the duel if the challenge is complete, after a mage has joined, left or changed team."""
+    """Count the votes and, if possible, begin the duel, after a mage has joined, left or changed teams."""
     after_commit(challenge_changed.send_robust, None, token=found.challenge.token)
     return count_votes(found) or begin_if_complete(found)

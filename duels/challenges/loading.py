@@ -2,7 +2,7 @@
 
 To prevent deadlocks, rows are always locked in the same order: the challenge, users by key, and mages by key.
 `lock_challenge()` locks the challenge and the users. Mages are locked last, by `touch()` and when the duel begins. Each
-`load_…` function takes a fixed number of queries, however many people and duels there are.
+`load_…` function makes a fixed number of queries, however many people and duels there are.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ from wavinghands.engine import Json
 class LockedChallenge:
     """A challenge and its invitations, locked until the transaction ends.
 
-    `invitations` holds the invitations by the primary keys of their mages.
+    `invitations` maps the primary keys of mages to their invitations.
     """
 
     challenge: Challenge
@@ -143,7 +143,7 @@ def has_fought(duel_id: int | None, user_id: int | None) -> bool:
 
 
 def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
-    """Return the running duels of each of these users, by user."""
+    """Return the running duels of each of these users, by user id."""
     seats = Seat.objects.filter(duel__ended=None, duel__practice=False, mage__owner__in=user_ids).order_by("pk")
     columns = ("mage__owner", "mage__owner__is_bot", "mage", "duel__slug", "duel__pace")
     by_mage = {user_id: Counter[int]() for user_id in user_ids}
@@ -173,7 +173,7 @@ def load_busy_for(challenge: ChallengeFacts) -> frozenset[int]:
 def load_change_facts(
     found: LockedChallenge, terms: Terms, audience: Audience, *, is_start: bool = False
 ) -> ChangeFacts:
-    """Return the facts about changing the challenge to these terms."""
+    """Return the facts that decide whether the challenge can be changed to these terms."""
     challenge, owner = found.facts, found.challenge.challenger.owner
     others = {mage.owner_id for mage in audience.named} - {owner.pk}
     blocked = {Role.BLOCKED} if has_block_between(owner.pk, others) else set()
@@ -194,7 +194,7 @@ def _people(mages: Sequence[Mage]) -> tuple[Person, ...]:
 
 
 def load_post_facts(posted: LockedChallenge, audience: Audience, *, everybody: bool) -> PostFacts:
-    """Return the facts about a new challenge whose rows have not been saved yet."""
+    """Return the facts that decide whether a new challenge may be posted. Its rows have not been saved yet."""
     owner = posted.challenge.challenger.owner
     return PostFacts(
         change=load_change_facts(posted, Terms.of(posted.challenge), audience),
@@ -206,7 +206,7 @@ def load_post_facts(posted: LockedChallenge, audience: Audience, *, everybody: b
 
 
 def load_proposal_facts(found: LockedChallenge, user: User, changes: Json) -> ProposalFacts:
-    """Return the facts about this user's proposal of these changes."""
+    """Return the facts that decide whether this user may propose these changes."""
     return ProposalFacts(
         challenge=found.facts,
         user_id=user.pk,
@@ -219,7 +219,7 @@ def load_proposal_facts(found: LockedChallenge, user: User, changes: Json) -> Pr
 def load_vote_facts(
     found: LockedChallenge, user: User, change: Change | None, number: int, *, accepts: bool
 ) -> VoteFacts:
-    """Return the facts about this user's vote on a change.
+    """Return the facts that decide whether this user may vote on a change.
 
     `change` is `None` if no change has this number.
     """

@@ -31,7 +31,7 @@ MOST_ONLINE = 50
 
 
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
-    """Return the challenges that the lobby lists for this user, in the format of `offer`.
+    """Return the challenges that the lobby lists for this user, in the format of `offer()`.
 
     Challenges to the user come first, then the user's own, then those the user has joined, then other open challenges.
     `user_id` is `None` for anonymous visitors.
@@ -45,7 +45,10 @@ def _offers(challenges: Iterable[Challenge], user_id: int | None, blocked: Colle
 
 
 def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
-    """Return the lobby's list for each user. Users who take part in no challenge and have no block share one list."""
+    """Return the lobby's list of challenges for each user.
+
+    Users share one list if they take part in no challenge, block nobody, and are blocked by nobody.
+    """
     challenges, blocked = open_challenges(user_ids), blocked_among(user_ids)
     concerned = {owner for challenge in challenges for owner in _owners(challenge)} | blocked.keys()
     for_all = _offers(challenges, None, ())
@@ -202,8 +205,8 @@ def _button(challenge: Challenge, part: Offer) -> Offer:
 def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int]) -> bool:
     """Return whether the lobby lists a challenge for this user.
 
-    It lists challenges that are open to everybody, unless the user has a block with the challenger. Challenges by
-    invitation or by link are listed only for their participants.
+    It lists challenges that are open to everybody, unless there is a block between the user and the challenger.
+    Challenges by invitation or by link are listed only for their participants.
     """
     is_for_all = challenge.is_open and not challenge.private and challenge.challenger.owner_id not in blocked
     return is_for_all or user_id in _owners(challenge)

@@ -125,7 +125,7 @@ def announce_withdrawal(found: LockedChallenge) -> None:
 def announce_proposal(found: LockedChallenge, change: Change) -> None:
     """Notify the users who may vote on the change.
 
-    In an authoritarian challenge, notify them that the challenger has changed it.
+    If the challenge is authoritarian, so that the challenger alone decides, notify them that it has changed.
     """
     challenge = found.challenge
     makes = gettext_lazy("%(proposer)s changed %(challenger)s’s challenge")
@@ -180,7 +180,7 @@ def is_alert(user: Any, now: datetime | None = None) -> bool:
 
 
 def tell_alerts(now: datetime | None = None) -> None:
-    """Send the requested push message to each user for whom an opponent has come since the request.
+    """Send the requested push message to each user for whom an opponent has appeared since the request.
 
     Users in a live duel get the message later. The process that deletes the request sends the message, so that it is
     sent at most once.

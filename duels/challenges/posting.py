@@ -45,8 +45,8 @@ def post_challenge(
     begins immediately if all opponents are house wizards (computer players).
 
     Raise `ValidationError` if the terms contradict each other, if the comment contains a forbidden word, or if
-    `may_post()` refuses the challenge. Raise `Forbidden` if the user has no permission, has a block with a named user,
-    or adds a comment while silenced.
+    `may_post()` refuses the challenge. Raise `Forbidden` if the user has no permission, if there is a block between
+    them and a named user, or if they add a comment while silenced.
     """
     refuse_forbidden(terms.comment)
     hold_users([challenger.owner_id])

@@ -136,7 +136,7 @@ def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
 
 
 def _check(found: LockedChallenge, changes: Mapping[str, Any]) -> tuple[Terms, Audience]:
-    """Return the terms with these changes, and the mages that they challenge or exclude.
+    """Return the terms after these changes, and the mages that the changes challenge or exclude.
 
     Raise `ValidationError` if the terms contradict each other or `may_adopt` refuses the change.
     """

@@ -255,7 +255,7 @@ def _is_alive(mage: Person) -> Refusal | None:
 
 
 def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
-    """Return the names in `house`, which are those of house wizards (computer players), that a mage has as well.
+    """Return the names in `house`, the names of house wizards (computer players), that one of these mages has too.
 
     This is possible because some mages were registered before the site had house wizards.
     """
@@ -381,8 +381,7 @@ def is_carried(
     """Return whether a change is adopted, or `None` while it is undecided. Only the votes of `voters` count.
 
     A change is decided once more than half of `voters` agree. If all have voted and the votes are equal, the
-    challenger's vote decides.
-    Source: Firetop Mountain, "Changegame".
+    challenger's vote decides. Source: Firetop Mountain, "Changegame".
     """
     ayes, noes = len(voters & accept), len(voters & oppose)
     if 2 * ayes > len(voters):

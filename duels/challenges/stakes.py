@@ -97,7 +97,7 @@ def needs_to_know(user: Any) -> bool:
 
 
 def note_knows(user: Any) -> None:
-    """Save that the user knows that a mage can die in a rated duel."""
+    """Record the user's confirmation that a mage can die in a rated duel."""
     User.objects.filter(pk=user.pk).update(knows_mages_die=True)
     user.knows_mages_die = True
 

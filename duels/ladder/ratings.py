@@ -113,7 +113,7 @@ def _beyond(f: Callable[[float], float], a: float, surplus: float, tau: float) -
 def after_melee(sides: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
     """Return the ratings of the members of each side after a melee.
 
-    `places` holds each side's place, where the lowest number is the best place.
+    `places` holds the place of each side. The lowest number is the best place.
     """
     teams = [[MELEES.rating(mu=one.rating, sigma=one.deviation) for one in side] for side in sides]
     rated = MELEES.rate(teams, ranks=[float(place) for place in places])

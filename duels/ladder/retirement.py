@@ -36,8 +36,8 @@ def retire(*, mage: Mage, user: User) -> None:
 def quit_mage(*, mage: Mage, user: User) -> None:
     """End the mage's life as if it had died.
 
-    Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if the mage's life has already ended or it is
-    in a duel.
+    Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if the mage's life has already ended or the
+    mage is in a duel.
     """
     bury([locked(mage, user, "quit_mage")], timezone.now())
 

@@ -158,7 +158,7 @@ def read_options(text: str, options: Mapping[str, Option]) -> Json:
 
 
 def _without_comment(text: str) -> tuple[str, str | None]:
-    """Return the text before the comment, and the comment, or `None` if there is none.
+    """Return the text before the comment, and the comment itself, or `None` if there is no comment.
 
     COMMENT must be at the start of the text or follow a comma.
     """

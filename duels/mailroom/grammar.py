@@ -79,7 +79,7 @@ def _read(line: Line) -> Order | OrderError:
 
 
 def _second(line: Line) -> Order | OrderError:
-    """Parse a line with an order for a hasted wizard's second pair of gestures, which begins with SECOND."""
+    """Parse a line that begins with SECOND and has an order for a hasted wizard's second pair of gestures."""
     verb, _, rest = line.rest.partition(" ")
     read = _read(line._replace(verb=verb.upper(), rest=rest.strip())) if verb.upper() != "SECOND" else None
     if isinstance(read, Order) and read.verb in IN_PAIRS:
@@ -131,7 +131,7 @@ def _meant(verb: str) -> str:
 
 
 def _shown(line: Line) -> str:
-    """Return a line as an answer may quote it, without secrets such as mail keys."""
+    """Return the text of a line for an answer to quote, without secrets such as mail keys."""
     return f"{line.verb} ..." if _usual(line.verb) in SECRET else line.text[:LONGEST]
 
 

@@ -217,7 +217,7 @@ def _ref(name: str, table: Table, refs: Mapping[str, str]) -> str | None:
 
 
 def _refs(table: Table, request: Json) -> dict[str, str]:
-    """Return the engine's names for the beings that the wizard may know of, by folded name."""
+    """Return the engine's names for the beings that the wizard may know of, by case-folded name."""
     return {**SAID, **{folded(name): ref for name, ref in _known(table, request)}}
 
 
@@ -258,5 +258,5 @@ def _spells(duel: Duel) -> Iterable[tuple[str, str]]:
 
 
 def plain(text: str) -> str:
-    """Return a name folded with `folded()`, without spaces and punctuation."""
+    """Return a name in a form for comparisons: case-folded, and without spaces and punctuation."""
     return "".join(letter for letter in folded(text) if letter.isalnum())

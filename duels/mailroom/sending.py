@@ -1,4 +1,4 @@
-"""Functions that send the answers to e-mails. Each is sent at least once, as in `accounts.services.mail`.
+"""Functions that send the answers to e-mails. Each answer is sent at least once, as in `accounts.services.mail`.
 
 A process first claims an answer by moving the time in its column `ripe` into the future, and marks the answer as sent
 after the mail server has accepted it. An answer that is accepted just before a crash is sent twice, with the same

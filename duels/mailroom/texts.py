@@ -53,7 +53,7 @@ OLD_GROUPS = {"spelluse": "spells", "info": "endings", "wizactive": "activity"}
 
 
 def scores(user: Any, kind: str = "all") -> str:
-    """Return the ladder for duels, for melees, or both."""
+    """Return the ladder for duels, for melees, or for both."""
     if kind not in KINDS:
         raise Refused("unknown", gettext_lazy("Choose which scores to show: duel, melee or all."))
     return article(*(_scores(user, melee=melee) for melee in KINDS[kind]))
@@ -293,7 +293,7 @@ _GROUPS = {"spells": _spells, "openings": _openings, "endings": _endings, "activ
 
 
 def resend(user: Any, how_many: int = 1) -> str:
-    """Queue the last e-mails to a user, including answers, to be sent again. Return a confirmation."""
+    """Queue the last e-mails to a user, including answers, so that they are sent again. Return a confirmation."""
     most = max(1, min(how_many, MOST_EMAILS))
     notifications = notifications_of(user).filter(sent__isnull=False).order_by("-sent", "-pk")[:most]
     sent: list[EmailNotification | OutgoingEmail] = [*notifications, *_answers_to(user)[:most]]

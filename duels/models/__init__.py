@@ -1,4 +1,4 @@
-"""Database models for challenges, duels, rounds and results. The rules of the game are in the engine instead."""
+"""Database models for challenges, duels, rounds and results. The rules of the game are in the engine."""
 
 from duels.models.analyses import Analysis
 from duels.models.challenges import Challenge, Change, Invitation, OpponentAlert, Seeker, Vote

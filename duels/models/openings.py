@@ -43,7 +43,7 @@ class Opening(models.Model):
 class Continuation(models.Model):
     """The numbers of wizards who continued a line with a pair of gestures and then won, drew or lost.
 
-    There is one row per spell book, line, pair of gestures, kind of players and rating range.
+    There is one row per spell book, line, pair of gestures, kind of duel (`whose`) and rating range.
     """
 
     book = models.CharField(max_length=20)

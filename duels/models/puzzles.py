@@ -94,9 +94,9 @@ class PuzzleStanding(models.Model):
 
 
 class PuzzleRun(models.Model):
-    """A series of puzzles of growing difficulty, for points instead of a rating.
+    """A series of puzzles of growing difficulty, which earns points instead of a rating.
 
-    A streak ends with the first mistake, a storm when its time is up.
+    There are two kinds. A streak ends with the first mistake, and a storm ends when its time is up.
     """
 
     class Kind(models.TextChoices):

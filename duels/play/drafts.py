@@ -1,4 +1,4 @@
-"""Drafts: a player's unsealed picks, saved so that the player's other browser tabs and devices can show them.
+"""Drafts: orders or answers that a player has picked but not sealed, saved for the player's other tabs and devices.
 
 A draft has a row of its own, so that saving it locks neither the duel nor the seat. It is deleted when the player seals
 their picks, when the gestures are revealed, and when the round is resolved. Drafts for earlier rounds are ignored.

@@ -46,7 +46,7 @@ class Whole(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A change of a duel from the version `before` to `version`, with the text of a frame for each reader.
+    """A change in a duel from the version `before` to `version`, with the text of a frame for each reader.
 
     A frame brings readers who have the version `before` up to date. Readers with an older version can use it too if
     they have exactly `upon` rounds. If `upon` is `None`, no older version will do. `rounds` is the number of rounds
@@ -79,7 +79,7 @@ def whole_texts(
 
 
 def change_of(table: Table, readers: Iterable[Reader]) -> Change:
-    """Return the last change of a duel, with a frame for each reader who may see it.
+    """Return the last change in a duel, with a frame for each reader who may see it.
 
     There are no frames if the readers need the whole duel.
     """
@@ -134,7 +134,7 @@ def waiting_text(table: Table) -> str:
 def change_since(
     table: Table, readers: Iterable[Reader], *, version: int, rounds: int, announced: int, news: News | None
 ) -> Change:
-    """Return the change of a duel since the state that the readers have.
+    """Return the change in a duel since the state that the readers have.
 
     `version` and `rounds` are the duel's version and number of rounds in that state. `announced` and `news` are the
     version and the kind of the change that was announced to this process. The table may include later changes.
@@ -155,7 +155,7 @@ def versions_of(slugs: Iterable[str]) -> dict[str, int]:
 
 
 def entered_text(table: Table, wizard: str) -> str:
-    """Return the frame with a wizard's sealed orders or answers, and plan. It must be sent only to this wizard."""
+    """Return the frame with a wizard's plan and sealed orders or answers. It must be sent only to this wizard."""
     field = "answers" if table.duel.asking else "orders"
     return encode(Entered(round=table.duel.round, plan=_plan(table, wizard), **{field: table.entered(wizard)}))
 
@@ -179,7 +179,7 @@ def drafts_at(slugs: Collection[str]) -> dict[tuple[str, Viewer], Json]:
 def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None = None) -> DuelFrame:
     """Return the frame with the whole duel for one viewer.
 
-    `here` holds the people who are connected to the duel, and `draft` the viewer's unsealed picks.
+    `here` holds the people who are connected to the duel. `draft` holds what the viewer has picked but not sealed.
     """
     duel, words = table.duel, catalogue()
     request = _request(table, viewer, words)
@@ -321,7 +321,7 @@ def _is_hidden_miss(table: Table, seat: Seat, viewer: Viewer) -> bool:
 
 
 def _reserves(table: Table) -> dict[str, float]:
-    """Return each wizard's reserve in seconds.
+    """Return each wizard's reserve of extra time, in seconds.
 
     For wizards for whom the duel waits, this is the reserve that they had when the wait began.
     """

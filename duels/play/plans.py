@@ -83,7 +83,10 @@ def _lines(given: object, state: engine.Duel, wizard: str, depth: int) -> Iterat
 
 
 def _condition(given: object, state: engine.Duel) -> Json:
-    """Return a line's checked condition: gestures by wizard and hand. Hands that are left out may show anything."""
+    """Check the condition of a line, and return it: the expected gestures, by wizard and hand.
+
+    Hands that are left out may show anything.
+    """
     if not isinstance(given, dict):
         raise _unfit(_("“if” must be an object with wizards’ names as keys."))
     names = {wizard.name for wizard in state.wizards}
@@ -116,8 +119,8 @@ def _unfit(why: "StrOrPromise", **fields: Any) -> Refused:
 def carried_on(plan: Json, state: engine.Duel, wizard: str, *, was_late: bool) -> tuple[Json | None, Json | None]:
     """Return the planned orders for the new round, and the plan for the rounds after it.
 
-    The orders are `None` if the plan cannot be followed. Both are `None` if the plan had no lines left. `was_late` says
-    whether the wizard ran out of time in the previous round.
+    The orders are `None` if the plan cannot be followed. Both are `None` if the plan was already used up. `was_late`
+    says whether the wizard ran out of time in the previous round.
     """
     if not plan["lines"]:
         return None, None

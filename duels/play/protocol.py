@@ -53,7 +53,7 @@ class Withdraw(ClientFrame, tag="withdraw", frozen=True, kw_only=True):
 
 
 class Draft(ClientFrame, tag="draft", frozen=True, kw_only=True):
-    """A player's unsealed picks. The page decides what `draft` contains."""
+    """The orders or answers that a player has picked but not sealed. The page decides what `draft` contains."""
 
     round: RoundNumber
     draft: Json
@@ -180,7 +180,7 @@ class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
-    """A frame with unsealed picks that the same player has made through another socket."""
+    """A frame with a draft (orders or answers not yet sealed) that the same player has saved through another socket."""
 
     round: int
     draft: Json | None

@@ -158,9 +158,9 @@ def _start_clocks(changeset: Changeset) -> None:
 
 
 def stop_clock(changeset: Changeset, seat: Seat) -> None:
-    """Deduct the time that this wizard has used from their reserve.
+    """Reduce this wizard's reserve by the time that they have taken from it in this round.
 
-    The time is kept as `spent`, so that it can be restored if the wizard takes back their orders.
+    That time is kept as `spent`, so that it can be restored if the wizard takes back their orders.
     """
     left = deadlines.reserve_left(changeset.table, seat, changeset.now)
     seat.spent, seat.reserve = seat.reserve - left, left

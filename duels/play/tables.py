@@ -36,7 +36,7 @@ stopped time. Only the acting wizards see it, and it does not get a version.
 class Table:
     """A duel, its seats, the engine's state and, while wizards must answer questions, the questions to each wizard.
 
-    `away` holds the vacations of each wizard's user, by wizard and in order. `news` is the kind of the last change, and
+    `away` maps each wizard to the vacations of their user, in order. `news` is the kind of the last change, and
     `before` is the duel's version before this change.
     """
 

@@ -274,7 +274,7 @@ class CreateForm(ChallengeForm):
             self.fields["friendly"].disabled = True
 
     def standing(self) -> Standing | None:
-        """Return the standing (score and rating) of the user's only mage, or `None` for no mage or several mages."""
+        """Return the standing (score and rating) of the user's only mage, or `None` unless there is exactly one."""
         return standings_of(self.mages[0])[False] if len(self.mages) == 1 else None
 
     def clean(self) -> Json:
