@@ -55,7 +55,7 @@ class PlanIn(RoundIn):
 
 
 class DoneOut(Schema):
-    """The result of an action that has been saved, such as your sealed orders."""
+    """The result of an action that has been saved, such as the orders that you have submitted."""
 
     round: int
     sealed: Json

@@ -105,7 +105,7 @@ class Duel(models.Model):
 
 
 class Seat(models.Model):
-    """A wizard's place in a duel, with the orders sealed for the current round."""
+    """A wizard's place in a duel, with the orders submitted for the current round."""
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="seats", db_index=False)
     mage = models.ForeignKey(Mage, on_delete=models.PROTECT, related_name="seats", null=True)

@@ -112,7 +112,7 @@ class GiveAnswers(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(WizardAction):
-    """An action that takes back a wizard's sealed orders or answers, as if the wizard's clock had never stopped."""
+    """An action that takes back a wizard's submitted orders or answers, as if the wizard's clock had never stopped."""
 
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
@@ -297,9 +297,9 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
 
 
 def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
-    """Raise `Refused` if the wizard can no longer take back their sealed orders or answers.
+    """Raise `Refused` if the wizard can no longer take back the orders or answers that they have submitted.
 
-    This is the case if the round has moved on, or if the wizard has no time left to seal new ones.
+    This is the case if the round has moved on, or if the wizard has no time left to submit new ones.
     """
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting

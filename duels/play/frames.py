@@ -155,7 +155,7 @@ def versions_of(slugs: Iterable[str]) -> dict[str, int]:
 
 
 def entered_text(table: Table, wizard: str) -> str:
-    """Return the frame with a wizard's plan and sealed orders or answers. It must be sent only to this wizard."""
+    """Return the frame with a wizard's plan and submitted orders or answers. It must be sent only to this wizard."""
     field = "answers" if table.duel.asking else "orders"
     return encode(Entered(round=table.duel.round, plan=_plan(table, wizard), **{field: table.entered(wizard)}))
 
@@ -283,7 +283,7 @@ def _plan(table: Table, viewer: Viewer) -> Json | None:
 
 
 def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
-    """Return the last round in which a timeout sealed the viewer's picks, or `None` if there is no such round."""
+    """Return the last round in which a timeout submitted the viewer's choices, or `None` if there is no such round."""
     return None if viewer is None else table.by_name[viewer].sealed_by_time or None
 
 
@@ -308,8 +308,8 @@ def _standing(table: Table, *, knows: bool) -> Json:
 def _missed(table: Table, viewer: Viewer) -> dict[str, int]:
     """Return how many rounds in a row each wizard has missed, as far as this viewer may know.
 
-    When a wizard's time is up, their picks are sealed, if they have any. Other viewers do not learn whether there were
-    picks until the gestures are revealed.
+    When a wizard's time is up, the choices that they have made so far are submitted. Until the gestures are revealed,
+    other viewers do not learn whether there were any.
     """
     missed = {seat.name: seat.missed - _is_hidden_miss(table, seat, viewer) for seat in table.seats}
     return {name: count for name, count in missed.items() if count}

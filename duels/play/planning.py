@@ -9,7 +9,7 @@ from duels.wording.refusals import Refused
 
 
 def refuse_to_plan(table: Table, seat: Seat) -> None:
-    """Raise `Refused` if the duel is too fast for plans, or if the wizard has not sealed orders for this round.
+    """Raise `Refused` if the duel is too fast for plans, or if the wizard has not submitted orders for this round.
 
     Also raise it if the wizard has run out of time or given up.
     """
@@ -22,9 +22,9 @@ def refuse_to_plan(table: Table, seat: Seat) -> None:
 
 
 def go_by_plan(table: Table, seat: Seat) -> None:
-    """Seal the orders that this wizard has planned for the new round, if the last round went as the plan expects.
+    """Submit the orders that this wizard has planned for the new round, if the last round went as the plan expects.
 
-    Delete the plan if the duel is over, if the wizard is out of the duel, or if they have already sealed orders.
+    Delete the plan if the duel is over, or if the wizard is out of the duel or has already submitted orders.
     """
     if table.duel.result is not None or not table.state.wizard(seat.name).stands or seat.orders is not None:
         seat.plan = None

@@ -146,7 +146,10 @@ class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
-    """A frame with the wizards for whom the duel waits, sent after one has sealed or taken back orders or answers."""
+    """A frame with the wizards for whom the duel waits.
+
+    It is sent after a wizard has submitted or taken back orders or answers.
+    """
 
     version: int
     waiting: list[str]
@@ -168,7 +171,7 @@ class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=
 
 
 class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=True):
-    """A frame with orders or answers that the same player has sealed through another socket.
+    """A frame with orders or answers that the same player has submitted through another socket.
 
     If `orders` or `answers` are null, the player has taken them back.
     """

@@ -96,9 +96,9 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
 
 
 def _count_picks(table: Table) -> None:
-    """Reset the count of missed rounds for wizards whose picks were sealed because their time was up.
+    """Reset the count of missed rounds for wizards who ran out of time but had picked orders, which were used.
 
-    This must not happen before the reveal, because until then the other players must not learn that there were picks.
+    This must not happen before the reveal, because until then the other players must not learn that there were any.
     """
     for seat in table.seats:
         if seat.sealed_by_time == table.duel.round:
@@ -221,7 +221,7 @@ def end_if_settled(changeset: Changeset) -> None:
     """If all sides but one have given up, resolve rounds until the duel is over.
 
     This may take several rounds, because a wizard who has given up may not act in the current one. Stop before a round
-    that would kill a wizard who has not sealed orders. Otherwise, players could win or draw a duel by giving up early.
+    that would kill a wizard who has not given orders. Otherwise, players could win or draw a duel by giving up early.
     """
     table = changeset.table
     while table.duel.result is None and _sides_staying(table) < 2 and not _kills_unready(table):

@@ -61,18 +61,18 @@ class Table:
         return self.asked or self.state
 
     def orders(self) -> dict[str, Json]:
-        """Return the orders that have been sealed for this round, by wizard."""
+        """Return the orders that have been submitted for this round, by wizard."""
         return {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
 
     def answers(self) -> dict[str, Json]:
-        """Return the answers that have been sealed in this round, by wizard."""
+        """Return the answers that have been submitted in this round, by wizard."""
         return {seat.name: seat.answers for seat in self.seats if seat.answers is not None}
 
     def ask(self) -> None:
         """Set `asked` and `questions` to the next questions.
 
-        A question that depends on other answers is asked once these have been given. Raise `RuntimeError` if the sealed
-        answers do not answer any question, because this method would then never return.
+        A question that depends on other answers is asked once these have been given. Raise `RuntimeError` if the
+        answers submitted so far do not answer any question, because this method would then never return.
         """
         answers, known, answered = self.answers(), dict[str, Json](), dict[str, list[Json]]()
         asked = engine.play(self.state, self.orders(), known)
@@ -112,12 +112,12 @@ class Table:
         return not self.is_secret or viewer in self.state.acting or viewer in self.questions
 
     def is_late(self, wizard: str) -> bool:
-        """Return whether this wizard does nothing in this round, because their time ran out before they made picks."""
+        """Return whether this wizard does nothing in this round, because they ran out of time without any choices."""
         seat = self.by_name[wizard]
         return seat.orders is not None and seat.missed > 0 and not self.is_sealed_by_time(wizard)
 
     def is_sealed_by_time(self, wizard: str) -> bool:
-        """Return whether this wizard's picks were sealed because their time ran out, and are not revealed yet."""
+        """Return whether this wizard ran out of time, and their unsubmitted choices are used but not yet revealed."""
         return not self.duel.asking and self.by_name[wizard].sealed_by_time == self.duel.round
 
     def is_out_of_time(self, wizard: str) -> bool:
@@ -153,7 +153,7 @@ class Table:
         return any(seat.due and seat.is_house for seat in self.seats)
 
     def entered(self, wizard: str) -> Json | None:
-        """Return the answers or orders that this wizard has sealed, or `None`.
+        """Return the answers or orders that this wizard has submitted, or `None`.
 
         These are answers while wizards must answer questions, and orders otherwise.
         """

@@ -142,7 +142,7 @@ def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> 
 
 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
-    """Seal this wizard's orders and return them in the format of the duel record. The last orders resolve the round.
+    """Submit a wizard's orders, and return them in the format of the duel record. The last orders resolve the round.
 
     Raise `Refused` if the orders are `illegal`, if the duel is in another round (`stale`), `over` or `unknown`, or if
     the wizard does not play in the duel (`not_yours`).
@@ -151,7 +151,7 @@ def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -
 
 
 def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json) -> Json:
-    """Seal this wizard's answers to the questions that follow the reveal, and return them.
+    """Submit a wizard's answers to the questions that arise once the gestures are revealed, and return them.
 
     Raise `Refused` in the same cases as `submit_orders`.
     """
@@ -159,10 +159,10 @@ def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json)
 
 
 def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
-    """Take back the orders or answers that this wizard has sealed, while the duel still waits for others.
+    """Take back the orders or answers that this wizard has submitted, while the duel still waits for others.
 
     Raise `Refused` in the same cases as `submit_orders`, and with the code `stale` if the round has moved on since they
-    were sealed, or if the wizard's time is up.
+    were submitted, or if the wizard's time is up.
     """
     return _do(TakeBack(slug=duel.slug, wizard=wizard, round_number=round_number))
 
@@ -246,7 +246,7 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
 
 
 def _tell_other_sockets(action: WizardAction, changeset: Changeset) -> None:
-    """Announce to a player's other sockets that their wizard has sealed or taken back orders or answers.
+    """Announce to a player's other sockets that their wizard has submitted or taken back orders or answers.
 
     This is not needed if a reveal or a new round is sent to all viewers.
     """
