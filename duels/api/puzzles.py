@@ -60,7 +60,7 @@ class TryIn(RequestSchema):
 
 
 class HintsIn(RequestSchema):
-    """A request for the first `number` hints. Each hint lowers the score for a solution."""
+    """A request for the first `number` hints. Each hint lowers the score for solving the puzzle."""
 
     number: int = Field(1, ge=1, le=MOST)
 

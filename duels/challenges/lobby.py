@@ -219,6 +219,6 @@ def _owners(challenge: Challenge) -> set[int]:
 
 
 def running_exhibition() -> dict[str, str] | None:
-    """Return the `slug` and the opponents (`versus`) of the running exhibition, or `None` if none is running."""
+    """Return the `slug` and the opponents (`versus`) of the running exhibition between computer players, or `None`."""
     duel = exhibitions_under_way().first()
     return {"slug": duel.slug, "versus": versus_of(duel.seats.all())} if duel else None

@@ -1,4 +1,4 @@
-"""Services for retiring mages, for quitting with a mage or an account, and for leaving challenges.
+"""Services for retiring mages, ending their lives, closing accounts, and leaving challenges.
 
 Users are locked before mages, to prevent deadlocks. Source: Firetop Mountain, "Retire" and "Quit".
 """

@@ -1,4 +1,7 @@
-"""The gestures in a duel as a text table, with a column for each round, in blocks that fit the width of an e-mail."""
+"""The gestures in a duel as a text table with a column for each round.
+
+The table is split into blocks that fit the width of an e-mail.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -95,7 +95,7 @@ def _standing(scene: Json) -> Iterator[str]:
 
 
 def _about(wizard: Json) -> Iterator[str]:
-    """Yield texts about a wizard's hit points, effects and banked spell."""
+    """Yield texts about a wizard's hit points, effects and stored spell."""
     points = _("%(hp)s of %(most)s hit points") % {"hp": wizard["hp"], "most": wizard["max_hp"]}
     last_seen = _("%(points)s when last seen") % {"points": points}
     yield points if wizard["seen"] else last_seen
