@@ -3,16 +3,23 @@
 from collections.abc import Iterable
 from typing import Any
 
+import segno
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as allauths
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
+from cryptography.fernet import Fernet
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_out
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django_tasks import task
 
 from accounts.email_delivery import sends_email
@@ -100,3 +107,32 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
         super().end_sessions(sessions)
         for user in {session.user for session in sessions}:
             after_commit(user_logged_out.send_robust, User, request=None, user=user)
+
+
+class SecondFactorsAdapter(DefaultMFAAdapter):
+    """An adapter that encrypts the secrets of second factors in the database, and has this site's texts."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": _("This code is wrong or no longer valid. Enter the one that your app shows now."),
+    }
+
+    def encrypt(self, text: str) -> str:
+        """Encrypt a secret with a key derived from `SECRET_KEY`."""
+        return Fernet(settings.SECOND_FACTORS_KEY).encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Decrypt a secret. Raise `InvalidToken` if `SECRET_KEY` has changed."""
+        return Fernet(settings.SECOND_FACTORS_KEY).decrypt(encrypted_text).decode()
+
+    def get_totp_label(self, user: User) -> str:
+        """Return the username, under which an authenticator app lists the account."""
+        return user.username
+
+    def build_totp_svg(self, url: str) -> str:
+        """Return a QR code of this address as inline SVG."""
+        return segno.make_qr(url).svg_inline(border=2, dark="#000", light="#fff", omitsize=True, svgclass="qr")
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        """Return a default name for the user's next passkey, such as "Passkey 2"."""
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("Passkey {number}").format(number=number)

@@ -101,6 +101,7 @@ INSTALLED_APPS = [
     "duels",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "channels",
     "csp",
@@ -310,6 +311,22 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_SESSION_REMEMBER = True  # a duel may last for weeks
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
+MFA_ADAPTER = "accounts.adapter.SecondFactorsAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # users log in by username, so nobody can take over an address with it
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # at http://localhost, the only host without TLS
+MFA_TOTP_ISSUER = "Waving Hands"
+MFA_TOTP_TOLERANCE = 1  # accepts the previous and the next code too, for clocks that are half a minute off
+MFA_FORMS = {
+    "authenticate": "accounts.forms.second_factors.AuthenticateForm",
+    "reauthenticate": "accounts.forms.second_factors.ReauthenticateForm",
+    "activate_totp": "accounts.forms.second_factors.ActivateTOTPForm",
+    "add_webauthn": "accounts.forms.second_factors.AddWebAuthnForm",
+    "edit_webauthn": "accounts.forms.second_factors.EditWebAuthnForm",
+}
+# Encrypts the secrets of authenticator apps and recovery codes in the database.
+SECOND_FACTORS_KEY = _derived_key("second factors") + "="
 # Do not reveal whether an address is in use: others may enter it too until it is confirmed.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {

@@ -15,7 +15,7 @@ from tests.sites import running_site, static_files
 PRODUCTION = {
     "DEBUG": "false",
     "SECRET_KEY": "of browser tests",
-    "ALLOWED_HOSTS": "127.0.0.1",
+    "ALLOWED_HOSTS": "127.0.0.1,localhost",
     "HTTPS": "false",
     "TRUSTED_PROXIES": "1",  # each test browser gets its own address, so that rate limits count it separately
 }
