@@ -1,6 +1,7 @@
 """The rows of a user's account, as lists of JSON objects by the name of the file in the export."""
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import F, QuerySet
 
@@ -25,6 +26,7 @@ def account_rows(user: User) -> dict[str, QuerySet]:
         "vacations": user.vacations.values("began", "until"),
         "tokens": user.tokens.values("name", "hint", "scopes", "created", "last_used", "revoked"),
         "browsers_with_notifications": user.push_subscriptions.values("endpoint", "added"),
+        "second_factors": Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at"),
         "sessions": UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at"),
         "blocks": user.blocks.values("mutes_only", "since", username=F("blocked__username")),
         "follows": user.follows.values("since", username=F("followed__username")),

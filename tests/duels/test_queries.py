@@ -158,7 +158,7 @@ def ours():
     """Yield the names of the site's own URL patterns."""
     for pattern in get_resolver().url_patterns:
         for name in _names(pattern):
-            if name and not name.startswith("account_"):
+            if name and not name.startswith(("account_", "mfa_")):  # allauth's
                 yield name
 
 
