@@ -10,7 +10,7 @@ from wavinghands.progress import bar, interruptible
 
 
 class Command(BaseCommand):
-    help = "Count the openings of all finished duels that are not counted yet. After an interruption, it continues."
+    help = "Count the openings of all finished duels that are not counted yet. It continues after an interruption."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--restart", action="store_true", help="discard all counts, and count all duels again")

@@ -14,12 +14,14 @@ from wavinghands.progress import interruptible
 
 
 class Command(BaseCommand):
-    help = "Fill a new site with made-up people, duels, challenges, messages and puzzles tried, and print a login."
+    help = "Fill a new site with made-up people, duels, challenges, messages and puzzle results, and print a login."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--duels", type=int, default=600, help="finished duels of the last three years")
+        parser.add_argument("--duels", type=int, default=600, help="how many duels of the last three years to make up")
         parser.add_argument("--mages", type=int, default=150)
-        parser.add_argument("--plays", type=int, default=150, help="duels played; the others repeat them by new names")
+        parser.add_argument(
+            "--plays", type=int, default=150, help="how many duels to play; the others are copies with other names"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if has_users():

@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="Where to write the table: wavinghands/search/forecast.json")
-        parser.add_argument("--chart", type=Path, help="Where to draw it: docs/images/calibration.svg")
+        parser.add_argument("--chart", type=Path, help="Where to write a chart of it: docs/images/calibration.svg")
         parser.add_argument("--duels", type=int, default=640)
         parser.add_argument("--jobs", type=int, default=2)
         parser.add_argument("--restart", action="store_true", help=RESTART)

@@ -13,7 +13,7 @@ from wavinghands.search.experience import examples
 from wavinghands.search.fitting import brier, fit, part_way
 
 HELD_OUT = 8
-"""One in `HELD_OUT` duels is held out for validation."""
+"""One in this many duels is held out for validation."""
 
 
 class Command(BaseCommand):
@@ -22,7 +22,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="Where to write the weights: wavinghands/search/weights.json")
         parser.add_argument("--duels", type=int, default=1600)
-        parser.add_argument("--share", type=float, default=1.0, help="How far to go from the rough weights to the fit.")
+        parser.add_argument(
+            "--share",
+            type=float,
+            default=1.0,
+            help="How far to move from the rough weights (0) to the fitted ones (1).",
+        )
         parser.add_argument("--jobs", type=int, default=2)
         parser.add_argument("--restart", action="store_true", help=RESTART)
 

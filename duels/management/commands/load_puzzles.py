@@ -6,7 +6,9 @@ from duels.puzzles.shipping import load, shipped
 
 
 class Command(BaseCommand):
-    help = "Load the puzzles that come with the site, and withdraw those that no longer do; each time after migrate."
+    help = (
+        "Load the puzzles that come with the site, and withdraw those that no longer do. Run this after each migrate."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         new, changed, gone = load(shipped())

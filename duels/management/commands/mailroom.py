@@ -13,14 +13,16 @@ BEAT = 5.0  # seconds
 
 
 class Command(BaseCommand):
-    help = "Accept e-mails with orders by SMTP and LMTP and store them, until stopped. The worker does what they order."
+    help = "Accept e-mails with orders over SMTP and LMTP, and store them. The worker carries out the orders."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--host", default="127.0.0.1", help="The address to listen at; by default, this machine only."
+            "--host",
+            default="127.0.0.1",
+            help="The address to listen on. The default accepts only connections from this machine.",
         )
-        parser.add_argument("--smtp", type=int, default=8025, help="The port for SMTP; 0: none.")
-        parser.add_argument("--lmtp", type=int, default=8024, help="The port for LMTP; 0: none.")
+        parser.add_argument("--smtp", type=int, default=8025, help="The port for SMTP, or 0 for none.")
+        parser.add_argument("--lmtp", type=int, default=8024, help="The port for LMTP, or 0 for none.")
 
     def handle(self, *, host: str, smtp: int, lmtp: int, **options: Any) -> None:
         if not settings.MAILROOM_ADDRESS:

@@ -16,16 +16,16 @@ from wavinghands.progress import RESTART, Journal, bar, filled, interruptible
 
 
 class Command(BaseCommand):
-    help = "Make up finished duels, with their mages, users, scores, ratings and statistics, to try the site with many."
+    help = "Make up finished duels, mages, users, scores, ratings and statistics, to try the site with a lot of data."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--duels", type=int, default=100_000)
-        parser.add_argument("--mages", type=int, default=20_000, help="those that have died included")
+        parser.add_argument("--mages", type=int, default=20_000, help="how many mages to make up, including dead ones")
         parser.add_argument(
-            "--plays", type=int, default=4_000, help="duels played; the others repeat them by new names"
+            "--plays", type=int, default=4_000, help="how many duels to play; the others are copies with other names"
         )
         parser.add_argument("--seed", type=int, default=1)
-        parser.add_argument("--yes", action="store_true", help="even where there are users already")
+        parser.add_argument("--yes", action="store_true", help="run even if the site already has users")
         parser.add_argument("--restart", action="store_true", help=RESTART)
 
     def handle(self, *args: Any, **given: Any) -> None:
@@ -40,8 +40,8 @@ class Command(BaseCommand):
     def _make_up(self, journal: Journal, *, duels: int, mages: int, plays: int, seed: int) -> None:
         """Make up the data and save it. After an interruption, make up the same data again and save the rest.
 
-        `journal`, the file that keeps intermediate results, holds the time at which the history ends, followed by the
-        duels played so far. All other data follows from them and from `seed`.
+        `journal` stores the time at which the history ends, followed by the duels played so far. All other data depends
+        only on these and on the arguments.
         """
         until, *played = filled(journal, play, range(seed * 1_000_000 - 1, seed * 1_000_000 + min(plays, duels)))
         rng = Random(seed)  # noqa: S311 - must be repeatable

@@ -26,19 +26,23 @@ Spread = Callable[..., Iterable[Any]]
 
 
 class Command(BaseCommand):
-    help = "Search for puzzles in new duels, or with --site in those of this site. After an interruption, it continues."
+    help = "Search for puzzles in new duels or, with --site, in this site's duels. It continues after an interruption."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--file", type=Path, default=SHIPPED)
-        parser.add_argument("--count", type=int, default=10, help="puzzles to find")
+        parser.add_argument("--count", type=int, default=10, help="how many puzzles to find")
         parser.add_argument("--book", choices=sorted(BOOKS), default="classic")
-        parser.add_argument("--seed", type=int, help="the number of the first duel, instead of that after the last one")
-        parser.add_argument("--records", type=Path, help="a folder of records to search, instead of new duels")
-        parser.add_argument("--composed", action="store_true", help="search composed positions, instead of new duels")
-        parser.add_argument("--choose", type=int, metavar="COUNT", help="ship this many, the most varied, from --file")
-        parser.add_argument("--site", action="store_true", help="search the finished duels of this site, for this site")
+        parser.add_argument(
+            "--seed", type=int, help="the number of the first duel (default: continue after the last one)"
+        )
+        parser.add_argument("--records", type=Path, help="search the records in this folder instead of new duels")
+        parser.add_argument("--composed", action="store_true", help="search composed positions instead of new duels")
+        parser.add_argument("--choose", type=int, metavar="COUNT", help="ship a varied selection of this many puzzles")
+        parser.add_argument(
+            "--site", action="store_true", help="search this site's finished duels for puzzles of its own"
+        )
         parser.add_argument("--jobs", type=int, default=1)
-        parser.add_argument("--check", action="store_true", help="prove all puzzles again, and remove those that fail")
+        parser.add_argument("--check", action="store_true", help="check all puzzles again, and remove those that fail")
         parser.add_argument("--restart", action="store_true", help=RESTART)
 
     def handle(self, *, site: bool, check: bool, jobs: int, **given: Any) -> None:
@@ -63,9 +67,9 @@ def _write(file: Path, puzzles: list[Json]) -> None:
 
 
 def _choose(file: Path, count: int) -> None:
-    """Replace the shipped puzzles with a varied selection of these and the puzzles in a file.
+    """Select `count` varied puzzles from the shipped puzzles and those in a file, and ship only these.
 
-    Puzzles that are already shipped are preferred slightly.
+    Puzzles that are already shipped are slightly preferred.
     """
     known = {puzzle["id"]: puzzle for puzzle in _read(SHIPPED)}
     pool = {**{puzzle["id"]: puzzle for puzzle in _read(file)}, **known}
@@ -103,10 +107,10 @@ def _mine_to_file(
     records: Path | None,
     restart: bool,
 ) -> None:
-    """Add new puzzles to the file.
+    """Add `count` new puzzles to the file. After an interruption, continue the search.
 
-    The journal, a file that keeps intermediate results, holds the number of puzzles that the file will have in the end,
-    followed by the duels that have been searched.
+    For this purpose, a journal stores the number of puzzles that the file will have in the end, followed by the numbers
+    or names of the duels that have been searched.
     """
     puzzles = _read(file)
     with Journal("mine_puzzles", file.resolve(), count, book, seed, composed, records, restart=restart) as journal:
@@ -123,7 +127,7 @@ def _mine_to_file(
 
 
 def _found(spread: Spread, journal: Journal, file: Path, book: str, seed: int | None, composed: bool) -> Iterator[Json]:
-    """Yield the puzzles of new duels, or of composed positions, in order.
+    """Yield the puzzles found in new duels or, if `composed` is true, in composed positions.
 
     The number of the next duel or position is saved in a JSON file next to `file`.
     """

@@ -17,17 +17,22 @@ logger = logging.getLogger(__name__)
 
 class Command(BaseCommand):
     help = (
-        "Store one message (RFC 5322) from standard input; the worker does what it orders. Ends with 0 if it is stored,"
-        " 75 if it should be brought again later, 65 if it is refused: what Postfix's pipe understands."
+        "Store one e-mail (RFC 5322) from standard input. The worker carries out the orders in it. The exit code is"
+        " what Postfix's pipe expects: 0 if the e-mail is stored, 75 to deliver it again later, 65 if it is refused."
     )
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--sender", help="The envelope sender; empty for bounces. By default, Return-Path.")
+        parser.add_argument("--sender", help="The envelope sender, empty for bounces. Defaults to Return-Path.")
         parser.add_argument(
-            "--recipient", action="append", default=[], help="An envelope recipient, including the part after its +."
+            "--recipient",
+            action="append",
+            default=[],
+            help="An envelope recipient, including any part after the plus sign.",
         )
-        parser.add_argument("--now", action="store_true", help="Do what it orders and send the reply before ending.")
+        parser.add_argument(
+            "--now", action="store_true", help="Carry out the orders and send the reply before exiting."
+        )
 
     def handle(self, *, sender: str | None, recipient: list[str], now: bool, **options: Any) -> None:
         content = sys.stdin.buffer.read(settings.LONGEST_EMAIL + 1)

@@ -28,8 +28,8 @@ PAUSE = 0.1
 
 class Command(BaseCommand):
     help = (
-        "Play on duels whose time is up, run periodic jobs (e-mails, statistics, cleaning up), give the orders of house"
-        " wizards and analyse duels, until stopped. A site needs one worker; any number may run."
+        "Run the tasks of the site until stopped: rounds whose time is up, periodic jobs (e-mails, statistics, cleaning"
+        " up), orders of computer players, and analyses. A site needs at least one worker, and more can run."
     )
 
     def handle(self, **options: Any) -> None:
