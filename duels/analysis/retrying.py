@@ -1,7 +1,7 @@
 """Boards on which users retry a round of a finished duel with other orders.
 
-The search for the best orders evaluates the new orders. The other wizards keep the orders of the duel, because they
-could not have known of the change. Nothing is stored.
+The search for the best orders evaluates the new orders. The other wizards keep their orders from the duel, because
+they could not have known about the change. Nothing is stored.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ from wavinghands.search import analysis as search
 from wavinghands.search.overview import SLIGHT
 
 BETTER = 0.05
-"""How much less other orders must cost to count as better than the orders played.
+"""Other orders count as better than the orders played if their cost is lower by at least this amount.
 
-The cost of orders is how much they lower the chance of winning, compared with the best orders.
+The cost of orders is the difference between the chance of winning with them and with the best orders, as a fraction.
 """
 
 
@@ -121,5 +121,5 @@ def _worth(tried: Json, done: Json) -> str:
 
 
 def percent(part: Any) -> int:
-    """Return a fraction as a whole percentage."""
+    """Convert a fraction to a whole percentage, for example 0.5 to 50."""
     return round(100 * part)

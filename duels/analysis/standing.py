@@ -85,7 +85,7 @@ def table_of(result: Json | None) -> list[Json]:
 
 
 def turning_round(duel: Duel) -> int | None:
-    """Return the number of the round that was this duel's turning point.
+    """Return the number of the round with the duel's turning point, such as its costliest mistake.
 
     Return `None` if the duel has no analysis or its analysis found no turning point.
     """

@@ -1,4 +1,4 @@
-"""Views with which the replay of a finished duel requests and shows its analysis."""
+"""Views that request and return the analysis of a finished duel, for the pages of its replay."""
 
 from allauth.decorators import rate_limit
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse

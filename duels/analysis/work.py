@@ -91,7 +91,7 @@ def _write(analysis: Analysis, **fields: Any) -> bool:
 def revive() -> None:
     """Restart analyses whose workers seem to be dead.
 
-    Mark an analysis as failed if this happens to it for the second time, or if it has waited too long for a worker.
+    Mark an analysis as failed if it has already been restarted once, or if it has waited too long for a worker.
     """
     now = timezone.now()
     silent = Analysis.objects.filter(state=State.UNDER_WAY, moved__lt=now - LONGEST_SILENCE)

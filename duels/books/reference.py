@@ -1,6 +1,6 @@
 """The content of the pages about a spell book: its spells, its rule options, and the rules to which events refer.
 
-An unknown spell book, sort order or option raises `RecordError`.
+The functions raise `RecordError` for an unknown spell book, sort order or option.
 """
 
 import re
@@ -40,12 +40,12 @@ CLASSES = {
     "enchantment": _("Enchantments"),
 }
 LENGTHS = {3: _("Up to three gestures"), 5: _("Four or five gestures"), 99: _("Six gestures or more")}
-"""The titles of groups of spells, by the maximum number of gestures for a spell in the group."""
+"""The titles of the groups of spells, by the maximum number of gestures that a spell in the group has."""
 FIRST_SPELLS = ("shield", "magic_missile", "cause_light_wounds", "summon_goblin", "counter_spell")
 
 
 def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
-    """Return a row for each spell in a spell book, with all values in words.
+    """Return a row for each spell in a spell book, with all values as readable text.
 
     A row contains a spell's `slug`, `name`, `gestures`, `class`, usual target (`at`), `effect`, the first sentence of
     the effect (`brief`), and the spells that stop it (`stopped_by`). `by` is one of `SPELL_ORDERS`, except `EASIEST`.
@@ -66,7 +66,7 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
 
 
 def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json]:
-    """Return the rows of `spell_rows()`, with each spell's source and with its gestures as a list of patterns."""
+    """Return the rows from `spell_rows()`, with the gestures as a list of patterns, and with each spell's source."""
     table = {row["slug"]: row for row in engine.book_table(book, options=options)}
     return [
         row | {"gestures": table[row["slug"]]["gestures"], "source": table[row["slug"]]["source"]}
@@ -141,10 +141,10 @@ def other_rules(book: str) -> list[Json]:
 
 
 def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
-    """Return the facts about the spells in a spell book that scripts need, by slug.
+    """Return the data about the spells in a spell book that scripts need, by slug.
 
-    Each spell has its name, its gestures, other columns of the spell book's table, and those facts in the table that
-    are not empty. `worth` is the value of the spell to its caster, as estimated by the computer players.
+    The data about a spell contain its name, some columns of the engine's table of spells, the `facts` from that table,
+    and `worth`, the computer players' estimate of the spell's value to its caster.
     """
     fields, rules = ("gestures", "class", "default", "stopped_by", "once"), rule_rows_by_id()
     return {
@@ -159,7 +159,7 @@ def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
 
 
 def option_rows(book: str) -> list[Json]:
-    """Return the `group`, `title`, `meaning` and `value` of each rule option in a spell book, in words."""
+    """Return the `group`, `title`, `meaning` and `value` of each rule option in a spell book, as readable text."""
     return [
         {**{field: row[field] for field in ("group", "title", "meaning")}, "value": label_of(row, row["value"])}
         for row in rule_options(book)

@@ -22,14 +22,14 @@ from duels.models import Line
 from wavinghands.engine import Json
 
 LINES_SHOWN = 200
-"""The number of latest messages shown per chat."""
+"""The maximum number of messages shown in a chat. Older messages are left out."""
 
 EVERYBODY = 0
 """An id that no user has. It stands for all authors, and readers who have switched chats off count as blocking it."""
 
 DUELISTS, WATCHERS, LOBBY = "duelists", "watchers", "lobby"
 LOBBY_LINES, LOBBY_LASTS = 50, timedelta(days=7)
-"""The number of latest messages shown in the lobby, and their maximum age."""
+"""The maximum number of messages shown in the lobby's chat, and their maximum age."""
 
 
 NO_DUEL = ""
