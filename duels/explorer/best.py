@@ -16,7 +16,7 @@ from duels.stats.figures import spell_names
 from duels.wording.languages import books
 
 LEAST = 3
-"""The minimum number of duels with a spell or an opening that is listed."""
+"""A spell or an opening is listed only if it was used in at least this many duels."""
 MOST = 3
 """The maximum length of the list of the best, and of the list of the worst."""
 
@@ -37,7 +37,7 @@ class Habit:
     def worth(self) -> float:
         """Return the win rate, counting a draw as half a win.
 
-        Two draws are added, so that small samples count for less.
+        Two draws are added to the results, so that a few duels cannot lead to an extreme rate.
         """
         return (self.fared.won + self.fared.drawn / 2 + 1) / (self.fared.times + 2)
 
@@ -78,7 +78,7 @@ def _of(tallies: QuerySet[Tally]) -> BestAndWorst:
 
 
 def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Return all spells, with their results added up over the spell books.
+    """Return all spells, adding up the results from all spell books.
 
     Each spell links to its rule in one of the spell books in which it was cast.
     """
@@ -97,7 +97,7 @@ def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Return the openings per spell book, because the same gestures form different spells in different spell books."""
+    """Return the openings, separately for each spell book, because the same gestures may form different spells."""
     found: dict[tuple[str, str], list[Fared]] = {}
     for book, hands, _times, *numbers in rows:
         found.setdefault((book, hands), []).append(Fared(*numbers))

@@ -25,7 +25,7 @@ AT_ONCE = 50
 """Duels counted per transaction."""
 
 Key = tuple[str, str, str, str, int]
-"""The key of a `Continuation`: spell book, the line before, the pair that follows, kind of duelists, rating range."""
+"""The key of a `Continuation`: spell book, line of gestures, the next pair, kind of duelists, and rating range."""
 
 
 def count_some() -> int:
@@ -63,7 +63,7 @@ def is_counted(duel: Duel, seats: Collection[Seat]) -> bool:
 
 
 def openings_of(duel: Duel) -> list[Opening]:
-    """Return the unsaved openings of a duel's wizards.
+    """Return an unsaved `Opening` for each wizard in a duel.
 
     The list is empty if the duel does not count or cannot be replayed.
     """
@@ -81,7 +81,7 @@ def openings_of(duel: Duel) -> list[Opening]:
 
 
 def opening(duel: Duel, seat: Seat, line: str, whose: Whose, rating: float | None) -> Opening:
-    """Return one wizard's unsaved opening.
+    """Return an unsaved `Opening` for the wizard in this seat, who made the gestures in `line`.
 
     `rating` is the wizard's rating before the duel, or `None` if the duel was not rated.
     """

@@ -30,7 +30,10 @@ def _progress(line: str) -> tuple[str, str]:
 
 
 def completed(book: str, line: str) -> list[str]:
-    """Return the slugs of the spells that the last pair of a line completes. Spells made with both hands come first."""
+    """Return the slugs of the spells completed by the last pair of gestures in a line.
+
+    Spells made with both hands come first.
+    """
     if line and gestures_of(line[-2:]) == SURRENDER:
         return []
     ways = _lexicon(book).menu(_progress(line))
@@ -38,7 +41,7 @@ def completed(book: str, line: str) -> list[str]:
 
 
 def leads(book: str, line: str) -> list[Lead]:
-    """Return the spells begun at the end of a line. Those with the fewest gestures left come first."""
+    """Return the unfinished spells at the end of a line. Those with the fewest missing gestures come first."""
     lexicon = _lexicon(book)
     nearest: dict[str, int] = {}
     for hand in _progress(line):

@@ -52,7 +52,7 @@ def in_address(line: str) -> str:
 
 
 def beginnings(line: str) -> Iterator[tuple[str, str]]:
-    """For each round of a line, yield the line before it and the pair of letters for that round."""
+    """Yield the line before each round, and the pair of letters for that round."""
     for start in range(0, len(line), 2):
         yield line[:start], line[start : start + 2]
 

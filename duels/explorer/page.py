@@ -1,4 +1,4 @@
-"""The template context for a line's page: its rounds, continuations, duelists and duels."""
+"""The template context for the page about a line of gestures: its rounds, continuations, duelists and duels."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MOST_LEADS = 8
-"""How many of the spells that a line leads to are shown."""
+"""The maximum number of unfinished spells shown for a line."""
 SHOWN = 12
 """The number of continuations shown at first. The others are collapsed."""
 
@@ -98,7 +98,7 @@ def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
 
 
 def _by_rating(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> list[Row]:
-    """Return the wanted duels' results by rating range, or an empty list if there is only one range."""
+    """Return a row of results for each rating range with duels, or an empty list if there is only one such range."""
     found = [
         Row(
             words,

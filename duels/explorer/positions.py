@@ -58,7 +58,7 @@ class Fared(NamedTuple):
         return 100 - self.shares.lost
 
     def plus(self, other: "Fared") -> "Fared":
-        """Return the sum of these results and others."""
+        """Return the sum of these results and the results in `other`."""
         return Fared(*map(sum, zip(self, other, strict=True)))
 
 
@@ -179,7 +179,7 @@ def _listed(openings: Sequence[Opening], round_: int) -> list[DuelRow]:
 
 
 def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
-    """Return the opponents' lines of the same length in these duels, with the results against them.
+    """Return the opponents' lines in these duels, cut to the length of `line`, with the results against them.
 
     The most frequent lines come first.
     """
