@@ -1,4 +1,4 @@
-"""The rows of a user's account, as lists of JSON objects by the name of the file in the export."""
+"""The part of a user's data export that concerns the account, such as settings, mages and messages."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -15,9 +15,9 @@ PROFILE = ("username", "email", "first_name", "last_name", "date_joined", "last_
 
 
 def account_rows(user: User) -> dict[str, QuerySet]:
-    """Return the rows of an account, newest first in lists that may be long.
+    """Return the rows about a user's account, by the name of the file in the export, newest first in long lists.
 
-    Hashes of passwords and tokens, and the keys of browsers, are left out.
+    The hashes of the password and of tokens, and the keys of push subscriptions, are left out.
     """
     return {
         "account": User.objects.filter(pk=user.pk).values(*PROFILE),

@@ -1,4 +1,4 @@
-"""The zip of all data of a user."""
+"""A zip archive with all the data about a user."""
 
 from collections.abc import Iterable
 from io import BytesIO
@@ -16,9 +16,9 @@ from wavinghands.engine import Json
 
 
 def archive_of(user: User) -> bytes:
-    """Return all data of a user as a zip, whose files are JSON, or JSON lines for duels.
+    """Return all the data about a user as a zip archive of JSON files. Those with duels have one JSON object per line.
 
-    `about.json` says for whom and when it was made, and whether each list is complete.
+    `about.json` contains the user, the time of the export, and whether all lists are complete.
     """
     packed = BytesIO()
     with one_of_few(), ZipFile(packed, "w", ZIP_DEFLATED) as file:
@@ -30,7 +30,7 @@ def archive_of(user: User) -> bytes:
 
 
 def _write_rows(file: ZipFile, user: User) -> bool:
-    """Write all lists, and return whether each of them is complete."""
+    """Write each list to a JSON file in the archive. Return whether all lists are complete."""
     is_complete = True
     for name, rows in (account_rows(user) | played_rows(user)).items():
         found = list(rows[: MOST + 1])

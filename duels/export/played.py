@@ -1,4 +1,4 @@
-"""A user's duels, and what else they have played, posted and said, by the name of the file in the export."""
+"""The part of a user's data export that concerns play: duels, challenges, chat messages, puzzles and results."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ SLUG, NAME = F("duel__slug"), F("mage__name")
 
 
 def played_rows(user: User) -> dict[str, QuerySet]:
-    """Return the rows about what a user has played, posted and said, newest first in lists that may be long."""
+    """Return the rows about a user's activity, by the name of the file in the export, newest first in long lists."""
     return _posted(user) | _results(user) | _solved(user)
 
 
@@ -80,7 +80,7 @@ def own_duels(user: User) -> QuerySet[Duel]:
 
 
 def finished_duels(user: User) -> Iterator[Json]:
-    """Yield the user's finished duels with their records, which reveal everything, as for everybody."""
+    """Yield the user's finished duels with their complete records, which are open to everybody after a duel."""
     rows = (Prefetch("seats", Seat.objects.order_by("position")), Prefetch("rounds", Round.objects.order_by("number")))
     found = own_duels(user).filter(ended__isnull=False).prefetch_related(*rows)[:MOST]
     for duel in found.iterator(chunk_size=100):
@@ -88,7 +88,7 @@ def finished_duels(user: User) -> Iterator[Json]:
 
 
 def running_duels(user: User) -> Iterator[Json]:
-    """Yield the user's running duels as they see them, with their own sealed and unsealed orders."""
+    """Yield the user's running duels from the user's viewpoint, with the user's own sealed and unsealed orders."""
     for duel in own_duels(user).filter(ended=None)[:MOST_RUNNING]:
         own = duel.seats.filter(mage__owner=user)
         orders = list(own.values("name", "orders", "answers", "plan"))

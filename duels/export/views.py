@@ -18,7 +18,7 @@ from duels.export.archive import archive_of
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="export")
 def data(request: UserRequest) -> HttpResponse:
-    """Ask for the password, and send all data of the user as a zip."""
+    """Ask for the user's password, then send all their data as a zip archive."""
     form = PasswordForm(request.POST or None, user=request.user)
     if not form.is_valid():
         return render(request, "export/data.html", {"form": form})

@@ -31,7 +31,7 @@ class Friend:
 
     @property
     def opponent(self) -> Mage | None:
-        """Return the mage that the viewer can challenge."""
+        """Return the player's mage that the viewer can challenge, or `None` if there is none."""
         return next((mage for mage in self.mages if mage.retired is None), None)
 
     @property
@@ -41,13 +41,13 @@ class Friend:
 
 
 def follows_here_first(user: User, here: Collection[int]) -> QuerySet[Follow]:
-    """Return the user's follows: first of the players in `here`, then of the others, sorted by username."""
+    """Return the user's `Follow` rows, sorted by username. Those for the players in `here` come first."""
     is_here = Case(When(followed__in=here, then=Value(0)), default=Value(1))
     return with_mages(follows_of(user)).order_by(is_here, Lower("followed__username"), "pk")
 
 
 def with_mages(follows: QuerySet[Follow]) -> QuerySet[Follow]:
-    """Return the follows with the players and their living mages, as `friends()` needs them."""
+    """Return these `Follow` rows with the players and their living mages prefetched, as `friends()` needs them."""
     living = Mage.objects.filter(ended=None).order_by("pk")
     return follows.select_related("followed").prefetch_related(
         Prefetch("followed__mages", living, to_attr="living"),
@@ -55,7 +55,10 @@ def with_mages(follows: QuerySet[Follow]) -> QuerySet[Follow]:
 
 
 def friends(follows: Iterable[Follow], here: Collection[int]) -> list[Friend]:
-    """Return the players in these follows of one user. `here` contains the players online whom the user may see."""
+    """Return the followed players in these rows, which must all belong to one user.
+
+    `here` contains the players who are online and whom the user may see.
+    """
     follows = list(follows)
     present = {it.followed_id for it in follows} & set(here)
     duels = duels_played_by(present, follows[0].user_id) if follows else {}

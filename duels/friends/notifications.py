@@ -1,7 +1,7 @@
 """Notifications about followed players, for those followers who want them: shown and pushed, but not e-mailed.
 
 Nobody is notified of an event that they could not see: a challenge or duel that is not public, or a player who is
-hidden from them. Of each kind of event, a follower gets at most one per player and `PAUSES`.
+hidden from them. In each of the periods in `PAUSES`, a follower gets at most one notification of that kind per player.
 """
 
 from collections import defaultdict
@@ -99,7 +99,7 @@ def tell_duel(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
 
 
 def tell_arrivals(user_ids: Collection[int]) -> None:
-    """Store that these users are online, and notify the followers of those who have just come."""
+    """Store that these users are online, and notify the followers of those who have just come online."""
     if came := arrivals(user_ids):
         _tell_arrivals(came)
 
@@ -130,8 +130,8 @@ def _followers(
 ) -> dict[int, set[int]]:
     """Return the followers of these players who want to be notified and may see the player.
 
-    With `all_visible`, they must be allowed to see all of the players. `without` are the primary keys of users who are
-    left out, or a query for these.
+    If `all_visible` is true, return only followers who may see all of the players. `without` contains the primary keys
+    of users to leave out, or is a query for them.
     """
     wanted = {f"user__{SETTINGS[kind]}": True, "user__is_active": True}
     rows = Follow.objects.filter(followed__in=players, **wanted).exclude(user__in=without)
@@ -145,13 +145,13 @@ def _followers(
 
 
 def _once(followers: Followers) -> dict[int, set[int]]:
-    """Return the followers, each with only one player."""
+    """Return a copy of `followers` in which each follower is listed for only one player."""
     left = {user: player for player, users in followers.items() for user in users}
     return {player: {user for user in users if left[user] == player} for player, users in followers.items()}
 
 
 def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], News]) -> None:
-    """Notify the followers of an event, unless they got a notification of this kind about the player lately.
+    """Notify the followers of an event, except those who recently got a notification of this kind about the player.
 
     `news` is a function that returns the notification about a player, without its readers and key.
     """
@@ -166,7 +166,7 @@ def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], New
 
 
 def _recently_told(kind: str, user_ids: Collection[int]) -> set[tuple[int, str]]:
-    """Return the users and the beginnings of the keys of their recent notifications of this kind."""
+    """Return the recent notifications of this kind as pairs of a user's primary key and a key from `_key()`."""
     since = timezone.now() - PAUSES[kind]
     found = EmailNotification.objects.filter(
         user__in=user_ids, about=About.FRIEND, written__gt=since, key__startswith=f"friend {kind} "
@@ -179,6 +179,6 @@ def _key(kind: str, player: int) -> str:
 
 
 def _named(mage: Mage) -> str:
-    """Return the mage's name with the username that its followers know."""
+    """Return the name of a mage, followed by its owner's username in brackets if that differs."""
     name, username = mage.name, mage.owner.username
     return name if name.casefold() == username.casefold() else f"{name} ({username})"

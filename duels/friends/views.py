@@ -1,4 +1,4 @@
-"""The page of the players whom a user follows, and the view that follows and unfollows."""
+"""The page with the players whom a user follows, and the view for following and unfollowing a player."""
 
 from typing import Literal
 
@@ -43,7 +43,7 @@ def overview(request: UserRequest) -> HttpResponse:
 def friend(request: UserRequest, username: str) -> HttpResponse:
     """Follow a player, or unfollow them if `do` is `unfollow`.
 
-    A script, which sends JSON, gets the new state, or the reason for a refusal in `why`.
+    A script, which sends JSON, gets the new state or, if the request is refused, the reason as `why`.
     """
     is_script = request.content_type == "application/json"
     is_ending = (_asked(request.body).do if is_script else request.POST.get("do")) == "unfollow"
@@ -62,7 +62,7 @@ def friend(request: UserRequest, username: str) -> HttpResponse:
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request that a script sends about a player."""
+    """The JSON body of a request to follow or unfollow a player."""
 
     do: Literal["follow", "unfollow"]
 
