@@ -30,13 +30,13 @@ logger = logging.getLogger(__name__)
 PAUSE = timedelta(seconds=15)
 """How long a result is shown before the next exhibition begins."""
 ABSENCE = timedelta(minutes=5)
-"""How long after their last round people are still considered to be playing."""
+"""How long people are considered to be playing after the last round of their duel."""
 LONGEST = 60
 """Rounds after which the wizard with fewer hit points gives up."""
 STUCK = timedelta(minutes=10)
 """The time without a round after which an exhibition counts as stuck. A round normally takes seconds."""
 KEPT = 50
-"""Finished exhibitions kept for replay."""
+"""The number of finished exhibitions that are kept, so that users can replay them."""
 
 
 def current_exhibition() -> Duel | None:

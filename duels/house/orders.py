@@ -57,7 +57,7 @@ FIRST = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayForHouse(WizardAction):
-    """An action that seals orders for a house wizard. If `orders` is `None`, the action chooses them immediately."""
+    """An action that submits orders for a house wizard. If `orders` is `None`, the action chooses them immediately."""
 
     orders: Json | None
 

@@ -89,7 +89,7 @@ def _met(duel: Duel) -> Met | None:
 
 
 def _opponent(met: Met | None) -> HouseWizard | None:
-    """Return the house wizard that the mage fought, at the level at which it played, or `None` if there is none."""
+    """Return the house wizard in `met` with the level at which it played, or `None` if there is none."""
     if met is None or met.house.level is None or met.house.name not in BY_NAME:
         return None
     return replace(BY_NAME[met.house.name], level=met.house.level)

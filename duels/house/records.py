@@ -18,7 +18,7 @@ from duels.wording.strengths import STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A user's standing against computer players, as shown on the site."""
+    """A user's rating against computer players, and the highest level beaten, as shown on the site."""
 
     rating: int
     deviation: int
@@ -42,12 +42,12 @@ class Record:
 
 
 def house_standing(user_id: int | None) -> HouseStanding | None:
-    """Return this user's standing against computer players, or `None` before their first finished duel against one."""
+    """Return this user's `HouseStanding`, or `None` if the user has not finished a duel against a computer player."""
     return HouseStanding.objects.filter(user=user_id).first() if user_id else None
 
 
 def shown_standing(user_id: int | None) -> Shown | None:
-    """Return this user's standing against computer players as shown on the site, or `None` if they have none."""
+    """Return this user's rating and highest beaten level, or `None` before the first duel against a computer player."""
     found = house_standing(user_id)
     if found is None:
         return None
@@ -110,5 +110,5 @@ def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
 
 
 def change_by(duel: Duel) -> HouseOutcome | None:
-    """Return the effect of a duel on a user's standing against computer players, or `None` if it had none."""
+    """Return the effect of a duel on a user's rating against computer players, or `None` if it had no effect."""
     return HouseOutcome.objects.filter(duel=duel).first()

@@ -64,7 +64,7 @@ def _locked(users: Collection[int]) -> dict[int, HouseStanding]:
 
 
 def _settled(met: Met, standing: HouseStanding) -> HouseOutcome:
-    """Return the unsaved outcome of the duel, and update the standing without saving it."""
+    """Update `standing` after a duel, and return the outcome of the duel. Neither is saved."""
     result, level = result_for(met.mage.name, met.duel.result or {}), met.house.level or min(RATINGS)
     before = standing.rating
     change(standing, level, result)
@@ -88,7 +88,7 @@ def result_for(wizard: str, result: dict[str, Any]) -> str:
 
 
 def change(standing: HouseStanding, level: int, result: str) -> None:
-    """Update a user's standing for a duel against this level, but do not save it. The level's own rating is fixed."""
+    """Update `standing` after a duel against this level, without saving it. The level's own rating never changes."""
     progress = progress_after(
         Progress(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result
     )

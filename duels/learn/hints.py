@@ -150,7 +150,7 @@ def _halted(attack: Json) -> str:
 
 
 def _taken(attacks: list[Json]) -> Iterator[str]:
-    """Yield a sentence about the attacks that the advised orders do not stop, if there are any."""
+    """Yield a sentence about the attacks that the advised orders do not stop, or nothing if they stop all of them."""
     points = sum(attack["attack"] for attack in attacks)
     if points:
         yield ngettext(
@@ -161,7 +161,7 @@ def _taken(attacks: list[Json]) -> Iterator[str]:
 
 
 def _led(advice: search.Advice, names: Names) -> Iterator[str]:
-    """Yield a sentence for each hand that completes no spell, about the spell that it continues or its stab."""
+    """Yield a sentence for each hand that completes no spell: about the spell that it continues, or about its stab."""
     told = {casting.hand for casting in _useful_castings(advice)}
     for hand in HANDS:
         if hand in told or "both" in told:

@@ -336,7 +336,7 @@ UNFOLDED: Final = {
 }
 """The panels that each lesson's page shows in addition to those in the lessons before it, separated by spaces.
 
-The page of the first lesson has only the circle with the last round, the hands and the master's text.
+The page of the first lesson has only the drawing of the last round, the hands and the master's text.
 """
 
 

@@ -54,8 +54,7 @@ def read_what_ifs(body: bytes) -> WhatIfs:
 def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
     """Return how the round would end for each set of replies (the others' orders), as far as the user could see it.
 
-    Raise `Refused` if `given` is for another round than the current one, if orders are illegal, or if the user has no
-    orders to give.
+    Raise `Refused` if `given` is not for the current round, if orders are illegal, or if the user has none to give.
     """
     found, wizard = _asked(duel, user)
     if given.round != found.duel.round:
@@ -79,7 +78,7 @@ def hint(duel: Duel, user: Any) -> Json:
 
 
 def _asked(duel: Duel, user: Any) -> tuple[Table, str]:
-    """Return the duel's table and the name of this user's wizard.
+    """Return the duel with its seats and state, and the name of this user's wizard.
 
     Raise `Refused` if the user does not play in the duel or has no orders to give now.
     """

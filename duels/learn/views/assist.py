@@ -20,7 +20,7 @@ TOO_LATE: Final = ("stale", "over")
 @require_POST
 @rate_limit(action="think")
 def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return `rehearsals`: how the round would end for each set of the other wizards' orders in the request."""
+    """Return how the round would end for each set of the other wizards' orders in the request, as `rehearsals`."""
     return _answer(lambda duel: {"rehearsals": what_if.rehearsals(duel, request.user, _given(request))}, slug)
 
 
