@@ -137,7 +137,7 @@ class People:
         return found
 
     def standing(self, mage: Mage, *, melee: bool) -> Standing:
-        """Return the mage's current standing."""
+        """Return the mage's current score and rating in duels or, if `melee` is true, in melees."""
         key = (id(mage), melee)
         if key not in self.standings:
             self.standings[key] = new_standing(mage, melee=melee)

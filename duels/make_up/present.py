@@ -42,11 +42,11 @@ PEOPLE = (
 BOOKS = ("classic", "classic", "standard", "warlocks", "spellcast")
 DAY = 86_400
 LEVEL = 1
-"""The strength of all players, which decide quickly."""
+"""The level at which the computer plays for all people. This level decides fastest."""
 RATED = 0.5
 """The share of finished duels in which a mage may die."""
 LONGEST = 60
-"""The number of rounds after which a duel is left as it is."""
+"""The number of rounds after which a duel is left unfinished."""
 LETTERS = (
     ("isolde", "Good duel yesterday! I never saw that Paralysis coming."),
     ("ambrose", "Would you like a rematch with the rules of Spellcast?"),
@@ -61,7 +61,7 @@ LOBBY_CHAT = (
 
 @transaction.atomic
 def fill(password: str, rng: Random) -> None:
-    """Create the people and everything they do. `password` is that of the account to log in with."""
+    """Create the people and everything they do. `password` is the password of the account `DEMO`."""
     mages = [_person(*person) for person in PEOPLE]
     mages[0].owner.set_password(password)
     mages[0].owner.save()
@@ -93,7 +93,7 @@ def _finish_duels(mages: Sequence[Mage], rng: Random) -> None:
 
 
 def _play_duels(mages: Sequence[Mage], rng: Random) -> None:
-    """Play some rounds of duels that go on. The last one waits for the opponent of the first mage."""
+    """Start duels and play a few rounds of each. Then start one in which only the first mage has given orders."""
     pairs = list(combinations(mages, 2))
     running = [_begin(rng, *pair, counts=False) for pair in ((mages[0], mages[1]), *rng.sample(pairs, 8))]
     running.append(_begin(rng, *mages[:4], counts=False))
@@ -112,19 +112,19 @@ def _begin(rng: Random, *mages: Mage, counts: bool = True) -> Duel:
 
 
 def _play(duel: Duel, rounds: int, *, rng: Random) -> None:
-    """Play up to this number of rounds of a duel that has just begun. Players decide in random order."""
+    """Play up to this number of rounds of a duel that has just begun. The players give orders in random order."""
     while waiting := _waiting(duel, rounds):
         _give(duel, rng.choice(waiting))
 
 
 def _waiting(duel: Duel, rounds: int) -> list[str]:
-    """Return the names of the wizards that the duel waits for, or nobody after this number of rounds."""
+    """Return the names of the wizards that the duel waits for, or an empty list after this number of rounds."""
     found = table(duel.slug)
     return found.waiting() if found.duel.result is None and found.duel.round <= rounds else []
 
 
 def _give(duel: Duel, wizard: str) -> None:
-    """Give a wizard's orders, or answer their questions."""
+    """Submit orders for a wizard or, if the duel is waiting for answers, the usual answers."""
     found = table(duel.slug)
     number = found.duel.round
     if found.duel.asking:

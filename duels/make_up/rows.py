@@ -24,7 +24,7 @@ HOUSE = "Apprentice"
 
 
 def save_people(people: People) -> None:
-    """Save all users, mages and standings. If an interrupted run has already saved them, only read their keys."""
+    """Save all users, mages, scores and ratings. If an interrupted run has already saved them, only read their keys."""
     first = people.users[0]
     if User.objects.filter(username=first.username, date_joined=first.date_joined).exists():
         _find_keys(people)
@@ -93,7 +93,6 @@ class _Rows:
         return Found(self.duel, self.seats, _renamed(self.tale.play.summary, self.names))
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield the `Outcome` rows of the duel's wizards."""
         for seat, wizard in zip(self.seats, self.tale.play.ended, strict=True):
             yield Outcome(
                 seat=seat,
@@ -117,7 +116,6 @@ class _Rows:
             yield counting.opening(self.duel, seat, self.tale.play.lines[name], whose, rating)
 
     def rounds(self) -> Iterator[Round]:
-        """Yield the `Round` rows of the duel."""
         rounds, length = self.tale.play.rounds, self.tale.ended - self.tale.started
         renamed = re.compile("|".join(self.names))
         for number, kind, orders, chance in rounds:

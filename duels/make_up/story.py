@@ -13,7 +13,7 @@ from wavinghands.engine import Json
 
 YEARS = timedelta(days=3 * 365)
 FROM_THE_START = 0.3
-"""The share of all mages that are registered at the start. Mages may die only while more mages than that are alive."""
+"""The share of all mages that are registered at the start. Mages can die only while more than that many are alive."""
 FRIENDLY, PRACTICE, PRIVATE = 0.15, 0.04, 0.03
 """The shares of friendly, practice and private duels."""
 PACES = (60, 120, 300, 86_400, 259_200)
@@ -40,9 +40,9 @@ class Tale:
 
 
 def tell(plays: Sequence[Play], people: People, *, duels: int, until: datetime, rng: Random) -> Iterator[Tale]:
-    """Yield `duels` made-up duels in the order in which they end, with growing frequency until the time `until`.
+    """Yield a history of `duels` made-up duels in the order in which they end. Over time, they become more frequent.
 
-    Each is one of `plays`, fought by some of `people`.
+    The history ends at the time `until`. Each duel is one of `plays`, fought by some of `people`.
     """
     began = until - YEARS
     for _ in range(max(12, int(people.most * FROM_THE_START))):
@@ -79,7 +79,7 @@ def _duel(play: Play, people: People, ended: datetime, rng: Random, *, may_kill:
 
 
 def _counted(play: Play, mages: Sequence[Mage | None], people: People, now: datetime) -> Mapping[str, Json]:
-    """Apply the result of a rated duel to the standings, and bury the mages who died in it.
+    """Apply the result of a rated duel to the scores and ratings, and end the lives of the mages who died in it.
 
     Return the scores and ratings for the `Outcome` rows, by the wizard's name in `play`.
     """
