@@ -48,8 +48,8 @@ def _take_hints(puzzle: Puzzle, user_id: int, number: int) -> None:
 def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = False) -> Decided | None:
     """Record a user's try. Return its result if it was their first and is rated, and `None` otherwise.
 
-    Solving the puzzle of the day continues the user's streak, even after wrong tries, unless they have been shown the
-    solution.
+    Solving the puzzle of the day continues the user's streak, even after wrong tries, but not after the user has asked
+    for the solution.
     """
     if not may("solve_rated", standing_of(user)):
         return None

@@ -51,7 +51,7 @@ def solution(puzzle: Puzzle, user: Any) -> Json:
 
 
 def _solving(puzzle: Puzzle) -> list[Json]:
-    """Return the moves of the solution. The second move, if any, answers the enemy reply that the board plays."""
+    """Return the moves of the solution. If there are two, the second one answers the reply that the board plays."""
     first = puzzle.data["solutions"][0]
     if puzzle.kind == Puzzle.Kind.READ:
         return [{"orders": {"spell": first["spell"]}}]

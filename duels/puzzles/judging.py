@@ -103,9 +103,10 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
 
 
 def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> engine.Duel:
-    """Return the duel after the round that refutes the orders.
+    """Return the duel after the reply that refutes wrong orders.
 
-    If no reply refutes them, they break off the spell to keep. In this case, return the duel after a likely reply.
+    Orders may also be wrong because they break off the spell that the puzzle says to continue. If there is no reply
+    that refutes them, return the duel after a likely reply.
     """
     if not refuted["rounds"]:
         return _answered(puzzle, duel, orders, 0)[0]

@@ -18,18 +18,18 @@ def puzzle_named(slug: str) -> Puzzle | None:
 
 
 def position(puzzle: Puzzle) -> engine.Duel:
-    """Return the duel in the puzzle's position."""
+    """Return the duel up to the position of the puzzle."""
     return engine.load(puzzle.data["record"])
 
 
 def whole(puzzle: Puzzle) -> engine.Duel:
-    """Return the whole duel from which the puzzle comes, as far as it is known."""
+    """Return the duel from which the puzzle comes, including the known rounds after the position."""
     record = puzzle.data["record"]
     return engine.load({**record, "rounds": record["rounds"] + puzzle.data["source"].get("rest", [])})
 
 
 def enemy_in(puzzle: Puzzle) -> str:
-    """Return the name of the other wizard. Each puzzle has two wizards."""
+    """Return the name of the solver's opponent. Each puzzle has two wizards."""
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
     return str(next(name for name in names if name != puzzle.data["wizard"]))
 

@@ -45,7 +45,7 @@ class Supply:
 
 
 def shown_standing(user_id: int | None, day: date) -> Shown | None:
-    """Return this user's results on this day, or `None` if they have not tried a puzzle yet."""
+    """Return this user's puzzle results as of `day`, or `None` if the user has not tried a puzzle yet."""
     found = PuzzleStanding.objects.filter(user=user_id).first() if user_id else None
     if found is None:
         return None
@@ -95,8 +95,9 @@ def supply() -> Supply:
 def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: str = "", book: str = "") -> str | None:
     """Return the slug of a puzzle that the user has not tried and whose rating is close to theirs.
 
-    `kind`, `theme` and `book` limit the choice. Newcomers and anonymous users get one of the easiest puzzles. A user
-    without untried puzzles gets any of them. `after` is never chosen. Return `None` if there is no puzzle to choose.
+    `kind`, `theme` and `book` limit the choice. Newcomers and anonymous users get one of the easiest puzzles. If the
+    user has tried all of them, one of these is chosen at random. `after` is never chosen. Return `None` if there is no
+    puzzle to choose.
     """
     given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)
@@ -108,7 +109,10 @@ def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: st
 
 
 def slug_near(puzzles: QuerySet[Puzzle], rating: float, number: int = NEAREST) -> str | None:
-    """Return the slug of one of the `number` puzzles closest to this rating, at random, or `None` without puzzles."""
+    """Return the slug of one of the `number` puzzles closest to this rating, chosen at random.
+
+    Return `None` if there are no puzzles.
+    """
     near = puzzles.annotate(off=Abs(F("rating") - rating)).order_by("off", "slug").values_list("slug", flat=True)
     return _one_of(list(near[:number]))
 

@@ -30,7 +30,7 @@ LATENCY: Final = timedelta(seconds=2)
 FIRST: Final = 800
 """The rating of the first puzzle of a run."""
 STEPS: Final = {PuzzleRun.Kind.STREAK: 50, PuzzleRun.Kind.STORM: 35}
-"""By how many points each puzzle should be rated higher than the one before."""
+"""How much higher the next puzzle is rated after a solved one, in rating points, by kind of run."""
 NEAREST: Final = 12
 """The next puzzle is chosen at random from this many puzzles of fitting rating."""
 LONGEST: Final = 200
@@ -69,7 +69,7 @@ def run_at(slug: str, user: Any) -> PuzzleRun | None:
 
 
 def brought_up_to_date(run: PuzzleRun) -> PuzzleRun:
-    """Return the run, ended if the time of a storm is up, and with another puzzle if its own has been withdrawn."""
+    """End the run if the time of a storm is up, and replace a puzzle that has been withdrawn. Return the run."""
     if run.ended is None and (_is_late(run, timezone.now()) or not _is_open(run.puzzle)):
         return _checked(run.pk)
     return run

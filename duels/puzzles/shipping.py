@@ -14,7 +14,7 @@ SHIPPED: Final = Path(__file__).parent / "shipped.jsonl"
 UNGRADED: Final = 1500.0
 """The initial rating of a puzzle without a grade."""
 KEPT: Final = ("record", "wizard", "solutions", "lines", "proof", "source")
-"""The fields of a line in the file that are stored unchanged in `data`."""
+"""The fields of a line in the shipped file that are stored unchanged in `Puzzle.data`."""
 
 
 def shipped(path: Path = SHIPPED) -> Iterator[Json]:
@@ -24,17 +24,17 @@ def shipped(path: Path = SHIPPED) -> Iterator[Json]:
             yield from map(msgspec.json.decode, filter(bytes.strip, lines))
 
 
-def row_of(new_rows: Json) -> Puzzle:
-    """Return an unsaved row for a line of the file."""
+def row_of(line: Json) -> Puzzle:
+    """Return an unsaved row for a line in the shipped file."""
     return Puzzle(
-        slug=new_rows["id"],
-        kind=new_rows["kind"],
-        rounds=new_rows["rounds"],
-        book=new_rows["book"],
-        themes=f" {' '.join(new_rows['themes'])} ",
-        data={field: new_rows[field] for field in KEPT}
-        | {"guards": new_rows.get("guards", {}), "core": new_rows.get("core", []), "tries": new_rows.get("tries", [])},
-        rating=float(new_rows.get("rating", UNGRADED)),
+        slug=line["id"],
+        kind=line["kind"],
+        rounds=line["rounds"],
+        book=line["book"],
+        themes=f" {' '.join(line['themes'])} ",
+        data={field: line[field] for field in KEPT}
+        | {"guards": line.get("guards", {}), "core": line.get("core", []), "tries": line.get("tries", [])},
+        rating=float(line.get("rating", UNGRADED)),
         shipped=True,
     )
 
@@ -60,14 +60,14 @@ def load(puzzles: Iterable[Json]) -> tuple[int, int, int]:
 SHIPPED_FIELDS: Final = ("kind", "rounds", "book", "themes", "data", "withdrawn", "rating")
 
 
-def _update(row: Puzzle, new_rows: Puzzle) -> bool:
-    """Copy the shipped fields from `new_rows` to a row. Return whether anything has changed.
+def _update(row: Puzzle, new: Puzzle) -> bool:
+    """Copy the shipped fields from `new` to `row`. Return whether anything has changed.
 
     A puzzle that somebody has tried keeps its rating.
     """
     if row.plays:
-        new_rows.rating = row.rating
+        new.rating = row.rating
     before = [getattr(row, field) for field in SHIPPED_FIELDS]
     for field in SHIPPED_FIELDS:
-        setattr(row, field, getattr(new_rows, field))
+        setattr(row, field, getattr(new, field))
     return before != [getattr(row, field) for field in SHIPPED_FIELDS]

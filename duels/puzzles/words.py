@@ -117,7 +117,7 @@ def task_of(puzzle: Puzzle) -> str:
 
 
 def wrong(puzzle: Puzzle, reply: Json | None) -> str:
-    """Return the response to wrong orders. `reply` contains the enemy's orders that refute them, if there are any."""
+    """Return the text to show after wrong orders. `reply` contains the enemy's orders that refute them, if any."""
     says = str(WRONG[puzzle.kind] % _names(puzzle))
     if reply is None:
         return says
@@ -131,12 +131,12 @@ def _names(puzzle: Puzzle) -> Mapping[str, str]:
 
 
 def spell_names(book: str = USUAL_BOOK) -> dict[str, str]:
-    """Return the names of a book's spells by slug."""
+    """Return the names of the spells in a spell book, by slug."""
     return {row["slug"]: row["name"] for row in engine.book_table(book, catalogue=catalogue())}
 
 
 def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
-    """Return the slug and the name of each theme of a puzzle that has a name."""
+    """Return the slug and the name of each theme of a puzzle, leaving out themes without a name."""
     return [(theme, str(THEMES[theme])) for theme in puzzle.themes.split() if theme in THEMES]
 
 

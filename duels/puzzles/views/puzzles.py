@@ -95,7 +95,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="puzzle")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return as many hints as the request asks for, as `hints`. The body has the form `{"number": 1}`."""
+    """Return the first hints as `hints`. The body of the request, such as `{"number": 1}`, says how many."""
     found = _puzzle_or_404(slug)
     return answer_of(lambda: {"hints": attempts.hint(found, request.user, _number(request.body))})
 
@@ -110,7 +110,7 @@ def solution(request: HttpRequest, slug: str) -> JsonResponse:
 
 
 def answer_of(answer: Callable[[], Any]) -> JsonResponse:
-    """Return the answer as JSON, or why it was refused, with status 400."""
+    """Return the result of `answer` as JSON or, if it raises `Refused`, the reason with status 400."""
     try:
         return JsonResponse(answer())
     except Refused as refused:
@@ -138,7 +138,7 @@ def _puzzle_or_404(slug: str) -> Any:
 
 
 def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
-    """Return the data of a puzzle's page, without the solution."""
+    """Return the data for the page of a puzzle, without the solution."""
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     return {
         **board_data(found),
@@ -151,7 +151,7 @@ def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
 
 
 def board_data(found: Any) -> dict[str, Any]:
-    """Return the data that every page with this puzzle needs, without the solution."""
+    """Return the data that a page needs to show the board of this puzzle, without the solution."""
     first = board.board_after(found, ())
     return {
         "puzzle": {
