@@ -1,4 +1,4 @@
-"""The data for the statistics of all duels, of a spell book and of a mage, read from the tallies (`Tally` rows)."""
+"""Statistics for all duels, for a spell book, or for a mage, read from the stored counts (`Tally`)."""
 
 from calendar import monthrange
 from collections import Counter
@@ -135,7 +135,7 @@ def endings(lines: list[Line]) -> Group:
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
     """Return the tallies of all mages as rows, the most frequent first.
 
-    `about` says what is counted. If `book` is empty, the rows are for all spell books.
+    `about` is a value of `Tally.About`, such as "spell". If `book` is empty, the rows are for all spell books.
     """
     found = Tally.objects.filter(mage=None, about=about, book=book, melee=melee)
     return [_line(*row) for row in found.order_by("-times").values_list("key", *NUMBERS)[:most]]
@@ -206,7 +206,7 @@ MONTHS_OF_MAGE = 24
 
 
 def stats_of_mage(mage: Mage) -> Json:
-    """Return a mage's `spells`, `openings`, `endings` and `months` over all duels, melees and spell books."""
+    """Return a mage's `spells`, `openings`, `endings` and `months` in all duels and melees with all spell books."""
     rows = list(Tally.objects.filter(mage=mage).values_list("about", "key", "melee", *NUMBERS))
     return {
         "spells": spells(_summed(rows, ABOUT.SPELL)[:SPELLS_OF_MAGE], of="duels"),
@@ -217,7 +217,7 @@ def stats_of_mage(mage: Mage) -> Json:
 
 
 def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
-    """Return the sums of these tallies over duels, melees and spell books, one row per key, the most frequent first."""
+    """Add up these tallies over duels, melees and spell books. Return a row per key, the most frequent first."""
     found: dict[str, list[int]] = {}
     for kind, key, _book, *numbers in rows:
         if kind == about:

@@ -82,7 +82,7 @@ def going_on(wanted: Wanted) -> QuerySet[Duel]:
 
 
 def duels_by_key(keys: Sequence[int]) -> list[Duel]:
-    """Return these duels with their seats, in this order."""
+    """Return the duels with these primary keys, in the order of `keys`. Their seats are prefetched."""
     found = Duel.objects.prefetch_related("seats").in_bulk(list(keys))
     return [found[key] for key in keys if key in found]
 
@@ -134,7 +134,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _of_mages(wanted: Wanted) -> Q:
-    """Return the condition for the mages in a duel. All lives of a mage match."""
+    """Return the condition for the mages in a duel. A name matches all mages that have had it."""
     condition = Q()
     if wanted.mage and wanted.result:
         condition &= _among(Outcome.objects.filter(mage__in=_lives(wanted.mage), result=wanted.result))

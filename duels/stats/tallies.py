@@ -1,7 +1,7 @@
 """Counting finished duels for the statistics. Each duel is counted once, shortly after its end.
 
 Duels are replayed before the transaction that adds their numbers, which keeps the transaction short. If two workers
-read a duel at the same time, the first to lock its row counts it. Private duels and practice duels do not count for the
+read a duel at the same time, the first to lock its row counts it. Private duels and practice duels are not part of the
 statistics. They are only marked as counted.
 """
 
@@ -190,9 +190,9 @@ def day_of(duel: Duel) -> str:
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Return the number of users per day who are in `sums` and have not been counted for that day yet.
+    """Return the number of users per day who must still be counted for that day. `sums` contains their mages.
 
-    A user counts once per day, however many mages and duels they have.
+    A user counts once per day, regardless of the number of mages and duels.
     """
     played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
     owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))

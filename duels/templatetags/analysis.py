@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.inclusion_tag("analysis/_analysis.html", takes_context=True)
 def analysis(context: Context, duel: Duel) -> dict[str, Any]:
-    """Render the analysis of a finished duel for browsers without JavaScript, and its progress for scripts."""
+    """Render the analysis of a finished duel, for browsers without JavaScript, and its progress as data for scripts."""
     user, address = context["user"], reverse("replay", args=[duel.slug])
     made = analysis_of(duel)
     told = standing(duel, user, made)

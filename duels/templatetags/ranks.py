@@ -76,7 +76,7 @@ def challenge_link(name: str) -> SafeString:
 
 @register.inclusion_tag("ladder/_mages.html")
 def mage_list(mages: Sequence[Mage], may_challenge: bool = False) -> dict[str, Any]:
-    """Render a user's mages with scores and fates. If `may_challenge` is true, include links to challenge them."""
+    """Render a list of a user's mages. If `may_challenge` is true, include links for challenging them."""
     scores = scores_of(mages)
     return {
         "mages": [

@@ -1,4 +1,4 @@
-"""Template tags for what search engines and messengers show of a page: title, description, address and picture.
+"""Template tags for the title, description, address and picture that search engines and messengers show for a page.
 
 Each takes the content of a block, so that a page overrides the block once, for browsers and for messengers.
 """
@@ -36,7 +36,7 @@ def page_description(content: str) -> SafeString:
 
 @register.simple_block_tag
 def page_address(content: str) -> SafeString:
-    """Render the canonical address of a page, whose path is the content. Error pages may have none."""
+    """Render the canonical address of a page. `content` is its path, or empty on some error pages."""
     if not content.strip():
         return SafeString()
     return format_html(
@@ -46,7 +46,7 @@ def page_address(content: str) -> SafeString:
 
 @register.simple_block_tag
 def page_picture(content: str) -> SafeString:
-    """Render the picture of a page, 1200 by 630 pixels, whose path is the content."""
+    """Render the picture of a page. `content` is the path of an image of 1200 by 630 pixels."""
     return format_html(
         '<meta property="og:image" content="{}">\n'
         '    <meta property="og:image:width" content="1200">\n'
@@ -60,7 +60,7 @@ def page_picture(content: str) -> SafeString:
 def site_facts() -> SafeString:
     """Render the facts about the site for search engines, as JSON-LD.
 
-    Browsers do not run it, so the policy against inline scripts does not concern it.
+    Browsers do not run it, so the policy against inline scripts does not apply to it.
     """
     facts = {
         "@context": "https://schema.org",
