@@ -190,7 +190,7 @@ READINGS: Mapping[str, Callable[[engine.Duel, Any, engine.Catalogue], str]] = {
     "show": engine.show,
     "describe": engine.describe,
 }
-"""The functions that return a duel as text, by the name of the form that they return.
+"""The functions that convert a duel to text, by the name of the kind of text.
 
 Sources: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts".
 """

@@ -81,7 +81,7 @@ def _svg(title: str, parts: Iterable[SafeString]) -> SafeString:
 
 
 def _boxes(number: int) -> Iterator[Box]:
-    """Yield a box for each wizard, up to four in a row."""
+    """Yield a box for each of `number` wizards, up to four in a row."""
     columns = min(number, IN_A_ROW)
     rows = -(-number // columns)
     width = (WIDTH - 2 * MARGIN - GAP * (columns - 1)) / columns

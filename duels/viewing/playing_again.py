@@ -14,7 +14,7 @@ _places = BoundedSemaphore(2)
 
 @contextmanager
 def one_of_few() -> Iterator[None]:
-    """Occupy one of the few places for replays while the `with` block runs. If none is free, wait for one.
+    """Limit the number of `with` blocks that run at the same time. If there are too many, wait for one to end.
 
     While waiting, the database connection is returned to the pool, because a process has only a few connections.
     """

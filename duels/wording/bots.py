@@ -1,4 +1,4 @@
-"""Functions that find bots, so that pages can mark them."""
+"""Functions that find the players who are bots (programs), so that pages can mark them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping

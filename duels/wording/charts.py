@@ -1,4 +1,4 @@
-"""Charts as SVG, rendered on the server with classes and attributes only, because of the strict CSP.
+"""Charts as SVG. They use only classes and attributes, because the strict CSP forbids inline style sheets.
 
 Only the plot is stretched to the width of the page. Texts keep their size. Pages show a table of the same data with
 each chart, for people who cannot see it. The colours are in `charts.css`.

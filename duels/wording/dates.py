@@ -1,4 +1,4 @@
-"""Times as shown on the site, in the reader's time zone.
+"""Formatting of times for pages, in the reader's time zone.
 
 Lists call these functions once per row instead of using template filters, which would make their pages slow.
 """

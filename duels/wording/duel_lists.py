@@ -103,12 +103,12 @@ def own_under_way(user: Any) -> QuerySet[Duel]:
 
 
 def waiting_seats(user: Any) -> QuerySet[Seat]:
-    """Return a subquery for the user's seats for which the duel in the outer query waits."""
+    """Return a subquery for the user's seats in the duel of the outer query, if the duel waits for them."""
     return seats_waiting_for(user).filter(duel=OuterRef("pk"))
 
 
 def seats_waiting_for(user: Any) -> QuerySet[Seat]:
-    """Return the user's seats for whose orders or answers a duel waits."""
+    """Return the user's seats in running duels that wait for orders or answers from that seat."""
     return Seat.objects.filter(due=True, mage__owner=user, duel__ended=None)
 
 

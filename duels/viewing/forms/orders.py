@@ -120,7 +120,7 @@ def _gestures(letters: Iterable[str]) -> Choices:
 
 
 def _offered(completes: Json) -> dict[str, Choices]:
-    """Return the spells that each hand, or both hands together, may complete in this round, as choices.
+    """Return form choices for the spells that each hand, or both hands together, may complete in this round.
 
     Each label names the spell and the gesture that completes it.
     """
@@ -135,7 +135,7 @@ def _offered(completes: Json) -> dict[str, Choices]:
 
 
 def _offered_second(completes: Json) -> dict[str, Choices]:
-    """Return the spells that the second pair of gestures may complete after at least one first pair, as choices."""
+    """Return form choices for the spells that a second pair of gestures may complete after some first pair."""
     found: dict[str, Choices] = {}
     for slot in SLOTS:
         tables = [_offered({**{key: {} for key in SLOTS}, slot: after})[slot] for after in completes[slot].values()]

@@ -1,4 +1,4 @@
-"""The view that starts a practice duel which continues a finished duel from one of its rounds."""
+"""The view that starts a practice duel from one of the rounds of a finished duel."""
 
 from typing import Any
 

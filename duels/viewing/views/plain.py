@@ -1,4 +1,4 @@
-"""A duel as plain forms for browsers without JavaScript, and in text mode for players who prefer to type."""
+"""The pages of a duel for browsers without JavaScript, and for players who prefer to type their orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replays, with a page for each round and viewpoint, and files with the record and texts of a duel."""
+"""Views of replays, with a page for each round and viewpoint, and of files such as the record of a duel."""
 
 from __future__ import annotations
 
