@@ -23,7 +23,7 @@ MOST = 30
 
 
 class DuelFeed(Feed):
-    """Rated duels of strong mages that have just ended, with links to their replays."""
+    """A feed of the latest rated duels of strong mages, with links to their replays."""
 
     feed_type = Atom1Feed
 

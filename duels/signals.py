@@ -34,13 +34,13 @@ duels_changed = Signal()
 """Announces the `tables` of duels that have started, moved on or ended."""
 
 orders_entered = Signal()
-"""Announces that a `wizard` at a `table` has sealed orders or answers, or taken them back.
+"""Announces that a `wizard` at a `table` has sealed (submitted) orders or answers, or taken them back.
 
 `origin` is the socket that sent the action. The signal is not sent if all viewers get a reveal or a new round.
 """
 
 draft_kept = Signal()
-"""Announces that a wizard has changed their unsealed picks. `kept` is a `KeepDraft` from `duels.play.drafts`."""
+"""Announces that a wizard has changed unsealed orders. `kept` is a `KeepDraft` from `duels.play.drafts`."""
 
 line_said = Signal()
 """Announces a new chat message, the `Line` object `line`."""

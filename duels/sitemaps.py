@@ -26,7 +26,7 @@ CHAPTERS = ("rules_of_book", "rules_spells", "rules_options", "rules_details", "
 
 
 class SiteSitemap(Sitemap):
-    """A sitemap at the site's own address, whatever host a request names."""
+    """A sitemap whose addresses begin with `SITE_URL`, regardless of the host that a request names."""
 
     def get_domain(self, site: Any = None) -> str:
         return urlsplit(settings.SITE_URL).netloc
@@ -36,7 +36,7 @@ class SiteSitemap(Sitemap):
 
 
 class PageSitemap(SiteSitemap):
-    """The pages that always exist, with the chapters of all rule sets and the lessons."""
+    """A sitemap of the pages that always exist, including the chapters about each rule set and the lessons."""
 
     def items(self) -> list[str]:
         chapters = [reverse(chapter, args=[book]) for book in books() for chapter in CHAPTERS]
@@ -47,7 +47,7 @@ class PageSitemap(SiteSitemap):
 
 
 class DuelSitemap(SiteSitemap):
-    """The replays of the latest notable duels."""
+    """A sitemap of the replays of the latest notable duels."""
 
     def items(self) -> Iterable["Duel"]:
         return notable_duels().prefetch_related(None).only("slug", "ended")[:MOST]
@@ -60,7 +60,7 @@ class DuelSitemap(SiteSitemap):
 
 
 class MageSitemap(SiteSitemap):
-    """The pages of mages with rated duels."""
+    """A sitemap of the pages about mages with rated duels."""
 
     def items(self) -> Iterable["Mage"]:
         return known_mages().only("name")[:MOST]

@@ -1,4 +1,4 @@
-"""The receiver that applies moderators' measures to chat messages, puzzles and the challenges of banned users."""
+"""Applying moderators' measures, such as bans, to chat messages, puzzles and the challenges of banned users."""
 
 from typing import Any
 

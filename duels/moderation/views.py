@@ -51,7 +51,7 @@ def _is_made(form: ReportForm, request: UserRequest, place: reports.Place) -> bo
 
 
 def _which_wizard(request: HttpRequest, asked: dict[str, str]) -> HttpResponse:
-    """Ask which of the wizards in a duel is to be reported.
+    """Ask which wizard in a duel the user wants to report.
 
     Raise `Http404` if the duel has no wizards of other users, or if the request already names a wizard.
     """
