@@ -102,7 +102,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
     """An adapter that closes the sockets of sessions that end."""
 
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
-        """End these sessions. All sockets of their users are closed; those of other sessions connect again."""
+        """End these sessions, and close all sockets of their users. Those of other sessions will connect again."""
         sessions = list(sessions)
         super().end_sessions(sessions)
         for user in {session.user for session in sessions}:

@@ -36,7 +36,10 @@ class MageAdmin(admin.ModelAdmin):
 
 
 class ModeratorsDesk:
-    """A mixin that lets moderators view and add objects, but not change or delete them, whatever their permissions."""
+    """A mixin that lets moderators view and add objects, but not change or delete them.
+
+    Only the role of moderator counts. Django's own permissions are ignored.
+    """
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return may("moderate", standing_of(request.user))

@@ -30,7 +30,7 @@ def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
 
 
 def shown(threads: Any) -> list[Thread]:
-    """Return a thread for each of these rows of `threads_of()`, with its user and its last message loaded."""
+    """Convert rows from `threads_of()` to threads, loading their users and their latest messages."""
     rows = list(threads)
     messages = Message.objects.select_related("sender", "recipient", "mage").in_bulk([row["last"] for row in rows])
     users = User.objects.in_bulk([row["other"] for row in rows])

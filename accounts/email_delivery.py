@@ -1,4 +1,4 @@
-"""A function that returns whether this site sends e-mail, and system checks that warn if it does not."""
+"""A function that says whether this site sends e-mail, and system checks that warn if it does not."""
 
 from typing import Any, Final
 

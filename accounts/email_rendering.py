@@ -119,7 +119,7 @@ def envelope_sender(user: User | None) -> str:
 def returned_tag(user: User) -> str:
     """Return the part of an envelope sender that identifies the user.
 
-    It consists of their primary key and a digest of their e-mail address.
+    It consists of the user's primary key and a digest of the user's e-mail address.
     """
     return f"{int_to_base36(user.pk)}.{digest(user.email.lower())}"
 

@@ -12,13 +12,13 @@ from accounts.models import Follow, User
 EVERYBODY, FOLLOWED = User.SeenBy.EVERYBODY, User.SeenBy.FOLLOWED
 
 SHOWN_ACTIVE = Case(When(seen_by=EVERYBODY, then=F("active")), default=TruncDay("active", tzinfo=UTC))
-"""The result of `shown_activity()` for the column `active` of users, as an expression."""
+"""A database expression with the result of `shown_activity()` for each user."""
 
 
 def shown_activity(user: User, moment: datetime) -> datetime:
-    """Return the time of a user's or mage's latest activity as everybody may know it.
+    """Return the time of a user's or mage's latest activity, as precisely as everybody may know it.
 
-    It is only the day if the user does not show everybody when they are online.
+    If the user hides from some people when they are online, return the midnight (UTC) before this time.
     """
     if user.seen_by == EVERYBODY:
         return moment
@@ -26,7 +26,7 @@ def shown_activity(user: User, moment: datetime) -> datetime:
 
 
 def follows_of(user: User) -> QuerySet[Follow]:
-    """Return the user's follows of other players."""
+    """Return the `Follow` rows for the players whom this user follows."""
     return Follow.objects.filter(user=user)
 
 
@@ -36,7 +36,7 @@ def followed_among(user_id: int | None, user_ids: Collection[int]) -> set[int]:
 
 
 def followed_by_each(followers: Collection[int], user_ids: Collection[int]) -> dict[int | None, set[int]]:
-    """Return those of `user_ids` whom each of the followers follows. Followers of none of them are left out."""
+    """Return those of `user_ids` whom each of the followers follows. Leave out followers who follow none of them."""
     found: dict[int | None, set[int]] = {}
     rows = Follow.objects.filter(user__in=followers, followed__in=user_ids).values_list("user", "followed")
     for user, followed in rows if followers and user_ids else ():
@@ -50,7 +50,7 @@ def count_followers(user_id: int) -> int:
 
 
 def may_be_followed(user: User) -> bool:
-    """Return whether this is an open account. Guests have none, and their names change."""
+    """Return whether others may follow this user. They cannot follow guests, or users of closed or banned accounts."""
     return not user.is_guest and user.ended is None and user.is_active
 
 
@@ -62,9 +62,9 @@ def hidden_from(viewer_id: int | None, user_ids: Collection[int]) -> set[int]:
 def hidden_from_each(viewer_ids: Collection[int | None], user_ids: Collection[int]) -> dict[int | None, set[int]]:
     """Return, for each viewer, the users whose presence and duels the viewer may not see.
 
-    These are users who have a block with the viewer, and users whose setting `seen_by` excludes the viewer. Everything
-    that tells a viewer that a user is online, or what they are playing, asks this function. `None` stands for anonymous
-    viewers. Nobody is hidden from themselves.
+    These are users who block the viewer or are blocked by the viewer, and users whose setting `seen_by` excludes the
+    viewer. Code must call this function before it shows a viewer that a user is online, or what the user is playing.
+    `None` stands for anonymous viewers. Nobody is hidden from themselves.
     """
     users, viewers = set(user_ids), {viewer for viewer in viewer_ids if viewer is not None}
     if not users:

@@ -23,12 +23,12 @@ TITLES: Final = {
 }
 """The titles of the pages by slug, in the order of the footer."""
 TO_FILL_IN: Final = "[["
-"""The beginning of a gap in the templates that the operator has to fill in."""
+"""The text that begins each gap in the templates. The operator has to fill in the gaps."""
 
 
 @cache
 def texts(folder: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the text of each page that has one, by slug and language. The files are read once per process."""
+    """Return the texts of the pages in `folder`, by slug and language. The files are read once per process."""
     if not folder:
         return {}
     found: dict[str, dict[str, str]] = {}
@@ -46,9 +46,9 @@ def page_titles() -> dict[str, Any]:
 
 
 def text_of(slug: str) -> tuple[str, SafeString] | None:
-    """Return the language and the text of a page in the current language, or in another if it has only that.
+    """Return a page as a pair of a language and the text in this language, or `None` if there is no such page.
 
-    Return `None` if there is no such page.
+    The language is the current one, if the page has a text in it.
     """
     known = texts(settings.LEGAL_PAGES).get(slug)
     if known is None:
@@ -60,7 +60,7 @@ def text_of(slug: str) -> tuple[str, SafeString] | None:
 
 @checks.register(checks.Tags.security, deploy=True)
 def check_legal_pages(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Warn about gaps of the templates that the operator has not filled in."""
+    """Warn about pages with gaps that the operator has not filled in."""
     return [
         checks.Warning(f"{slug}.{code}.html in LEGAL_PAGES has gaps: [[...]].", id="accounts.W003")
         for slug, by_language in texts(settings.LEGAL_PAGES).items()

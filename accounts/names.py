@@ -29,7 +29,7 @@ LONGEST_SKELETON = 300
 
 
 def folded(name: str) -> str:
-    """Return the name case-folded and in NFKC.
+    """Return the name case-folded, in the Unicode normalisation form NFKC.
 
     The result is stored in its own column, because SQLite ignores the case of ASCII letters only.
     """
@@ -75,12 +75,12 @@ def _reserved_skeletons() -> frozenset[str]:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether the name, or one that looks like it, is reserved. Only letters count, and case is ignored."""
+    """Return whether the name, or one that looks like it, is reserved. Case is ignored, and only letters count."""
     return folded("".join(filter(str.isalpha, name))) in RESERVED or skeleton(name) in _reserved_skeletons()
 
 
 def is_of_one_alphabet(name: str) -> bool:
-    """Return whether the name does not mix alphabets whose letters look alike."""
+    """Return whether the name uses at most one of the alphabets in `ALIKE`, whose letters look alike."""
     alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in filter(str.isalpha, name)}
     return len(alphabets & ALIKE) < 2
 

@@ -65,7 +65,7 @@ class SignupForm(AllauthSignupForm):
         self.fields["password1"].help_text = PASSWORD_HELP
         name_email(self.fields["email"], _("E-mail (optional)"))
         self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")
-        for field in self.fields.values():  # labels say the same, and stay
+        for field in self.fields.values():  # the labels say the same, and do not disappear
             field.widget.attrs.pop("placeholder", None)
 
     def clean_username(self) -> str:

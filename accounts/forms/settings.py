@@ -56,7 +56,7 @@ class SettingsForm(forms.ModelForm):
             self.fields["seen_by"].choices = others  # type: ignore[attr-defined]
 
     def clean_seen_by(self) -> str:
-        """Keep the present choice if none is sent."""
+        """Keep the current choice if the submitted form contains none."""
         return self.cleaned_data["seen_by"] or self.initial["seen_by"]
 
 

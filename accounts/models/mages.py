@@ -36,7 +36,7 @@ def validate_mage_name(name: str) -> None:
 
 
 class Mage(models.Model):
-    """One life of a wizard with which a user duels.
+    """A user's wizard, in one of its lives.
 
     A mage is alive until `ended`. A living mage may be `retired`. Source: Firetop Mountain, "Retire", "Quit".
     """

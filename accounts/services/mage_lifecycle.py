@@ -74,7 +74,7 @@ def _mark(mage_ids: Collection[int], *, active: datetime, **changes: object) -> 
 
 @transaction.atomic
 def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
-    """Retire a mage, so that it takes part in nothing new until it posts or accepts a challenge.
+    """Retire a mage, so that it takes part in no new duels until it posts or accepts a challenge.
 
     Retiring it again has no effect. Raise `Forbidden` if the user does not own the mage, and `ValidationError` if it is
     dead.

@@ -99,7 +99,7 @@ def has_inbox(user: User) -> bool:
 
 
 def called(user: User) -> str:
-    """Return a user's name for error messages. The usernames of guests are not shown."""
+    """Return the name by which error messages refer to a user. They do not show the usernames of guests."""
     return _("A guest") if user.is_guest else user.username
 
 

@@ -35,12 +35,12 @@ MOST_BROWSERS = 10  # per user; above that, the oldest subscription is deleted
 KEPT_BY_SERVICE = int(timedelta(days=1).total_seconds())
 """Seconds for which a push service keeps a push for a browser that is offline."""
 KEPT_BRIEFLY = {EmailNotification.About.FRIEND: int(timedelta(minutes=15).total_seconds())}
-"""The same for notifications that are soon out of date, by what they are about."""
+"""Seconds for which a push service keeps pushes that are soon out of date, by the kind of notification."""
 PATIENCE = 10.0  # seconds for a push service to answer
 LONGEST_TEXT = 500
 BYTES_OF_AUTH = 16
 GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
-"""Status codes for a browser that has unsubscribed or (FORBIDDEN) subscribed with a former key of the site."""
+"""Status codes for a browser that has unsubscribed or, in the case of FORBIDDEN, used a former key of the site."""
 
 
 class News(NamedTuple):

@@ -56,7 +56,7 @@ def inbox(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="message")
 def thread(request: UserRequest, username: str) -> HttpResponse:
-    """Show the messages between the user and another user, mark them as read, and offer a form for an answer."""
+    """Show the messages between the user and another user, mark them as read, and show a form for a reply."""
     other = _user_or_404(username)
     form = MessageForm(_to(request, other), user=request.user)
     if request.method == "POST" and form.is_valid() and _sent(form, request.user):

@@ -35,7 +35,7 @@ LINKS = [
     ("vacation", gettext_lazy("Vacation"), "vacation"),
     ("blocks", gettext_lazy("Blocked and muted users"), "block"),
 ]
-"""Settings with a page of their own: URL name, title, required permission."""
+"""The settings that have a page of their own, as tuples of URL name, title and required permission."""
 
 
 @login_required
