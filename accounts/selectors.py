@@ -35,7 +35,7 @@ def mage_named(name: str) -> Mage | None:
 
 
 def user_named(username: str) -> User | None:
-    """Return the user with this name, ignoring case, but preferably with exactly this spelling.
+    """Return the user with this name, ignoring case. A user with exactly this spelling takes precedence.
 
     On SQLite, only the case of ASCII letters is ignored.
     """
@@ -101,7 +101,7 @@ def lives_of(user: User) -> QuerySet[Mage]:
 
 
 def name_of(user: User) -> str:
-    """Return the name that others see: the first living mage's, or the username if there is none."""
+    """Return the name that others see: the name of the first living mage, or the username if there is none."""
     mage = living_mages(user).first()
     return mage.name if mage else user.username
 

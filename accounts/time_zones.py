@@ -19,7 +19,7 @@ _known = cache(available_timezones)
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """Return the time zone of this name, or UTC if it is unknown."""
+    """Return the time zone with this name, or UTC if the name is unknown."""
     return ZoneInfo(name if name in _known() else "UTC")
 
 

@@ -16,8 +16,9 @@ MOST_FOLLOWED = 500
 def follow(*, user: User, other: User) -> Follow:
     """Follow another player. Following them again has no effect.
 
-    Raise `Forbidden` for anonymous users, guests, and users who have a block with the player. Raise `ValidationError`
-    if `other` is the user, a guest or a closed account, or if the user follows `MOST_FOLLOWED` players already.
+    Raise `Forbidden` for anonymous users, guests, and users who block the player or are blocked by them. Raise
+    `ValidationError` if `other` is the user, a guest or a closed account, or if the user already follows
+    `MOST_FOLLOWED` players.
     """
     demand("follow_player", standing_of(user))
     # Both rows: a block by either of them must wait, or be seen here.

@@ -31,7 +31,7 @@ class AddressTaken(ValidationError):
 
 @transaction.atomic
 def register_mage(*, owner: User, name: str, gender: str) -> Mage:
-    """Create a mage for `owner`. If they had a mage with this name and it is dead, create its next life.
+    """Create a mage for `owner`, or the next life of a dead mage of theirs with this name.
 
     Raise `Forbidden` if the owner is not logged in, and `ValidationError` for too many mages, for a name that is taken
     or invalid, and for a closed account.

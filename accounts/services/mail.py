@@ -78,7 +78,7 @@ def _ripe(now: datetime) -> QuerySet[EmailNotification]:
 
 
 def _drop_unwanted(now: datetime) -> None:
-    """Drop due notifications about messages that have been read, and all those of users who want no e-mail."""
+    """Drop due notifications about messages that have been read, and all notifications for users who want no e-mail."""
     notifications = on_their_way().filter(asked=None, ripe__lte=now)
     notifications.filter(user__mail=User.Mail.NEVER).update(dropped=now)
     notifications.filter(_is_of_a_read_message()).update(dropped=now)

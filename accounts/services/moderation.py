@@ -33,8 +33,8 @@ def take_measure(
     """Take a measure against a user or on a report. A measure on a report closes the report.
 
     `days` is the length of a silence, or ``None`` if it is permanent. If the same measure was already taken on the
-    report, return the existing one. Without a report, do this if it was taken for the same reason within `TWICE`. If a
-    report accuses nobody, the measure is recorded for the moderator and nobody is notified.
+    report, return the existing one. Without a report, do the same if the measure was taken for the same reason within
+    `TWICE`. If a report accuses nobody, the measure is recorded for the moderator and nobody is notified.
 
     Raise `Forbidden` if the user is not a moderator, and `ValidationError` if `check()` fails or if neither a user nor
     a report is given.

@@ -145,7 +145,7 @@ def _what_is_wrong(form: forms.Form) -> str:
 @require_POST
 @rate_limit(action="settings")
 def mail_again(request: UserRequest) -> HttpResponse:
-    """Resume sending e-mails to an address from which they bounced."""
+    """Resume sending e-mails to an address from which earlier e-mails bounced."""
     returned_mail.try_again(request.user)
     messages.success(request, _("Notifications go to %(email)s again.") % {"email": request.user.email})
     return redirect("settings")

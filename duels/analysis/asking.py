@@ -1,7 +1,7 @@
 """Requesting and reading computer analyses of duels.
 
-The search is the program that finds the best orders. An analysis by another version of the search is outdated, and is
-repeated when a user views it.
+Analyses are made by the search, the program that finds the best orders. An analysis by another version of the search is
+outdated, and is repeated when a user views it.
 """
 
 from contextlib import suppress

@@ -67,7 +67,7 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
 
 
 def table_of(result: Json | None) -> list[Json]:
-    """Return one row per round from the result of an analysis, or no rows without a result.
+    """Return one row per round from the result of an analysis, or an empty list if there is no result.
 
     A row contains the round's `number`, both wizards' `chances` of winning after the round as percentages, and
     `mistakes`, the names of the wizards who made a mistake in the round.

@@ -78,7 +78,7 @@ def spell_groups(book: str, *, by: str = EASIEST, kind: str = "") -> list[tuple[
     """Return the spells in a spell book in groups, which are pairs of a title and a list of rows.
 
     The rows have the format of `spell_rows()`, plus each spell's `rule` and `example`. `by` is one of `SPELL_ORDERS`.
-    `EASIEST` makes a group for each range of numbers of gestures; the other orders make one group without a title.
+    `EASIEST` groups the spells by their number of gestures. The other orders put them into one group without a title.
     `kind` limits the result to one class of spells.
     """
     rules, class_of = rule_rows_by_id(), {row["slug"]: row["class"] for row in engine.book_table(book)}

@@ -1,4 +1,4 @@
-"""The best and worst spells and openings of a mage, or of all a user's mages, from the stored tallies."""
+"""The best and worst spells and openings of a mage, or of all a user's mages, from the stored counts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

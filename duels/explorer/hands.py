@@ -1,4 +1,4 @@
-"""The spells that a line of gestures completes or leads to, by the rules of a spell book."""
+"""The spells that a line of gestures completes or leads to, according to a spell book."""
 
 from functools import cache
 from typing import NamedTuple

@@ -66,7 +66,7 @@ class Row:
 
 
 def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
-    """Return the URL of this line's page, keeping the other query parameters."""
+    """Return the URL of the page about this line, keeping the other query parameters."""
     query = ({"line": in_address(wanted.line)} if wanted.line else {}) | dict(asked)
     return reverse("explorer_of_book", args=[wanted.book]) + (f"?{urlencode(query, safe=',')}" if query else "")
 

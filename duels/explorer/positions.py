@@ -43,7 +43,7 @@ class Fared(NamedTuple):
 
     @property
     def times(self) -> int:
-        """Return the total number of these wizards."""
+        """Return the total number of wizards."""
         return sum(self)
 
     @property
@@ -196,7 +196,7 @@ def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
 
 
 def line_in(duel: Duel, wizard: str) -> str:
-    """Return the beginning of a wizard's line in a two-wizard duel, as far as other wizards have made it too.
+    """Return the longest beginning of a wizard's line in a two-wizard duel that another wizard has also made.
 
     Raise `KeyError` if the duel has no wizard with this name.
     """

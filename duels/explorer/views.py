@@ -50,7 +50,7 @@ def _whose(form: ExplorerForm) -> str:
 
 @require_safe
 def opening(request: HttpRequest, slug: str, wizard: str) -> HttpResponse:
-    """Redirect to a wizard's line in a finished two-wizard duel, as far as other wizards have made it too."""
+    """Redirect to the longest beginning of a wizard's line in a finished duel that another wizard has also made."""
     duel = duel_or_404(slug)
     if not duel.is_open or duel.melee or duel.is_played_on:
         raise Http404(_("Openings are available for finished one-on-one duels only."))

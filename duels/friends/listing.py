@@ -36,7 +36,7 @@ class Friend:
 
     @property
     def versus(self) -> str:
-        """Return the title of the duel, or an empty string."""
+        """Return the title of the duel, or an empty string if there is no duel."""
         return versus_of(self.duel.seats.all()) if self.duel else ""
 
 

@@ -57,7 +57,7 @@ def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
 
 
 def _locked(users: Collection[int]) -> dict[int, HouseStanding]:
-    """Lock the standings of these users, in a fixed order to avoid deadlocks. Return them by user."""
+    """Lock the standings of these users, in a fixed order to avoid deadlocks. Return them by the user's primary key."""
     HouseStanding.objects.bulk_create([HouseStanding(user_id=user) for user in sorted(users)], ignore_conflicts=True)
     found = HouseStanding.objects.select_for_update().filter(user__in=users).order_by("pk")
     return {standing.user_id: standing for standing in found}

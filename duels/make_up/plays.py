@@ -114,7 +114,7 @@ def _options(book: str, rng: Random) -> Json:
 def _orders(duel: engine.Duel, courage: Mapping[str, int], rng: Random) -> dict[str, Json]:
     """Return random orders for all acting wizards.
 
-    A wizard may surrender with at most as many hit points as `courage` has for their name.
+    A wizard may surrender if they have at most as many hit points as `courage` says for their name.
     """
     orders = {}
     for name in duel.acting:

@@ -102,7 +102,7 @@ def _is_key(number: str) -> bool:
 
 
 def wizards_to_report(slug: str, user: Any) -> list[str]:
-    """Return the names of other users' wizards in a duel, or an empty list if the duel doesn't exist."""
+    """Return the names of other users' wizards in a duel, or an empty list if the duel does not exist."""
     duel = duel_named(slug)
     if duel is None:
         return []

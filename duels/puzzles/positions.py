@@ -1,4 +1,4 @@
-"""Queries for puzzles by slug, and the positions of their duels."""
+"""Queries for puzzles by slug, and functions that return the positions in their duels."""
 
 from django.db.models import QuerySet
 

@@ -83,7 +83,7 @@ def latest_attempts(user_id: int | None) -> Sequence[PuzzleAttempt]:
 
 
 def supply() -> Supply:
-    """Return the numbers of available puzzles."""
+    """Return the number of available puzzles of each kind, theme and book."""
     found = Supply(Counter(), Counter(), Counter())
     for kind, themes, book in open_puzzles().values_list("kind", "themes", "book"):
         found.kinds[kind] += 1

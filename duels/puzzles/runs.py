@@ -62,7 +62,8 @@ def begin(kind: str, user: Any) -> PuzzleRun:
 def run_at(slug: str, user: Any) -> PuzzleRun | None:
     """Return a run that this user may see.
 
-    While a run with a user is in progress, only this user may see it. Everybody with its address may see any other run.
+    While a run with a user is in progress, only this user may see it. All other runs are open to everybody with the
+    address.
     """
     mine = Q(user=None) | Q(user=user.pk) | Q(ended__isnull=False)
     return PuzzleRun.objects.filter(mine, slug=slug).select_related("puzzle__duel", "user").first()

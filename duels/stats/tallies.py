@@ -48,7 +48,7 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A duel that counts for the statistics, with the engine's summary of it."""
+    """A duel that is part of the statistics, with the engine's summary of it."""
 
     duel: Duel
     seats: Sequence[Seat]

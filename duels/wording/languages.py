@@ -10,7 +10,7 @@ from wavinghands import engine
 
 
 def catalogue(language: str | None = None) -> engine.Catalogue:
-    """Return the engine's texts in `language`, by default the active language. If there are none, use English."""
+    """Return the engine's texts in `language`, by default the active one, or in English if there are none."""
     return engine.CATALOGUES.get(language or get_language() or "", engine.CATALOGUES["en"])
 
 
