@@ -21,6 +21,7 @@ from duels.guesses.settling import settle_guesses
 from duels.house import exhibition, orders
 from duels.ladder.guests import forget_guests
 from duels.ladder.inactivity import retire_inactive
+from duels.ladder.seasons import award_trophies
 from duels.mailroom import processing, sending
 from duels.mailroom.report_emails import write_reports
 from duels.models import RecurringJob
@@ -67,6 +68,7 @@ JOBS: tuple[Job, ...] = (
     Job("old answers", DAY, sending.forget_old),
     Job("tasks", 60, orders.forget_tasks),
     Job("idle mages", 6 * HOUR, retire_inactive),
+    Job("trophies", HOUR, lambda: award_trophies(timezone.now())),
     Job("guests", DAY, lambda: forget_guests(now=timezone.now())),
     Job("puzzle runs", DAY, lambda: forget_runs(timezone.now())),
     Job("sessions", DAY, forget_sessions),

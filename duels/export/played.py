@@ -58,6 +58,7 @@ def _results(user: User) -> dict[str, QuerySet]:
     return {
         "standings": Standing.objects.filter(mage__owner=user).values("melee", *scores, name=NAME),
         "results": results.values("result", "fate", "points", "rating_before", "rating", "ended", name=NAME, slug=SLUG),
+        "trophies": user.trophies.order_by("season").values("season", "place", "points"),
         "house_standing": HouseStanding.objects.filter(user=user).values("level", "best", "rating", "deviation"),
         "house_results": of_the_house.values("wizard", "level", "result", "rating", "ended", slug=SLUG),
     }

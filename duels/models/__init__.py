@@ -9,7 +9,7 @@ from duels.models.jobs import RecurringJob
 from duels.models.mailroom import IncomingEmail, Newcomer, OutgoingEmail
 from duels.models.openings import Continuation, Opening, Whose
 from duels.models.puzzles import Puzzle, PuzzleAttempt, PuzzleRun, PuzzleStanding
-from duels.models.standings import Outcome, Standing
+from duels.models.standings import Outcome, SeasonTrophy, Standing
 from duels.models.tallies import Cast, Tally
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "PuzzleStanding",
     "RecurringJob",
     "Round",
+    "SeasonTrophy",
     "Seat",
     "Seeker",
     "Standing",

@@ -1,8 +1,9 @@
 """Results of duels and melees: mages' scores and ratings, and how each duel changed them."""
 
 from django.db import models
+from django.db.models import Q
 
-from accounts.models import Mage
+from accounts.models import Mage, User
 from duels.models.duels import Duel, Seat
 
 
@@ -67,7 +68,26 @@ class Outcome(models.Model):
     ended = models.DateTimeField()
 
     class Meta:
-        indexes = (models.Index(fields=["mage", "melee", "ended"], name="outcomes_of_mage"),)
+        indexes = (
+            models.Index(fields=["mage", "melee", "ended"], name="outcomes_of_mage"),
+            models.Index(fields=["ended"], condition=Q(score__isnull=False), name="rated_outcomes"),
+        )
 
     def __str__(self) -> str:
         return f"{self.seat_id}: {self.result}"
+
+
+class SeasonTrophy(models.Model):
+    """A user's place among the first ten of a finished season of the ladder."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="trophies")
+    season = models.CharField(max_length=6, help_text="Its year and quarter, such as 2026-4.")
+    place = models.PositiveSmallIntegerField()
+    points = models.IntegerField()
+
+    class Meta:
+        verbose_name_plural = "season trophies"
+        constraints = (models.UniqueConstraint(fields=["user", "season"], name="trophy_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.place} in {self.season}"

@@ -34,6 +34,7 @@ PUBLIC_PAGES = {
     "/duels/?show=finished": "Duels",
     "/ladder/": "Duel ladder",
     "/honours/?kind=melee": "Melee honour roll",
+    "/season/2026-1/": "Season: January to March 2026",
     "/graveyard/": "Graveyard",
     "/users/": "Players",
     "/how-to-play/": "How to play",

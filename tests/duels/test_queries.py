@@ -68,6 +68,8 @@ PAGES = {
     "practice": {},
     "puzzle": {"slug": "winner"},
     "puzzles": {},
+    "season": {},
+    "season_of": {"slug": "2026-2"},
     "puzzle_run": {"run": "run"},
     "quick": {},
     "quit_account": {},

@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from duels.ladder import standings
+from duels.ladder import seasons, standings
 from duels.ladder.views.listing import SIZES, Column, Listing, columns_of, listing_of
 from duels.wording.paging import page_of, rest_of_query
 
@@ -40,6 +42,22 @@ def ladder(request: HttpRequest) -> HttpResponse:
     """Show living mages by score or rating, in duels or, with `?kind=melee`, in melees."""
     listing = listing_of(request, standings.ORDERS)
     return render(request, "ladder/ladder.html", _ranks(request, listing, RANKS, standings.LIVING))
+
+
+@require_safe
+def season(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Show the table of a season, by default of the current one."""
+    current = seasons.Season.at(timezone.now())
+    shown = seasons.Season.parse(slug) if slug else current
+    if shown is None or shown > current:
+        raise Http404(gettext("There is no such season."))
+    context = {
+        "season": shown,
+        "is_current": shown == current,
+        "later": shown.next if shown < current else None,
+        "lines": seasons.table_of(shown),
+    }
+    return render(request, "ladder/season.html", context)
 
 
 @require_safe

@@ -31,7 +31,7 @@ from accounts.selectors import (
 from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
 from duels.explorer import best
-from duels.ladder import accuracy, active_seats, retirement, standings
+from duels.ladder import accuracy, active_seats, retirement, seasons, standings
 from duels.ladder.career import career_of
 from duels.ladder.rating_history import rating_history_of
 from duels.ladder.users import user_rows
@@ -100,6 +100,7 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
         "playing": duel_lists.rows(playing.values()),
         "followers": count_followers(found.pk),
         "mages": lives_of(found),
+        "trophies": seasons.trophies_of(found),
         "best": best.of_user(found),
         "accuracy": accuracy.of_user(found),
         "may_challenge": found.pk != request.user.pk,

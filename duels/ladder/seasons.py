@@ -1,0 +1,134 @@
+"""Seasons of the ladder: three months in which everybody starts from zero.
+
+A user's points in a season are those of all their mages. A death costs no more than a surrender. Otherwise, a mage with
+many points of earlier seasons would lose them all in this one.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, Self
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from duels.models import Outcome, SeasonTrophy
+
+SHOWN = 100
+"""How many users the table of a season shows."""
+AWARDED = 10
+"""How many users get a trophy at the end of a season."""
+KEPT = 60
+"""For how many seconds a table is kept in the cache."""
+
+DEATH = -1
+"""The points for a death."""
+RESULTS = {"wins": Outcome.Result.WON, "losses": Outcome.Result.LOST, "draws": Outcome.Result.DREW}
+
+
+class Season(NamedTuple):
+    """A quarter of a year, in UTC."""
+
+    year: int
+    quarter: int
+
+    @classmethod
+    def at(cls, time: datetime) -> Self:
+        """Return the season to which this time belongs."""
+        time = time.astimezone(UTC)
+        return cls(time.year, (time.month + 2) // 3)
+
+    @classmethod
+    def parse(cls, slug: str) -> Self | None:
+        """Return the season with this slug, such as "2026-4", or `None` if there is no such season."""
+        found = re.fullmatch(r"(2\d{3})-([1-4])", slug, re.ASCII)
+        return cls(int(found[1]), int(found[2])) if found else None
+
+    def __str__(self) -> str:
+        return f"{self.year}-{self.quarter}"
+
+    @property
+    def start(self) -> datetime:
+        """Return the first moment of the season."""
+        return datetime(self.year, 3 * self.quarter - 2, 1, tzinfo=UTC)
+
+    @property
+    def next(self) -> "Season":
+        """Return the following season."""
+        return Season(self.year, self.quarter + 1) if self.quarter < 4 else Season(self.year + 1, 1)
+
+    @property
+    def previous(self) -> "Season":
+        """Return the season before this one."""
+        return Season(self.year, self.quarter - 1) if self.quarter > 1 else Season(self.year - 1, 4)
+
+    @property
+    def name(self) -> str:
+        """Return the season in words, such as "October to December 2026"."""
+        last = self.start.replace(month=3 * self.quarter)
+        return _("%(first)s to %(last)s") % {
+            "first": date_format(self.start, "F"),
+            "last": date_format(last, "F Y"),
+        }
+
+
+class Line(NamedTuple):
+    """A user in the table of a season. Users with equal points share a place."""
+
+    place: int
+    user: int
+    username: str
+    is_bot: bool
+    total: int
+    wins: int
+    losses: int
+    draws: int
+
+
+def table_of(season: Season) -> Sequence[Line]:
+    """Return the first users of a season, the best first. The table may be `KEPT` seconds old."""
+    return cache.get_or_set(f"season-{season}", lambda: _lines(season), KEPT) or ()
+
+
+def _lines(season: Season) -> list[Line]:
+    lines = list[Line]()
+    for at, row in enumerate(_results(season)[:SHOWN]):
+        place = lines[-1].place if lines and lines[-1].total == row["total"] else at + 1
+        lines.append(Line(place, **row))
+    return lines
+
+
+def _results(season: Season) -> QuerySet[Outcome, dict[str, Any]]:
+    """Return the results of each user with rated duels in a season, the best first."""
+    rated = Outcome.objects.filter(score__isnull=False, ended__gte=season.start, ended__lt=season.next.start)
+    points = Case(When(fate=Outcome.Fate.DIED, then=DEATH), default="points")
+    counts = {name: Count("pk", filter=Q(result=result)) for name, result in RESULTS.items()}
+    owner = "mage__owner"
+    users = rated.filter(**{f"{owner}__ended": None}).values(
+        user=F(owner), username=F(f"{owner}__username"), is_bot=F(f"{owner}__is_bot")
+    )
+    return users.annotate(**counts, total=Sum(points)).order_by("-total", "-wins", "losses", "username")
+
+
+@transaction.atomic
+def award_trophies(now: datetime) -> None:
+    """Give the first users of the last season their trophies, unless they have them already."""
+    season = Season.at(now).previous
+    if SeasonTrophy.objects.filter(season=str(season)).exists():
+        return
+    trophies = (
+        SeasonTrophy(user_id=line.user, season=str(season), place=line.place, points=line.total)
+        for line in _lines(season)
+        if line.place <= AWARDED and line.total > 0
+    )
+    SeasonTrophy.objects.bulk_create(trophies, ignore_conflicts=True)
+
+
+def trophies_of(user: User) -> list[tuple[int, Season]]:
+    """Return the user's places in finished seasons, with the season, the latest first."""
+    rows = SeasonTrophy.objects.filter(user=user).order_by("-season").values_list("place", "season")
+    return [(place, season) for place, slug in rows if (season := Season.parse(slug))]
