@@ -6,37 +6,38 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0013_friends'),
-        ('duels', '0031_puzzle_runs'),
+        ("accounts", "0013_friends"),
+        ("duels", "0031_puzzle_runs"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='SeasonTrophy',
+            name="SeasonTrophy",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('season', models.CharField(help_text='Its year and quarter, such as 2026-4.', max_length=6)),
-                ('place', models.PositiveSmallIntegerField()),
-                ('points', models.IntegerField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("season", models.CharField(help_text="Its year and quarter, such as 2026-4.", max_length=6)),
+                ("place", models.PositiveSmallIntegerField()),
+                ("points", models.IntegerField()),
             ],
             options={
-                'verbose_name_plural': 'season trophies',
+                "verbose_name_plural": "season trophies",
             },
         ),
         migrations.AddIndex(
-            model_name='outcome',
-            index=models.Index(condition=models.Q(('score__isnull', False)), fields=['ended'], name='rated_outcomes'),
+            model_name="outcome",
+            index=models.Index(condition=models.Q(("score__isnull", False)), fields=["ended"], name="rated_outcomes"),
         ),
         migrations.AddField(
-            model_name='seasontrophy',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='trophies', to=settings.AUTH_USER_MODEL),
+            model_name="seasontrophy",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="trophies", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seasontrophy',
-            constraint=models.UniqueConstraint(fields=('user', 'season'), name='trophy_once'),
+            model_name="seasontrophy",
+            constraint=models.UniqueConstraint(fields=("user", "season"), name="trophy_once"),
         ),
     ]
