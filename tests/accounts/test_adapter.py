@@ -1,4 +1,4 @@
-"""E-mails about accounts are queued for a worker."""
+"""Tests for the allauth adapter, which queues account e-mails for a worker."""
 
 import pytest
 from django.core import mail

@@ -1,4 +1,4 @@
-"""Password hashing at login, and sessions that were started with former authentication backends."""
+"""Tests for password hashing at login, and for sessions started with former authentication backends."""
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher

@@ -1,4 +1,4 @@
-"""A site without a mail server: it prints no e-mails, its pages say that it sends none, and a system check warns."""
+"""Tests for a site that has no mail server."""
 
 from pathlib import Path
 

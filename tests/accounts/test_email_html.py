@@ -1,4 +1,4 @@
-"""HTML e-mails, in which only this site's addresses become links."""
+"""Tests for HTML e-mails, in which only this site's addresses become links."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Following players, and the visibility of users to each other."""
+"""Tests for following players, and for the visibility of users to each other."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

@@ -1,4 +1,4 @@
-"""Messages between users, blocks, mutes and reports: services and pages."""
+"""Tests for the services and pages of messages, blocks, mutes and reports."""
 
 import threading
 from datetime import timedelta

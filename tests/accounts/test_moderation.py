@@ -1,4 +1,4 @@
-"""Measures that moderators take, and the record of these measures."""
+"""Tests for measures that moderators take against users, such as bans, and for the record of these measures."""
 
 from datetime import timedelta
 
@@ -146,7 +146,7 @@ def test_the_queue_has_open_reports_first_and_the_oldest_on_top(moderator):
 
 
 def inline(**fields):
-    """Return form data for one measure, as a moderator posts it on the admin's page for a report."""
+    """Return form data for one measure, as the admin's page for a report sends it."""
     blank = {"kind": "", "days": "", "why": ""} | fields
     management = {"TOTAL_FORMS": 1, "INITIAL_FORMS": 0, "MIN_NUM_FORMS": 0, "MAX_NUM_FORMS": 1000}
     return {f"measures-{name}": value for name, value in management.items()} | {

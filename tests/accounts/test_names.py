@@ -1,4 +1,4 @@
-"""Look-alike names of users and mages."""
+"""Tests for usernames and mage names that look alike."""
 
 from datetime import timedelta
 

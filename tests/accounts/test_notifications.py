@@ -1,4 +1,4 @@
-"""Notifications by e-mail, received by a real mail server."""
+"""Tests for notifications by e-mail, with a real mail server."""
 
 import re
 import threading
@@ -39,7 +39,7 @@ def box():
 
 @pytest.fixture
 def server(box, settings):
-    """A mail server through which the site sends its e-mails."""
+    """Run a mail server that receives the site's e-mails, and return its port."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.SITE_URL = "127.0.0.1", SITE
     with mail_server(box) as settings.EMAIL_PORT:

@@ -1,4 +1,4 @@
-"""User settings and usernames: services and pages."""
+"""Tests for the services and pages of user settings and usernames."""
 
 import threading
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""The list of a user's sessions."""
-
 import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_out

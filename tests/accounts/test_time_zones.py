@@ -1,4 +1,4 @@
-"""Times on pages in the browser's time zone, which the browser sends in a cookie."""
+"""Tests for times on pages, in the time zone that the browser sends in a cookie."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""API tokens and mail keys: created, shown once, used, revoked."""
+"""Tests for API tokens and mail keys: creating them, showing them once, using and revoking them."""
 
 import re
 from datetime import timedelta
@@ -88,7 +88,7 @@ def test_the_last_use_is_saved_once_per_minute():
 
 @pytest.fixture
 def heard():
-    """The primary keys of the tokens for which `token_revoked` was sent."""
+    """Return a list that collects the primary keys of the tokens revoked during the test."""
     told = []
 
     def hear(tokens, **also):

@@ -1,4 +1,4 @@
-"""Web Push: a local server acts as the push service, and a browser's keys decrypt the pushes."""
+"""Tests for Web Push, with a local server that acts as the push service."""
 
 import json
 import threading
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Browser:
-    """A browser that subscribes to pushes, with the keys that decrypt them."""
+    """A fake browser that subscribes to push messages and can decrypt them."""
 
     def __init__(self) -> None:
         self.private, self.auth = ec.generate_private_key(ec.SECP256R1()), b"sixteen octets.."
@@ -42,7 +42,7 @@ class Browser:
 
 
 class Service(HTTPServer):
-    """A push service that answers each push with the HTTP status `status`."""
+    """A fake push service that answers every push message with the HTTP status `status`."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
@@ -50,7 +50,7 @@ class Service(HTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}"
 
     def push(self, number: int = 1) -> tuple[dict[str, str], bytes]:
-        """Wait until `number` pushes have arrived, and return the headers and the body of the last one."""
+        """Wait for this push message, counted from 1, and return its headers and body."""
         with self.came:
             assert self.came.wait_for(lambda: len(self.pushes) >= number, timeout=120)
         return self.pushes[number - 1]

@@ -1,4 +1,4 @@
-"""Play duels over real sockets, and print the performance budget as a table with the figures of this run."""
+"""Measure the performance budget: play duels over real sockets and print a table of the results."""
 
 import argparse
 import asyncio

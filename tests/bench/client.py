@@ -1,4 +1,4 @@
-"""A client that plays scripted duels over WebSockets, two sockets per duel, and times their rounds."""
+"""A client that plays scripted duels over WebSockets, two sockets per duel, and measures how long rounds take."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ class ScriptedDuel:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The times that a run has measured, in seconds.
+    """The times measured in one run, in seconds.
 
     `latencies` contains an entry for each round: the time from the last order sent until both wizards have the result.
     `seconds` is the length of the whole run.
@@ -47,7 +47,7 @@ class Figures:
         return len(self.latencies) / self.seconds
 
     def percentile(self, percent: float) -> float:
-        """Return the latency, in milliseconds, that `percent` of the rounds do not exceed."""
+        """Return this percentile of the latencies, in milliseconds."""
         place = int(len(self.latencies) * percent / 100)
         return 1000 * sorted(self.latencies)[min(place, len(self.latencies) - 1)]
 
@@ -60,9 +60,9 @@ class Figures:
 async def open_sockets(
     duels: Iterable[ScriptedDuel], addresses: Sequence[str], cookies: dict[str, str], *, apart: bool = False
 ) -> None:
-    """Connect all wizards, with the duels spread over the servers.
+    """Open a socket for each wizard, with the duels spread over the servers.
 
-    With `apart`, White and Black of a duel connect to different servers.
+    If `apart` is true, the two wizards of a duel connect to different servers.
     """
     gate = asyncio.Semaphore(AT_ONCE)
 
@@ -92,7 +92,7 @@ async def close_sockets(duels: Iterable[ScriptedDuel]) -> None:
 
 
 async def play_in_a_loop(duels: Sequence[ScriptedDuel], at_once: int, rounds: int) -> Figures:
-    """Play all duels to their last round without a pause, `at_once` duels at a time."""
+    """Play `rounds` rounds of each duel without pauses, with `at_once` duels at a time."""
     latencies, waiting = list[float](), iter(duels)
 
     async def play() -> None:
@@ -106,7 +106,7 @@ async def play_in_a_loop(duels: Sequence[ScriptedDuel], at_once: int, rounds: in
 
 
 async def play_paced(duels: Sequence[ScriptedDuel], rounds_per_second: float, rounds: int) -> Figures:
-    """Start `rounds` rounds at equal intervals, with the duels taking turns."""
+    """Start `rounds` rounds at equal intervals, each in the next of the duels."""
     tasks, began = [], time.perf_counter()
     for place in range(rounds):
         await asyncio.sleep(began + place / rounds_per_second - time.perf_counter())

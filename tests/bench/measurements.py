@@ -1,4 +1,4 @@
-"""Measurements for the budget in docs/performance.md, each on a site of its own."""
+"""Measurements for the performance budget in docs/performance.md. Each one starts a site of its own."""
 
 import asyncio
 import time
@@ -58,7 +58,7 @@ class Bench:
     plain: Plain
 
     async def loop(self, site: Site, at_once: int, *, apart: bool = False) -> Figures:
-        """Play `at_once` duels at a time without a pause."""
+        """Play duels without pauses, `at_once` at a time, and return their times."""
         duels = site.start_duels(self.scripts, at_once * IN_TURN[at_once])
         await open_sockets(duels, site.addresses, site.cookies, apart=apart)
         before = site.cpu_seconds()
@@ -94,7 +94,7 @@ async def measure_rounds(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def measure_restart(bench: Bench) -> AsyncIterator[Row]:
-    """Measure how soon all sockets have reconnected, as pages do, after the web server was killed and started again."""
+    """Measure how long all sockets take to reconnect after the web server has been killed and restarted."""
     with open_site() as site:
         duels = site.start_duels(bench.scripts, MANY)
         await open_sockets(duels, site.addresses, site.cookies)
@@ -113,7 +113,7 @@ async def measure_restart(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def _reconnect(address: str, slug: str, cookie: str, socket: ClientConnection) -> float:
-    """Reconnect as a page does when its socket has closed, and return the time at which the duel has arrived."""
+    """Wait until `socket` closes, reconnect as a page does, and return the time at which the duel has arrived."""
     await socket.wait_closed()
     for attempt in count():
         await asyncio.sleep(min(LONGEST_WAIT, FIRST_WAIT * 2**attempt) * (0.5 + random() / 2))
@@ -124,7 +124,7 @@ async def _reconnect(address: str, slug: str, cookie: str, socket: ClientConnect
 
 
 async def measure_slow_request(bench: Bench) -> AsyncIterator[Row]:
-    """Measure paced rounds while the server also answers requests of 200 ms, one after another."""
+    """Measure rounds at a steady pace while the server also answers a series of requests that take 200 ms each."""
     with open_site() as site:
         duels = site.start_duels(bench.scripts, MANY)
         await open_sockets(duels, site.addresses, site.cookies)

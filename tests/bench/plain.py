@@ -1,4 +1,4 @@
-"""The yardstick for rounds per second: plain Django Channels without a game, measured here or on another machine."""
+"""The reference for rounds per second: a program with plain Django Channels, without a game."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ QUIET = 0.15
 
 @dataclass(frozen=True)
 class Plain:
-    """The Channels program in the folder `floor`, or its figures from another machine if `floor` is `None`."""
+    """The plain Channels program in the folder `floor`. Without a folder, its stored figures from another machine."""
 
     floor: Path | None
 
@@ -32,7 +32,7 @@ class Plain:
         return "in the same run" if self.floor else f"stored, from {self.stored['machine']}"
 
     def rounds_per_second(self, duels: int) -> float:
-        """Return the rounds per second of `duels` duels played at once without a pause."""
+        """Return the rounds per second with `duels` simultaneous duels, played without pauses."""
         if self.floor is None:
             return float(self.stored["rounds_per_second"][str(duels)])
         options = {"--only": CONFIGURATION, "--loads": duels, "--retries": 0}

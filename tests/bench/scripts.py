@@ -1,4 +1,4 @@
-"""Duels played in advance, so that the client only sends prepared frames while the clock runs."""
+"""Duels played in advance, so that the client only has to send prepared frames during the measurement."""
 
 import json
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ WIZARDS = ("Black", "White")
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The frames that each wizard sends in each round of the duel that a site starts from `book` and `seed`."""
+    """The frames of a duel that a site starts from `book` and `seed`.
+
+    `rounds` contains, for each round, the frame that each wizard sends.
+    """
 
     book: str
     seed: int
@@ -22,7 +25,7 @@ class Script:
 
 
 def write_scripts(number: int, length: int) -> list[Script]:
-    """Return `number` scripts of `length` rounds. The spell books Classic and Standard take turns."""
+    """Return `number` scripts of `length` rounds each, alternately for the spell books Classic and Standard."""
     seeds, found = count(), list[Script]()
     while len(found) < number:
         script = _play(("classic", "standard")[len(found) % 2], next(seeds), length)

@@ -1,4 +1,4 @@
-"""The site under test: web servers and a worker, started as `make run` starts them, on a database of its own."""
+"""A site to measure: web servers and a worker, started as `make run` starts them, with a database of its own."""
 
 import json
 import os
@@ -45,7 +45,7 @@ class Site:
             process.wait()
 
     def restart_server(self) -> None:
-        """Start a web server at the address of the one that was killed."""
+        """Start a web server at the address of the killed one."""
         address, _ = self.servers.pop()
         self.add_server(urlsplit(address).port)
 
@@ -54,14 +54,14 @@ class Site:
         return [address for address, _ in self.servers]
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time that the web servers have used."""
+        """Return the CPU time that the web servers have used, in seconds."""
         fields = [
             Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split() for _, process in self.servers
         ]
         return sum(int(ticks) for stat in fields for ticks in stat[11:13]) / os.sysconf("SC_CLK_TCK")
 
     def start_duels(self, scripts: Sequence[Script], number: int) -> list[ScriptedDuel]:
-        """Start `number` duels between the same two users. The scripts are used in turn."""
+        """Start `number` duels between the same two users, each with the next of the scripts."""
         specs = [{"book": script.book, "seed": script.seed} for script in scripts]
         options = {"duels": number, "each": specs, "pace": 3600, "counts": False}  # a live pace: no e-mails
         done = subprocess.run(
@@ -78,7 +78,7 @@ class Site:
 
 @contextmanager
 def open_site(**environment: str) -> Iterator[Site]:
-    """Start a web server and a worker, by default on SQLite and without Redis."""
+    """Run a site with a web server and a worker, by default on SQLite and without Redis."""
     with TemporaryDirectory() as folder, ExitStack() as programs:
         site = Site({**PRODUCTION, "VAR_DIR": folder, **environment}, programs)
         site.add_server()
