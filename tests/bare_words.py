@@ -88,7 +88,7 @@ SENTENCE = re.compile(r"^[A-Z][\w’']* (?:\w|\{)|^[A-Z][a-z]+[.!?…]$")
 
 
 def of_script(source: str) -> list[str]:
-    """Return the untranslated texts of a script: words in its template literals, and sentences among its strings."""
+    """Return the untranslated texts in a script: words in template literals, and strings that look like sentences."""
     script = Script(source)
     script.read("")
     return script.said
@@ -103,7 +103,7 @@ class Script:
         self.said: list[str] = []
 
     def read(self, end: str) -> None:
-        """Read up to `end`, the bracket that closes the current level."""
+        """Read the source up to `end`, the bracket that closes the current block, or up to the end of the source."""
         depth = 0
         while self.at < len(self.source):
             sign = self.source[self.at]
@@ -143,7 +143,7 @@ class Script:
             self.said.append(text)
 
     def _text_of_template(self) -> str:
-        """Return the text of a template literal, and read its `${…}` fields as code."""
+        """Return the text of a template literal, without the code in its `${…}` fields, which is read as code."""
         text, self.at = "", self.at + 1
         while self.source[self.at] != "`":
             if self.source.startswith("${", self.at):

@@ -18,7 +18,7 @@ _numbers = count(1)
 
 
 def a_user(username: str | None = None, **fields: Any) -> User:
-    """Create a user who has already confirmed that mages can die in rated duels."""
+    """Create a user who need not confirm again that mages can die in rated duels."""
     named = username or f"user{next(_numbers)}"
     return User.objects.create_user(named, password=PASSWORD, **({"knows_mages_die": True} | fields))
 
@@ -32,7 +32,7 @@ def a_guest(name: str | None = None) -> Mage:
 
 
 def logged_in(*names: str) -> tuple[dict[str, str], dict[str, Mage]]:
-    """Return each user's session key and mage, by username. Create users and mages that are missing."""
+    """Return each user's session key and mage, by username. Create missing users and mages."""
     users = [User.objects.get_or_create(username=name)[0] for name in names]
     mages = {user.username: Mage.objects.get_or_create(name=user.username, owner=user)[0] for user in users}
     return {user.username: _session_key(user) for user in users}, mages
@@ -60,7 +60,7 @@ def a_challenge(
 
 
 def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:
-    """Create the database rows of a duel between these mages, without rounds. `None` stands for a house wizard."""
+    """Create the database rows of a duel without rounds between these mages. `None` stands for a computer player."""
     duel = Duel.objects.create(**({"book": "classic", "seed": 1, "pace": 120} | fields))
     for position, mage in enumerate(mages):
         name, gender = (mage.name, mage.gender) if mage else ("Apprentice", "x")
@@ -70,7 +70,7 @@ def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:
 
 
 def a_result(*, won: list[str] = (), surrendered: list[str] = (), killed: list[str] = ()) -> dict[str, Any]:
-    """Return a duel's result in the format of the duel record. If nobody has won, it is a draw."""
+    """Return a duel's result in the format of the duel record. Without a winner, the duel is drawn."""
     return {
         "outcome": "victory" if won else "draw",
         "winners": list(won),

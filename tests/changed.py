@@ -1,6 +1,6 @@
 """Run the tests for the files that differ from main, for half a minute, as `make quick` does.
 
-Tests mirror the code: `duels/ladder/ratings.py` is tested by `tests/duels/ladder/test_ratings.py`, then by the rest of
+Tests mirror the code: a change in `duels/ladder/ratings.py` runs `tests/duels/ladder/test_ratings.py`, then the rest of
 `tests/duels/ladder`. Thorough tests are left out. A browser test runs only if its own file has changed.
 """
 
@@ -32,7 +32,7 @@ MIRRORED = {"wavinghands/": "", "templates/": "duels/", "tests/": ""}
 
 
 def changed(root: Path) -> tuple[str, list[str]]:
-    """Return the commit to compare with, and the paths that differ from that commit, including untracked files."""
+    """Return the revision to compare with, and the paths that differ from it, including untracked files."""
     new = _git(root, "ls-files", "--others", "--exclude-standard")
     for base in BASES:
         for fork in _git(root, "merge-base", base, "HEAD"):
@@ -49,7 +49,7 @@ def _git(root: Path, *arguments: str) -> list[str]:
 
 
 def chosen(paths: list[str], root: Path) -> list[str]:
-    """Return the tests of these paths as arguments for pytest: files first, then folders, the deepest first."""
+    """Return the tests for these paths as arguments for pytest: files first, then folders, the deepest first."""
     found = {tests for path in paths for tests in _tests_of(path, root) if (root / tests).exists()}
     return sorted(found, key=lambda tests: (not tests.endswith(".py"), -tests.count("/"), tests))
 
@@ -66,7 +66,7 @@ def _tests_of(path: str, root: Path) -> Iterator[str]:
 
 
 def _mirroring(path: str, root: Path) -> Iterator[str]:
-    """Yield the test file for this path, and the test folder that mirrors the path's folder or its nearest parent.
+    """Yield the test file for this path, and the test folder for the path's folder or its nearest existing parent.
 
     Instead of `tests` itself, yield the files in it.
     """

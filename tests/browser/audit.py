@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def _lighthouse() -> Path:
-    """Return the path of Lighthouse, after installing it if necessary."""
+    """Install Lighthouse if necessary, and return its path."""
     program = FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"
     if not program.exists():
         npm = find_program("npm", package="npm")
@@ -58,7 +58,7 @@ def _lighthouse() -> Path:
 
 @contextmanager
 def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
-    """Yield a duelist's session cookie, and the addresses of the pages to measure, by name."""
+    """Run a site. Yield a player's session cookie, and the addresses of the pages to measure, by name."""
     with staged_site(folder) as (url, stage):
         live = stage(wizards=["Morgana", "Merlin"], bouts=8)
         shields = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
@@ -70,11 +70,11 @@ def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
 
 @contextmanager
 def _browser(cookie: Any) -> Iterator[int]:
-    """Yield the debugging port of a new browser that has the cookie.
+    """Start a new browser that has the cookie, and yield its debugging port.
 
-    A cookie header from Lighthouse would not reach WebSockets. The browser must be new: a browser that has shown the
-    page before still has the page's scripts in its process. Lighthouse needs up to 0.1 s to attach to them, and adds
-    this to the page's time four times.
+    The cookie is set in the browser, because Lighthouse could not send it over WebSockets. A used browser may still
+    have a page's scripts in its process. Lighthouse would need up to 0.1 s to attach to them, and would add this to the
+    page's time four times.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]
@@ -93,7 +93,7 @@ def _scores(command: list[str], cookie: Any, report: Path) -> list[int]:
 
 
 def _run(command: list[str], cookie: Any, attempts: int = 3) -> None:
-    """Run Lighthouse, and run it again if it fails, because it sometimes misses the start of the page."""
+    """Run Lighthouse. Try up to `attempts` times, because Lighthouse sometimes misses the start of the page."""
     with _browser(cookie) as port:
         done = subprocess.run([*command, f"--port={port}"], check=attempts == 1)
     if done.returncode:

@@ -22,7 +22,10 @@ from tests.sites import running_site
 
 @pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
-    """Chromium for the tests in this folder. While it runs, this process cannot run asynchronous tests."""
+    """Run Chromium for the tests in this folder.
+
+    While it runs, this process cannot run asynchronous tests.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_FLAGS))
         yield browser
@@ -31,7 +34,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def production(esbuild: str) -> Mapping[str, str]:
-    """The environment of a site in production with bundled static files, but without a database."""
+    """Return the environment of a production site with bundled static files, without a database."""
     return production_environment()
 
 
@@ -45,7 +48,7 @@ class Place:
 
 @pytest.fixture(scope="session")
 def place(tmp_path_factory: pytest.TempPathFactory, production: Mapping[str, str]) -> Iterator[Place]:
-    """A running site with its own SQLite database."""
+    """Run a site with its own SQLite database."""
     environment = {**production, "VAR_DIR": str(tmp_path_factory.mktemp("site"))}
     with running_site(worker=True, **environment) as (url, _):
         yield Place(url, environment)
@@ -53,7 +56,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, production: Mapping[str, str
 
 @pytest.fixture(scope="session")
 def site(place: Place) -> str:
-    """The address of the site."""
+    """Return the address of the site."""
     return place.url
 
 
@@ -67,7 +70,7 @@ USUAL = (
 
 @dataclass
 class Console:
-    """The console messages of all pages of a test, including violations of the content security policy."""
+    """The console messages from all pages of a test, including violations of the content security policy."""
 
     said: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=lambda: [*USUAL])
@@ -89,7 +92,7 @@ class Console:
 
 @pytest.fixture
 def console() -> Iterator[Console]:
-    """The console messages of a test. The test fails if one of them is unexpected."""
+    """Collect the console messages of a test. The test fails if one of them is unexpected."""
     console = Console()
     yield console
     assert console.complaints() == []
@@ -103,9 +106,9 @@ ADDRESSES = ip_network("10.0.0.0/8").hosts()
 
 @pytest.fixture
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
-    """A function that opens the front page, or the page at `address`, as a new visitor.
+    """Return a function that opens the front page, or the page at `address`, as a new visitor.
 
-    `session` is the session key of a logged-in user. `at` and `within` replace the usual site and browser.
+    Its argument `session` is the session key of a logged-in user. `at` and `within` replace the usual site and browser.
     """
     stage()  # clear the data of earlier tests
     contexts = []
@@ -143,14 +146,14 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
 
 @pytest.fixture(scope="session")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
-    """A function that starts duels in the database of the site. See `tests.browser.stage.duel`."""
+    """Return a function that starts duels in the site's database. See `tests.browser.stage.duel`."""
     with stagehand(place.environment) as stage:
         yield stage
 
 
 @pytest.fixture
 def duelists(stage: Callable[..., Staged], someone: Someone) -> Callable[..., list[Duelist]]:
-    """A function that starts a duel and opens its page for each wizard, on the wizard's own device."""
+    """Return a function that starts a duel and opens its page for each player, with one browser context per player."""
 
     def come(*devices: Mapping[str, Any], **duel: Any) -> list[Duelist]:
         staged = stage(**duel)

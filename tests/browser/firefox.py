@@ -17,7 +17,10 @@ from wavinghands.engine import Json
 
 
 class FirefoxPage:
-    """A page in a Firefox of its own. `said` contains the errors and warnings from the page's console."""
+    """A page in its own Firefox process.
+
+    `said` contains the errors and warnings from the page's console.
+    """
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket, self._count = socket, 0
@@ -33,7 +36,7 @@ class FirefoxPage:
         self._ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
 
     def wait(self, expression: str) -> str:
-        """Evaluate this JavaScript until it is truthy, and return its value as a string."""
+        """Evaluate the JavaScript `expression` until it is truthy, and return its value as a string."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if (found := self._evaluate(expression)) is not None:
@@ -50,7 +53,7 @@ class FirefoxPage:
         return found
 
     def press(self, *keys: str) -> None:
-        """Press these keys in order, on the element with the focus."""
+        """Press these keys one after another in the focused element."""
         actions = [{"type": type_, "value": key} for key in keys for type_ in ("keyDown", "keyUp")]
         self._ask(
             "input.performActions", context=self._context, actions=[{"type": "key", "id": "k", "actions": actions}]

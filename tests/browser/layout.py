@@ -77,12 +77,12 @@ def goblins(*names: str) -> list[dict]:
 
 
 def edges(part: Locator) -> dict[str, float]:
-    """Return the box of an element, with `left`, `top`, `right` and `bottom`."""
+    """Return the bounding box of an element, as a dictionary with `left`, `top`, `right` and `bottom`."""
     return part.evaluate("(it) => it.getBoundingClientRect().toJSON()")
 
 
 def lies_in(what: Locator, table: Locator) -> bool:
-    """Return whether the middle of an element is within the box of a table."""
+    """Return whether the centre of the element `what` lies inside the box of `table`."""
     one, box = what.bounding_box(), table.bounding_box()
     assert one is not None
     assert box is not None
@@ -99,13 +99,13 @@ def overlap(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
 
 
 def resize(page: Page, device: Mapping[str, Any]) -> None:
-    """Give the page the viewport of a device and wait until it has been laid out."""
+    """Give the page the viewport of `device`, and wait until the page has been laid out."""
     page.set_viewport_size(device["viewport"])
     settled(page)
 
 
 def is_one_screen(page: Page) -> None:
-    """Assert that a round fits the screen, that nothing overlaps, and that buttons are large enough for a finger."""
+    """Assert that a round fits the screen, that nothing overlaps, and that buttons are large enough to tap."""
     boxes = page.evaluate(BOXES, PARTS)
     size = page.viewport_size
     for box in boxes:
@@ -128,7 +128,7 @@ def is_one_screen(page: Page) -> None:
 
 
 def nothing_spills(page: Page) -> None:
-    """Assert that in a duel between two wizards nothing sticks out of the circle."""
+    """Assert that no wizard, monster or effect sticks out of the circle, in which the page draws them."""
     spilled = page.evaluate(SPILLED)
     assert spilled == [], (spilled, page.viewport_size)
 
@@ -140,7 +140,7 @@ def nothing_is_cut(page: Page, parts: str) -> None:
 
 
 def the_search_is_not_cut_off(page: Page) -> None:
-    """Assert that the hint of the search in the open spell book, and the buttons below it, are not cut off."""
+    """Assert that in the open spell book, the hint of the search field and the buttons below it are not cut off."""
     field = page.locator("#spellbook-search")
     field.fill(field.get_attribute("placeholder"))
     nothing_is_cut(page, "#spellbook-search, .spellbook__orders button")
@@ -154,7 +154,7 @@ def watch_shifts(page: Page) -> None:
 
 
 def stands_still(page: Page, least: float = STILL) -> None:
-    """Assert that all layout shifts since the call to `watch_shifts` add up to less than `least`."""
+    """Assert that the layout shifts since the call to `watch_shifts` add up to less than `least`."""
     settled(page)
     shifts = page.evaluate("window.shifts")
     assert sum(shift["value"] for shift in shifts) < least, shifts

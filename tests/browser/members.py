@@ -1,4 +1,4 @@
-"""Users with mages, registered without a browser."""
+"""Registration of users with mages, without a browser."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,8 +7,8 @@ from tests.browser.sites import Staged
 
 
 def members(stage: Callable[..., Staged], *names: str) -> Mapping[str, str]:
-    """Register at least two mages that are in no duel, and return the session key of each mage's user.
+    """Register at least two mages, and return the session key of each mage's user.
 
-    `stage` registers mages only for a duel, so they all surrender in a duel of one round.
+    `stage` registers mages only for a duel, so the mages play a duel of one round in which they all surrender.
     """
     return stage(wizards=list(names), rounds=[dict.fromkeys(names, PALMS)]).sessions

@@ -69,7 +69,7 @@ def settled(page: Page) -> None:
 
 
 def until(page: Page, is_so: Callable[[], bool]) -> None:
-    """Process browser events until a condition holds."""
+    """Wait until `is_so()` returns true. Meanwhile, the browser processes its events."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not is_so():
         assert time.monotonic() < deadline, "it never was so"
@@ -191,7 +191,7 @@ def challenge(page: Page, audience: str = "Anyone", book: str = "classic", *, is
 
 
 def accept(page: Page, challenger: str) -> None:
-    """Find the challenge in the lobby and accept it."""
+    """Find the open challenge by `challenger` in the lobby, and accept it."""
     page.goto("/lobby/")
     press(page.get_by_role("link", name=f"View {challenger}’s challenge"))
     button = page.get_by_role("button", name="Accept and play")
@@ -226,7 +226,7 @@ class Duelist:
     # Actions
 
     def seal(self, left: str | None = None, right: str | None = None, **orders: Orders) -> None:
-        """Pick orders as `pick` does and seal them, despite any warnings."""
+        """Pick orders as `pick` does, and submit them with the "Seal" button, despite any warnings."""
         self.pick(left, right, **orders)
         self.press("Seal")
         settled(self.page)
@@ -242,7 +242,7 @@ class Duelist:
         target: Mapping[str, str] | None = None,
         paralyze: Mapping[str, str] | None = None,
     ) -> None:
-        """Pick orders in the format of the duel record."""
+        """Pick orders. The arguments have the format of the duel record."""
         for hand, letter in {"left": left, "right": right}.items():
             if letter is not None:
                 press(self.page.locator("label", has=self.gesture(hand, letter)))
@@ -267,11 +267,14 @@ class Duelist:
         expect(self.hand("left" if hand == "both" else hand)).to_contain_text(_title(spell))
 
     def row(self, name: str) -> Locator:
-        """Return the row that picks a target, by the name of its field, such as "aim--left" or "attack--Grub"."""
+        """Return the row in which a player picks a target.
+
+        `name` is the name of the row's field, such as "aim--left" or "attack--Grub".
+        """
         return self.page.locator(f".aim[data-aims~='{name}']")
 
     def aim(self, name: str, ref: str) -> None:
-        """Pick the target `ref` in the row `name`."""
+        """Pick the target `ref` in the row for the field `name`."""
         press(self.row(name))
         targets = self.page.locator(".aims")
         expect(targets).to_be_visible()
@@ -288,7 +291,7 @@ class Duelist:
             self.choice(label).select_option(value)
 
     def choose(self, question: str, answer: str) -> None:
-        """Pick an answer to the question that contains these words."""
+        """Pick `answer` in the group of choices for the question that contains the text `question`."""
         press(self.page.get_by_role("group", name=question).get_by_text(answer, exact=True))
 
     def press(self, button: str) -> None:
@@ -322,7 +325,7 @@ class Duelist:
 
     @property
     def chronicle(self) -> Locator:
-        """Return the story of the duel. On a phone, open its sheet first."""
+        """Return the story of the duel, after opening its sheet on a phone."""
         open_sheet(self.page, "Story")
         return self.page.get_by_role("region", name="What happened")
 
@@ -363,7 +366,7 @@ class Duelist:
         expect(self.gesture("right", right)).to_be_checked()
 
     def sees_round(self, number: int, hit_points: Mapping[str, int] | None = None) -> None:
-        """Assert that the round is over, with these hit points after it."""
+        """Assert that round `number` has been played, and that it left the wizards with these hit points."""
         row = self.page.get_by_role("rowheader", name=re.compile(rf"^Round {number}$"), include_hidden=True)
         expect(row).to_be_attached()  # on a phone the round that was just played covers the table
         expect_hit_points(self.page, hit_points or {})
@@ -377,5 +380,5 @@ def _hands(hand: str) -> str:
 
 
 def _title(spell: str) -> re.Pattern[str]:
-    """Return a pattern for the name of a spell on a page, with anything between its words."""
+    """Return a pattern that matches a spell's name on a page, in which the words may be joined by spaces or hyphens."""
     return re.compile(spell.replace("_", "[ -]"), re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""A replacement for the push service that Chromium usually asks for a subscription, which tests cannot reach.
+"""A fake of the push service that Chromium asks for a subscription. Tests cannot reach the real one.
 
 The number in `localStorage.subscribed` is part of the subscription's address, so that a test can replace the
 subscription.

@@ -1,8 +1,8 @@
 """``python -m tests.browser.screenshots``: capture twenty states of the site, on desktop and phone, light and dark.
 
 The pictures go to `var/screenshots` as <state>-<device>-<scheme>.png; those in the README also to `docs/images`.
-`contact-sheet.png` shows all of them. The command starts a site as in production. House wizards play the duels, which
-are the same each time.
+`contact-sheet.png` shows all of them. The command starts a site as in production. Computer players play the duels,
+which are the same each time.
 """
 
 import os
@@ -44,7 +44,7 @@ Look = Callable[[Page], object]
 
 
 def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
-    """Yield each state: its name, its address, the user's session, and what to do before the picture is taken."""
+    """Yield the name, address and session key for each picture, and a function to call before it is taken."""
     fresh = stage(wizards=["Morgana", "Merlin"])
     live = stage(wizards=["Nimue", "Pellinore"], bouts=9)
     over = stage(wizards=["Elaine", "Ector"], bouts=60)
@@ -82,7 +82,7 @@ def _pick(page: Page) -> None:
 
 
 def _seal(page: Page) -> None:
-    """Seal orders, unless they are still sealed from an earlier picture."""
+    """Submit orders, unless they are still submitted from an earlier picture."""
     if page.get_by_role("button", name="Take back").count() == 0:
         _pick(page)
         page.get_by_role("button", name="Seal").first.click()
@@ -90,7 +90,7 @@ def _seal(page: Page) -> None:
 
 
 def _open(page: Page) -> tuple[str, ...]:
-    """Return a gesture for each hand, which completes a spell if possible. Two palms are excluded: they surrender."""
+    """Return a gesture for each hand, completing a spell if possible, but never two palms, which would surrender."""
     return tuple(
         page.evaluate(
             """(hand) => {
@@ -141,7 +141,7 @@ def take(browser: Browser, url: str, state: tuple[str, str, str, Look], device: 
 
 
 def write_contact_sheet(browser: Browser, names: Iterable[str]) -> Path:
-    """Write a page with all pictures of these states, a row per state, and take a picture of it. Return its path."""
+    """Take a picture of a page that shows all pictures, with one row per name. Return the path of that page."""
     states_ = "".join(
         f"<section><h2>{name}</h2><div class=pictures>"
         + "".join(f"<img src={name}-{device}-{scheme}.png>" for device in DEVICES for scheme in SCHEMES)

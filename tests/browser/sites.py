@@ -1,4 +1,4 @@
-"""Sites as in production with staged duels, for browser tests and commands that look at pages."""
+"""Sites as in production, with prepared duels, for browser tests and for commands that open pages."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ PRODUCTION = {
 
 
 def production_environment(**options: str) -> Mapping[str, str]:
-    """Return the environment of a site in production, with its static files but without its database."""
+    """Return the environment of a production site, with its static files but without a database."""
     environment = {**PRODUCTION, **options}
     return environment | {"STATIC_ROOT": str(static_files(**environment))}
 

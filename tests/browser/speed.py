@@ -1,8 +1,8 @@
 """``python -m tests.browser.speed``: measure how soon a tap is visible on a slow phone, and how smoothly a replay runs.
 
-Taps (a gesture, the seal, a sheet for the first time) are timed from touch to the painted frame with the result, with
-the processor slowed to a quarter. A replay of sixty rounds is timed frame by frame at this machine's full speed, and so
-is the work per step. The command starts a site as in production. Part of ``make audit``.
+Taps on a gesture, on "Seal", and on a sheet that opens for the first time are timed from the touch to the painted frame
+with the result. The processor is slowed to a quarter. A replay of sixty rounds is timed frame by frame at this
+machine's full speed, and so is the work per step. The command starts a site as in production. Part of ``make audit``.
 """
 
 import os
@@ -127,7 +127,7 @@ def _slow_down(page: Page) -> None:
 
 
 def _tap(what: Locator, times: list[float]) -> None:
-    """Wait until the page is idle, tap, and append to `times` the milliseconds until the result is visible."""
+    """Tap the element when the page is idle, and append the milliseconds until the result is visible to `times`."""
     page = what.page
     what.scroll_into_view_if_needed()
     page.evaluate(STANDS_STILL)
@@ -138,7 +138,10 @@ def _tap(what: Locator, times: list[float]) -> None:
 
 @contextmanager
 def _painted(page: Page, what: str, times: list[float]) -> Iterator[None]:
-    """Append to `times` the milliseconds that the page logs, after the word `what`, before the block ends."""
+    """Wait for a console message such as "seen 120", and append the number, in milliseconds, to `times`.
+
+    `what` is the first word of the message, which the page logs before the block ends.
+    """
     with page.expect_console_message(lambda message: message.text.startswith(what)) as told:
         yield
     times.append(float(told.value.text.split()[1]))

@@ -1,4 +1,4 @@
-"""Functions that start and change duels for tests, in the database of a running site.
+"""Functions that start and change duels in the database of a running site.
 
 ``python -m tests.browser.stage`` reads lines of JSON, calls a function for each, and writes the duel's address and
 session keys as a line. An input line contains the arguments of the function. With a ``url``, the function is `orders`
@@ -44,10 +44,9 @@ def duel(
     usernames: dict[str, str] | None = None,
     **options: Any,
 ) -> Json:
-    """Start a duel between new mages. Play the orders in `rounds`, then `bouts` rounds with an apprentice's choices.
+    """Start a duel between new mages. Play the orders in `rounds`, then `bouts` more rounds of simple computer play.
 
-    The apprentice is a house wizard. The mages named in `bots` belong to bot accounts. `options` are passed to
-    `start_duel`.
+    The mages named in `bots` belong to bot accounts. `options` are passed to `start_duel`.
     """
     mages = [_mage(name, (usernames or {}).get(name, name.lower()), is_guest=guests) for name in wizards]
     User.objects.filter(mages__name__in=bots).update(is_bot=True)
@@ -64,7 +63,7 @@ def duel(
 
 
 def orders(*, url: str, number: int, orders: Json) -> Json:
-    """Submit orders, by wizard, for round `number` of the duel at `url`, as if they came from other pages."""
+    """Submit each wizard's orders for round `number` of the duel at `url`, as if they came from other pages."""
     staged = Duel.objects.get(slug=url.split("/")[2])
     for wizard, given in orders.items():
         submit_orders(duel=staged, wizard=wizard, round_number=number, orders=given)
@@ -79,7 +78,7 @@ def run_out_of_time(*, url: str) -> Json:
 
 
 def _bout(started: Duel) -> None:
-    """Play another round with the choices of the apprentice, a house wizard, unless the duel is over."""
+    """Play another round of simple computer play, unless the duel is over."""
     found = table(started.slug)
     number = found.duel.round
     while found.duel.result is None and found.duel.round == number:
@@ -105,9 +104,9 @@ def _mage(name: str, username: str, *, is_guest: bool) -> Mage:
 
 
 def clear() -> Json:
-    """Clear the data of earlier tests that later tests could notice.
+    """Remove the traces of earlier tests that later tests could notice.
 
-    Renames all users and mages, makes all duels private and stops their clocks, and empties the queue for quick duels.
+    Rename all users and mages, make all duels private and stop their clocks, and empty the queue for quick duels.
     """
     number = Cast("pk", CharField())
     Duel.objects.update(public=False, deadline=None)

@@ -1,6 +1,7 @@
-"""Every page and every main state of a duel, on a desktop in light colours and on a phone in dark colours.
+"""Tests for the accessibility and the width of every page and every main state of a duel.
 
-axe must find no violation, and no page may scroll sideways. The API reference has its own test, `test_reference`.
+Pages are checked on a desktop in light colours and on a phone in dark colours. axe must find no violation, and no page
+may scroll sideways. The API reference has its own test, `test_reference`.
 """
 
 import re
@@ -71,7 +72,10 @@ PAGES_WITH_A_FINISHED_DUEL = {
 
 
 def check_pages(page: Page, pages: dict[str, str], subtests) -> None:
-    """Visit each of `pages`, which maps addresses to headings, and check the heading and the page."""
+    """Visit each page, and check its heading, accessibility and width.
+
+    `pages` maps addresses to headings.
+    """
     for address, heading in pages.items():
         with subtests.test(address):
             page.goto(address)
@@ -204,7 +208,7 @@ def test_a_finished_duel_its_replay_and_lists_are_accessible_and_fit(duelists, s
 
 
 def check_replay(page: Page, subtests) -> None:
-    """Check a replay at its beginning, while it is playing, and as embedded in other pages."""
+    """Check a replay at its beginning, while it is playing, and embedded in another page."""
     expect(page.get_by_text("Opening position").first).to_be_visible()
     home = page.url
     with subtests.test("replay"):

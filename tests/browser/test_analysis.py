@@ -1,4 +1,4 @@
-"""The analysis of a finished duel: a user requests it, follows its progress, reads it, and retries a round."""
+"""Tests for the analysis of a finished duel: requesting it, its progress, reading it, and retrying a round."""
 
 import json
 
@@ -59,7 +59,7 @@ def renamed(orders):
 
 
 def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
-    """Request the analysis, and assert that the page does not move when the analysis arrives."""
+    """Request the analysis, and assert that nothing on the page moves when it arrives."""
     order = page.locator("#analysis").get_by_role("button", name="Analyse this duel")
     expect(order).to_be_visible()
     is_accessible(page)

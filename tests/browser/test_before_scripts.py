@@ -1,4 +1,4 @@
-"""Pages before their scripts have loaded, and without JavaScript: nothing moves, and nothing is missing."""
+"""Tests for pages before their scripts have loaded, and without JavaScript."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ UNDER_WAY, OVER, EMBEDDED = "/replay/{}/3/", "/replay/{}/5/", "/embed/{}/3/"
 
 
 class HeldScripts:
-    """A page's scripts, held back until the page has been painted without them."""
+    """A page's scripts, which are held back until the page has been painted without them."""
 
     def __init__(self, page: Page) -> None:
         self.held, self.are_late = [], True
@@ -42,8 +42,8 @@ class HeldScripts:
             route.continue_()
 
 
-def shows_nothing_plain(page: Page, scripts: HeldScripts) -> None:
-    """Assert that the page is painted up to its footer, but that its plain form is hidden."""
+def assert_plain_form_hidden(page: Page, scripts: HeldScripts) -> None:
+    """Assert that the page has been painted up to its footer, with its plain form hidden."""
     expect(page.locator("#replay")).to_be_visible()
     expect(page.locator("footer, .embed__from").first).to_be_attached()
     until(page, lambda: scripts.held)
@@ -77,7 +77,7 @@ def test_a_loading_replay_hides_its_plain_form_and_does_not_move(
     page.add_init_script(f"({WATCH_SHIFTS})()")
     scripts = HeldScripts(page)
     page.goto(address.format(staged.url.split("/")[2]), wait_until="commit")
-    shows_nothing_plain(page, scripts)
+    assert_plain_form_hidden(page, scripts)
     scripts.release()
     has_not_moved(page)
 

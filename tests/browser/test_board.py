@@ -1,4 +1,4 @@
-"""The gesture history and the threat board on the duel page."""
+"""Tests for the gesture history and the threats on the duel page."""
 
 import re
 
@@ -14,12 +14,17 @@ ROUNDS = [
 
 
 def gesture(page: Page, wizard: str, hand: str, number: int) -> Locator:
-    """Return the cell of one hand in one round."""
+    """Return the cell of the gesture history for one hand of a wizard in round `number`."""
     return page.locator(f'[data-cell="{number}||{hand}|{wizard}"]')
 
 
-def lit(page: Page) -> set[str]:
-    """Return the gestures that are highlighted together."""
+def highlighted(page: Page) -> set[str]:
+    """Return the cells of the gesture history that are highlighted, such as "3
+
+    left
+
+    Black".
+    """
     return set(page.locator("[data-lit]").evaluate_all("found => found.map((it) => it.dataset.cell)"))
 
 
@@ -75,10 +80,10 @@ def a_gesture_under_the_mouse_shows_its_spell(page: Page) -> None:
     expect(story).to_contain_text("Completes Magic Missile rounds 1 to 2, left hand")
     expect(story).to_contain_text("Magic Missile hits Tristan for 1 point.")
     expect(story.get_by_role("link", name="rule").first).to_have_attribute("href", re.compile("classic/rule/"))
-    assert lit(page) == {"1||left|Isolde", "2||left|Isolde"}
+    assert highlighted(page) == {"1||left|Isolde", "2||left|Isolde"}
     page.get_by_role("heading", name="What happened").hover()
     expect(story).to_be_hidden()
-    assert not lit(page)
+    assert not highlighted(page)
 
 
 def a_gesture_with_the_focus_shows_what_it_may_become(page: Page) -> None:
@@ -106,7 +111,7 @@ def test_the_last_row_on_a_phone_shows_only_the_players_own_picks(stage, someone
     expect(other).to_contain_text("not revealed yet")
     own.tap()
     expect(story).to_contain_text("Would complete Counter-spell rounds 2 to 4, right hand")
-    assert {"2||right|Isolde", "3||right|Isolde", "4||right|Isolde"} <= lit(page)
+    assert {"2||right|Isolde", "3||right|Isolde", "4||right|Isolde"} <= highlighted(page)
     fits(page)
     shut_sheets(page)
     isolde.press("Seal")

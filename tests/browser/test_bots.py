@@ -1,4 +1,4 @@
-"""Bots are marked wherever a script writes their names."""
+"""Tests that scripts mark bots wherever they write their names."""
 
 from playwright.sync_api import Locator, Page, expect
 

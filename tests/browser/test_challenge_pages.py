@@ -1,4 +1,4 @@
-"""The form for a new challenge, and the page of a challenge while others join and change it."""
+"""Tests for the form for a new challenge, and for a challenge's page while others join and change it."""
 
 import re
 
@@ -91,7 +91,6 @@ def proposes_six_wizards(page: Page) -> None:
 
 
 def is_usable_unfolded(page: Page) -> None:
-    """Assert that the page is usable with everything unfolded."""
     for fold in page.locator("main details").all():
         if fold.get_attribute("open") is None:
             press(fold.locator("summary").first)
@@ -99,7 +98,7 @@ def is_usable_unfolded(page: Page) -> None:
 
 
 def are_usable_with_a_challenge_in_them(page: Page, *lists: str) -> None:
-    """Assert that these pages, which list the challenge, are usable, and return to the current page."""
+    """Assert that the pages at these addresses list the challenge and are usable, and return to the current page."""
     challenge = page.url
     for address in lists:
         page.goto(address)

@@ -1,4 +1,4 @@
-"""Clocks on the page of a duel, and vacations."""
+"""Tests for the clocks on the page of a duel, and for vacations."""
 
 import re
 

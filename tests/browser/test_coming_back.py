@@ -1,4 +1,4 @@
-"""Pages that are reloaded, opened twice, cut off from the server or logged out: no orders are lost."""
+"""Tests that no orders are lost when a page is reloaded, opened twice, cut off from the server or logged out."""
 
 import re
 from collections.abc import Callable
@@ -11,8 +11,8 @@ LOGGED_OUT = "You have been logged out. Log in to keep playing."
 NEW_PASSWORD = "six fingers on one hand"
 
 
-def at(page: Page, name: str, address: str) -> Duelist:
-    """Return the duelist with this name on the page at this address, in a new tab of the same browser."""
+def open_tab(page: Page, name: str, address: str) -> Duelist:
+    """Open the address in a new tab of the same browser, and return the player with this name on that page."""
     tab = Duelist(page.context.new_page(), name)
     tab.page.goto(address)
     return tab
@@ -36,7 +36,7 @@ def test_reloads_and_tabs_keep_picks_sealed_orders_and_rounds(stage, someone):
     one.pick("S", "P", cast={"right": "shield"}, target={"right": "Silas"})
     one.page.reload()
     keeps_its_picks(one)
-    other = at(one.page, "Tabitha", staged.url)
+    other = open_tab(one.page, "Tabitha", staged.url)
     keeps_its_picks(other)
     one.seal()
     for tab in (one, other):
@@ -83,7 +83,7 @@ def log_in(page: Page, username: str, password: str) -> None:
 
 
 def set_password(page: Page, password: str, current: str = "") -> None:
-    """Set or change the password, and stay logged in."""
+    """Set or change the password of the logged-in user."""
     page.goto("/accounts/password/change/")
     if current:
         page.get_by_label("Current Password").fill(current)
@@ -126,7 +126,7 @@ def test_a_password_change_logs_out_other_browsers_only(stage, someone):
 
 
 class Line:
-    """The connection between a page and the server, which a test can cut."""
+    """The connection between a page and the server, which the test can interrupt."""
 
     def __init__(self, page: Page) -> None:
         self.is_cut, self.is_silent, self.open = False, False, {}
@@ -143,7 +143,7 @@ class Line:
         self.is_cut = self.is_silent = False
 
     def fall_silent(self) -> None:
-        """Drop messages silently while connections stay open. A silent connection stays silent."""
+        """Drop all messages from now on, while connections stay open."""
         self.is_silent = True
 
     def _connect(self, page: WebSocketRoute) -> None:

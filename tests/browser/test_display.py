@@ -1,4 +1,4 @@
-"""The menu in which a visitor chooses how the site looks."""
+"""Tests for the menu of display settings."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""The duel in progress and the duel of the day on the front page, and guesses at the next gesture."""
+"""Tests for the featured duel and the duel of the day on the front page, and for guessing the next gesture."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, looks_right, press,
 
 @pytest.fixture
 def play(stage) -> Callable[..., None]:
-    """A function that plays the next round of a duel, as in `play(duel, White={"left": "S"})`."""
+    """Return a function that plays the next round of a duel, as in `play(duel, White={"left": "S"})`."""
     rounds = {}
 
     def play(duel, **orders):
@@ -22,7 +22,7 @@ def play(stage) -> Callable[..., None]:
     return play
 
 
-def follows(page: Page, *wizards: str) -> None:
+def assert_shows_duel_of(page: Page, *wizards: str) -> None:
     """Assert that the front page shows the duel of these wizards and that the page's socket is open."""
     for wizard in wizards:
         expect(page.get_by_role("article", name=wizard)).to_be_visible()
@@ -55,8 +55,8 @@ def misses_nothing_while_it_is_offline(page: Page, play_a_round: Callable[[], No
     expect(page.locator("#featured")).to_have_attribute("data-link", "open")
 
 
-def goes_on_to(page: Page, address: str) -> None:
-    """Assert that the page shows the next duel a few seconds after the result of the previous one."""
+def assert_moves_on_to(page: Page, address: str) -> None:
+    """Assert that a few seconds after the result of a duel, the page shows the duel at `address`."""
     page.clock.fast_forward("00:13")
     expect(page.get_by_role("article", name="Gorlois")).to_be_visible()
     expect(page.get_by_role("link", name="Watch Gorlois against Brastias")).to_have_attribute("href", address)
@@ -68,7 +68,7 @@ def test_the_front_page_follows_a_duel_and_then_the_next(stage, someone, play, c
     page = someone(PHONE)
     page.clock.install()
     page.reload()
-    follows(page, "Uther", "Igraine")
+    assert_shows_duel_of(page, "Uther", "Igraine")
     has_the_same_order_on_screen_and_in_the_document(page)
     looks_right(page)
     play(first, Uther={"left": ">"})
@@ -81,13 +81,16 @@ def test_the_front_page_follows_a_duel_and_then_the_next(stage, someone, play, c
     play(first, Uther=PALMS)
     expect(page.get_by_text("Finished", exact=True)).to_be_visible()
     second = stage(wizards=["Gorlois", "Brastias"])
-    goes_on_to(page, second.url)
+    assert_moves_on_to(page, second.url)
     play(second, Gorlois={"left": ">"})
     expect(page.get_by_text("Gorlois stabs Brastias for 1 point.")).to_be_visible()
 
 
 def guess(page: Page, aim: str, gesture: str) -> None:
-    """Guess, and wait until the guess is stored."""
+    """Guess a gesture, and wait until the guess is stored.
+
+    `aim` is the label of the hand, and `gesture` is the label of a button.
+    """
     page.locator("label", has_text=re.compile(f"^\\s*{aim}\\s*$")).click()
     page.get_by_role("button", name=gesture, exact=True).click()
     verdict(page, re.compile(f"^Your guess for .*: {gesture}\\.$"))
@@ -138,7 +141,7 @@ def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
     page.on("request", lambda request: "/course.json" in request.url and asked.append(request.url))
     page.set_viewport_size({"width": 1280, "height": 2600})
     page.goto("/")
-    follows(page, "Segwarides", "Meliagrance")
+    assert_shows_duel_of(page, "Segwarides", "Meliagrance")
     expect(replayed.get_by_role("button", name="Pause")).to_be_visible()
     settled(page)
     assert asked == []

@@ -1,4 +1,4 @@
-"""The duel page in Firefox: a newcomer plays two rounds by mouse and keyboard, without a console error."""
+"""Tests for the duel page in Firefox."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.servers import MissingError
 
 @pytest.fixture
 def firefox(tmp_path):
-    """A page in Firefox."""
+    """Run Firefox, and return a page in it."""
     try:
         with firefox_page(tmp_path) as page:
             yield page

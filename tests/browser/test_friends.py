@@ -1,4 +1,4 @@
-"""Following a player in the lobby, the page of friends, and the news about them."""
+"""Tests for following a player in the lobby, the page of friends, and news about friends."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""House wizards: their pages, and a newcomer who climbs their levels from the front page."""
+"""Tests for the pages of computer players, and for a newcomer who beats one level after another."""
 
 import re
 from collections.abc import Callable
@@ -12,8 +12,8 @@ GIVES_UP = {"left": "-", "right": "-", "forfeit": True}
 FINGER_OF_DEATH = "PWPFSSSD"
 
 
-def plays_with(page: Page, wizard: str) -> Duelist:
-    """Wait until a duel with this house wizard asks for the first orders, and return the player on the page."""
+def wait_for_duel_with(page: Page, wizard: str) -> Duelist:
+    """Wait until a duel with this computer player asks for the first orders, and return the human player."""
     page.wait_for_url(re.compile("/duel/"))
     duelist = Duelist(page, "")
     duelist.is_asked_for_orders(1)
@@ -21,22 +21,22 @@ def plays_with(page: Page, wizard: str) -> Duelist:
     return duelist
 
 
-def wins(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
-    """Win a duel in which the house wizard surrenders in the first round."""
+def win(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
+    """Win a duel in which the computer player surrenders in the first round."""
     order(1, {wizard: GIVES_UP})
     duelist.pick("S", "W")
     duelist.press("Seal")
     duelist.sees_result("You win")
 
 
-def loses(page: Page, wizard: str, order: Callable[..., None]) -> None:
-    """Lose a duel by doing nothing until the house wizard wins."""
+def lose(page: Page, wizard: str, order: Callable[..., None]) -> None:
+    """Lose a duel by doing nothing until the computer player wins."""
     name = page.get_by_role("article").filter(has_not_text="House").first.get_attribute("aria-label")
     for number, gesture in enumerate(FINGER_OF_DEATH, 1):
         order(number, {wizard: {"left": gesture, "right": "-"}, name: REST})
 
 
-def begins(page: Page, offered: str) -> None:
+def start_next_duel(page: Page, offered: str) -> None:
     """Press the button `offered` at the end of a duel, and wait for the next page."""
     over = page.url
     press(page.get_by_role("button", name=offered))
@@ -44,7 +44,7 @@ def begins(page: Page, offered: str) -> None:
 
 
 def has_all_next_steps_in_view(page: Page) -> None:
-    """Assert that a phone shows all next steps after a duel above the bar that opens the sheets."""
+    """Assert that a phone shows all links and buttons for the next steps after a duel, above the bar at the bottom."""
     result = page.locator(".result")
     steps = result.locator(".result__steps button")
     expect(steps).to_be_visible()
@@ -70,16 +70,16 @@ def test_next_steps_are_in_view_on_a_phone_after_a_win_and_a_loss(someone, stage
         stage(url=urlsplit(page.url).path, number=number, orders=orders)
 
     press(page.get_by_role("button", name="Play now"))
-    first = plays_with(page, "Tansy")
+    first = wait_for_duel_with(page, "Tansy")
     expect(page.get_by_text("Computer · Novice")).to_be_visible()
     fits(page)
     is_accessible(page)
-    wins(first, "Tansy", order)
+    win(first, "Tansy", order)
     fits(page)
     is_accessible(page)
-    begins(page, "Next: Osric (Apprentice)")
-    plays_with(page, "Osric")
-    loses(page, "Osric", order)
+    start_next_duel(page, "Next: Osric (Apprentice)")
+    wait_for_duel_with(page, "Osric")
+    lose(page, "Osric", order)
     expect(page.get_by_text("Practice rating")).to_have_count(0)  # shown from the third duel on
     expect(page.get_by_text("▼")).to_have_count(0)  # a first loss changes the rating by hundreds, and means little
     expect(page.get_by_role("button", name="Again: Osric (Apprentice)")).to_be_visible()

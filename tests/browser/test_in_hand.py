@@ -1,4 +1,4 @@
-"""The parts of a round on one phone screen: which are in view, how large they are, and which texts are complete."""
+"""Tests for a round on one phone screen: which parts are in view, how large they are, and which texts are cut off."""
 
 from collections.abc import Callable
 
@@ -83,7 +83,7 @@ def on_every_phone(page: Page, *checks: Callable[[Page], None]) -> None:
 
 
 def the_screen_is_kept_awake(page: Page) -> None:
-    """Assert that a page that is shown requests a wake lock. From then on, `window.held` counts the locks."""
+    """Assert that a visible page requests a wake lock. Afterwards, `window.held` contains the number of locks held."""
     page.evaluate(COUNT_LOCKS)
     page.wait_for_function("() => window.held === 1")
 

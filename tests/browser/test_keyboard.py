@@ -1,4 +1,4 @@
-"""Duels that are played by keyboard alone."""
+"""Tests for duels that are played by keyboard alone."""
 
 import re
 
@@ -22,8 +22,11 @@ def has_focus(place: Locator) -> bool:
     return place.evaluate("(place) => place === document.activeElement")
 
 
-def stops(page: Page, last: Locator) -> list[str]:
-    """Press Tab until `last` has the focus, which must be visible at each stop. Return the names of the stops."""
+def tab_through(page: Page, last: Locator) -> list[str]:
+    """Press Tab until `last` has the focus, and return the names of all elements that had it.
+
+    Assert that the focus is visible on each of them.
+    """
     names = []
     while not names or not has_focus(last):
         assert len(names) < MOST_STOPS, names
@@ -73,7 +76,7 @@ def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
         player.sees_round(number)
     give_up_at_the_second_try(player)
     expect(page.get_by_role("heading", name="You lose")).to_be_focused()
-    names = stops(page, page.get_by_role("link", name="Watch replay"))
+    names = tab_through(page, page.get_by_role("link", name="Watch replay"))
     assert len(names) < 10, names
     page.keyboard.press("Enter")
     page.wait_for_url("**/replay/**")
@@ -177,7 +180,7 @@ def an_arrow_key_goes_to_a_hand(duelist: Duelist) -> None:
 
 def the_focus_follows_the_reading_order(page: Page) -> None:
     page.reload()
-    names = stops(page, page.get_by_role("button", name="Give up"))
+    names = tab_through(page, page.get_by_role("button", name="Give up"))
     header = ["Skip to the content", "Waving Hands", "Menu"]
     assert in_order(names, [*header, "Your turn", "left", "right", "Seal orders", "Give up"])
     assert names.count("left") == names.count("right") == 1
@@ -200,9 +203,9 @@ def a_question_mark_opens_and_closes_the_help(duelist: Duelist) -> None:
 
 
 def a_key_brings_the_spell_book_into_view(page: Page, key: str, focused: str) -> None:
-    """Assert that the key focuses this part of the spell book, from the top and from the bottom of the page.
+    """Assert that pressing `key` focuses the part of the spell book that matches `focused`.
 
-    At the top, the page does not scroll.
+    This must work at the top of the page, where the page must not scroll, and at the bottom.
     """
     page.evaluate("scrollTo(0, 0)")
     page.keyboard.press(key)

@@ -1,4 +1,4 @@
-"""The ladder: its filter on a phone, and names that are suggested as a user types."""
+"""Tests for the ladder: its filter on a phone, and names suggested as a user types."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Pages in another language are in that language completely, including parts that load later."""
+"""Tests that German pages are completely in German, including parts that load later."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Newcomers without an account: lessons, examples, and the spell book next to the board."""
+"""Tests for lessons, examples, and the spell book next to the board, as newcomers without an account use them."""
 
 import json
 import re
@@ -118,7 +118,7 @@ def test_on_phones_the_next_step_is_in_view_and_the_guide_does_not_move(someone)
 
 
 def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
-    """Play two rounds of the lesson on monsters, take one back, and start over. Assert that the guide does not move."""
+    """Play two rounds of the lesson on monsters, undo one, and start over. Assert that the guide stays where it is."""
     said(page, "We’ve both made")
     head, says = page.evaluate(BOXES, [".guide__head", ".guide__says"])
     the_seal_is_below_the_questions(page)
@@ -145,7 +145,7 @@ def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
 
 
 def the_seal_is_below_the_questions(page: Page) -> None:
-    """Assert that the seal covers neither the hands nor a question."""
+    """Assert that the "Seal" button covers neither the hands nor a question."""
     hands, seal, *asked = page.evaluate(BOXES, [".hands", ".seal__row", ".asked"])
     assert max(hands["bottom"], *(one["bottom"] for one in asked)) <= seal["top"] + 0.5
 
@@ -157,7 +157,7 @@ def the_undo_buttons_are_within_the_guide(page: Page) -> None:
 
 
 def a_round_that_comes_before_the_next_frame_moves_nothing(page: Page, novice: Duelist) -> None:
-    """Assert that the guide does not move if a slow phone paints no frame between the tap on "Seal" and the answer."""
+    """Assert that the guide does not move if the round's result arrives before the browser paints the next frame."""
     novice.pick("W", "S")
     page.evaluate("scrollTo(0, 0)")
     head = page.evaluate(BOXES, [".guide__head"])
@@ -211,7 +211,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
 
 
 def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
-    """Play the last round of a lesson that the page has resumed, and assert that it is won."""
+    """Play the last round of the last lesson, and assert that it is won."""
     title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
     assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
     novice.is_asked_for_orders(11)

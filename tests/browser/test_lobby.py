@@ -1,4 +1,4 @@
-"""The lobby: challenges that appear and disappear, invitations by link, and the alert when an opponent is waiting."""
+"""Tests for the lobby: challenges that appear and disappear, invitations by link, and alerts."""
 
 import json
 import re
@@ -27,7 +27,7 @@ SIZES = (DESKTOP["viewport"], PHONE["viewport"])
 
 
 class HeldBack:
-    """Lists of challenges sent to a page's lobby, held back until the test releases them."""
+    """Lists of challenges for a page's lobby, which are held back until the test releases them."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.frames, self.is_open = page, [], False
@@ -45,7 +45,10 @@ class HeldBack:
             self.socket.send(frame)
 
     def let_through(self, *, of: Collection[str] | None = None) -> None:
-        """Send the page the latest list, or only the challenges by mages in `of`, and wait until it has drawn them."""
+        """Send the page the latest list, and wait until the page has drawn it.
+
+        If `of` is given, the list contains only the challenges by these mages.
+        """
         until(self.page, lambda: self.frames)
         latest = json.loads(self.frames[-1])
         shown = [it for it in latest["challenges"] if of is None or it["challenger"] in of]
@@ -53,7 +56,7 @@ class HeldBack:
         expect(self.page.locator("[data-lobby-status]")).to_have_text(re.compile(f"^{len(shown)} open"))
 
     def open(self) -> None:
-        """Send the latest list, and hold back nothing from now on."""
+        """Send the latest list, and stop holding back lists."""
         self.is_open = True
         self.let_through()
 
@@ -73,8 +76,8 @@ def signs_up(page: Page) -> None:
     expect(page.get_by_role("heading", name="Lobby", exact=True)).to_be_visible()
 
 
-def posts_from_the_dialog(page: Page) -> None:
-    """Open the form in a dialog, check its focus and size, close it, reopen it and post a challenge."""
+def post_from_dialog(page: Page) -> None:
+    """Check the focus and the buttons of the form in a dialog, and post a challenge with it."""
     tile, dialog = page.get_by_role("link", name="Post a live challenge"), page.get_by_role("dialog")
     press(tile)
     expect(dialog.get_by_label("Anyone", exact=True)).to_be_focused()
@@ -117,8 +120,8 @@ def the_button_is_next_to_the_words(page: Page) -> None:
     assert words["y"] <= button["y"] <= words["y"] + words["height"]
 
 
-def lists_who_is_in_the_lobby(page: Page, other: str) -> None:
-    """Assert that in the lobby, White can open the challenger's page and challenge them, but not themselves."""
+def check_player_in_lobby(page: Page, other: str) -> None:
+    """Assert that White can open the page of the mage `other`, and challenge `other`, but not themselves."""
     of_the_offer = page.locator("[data-lobby-offers]").get_by_role("link", name=other, exact=True)
     expect(of_the_offer).to_have_attribute("href", f"/mage/{other}/")
     to_challenge = page.get_by_role("link", name=f"Challenge {other}")
@@ -126,8 +129,8 @@ def lists_who_is_in_the_lobby(page: Page, other: str) -> None:
     expect(page.get_by_role("link", name="Challenge White")).to_have_count(0)
 
 
-def is_led_back_from_waiting_for_another(page: Page) -> None:
-    """Assert that a user who wants a quick duel is sent back to the live duel that they are playing."""
+def return_to_live_duel(page: Page) -> None:
+    """Assert that a player of a live duel cannot wait for a quick duel, but is sent back to the live duel."""
     duel = page.url
     page.goto("/quick/")
     press(page.get_by_role("link", name="Finish it first."))
@@ -140,7 +143,7 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
     black, white = someone(PHONE, address="/accounts/signup/"), someone(PHONE, session=sessions["White"])
     sees_a_refused_field(black)
     signs_up(black)
-    posts_from_the_dialog(black)
+    post_from_dialog(black)
     expect(black.get_by_role("heading", name="Your challenge")).to_be_visible()
     black.context.new_page().goto("/lobby/")
     pushes = HeldBack(white)
@@ -149,7 +152,7 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
         white.set_viewport_size(size)
         nothing_moves_when_a_challenge_comes(white, pushes)
     pushes.open()
-    lists_who_is_in_the_lobby(white, "Black")
+    check_player_in_lobby(white, "Black")
     press(black.get_by_role("button", name="Cancel challenge"))
     expect(black.get_by_role("heading", name="Open challenges")).to_be_visible()
     link = white.get_by_role("link", name="View Black’s challenge")
@@ -164,7 +167,7 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
     press(white.get_by_role("button", name="Accept and play"))
     white.wait_for_url(re.compile("/duel/"))
     black.wait_for_url(white.url)
-    is_led_back_from_waiting_for_another(white)
+    return_to_live_duel(white)
 
 
 def test_a_click_across_an_update_of_the_lobby_still_counts(stage, someone):
@@ -198,11 +201,8 @@ def accepts_as_a_guest(page: Page, link: str) -> None:
     page.wait_for_url(re.compile("/duel/"))
 
 
-def closes_the_note(page: Page) -> None:
-    """Assert that the note about a new duel can be closed without changing the count of waiting duels.
-
-    The count includes the practice duel.
-    """
+def close_note(page: Page) -> None:
+    """Close the note about a new duel, and assert that the number of waiting duels stays the same."""
     waiting = page.locator("[data-duels-waiting]")
     expect(waiting).to_contain_text("2")
     press(page.get_by_role("button", name="Close"))
@@ -225,7 +225,7 @@ def test_a_host_who_practises_meanwhile_is_called_into_the_duel(someone):
     accepts_as_a_guest(friend, link)
     expect(elsewhere.get_by_role("link", name=re.compile("^Your duel has started: "))).to_be_visible()
     looks_right(elsewhere)
-    closes_the_note(elsewhere)
+    close_note(elsewhere)
     press(host.get_by_role("link", name=re.compile("^Your duel has started: ")))
     host.wait_for_url(friend.url)
 
@@ -245,11 +245,11 @@ def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
     press(host.get_by_role("link", name="Post a slow challenge"))
     press(host.get_by_role("button", name="Post challenge"))
     expect(page.get_by_role("link", name="Pertolepe is looking for an opponent.")).to_be_visible()
-    is_alerted_by_a_push_too(page, button)
+    check_alert_by_push(page, button)
 
 
-def is_alerted_by_a_push_too(page: Page, button) -> None:
-    """Assert that, with notifications allowed, the alert survives a reload until the user stops it."""
+def check_alert_by_push(page: Page, button) -> None:
+    """Assert that with notifications allowed, the alert stays on after a reload, until the user turns it off."""
     page.context.grant_permissions(["notifications"])
     press(button)
     expect(button).to_have_attribute("aria-pressed", "false")

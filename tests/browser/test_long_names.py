@@ -1,4 +1,4 @@
-"""The longest and widest possible names, on the narrowest phone."""
+"""Tests for the longest and widest possible names on the narrowest phone."""
 
 from tests.browser.pages import PHONE, Duelist, challenge, fits
 

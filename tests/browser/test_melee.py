@@ -1,4 +1,4 @@
-"""Melees on a desktop and a phone: eight wizards, a dozen monsters, teams, and rounds in which only one wizard acts."""
+"""Tests for melees on a desktop and a phone."""
 
 import re
 from collections.abc import Callable
@@ -40,7 +40,6 @@ def is_in_view(page: Page, what: Locator) -> None:
 
 
 def is_usable_in_its_colours(page: Page) -> None:
-    """Assert that the page is usable, in dark colours on a phone and in light ones on a desktop."""
     page.emulate_media(color_scheme="dark" if is_touched(page) else "light")
     is_usable(page)
 
@@ -68,7 +67,10 @@ def rounds_of_a_crowded_melee() -> list[Json]:
 
 
 def attacks(name: str, pair: Json) -> Json:
-    """Return the part of a wizard's orders that contains the targets of the goblins summoned by the gestures `pair`."""
+    """Return a wizard's orders that name the targets of their new goblins.
+
+    `pair` contains the wizard's gestures. A hand that makes a W summons a goblin.
+    """
     place = NAMES.index(name)
     victims = (NAMES[(place + 3) % 8], NAMES[(place + 5) % 8])
     hands = [hand for hand in ("left", "right") if pair[hand] == "W"]
@@ -106,7 +108,7 @@ def test_a_melee_of_eight_is_played_and_replayed_on_desktop_and_phone(stage, som
 
 
 def every_wizard_and_monster_is_there(duelist: Duelist) -> None:
-    """Assert that the player's own card is first, all others follow, and the newest round is in view."""
+    """Assert that the player's own card comes first, that nobody is missing, and that the latest round is in view."""
     page = duelist.page
     assert cards(page)[0] == duelist.name
     assert sorted(cards(page)[1:]) == [name for name in NAMES if name != duelist.name]
@@ -127,7 +129,7 @@ def tops_of_names(page: Page) -> list[int]:
 
 
 def a_row_opens_the_details(page: Page) -> None:
-    """Assert that all rows are equally high, and that a tap shows all monsters of a wizard."""
+    """Assert that all rows of wizards are equally high, and that a tap on a row shows all monsters of the wizard."""
     heights = page.get_by_role("article").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
     assert set(heights) == {48}
     press(card(page, "Anacreon").get_by_role("button"))
@@ -278,5 +280,5 @@ def test_a_phone_does_not_move_when_a_round_of_another_wizard_alone_ends(stage, 
 
 
 def top_of_history(page: Page) -> float:
-    """Return the vertical position of the gesture history, which is between the circle and the orders."""
+    """Return the vertical position of the gesture history on the page."""
     return page.locator(".duel__history").evaluate("(it) => it.getBoundingClientRect().y")

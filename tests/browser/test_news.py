@@ -1,4 +1,4 @@
-"""News in the browser: the number of waiting duels on every page, the settings, and push notifications."""
+"""Tests for news in the browser: the number of waiting duels, the settings, and push notifications."""
 
 import json
 import re
@@ -20,8 +20,8 @@ WORDS = """() => [...document.querySelectorAll('.nav a')].filter((it) => it.chec
 })"""
 
 
-def shows(page: Page, waiting: int) -> None:
-    """Assert that the title, the badge and the icon show this number of waiting duels."""
+def assert_waiting(page: Page, waiting: int) -> None:
+    """Assert that the page's title, badge and icon show this number of duels that wait for the user."""
     badge, icon = page.locator("[data-duels-waiting]"), page.locator("link[rel=icon]")
     if waiting:
         expect(page).to_have_title(re.compile(rf"^\({waiting}\) "))
@@ -33,8 +33,8 @@ def shows(page: Page, waiting: int) -> None:
         expect(icon).not_to_have_attribute("href", re.compile("waiting"))
 
 
-def header_without_a_hole(page: Page) -> dict[int, list[float]]:
-    """Assert that there are no wide gaps in the header, and return the positions of its parts, by page width."""
+def check_header(page: Page) -> dict[int, list[float]]:
+    """Assert that the words in the header are evenly spaced, and return the positions of its parts, by page width."""
     places = {}
     for size in (PHONE["viewport"], DESKTOP["viewport"]):
         page.set_viewport_size(size)
@@ -55,15 +55,15 @@ def test_every_page_counts_waiting_duels_without_moving(stage, someone):
     expect(bedivere.page).to_have_title(re.compile(r"^\(1\) ● "))
     for language in ("en", "de"):
         speak(page, language)
-        shows(page, 1)
-        with_one = header_without_a_hole(page)
+        assert_waiting(page, 1)
+        with_one = check_header(page)
         bedivere.seal("P", "-")
-        shows(page, 0)
-        shows(bedivere.page, 0)
-        assert header_without_a_hole(page) == with_one
+        assert_waiting(page, 0)
+        assert_waiting(bedivere.page, 0)
+        assert check_header(page) == with_one
         bors.seal("-", "-")
-        shows(page, 1)
-        shows(bedivere.page, 1)
+        assert_waiting(page, 1)
+        assert_waiting(bedivere.page, 1)
     leads_to_the_duel_that_waits(page, staged.url)
 
 
@@ -106,8 +106,8 @@ EVENT = """([old, endpoint]) => {
 """Dispatches the event with which a browser tells its service worker that a subscription was replaced."""
 
 
-def keeps_a_subscription_that_is_replaced(page: Page) -> None:
-    """Assert that the server gets a new subscription, first from the next page and then from the service worker."""
+def check_replaced_subscription(page: Page) -> None:
+    """Assert that the server learns of a replaced subscription, from the next page or from the service worker."""
     page.evaluate("localStorage.setItem('subscribed', '2')")
     page.goto("/users/")
     page.wait_for_function(PUSHED_TO, arg=2)
@@ -138,7 +138,7 @@ def has_no_more_news_pushed(page: Page) -> None:
 
 
 def leads_to_a_page_that_looks_right(page: Page, way: str, heading: str) -> None:
-    """Assert that the link `way` in the settings leads to a usable page with this heading."""
+    """Assert that the link with the text `way` in the settings leads to a usable page with this heading."""
     page.goto("/settings/")
     page.get_by_role("link", name=way).click()
     expect(page.get_by_role("heading", name=heading)).to_be_visible()
@@ -158,7 +158,7 @@ def test_a_user_gets_push_notifications_until_logging_out(stage, someone):
     has_news_pushed(page)
     expect(page.get_by_text("Notifications are on in this browser.")).to_be_visible()
     looks_right(page)
-    keeps_a_subscription_that_is_replaced(page)
+    check_replaced_subscription(page)
     learns_that_the_browser_has_lost_its_subscription(page)
     learns_that_the_site_pushes_no_more(page)
     has_no_more_news_pushed(page)
@@ -199,7 +199,7 @@ def test_each_push_shows_a_notification_silently_while_a_page_is_open(stage, som
 
 
 def pushes_to(page: Page, site: str) -> Callable[[dict[str, str]], None]:
-    """Return a function that sends a push message to the service worker of the page's browser."""
+    """Return a function that sends a push message to the page's service worker."""
     devtools, workers = page.context.new_cdp_session(page), []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: workers.extend(event["registrations"]))
     devtools.send("ServiceWorker.enable")

@@ -1,4 +1,4 @@
-"""The installed site without a connection."""
+"""Tests for the site without a connection."""
 
 from playwright.sync_api import expect
 

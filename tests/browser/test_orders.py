@@ -1,4 +1,4 @@
-"""Orders and answers on the duel page: questions, refusals, and actions that cannot be undone."""
+"""Tests for orders and answers on the duel page: questions, refusals, and actions that cannot be undone."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def the_other_waits(held: Duelist) -> None:
 
 
 def the_left_hand_is_held(held: Duelist) -> None:
-    """Assert that the hand and the summary of the sealed orders show the forced gesture."""
+    """Assert that both the left hand and the summary of the submitted orders show the forced gesture."""
     expect(held.hand("left")).to_contain_text("Paralysis")
     expect(held.hand("left").get_by_role("radio")).to_have_count(1)
     expect(held.gesture("left", "F")).to_be_checked()
@@ -79,7 +79,7 @@ def test_two_palms_and_giving_up_are_confirmed_and_both_ask_for_a_rematch(duelis
 
 
 def a_duel_waits(page: Page, *, is_so: bool) -> None:
-    """Assert that the menu counts one duel that is waiting for orders, or none if `is_so` is false."""
+    """Assert that the menu counts one duel waiting for the player's orders, or none if `is_so` is false."""
     press(page.get_by_role("button", name="Menu"))
     press(page.get_by_role("button", name="Other pages"))
     expect(page.get_by_role("link", name=re.compile("^Play"))).to_be_visible()
@@ -129,7 +129,7 @@ def test_warnings_are_fixed_in_place_and_a_refusal_is_fully_visible(stage, someo
 
 
 def refuse_the_first_orders(page: Page, why: str) -> None:
-    """Reject the first orders in place of the server, and pass on all other frames."""
+    """Reject the page's first orders with the reason `why`, in place of the server. Pass on all other frames."""
     refusals = [why]
 
     def connect(socket: WebSocketRoute) -> None:

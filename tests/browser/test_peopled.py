@@ -1,4 +1,4 @@
-"""Lists with many entries, on a site with many random duels."""
+"""Tests for lists with many entries, on a site with many random duels."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,7 +18,7 @@ PAGES = (
 
 @pytest.fixture(scope="module")
 def peopled(tmp_path_factory, production):
-    """The address of a site with sixty mages and ninety duels."""
+    """Run a site with sixty mages and ninety duels, and return its address."""
     environment = {**production, "VAR_DIR": str(tmp_path_factory.mktemp("peopled"))}
     with running_site(**environment) as (url, _):
         made = manage("make_up", *WORLD, **environment)
@@ -27,7 +27,6 @@ def peopled(tmp_path_factory, production):
 
 
 def looks_right_unfolded(page: Page) -> None:
-    """Assert that the page is usable with everything unfolded."""
     page.evaluate("document.querySelectorAll('main details').forEach((it) => (it.open = true))")
     looks_right(page)
 

@@ -1,4 +1,4 @@
-"""Playback of rounds and replays: by keyboard, as another viewer, on a phone, and embedded in another site."""
+"""Tests for the playback of rounds and replays: by keyboard, as another viewer, on a phone, and embedded."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ SEEN_BEFORE_IT_HURTS = """(calm) => {
 
 
 def to_come(page: Page):
-    """Return the parts of the round that the playback has not shown yet."""
+    """Return the elements of the round that the playback has not revealed yet."""
     return page.locator(".headline.coming, [data-step=coming]")
 
 
@@ -60,7 +60,7 @@ def test_a_round_plays_step_by_step_unless_skipped_or_motion_is_reduced(duelists
 
 
 def finished(stage) -> str:
-    """Return the address of the replay of a short duel."""
+    """Play a short duel, and return the address of its replay."""
     rounds = [{"Ginger": orders, "Pickles": REST} for orders in MISSILE]
     return stage(wizards=["Ginger", "Pickles"], rounds=rounds).url.replace("/duel/", "/replay/")
 

@@ -1,4 +1,4 @@
-"""Puzzles: answered wrongly, solved and rated on a desktop; read, given up and measured on a phone."""
+"""Tests for puzzles: wrong answers, solutions and ratings on a desktop; reading, giving up and layout on a phone."""
 
 import re
 
@@ -21,7 +21,7 @@ load([*ALL, *(one for one in map(json.loads, SHIPPED.read_text().splitlines()) i
 
 @pytest.fixture(autouse=True, scope="module")
 def puzzles(place):
-    """The puzzles that the tests use, including those in `CROWDED`."""
+    """Load the puzzles that the tests use, including those in `CROWDED`."""
     done = manage("shell", "--command", LOAD, **place.environment)
     assert done.returncode == 0, done.stderr
 
@@ -107,7 +107,7 @@ def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
 
 
 def the_seal_is_above_the_bar(page: Page) -> None:
-    """Assert that on a phone, the "Seal" button is below the questions about monsters and above the bar."""
+    """Assert that the "Seal" button is below the questions about monsters and above the bar at the bottom."""
     expect(page.locator(".asked .aim")).not_to_have_count(0)
     expect(page.locator(".creature").nth(1)).to_be_attached()
     asked, row, seal, bar = (

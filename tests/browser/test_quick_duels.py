@@ -1,4 +1,4 @@
-"""The page on which a user waits for a quick duel."""
+"""Tests for the page on which a user waits for a quick duel."""
 
 import re
 
@@ -11,9 +11,9 @@ HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait":
 
 
 class Beats:
-    """The server's answers to a page that waits for a duel, replaced by the test.
+    """The server's answers to a page that waits for a quick duel, replaced by the test.
 
-    Each answer offers a duel with a house wizard. With `are_lost`, no answer arrives.
+    Each answer offers a duel with a computer player. If `are_lost` is true, no answer arrives.
     """
 
     def __init__(self, page: Page, *, are_lost: bool = False) -> None:
@@ -92,7 +92,7 @@ KEEP_BEACONS = """(() => {
 """Stores the address of each beacon, because Playwright does not report beacons from a page that is being closed."""
 
 
-def leaves_for_the_lobby(page: Page) -> None:
+def leave_for_lobby(page: Page) -> None:
     """Assert that leaving the page notifies the server, so that nobody is matched with an absent player."""
     press(page.locator("#main").get_by_role("link", name="Lobby"))
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
@@ -107,7 +107,7 @@ def test_a_player_who_meets_nobody_leaves_and_later_duels_with_the_house(someone
     seeks(page)
     is_offered_the_house(page)
     goes_on_asking_without_a_socket(beats, page)
-    leaves_for_the_lobby(page)
+    leave_for_lobby(page)
     page.go_back()
     press(page.get_by_role("button", name="Play the computer"))
     page.wait_for_url(re.compile("/duel/"))

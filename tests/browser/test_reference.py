@@ -1,4 +1,4 @@
-"""The API reference, rendered by Swagger UI."""
+"""Tests for the API reference, which Swagger UI renders."""
 
 import pytest
 from playwright.sync_api import expect

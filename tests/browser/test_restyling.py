@@ -1,4 +1,7 @@
-"""A change on a page restyles and lays out few elements. The tests count elements, because times vary by machine."""
+"""Tests that a change on a page restyles and lays out few elements.
+
+The tests count elements, because times vary between machines.
+"""
 
 from collections.abc import Callable
 
@@ -13,10 +16,10 @@ LITTLE = 0.25
 TRACKED = "disabled-by-default-devtools.timeline.invalidationTracking"
 
 
-def traced(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
-    """Return the browser's trace events from the call of `act` until its result is visible.
+def trace(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
+    """Call `act`, and return the browser's trace events until the result is visible.
 
-    `more` are additional categories of events.
+    `more` contains additional categories of events.
     """
     devtools, events, ended = page.context.new_cdp_session(page), [], []
     devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
@@ -30,15 +33,15 @@ def traced(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
     return events
 
 
-def restyled(page: Page, act: Callable[[], None]) -> float:
-    """Return the largest share of the page's elements that `act` restyles at once."""
-    counts = [event["args"]["elementCount"] for event in traced(page, act) if event["name"] == "UpdateLayoutTree"]
+def restyled_share(page: Page, act: Callable[[], None]) -> float:
+    """Call `act`, and return the largest share of the page's elements that it restyles at once, from 0 to 1."""
+    counts = [event["args"]["elementCount"] for event in trace(page, act) if event["name"] == "UpdateLayoutTree"]
     return max(counts) / page.evaluate("document.querySelectorAll('*').length")
 
 
 def laid_out_again(page: Page, act: Callable[[], None]) -> list[str]:
-    """Return the nodes that have to be laid out because `act` changes their style."""
-    events = traced(page, act, TRACKED)
+    """Call `act`, and return the names of the nodes that must be laid out again because their style has changed."""
+    events = trace(page, act, TRACKED)
     found = [event["args"]["data"] for event in events if event["name"] == "LayoutInvalidationTracking"]
     return [data["nodeName"] for data in found if data["reason"] == "Style changed"]
 
@@ -49,7 +52,7 @@ def test_a_step_of_a_long_replay_restyles_only_what_changes(stage, someone):
     page = someone(PHONE, address=f"{replay}15/")
     onwards = page.get_by_role("button", name="Next", exact=True)
     expect(onwards).to_be_enabled()
-    assert restyled(page, onwards.click) < LITTLE
+    assert restyled_share(page, onwards.click) < LITTLE
     expect(page).to_have_url(f"{replay}16/")
 
 
@@ -68,11 +71,11 @@ def test_gestures_seals_and_new_rounds_restyle_only_what_changes(stage, someone)
     nimble.pick("P", "W")
     a_seal_is_shown_without_motion(page)
     page.emulate_media(reduced_motion="reduce")
-    assert restyled(page, lambda: opponent_seals(6)) < LITTLE, "phone"
+    assert restyled_share(page, lambda: opponent_seals(6)) < LITTLE, "phone"
     page.set_viewport_size(DESKTOP["viewport"])
     nimble.seal("P", "W")
     nimble.has_sealed()
-    assert restyled(page, lambda: opponent_seals(7)) < LITTLE, "desk"
+    assert restyled_share(page, lambda: opponent_seals(7)) < LITTLE, "desk"
 
 
 def a_gesture_leaves_the_circle_as_it_is(duelist: Duelist) -> None:
@@ -84,6 +87,6 @@ def a_gesture_leaves_the_circle_as_it_is(duelist: Duelist) -> None:
 
 def a_seal_is_shown_without_motion(page: Page) -> None:
     seal = page.get_by_role("button", name="Seal orders")
-    assert restyled(page, lambda: press(seal)) < LITTLE / 2
+    assert restyled_share(page, lambda: press(seal)) < LITTLE / 2
     moving = page.evaluate("document.getAnimations().map(({ effect }) => effect.target.getAttribute('class'))")
     assert not {"status", "circle-art", "gesture__face"} & set(moving)

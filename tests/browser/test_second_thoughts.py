@@ -1,4 +1,4 @@
-"""Picks that follow a player to another device, chat lines sent with orders, and orders that are taken back."""
+"""Tests for picks that follow a player to another device, chat lines sent with orders, and orders taken back."""
 
 from playwright.sync_api import expect
 

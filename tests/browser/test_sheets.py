@@ -1,4 +1,4 @@
-"""Parts of the duel page besides the round: a phone shows them in sheets, a desktop on the page itself."""
+"""Tests for the parts of the duel page that a phone shows in sheets, and a desktop on the page itself."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Modules and style sheets that are not bundled, as `make run` serves them."""
+"""Tests for unbundled modules and style sheets, as `make run` serves them."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from tests.sites import running_site
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """A site as in production, but without bundled files."""
+    """Run a site as in production, but without bundled files."""
     environment = {
         **production_environment(BUNDLES="false"),
         "VAR_DIR": str(tmp_path_factory.mktemp("site")),
@@ -25,13 +25,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 @pytest.fixture(scope="module")
 def site(place: Place) -> str:
-    """The address of the site without bundled files."""
+    """Return the address of the site without bundled files."""
     return place.url
 
 
 @pytest.fixture(scope="module")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
-    """A function that starts duels in the database of the site without bundled files."""
+    """Return a function that starts duels in the database of the site without bundled files."""
     with stagehand(place.environment) as stage:
         yield stage
 

@@ -1,4 +1,4 @@
-"""Nothing moves under the finger or the mouse: during playback, at the end of a duel, and in a melee."""
+"""Tests that nothing moves under the finger or the mouse: in playback, at the end of a duel, and in a melee."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -87,14 +87,14 @@ def test_a_replay_shows_the_round_next_to_its_controls_and_moves_nothing(stage, 
 
 
 def hold_back(page: Page, pattern: str) -> list[Route]:
-    """Hold back the page's requests to addresses that match `pattern`. Return the list that collects these requests."""
+    """Hold back the page's requests to addresses that match `pattern`, and return the list that collects them."""
     held: list[Route] = []
     page.route(pattern, lambda route: held.append(route))  # Playwright needs a Python function
     return held
 
 
 def seal(duelist: Duelist, left: str, right: str) -> None:
-    """Seal orders, and undo the scrolling that Playwright does to follow a moving button."""
+    """Submit orders. Afterwards, undo the scrolling that Playwright does to follow a moving button."""
     duelist.seal(left, right)
     duelist.has_sealed()
     if is_touched(duelist.page):
@@ -131,7 +131,7 @@ def test_on_a_phone_a_melee_marks_attackers_and_nothing_moves_in_it(stage, someo
     the_victim_is_marked(phone, victim=NAMES[3])
     watch_shifts(phone.page)
     seal(phone, "W", "P")
-    stage(url=url, number=3, orders={name: attacking(name, phone.name) for name in NAMES[1:]})
+    stage(url=url, number=3, orders={name: orders_to_attack(name, phone.name) for name in NAMES[1:]})
     the_round_has_been_played_out(phone, 4)
     stands_still(phone.page)
     attackers_are_marked(phone.page)
@@ -150,15 +150,18 @@ def test_on_a_desk_nothing_moves_in_a_melee(stage, someone):
 
 
 def a_melee(stage: Callable[..., Any], someone: Callable[..., Page], device: Mapping[str, Any]) -> tuple[Duelist, str]:
-    """Start a melee in which all wizards can summon a goblin in round 3. Return one player, and the duel's address."""
+    """Start a melee in which each wizard can summon a goblin in round 3.
+
+    Return one of the players, on a page on `device`, and the duel's address.
+    """
     begun = [{name: {"left": gesture, "right": "-"} for name in NAMES} for gesture in "SF"]
     staged = stage(wizards=list(NAMES), rounds=begun)
     page = someone({**device, **MOVING}, address=staged.url, session=staged.sessions[NAMES[0]])
     return Duelist(page, NAMES[0]), staged.url
 
 
-def attacking(name: str, victim: str) -> dict[str, Any]:
-    """Return the orders for a wizard who summons a goblin that attacks `victim`."""
+def orders_to_attack(name: str, victim: str) -> dict[str, Any]:
+    """Return the orders with which the wizard `name` summons a goblin that attacks `victim`."""
     return {"left": "W", "right": "-", "attack": {f"left:{name}": victim}}
 
 
@@ -171,7 +174,7 @@ def nothing_moves_at_the_end_of_a_melee(stage: Callable[..., Any], url: str, num
 
 
 def the_victim_is_marked(phone: Duelist, victim: str) -> None:
-    """Assert that the round fits the screen, and that picking a target marks the card of that wizard."""
+    """Assert that picking `victim` as a target marks the card of this wizard, and that the round fits the screen."""
     page = phone.page
     is_one_screen(page)
     phone.pick("W", "P")
@@ -180,7 +183,7 @@ def the_victim_is_marked(phone: Duelist, victim: str) -> None:
 
 
 def attackers_are_marked(page: Page) -> None:
-    """Assert that on screens of all sizes, each row names the monster that attacks the viewer."""
+    """Assert that on every screen size, each wizard whose monster attacks the player is marked, and the page fits."""
     for device in (PHONE, SIDEWAYS, SMALL):
         resize(page, device)
         expect(page.locator("[data-step=now]")).to_have_count(0)

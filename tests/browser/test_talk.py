@@ -1,4 +1,4 @@
-"""Chat next to a duel, messages, and reports of players who misuse them."""
+"""Tests for chat next to a duel, messages, and reports of players who misuse them."""
 
 import re
 
@@ -59,7 +59,7 @@ def the_newest_line_is_in_sight(page: Page) -> None:
 
 
 def talk_stays_switched_off(page: Page, other: Page) -> None:
-    """Hide the chat on a phone, play on without it, and show it again."""
+    """Hide the chat on a phone, check that it stays hidden when `other` writes, and show it again."""
     press(talk_of(page).get_by_role("button", name="Hide chat"))
     shut_sheets(page)
     say(other, "Hello? Anybody?")

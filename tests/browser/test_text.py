@@ -1,4 +1,4 @@
-"""A duel between a player in text mode and a player with plain forms, without JavaScript."""
+"""Tests for a duel between a player in text mode and a player without JavaScript, who uses plain forms."""
 
 from playwright.sync_api import Page, expect
 

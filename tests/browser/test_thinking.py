@@ -1,4 +1,4 @@
-"""Thinking ahead on the duel page: hints, simulated rounds, and plans."""
+"""Tests for hints, simulated rounds and plans on the duel page."""
 
 import re
 
@@ -20,8 +20,8 @@ from tests.browser.pages import (
 DAY = 24 * 60 * 60
 
 
-def practises(page: Page) -> Duelist:
-    """Start a practice duel as a newcomer."""
+def start_practice(page: Page) -> Duelist:
+    """Start a practice duel as a newcomer, and return the player."""
     press(page.get_by_role("button", name="Play now"))
     page.wait_for_url(re.compile("/duel/"))
     duelist = Duelist(page, "")
@@ -30,7 +30,7 @@ def practises(page: Page) -> Duelist:
 
 
 def test_on_a_phone_a_newcomer_takes_a_hint_and_simulates_orders(someone):
-    duelist = practises(someone(PHONE))
+    duelist = start_practice(someone(PHONE))
     page = duelist.page
     open_sheet(page, "Hint")
     press(page.get_by_role("button", name="Get a hint"))
@@ -65,7 +65,7 @@ def a_rehearsal_shows_what_a_stab_would_do(page: Page) -> None:
 
 
 def test_enter_seals_after_a_rehearsal_and_after_a_hint(someone):
-    duelist = practises(someone(DESKTOP))
+    duelist = start_practice(someone(DESKTOP))
     page = duelist.page
     for key in "sw":
         page.keyboard.press(key)
@@ -112,7 +112,7 @@ def test_threats_are_simulated_together_and_a_plan_gives_orders(stage, someone):
 
 
 def threats_follow_the_hands(black: Duelist) -> None:
-    """Assert that picking a shield makes the simulated threats harmless at once."""
+    """Assert that picking a shield immediately reduces the number of threats that hurt in the simulation."""
     black.page.keyboard.press("r")
     black.page.get_by_role("button", name=re.compile(r"All \d+ threats")).click()
     painful = black.page.locator(".what-if", has_text=re.compile("you 1[0-4] −"))

@@ -1,14 +1,14 @@
-"""Haste and Delayed Effect on the duel page, rule options, and the rule behind an event."""
+"""Tests for Haste and Delayed Effect on the duel page, rule options, and the rule behind an event."""
 
 from playwright.sync_api import expect
 
 from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessible, press, sign_up
 
 
-def begun(wizard: str, other: str, left: str, *, cast: dict[int, str] | None = None) -> list[dict]:
-    """Return rounds in which `wizard` makes the gestures `left` with the left hand, at themselves, while `other` rests.
+def rounds_with(wizard: str, other: str, left: str, *, cast: dict[int, str] | None = None) -> list[dict]:
+    """Return orders for rounds in which `wizard` makes the gestures `left` with the left hand, while `other` rests.
 
-    `cast` contains the spells that the left hand casts, by round number.
+    Spells are aimed at the wizard themselves. `cast` contains the spells that the left hand casts, by round number.
     """
     rounds = [{"left": gesture, "right": "-", "target": {"left": wizard}} for gesture in left]
     for number, spell in (cast or {}).items():
@@ -17,7 +17,7 @@ def begun(wizard: str, other: str, left: str, *, cast: dict[int, str] | None = N
 
 
 def test_a_hasted_wizard_gives_two_pairs_of_gestures_in_one_round(stage, someone):
-    staged = stage(wizards=["Mercury", "Snail"], rounds=begun("Mercury", "Snail", "PWPWW"))
+    staged = stage(wizards=["Mercury", "Snail"], rounds=rounds_with("Mercury", "Snail", "PWPWW"))
     page = someone(PHONE, address=staged.url, session=staged.sessions["Mercury"])
     swift = Duelist(page, "Mercury")
     stage(url=staged.url, number=6, orders={"Snail": REST})
@@ -44,7 +44,7 @@ def test_a_hasted_wizard_gives_two_pairs_of_gestures_in_one_round(stage, someone
 
 
 def test_a_spell_is_banked_and_released_and_an_event_leads_to_its_rule(stage, someone):
-    rounds = begun("Squirrel", "Cricket", "DWSSSP", cast={6: "delay_effect"})
+    rounds = rounds_with("Squirrel", "Cricket", "DWSSSP", cast={6: "delay_effect"})
     rounds[-1]["Squirrel"]["right"] = "S"
     staged = stage(wizards=["Squirrel", "Cricket"], rounds=rounds)
     page = someone(DESKTOP, address=staged.url, session=staged.sessions["Squirrel"])

@@ -1,5 +1,3 @@
-"""Times on pages, in the visitor's time zone."""
-
 import re
 from datetime import datetime
 from zoneinfo import ZoneInfo

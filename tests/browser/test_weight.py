@@ -1,4 +1,4 @@
-"""The downloads of a duel page before play can start: small, and only from the site itself."""
+"""Tests for the download size of a duel page: small, and only from the site itself."""
 
 from collections import defaultdict
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ MOST_BYTES, MOST_REQUESTS = 100_000, 15
 
 
 def test_the_first_load_of_a_german_duel_is_small_and_from_the_site_only(stage, someone, site):
-    """German is the larger case: it needs as many requests as English, but its texts are longer."""
+    """The limits hold for German, which needs as many requests as English, but whose texts are longer."""
     duel = stage(wizards=["Morgause", "Mordred"], bouts=8)
     page = someone(address=duel.url, session=duel.sessions["Morgause"])
     speak(page, "de")
@@ -35,7 +35,7 @@ def test_websocket_frames_are_not_compressed_even_if_a_client_offers_it(site):
 
 
 def bytes_by_address(page: Page) -> dict[str, int]:
-    """Clear the cache, and return a dictionary that counts the bytes downloaded from each address from now on."""
+    """Clear the cache, and return a dictionary that from now on counts the bytes downloaded from each address."""
     addresses: dict[str, str] = {}
     bytes_: dict[str, int] = defaultdict(int)
     devtools = page.context.new_cdp_session(page)

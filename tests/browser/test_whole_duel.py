@@ -1,4 +1,4 @@
-"""A duel from sign-up to replay, on a desktop and on a phone: Froodal against Bung, as told on Firetop Mountain."""
+"""Tests for a whole duel from sign-up to replay: Froodal against Bung, as recorded on Firetop Mountain."""
 
 import json
 import re
@@ -59,7 +59,7 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
 
 
 def win_a_point(winner: Duelist, loser: Duelist) -> None:
-    """Play a duel that gives the winner a point on the ladder, which a later defeat takes away."""
+    """Play a duel in which the winner gains a point on the ladder, which they can lose later."""
     meet(loser, winner)
     loser.press("Give up")
     loser.confirm("Give up")
@@ -79,7 +79,10 @@ def meet(host: Duelist, guest: Duelist) -> None:
 
 
 def ladder_shows(page: Page, standings: dict[str, list[int]]) -> None:
-    """Assert that the ladder and the mage pages show these scores, wins, losses and draws, by name."""
+    """Assert that the ladder and a mage's page show these results.
+
+    `standings` maps names to the score and the numbers of wins, losses and draws.
+    """
     page.goto("/ladder/")
     fits(page)
     for name, (points, *counts) in standings.items():
@@ -94,7 +97,7 @@ def ladder_shows(page: Page, standings: dict[str, list[int]]) -> None:
 
 
 def graveyard_shows(page: Page, name: str, *, lost: int) -> None:
-    """Assert that the graveyard lists this mage with the score that the mage had at death."""
+    """Assert that the graveyard lists this mage with the score `lost`, which the mage had at death."""
     page.goto(f"/graveyard/?q={name}")
     fits(page)
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
@@ -106,7 +109,7 @@ def graveyard_shows(page: Page, name: str, *, lost: int) -> None:
 
 
 def replay(duelist: Duelist) -> None:
-    """Step through the replay, open single rounds by their addresses, and watch as each viewer."""
+    """Step through the replay, open single rounds by their addresses, and watch from each point of view."""
     page = duelist.page
     press(page.get_by_role("link", name="Watch replay"))
     page.wait_for_url(re.compile("/replay/"))
@@ -132,7 +135,7 @@ def replay(duelist: Duelist) -> None:
 
 
 def take_home(page: Page) -> None:
-    """Assert that the record replays to the same result on the command line, and that the text page works."""
+    """Assert that the duel's record gives the same result on the command line, and that the text page works."""
     record = page.request.get(page.get_by_role("link", name="Record").get_attribute("href")).body()
     command = [sys.executable, "-m", "wavinghands.engine", "replay", "-"]
     replayed = json.loads(subprocess.run(command, input=record, cwd=ROOT, capture_output=True, check=True).stdout)
