@@ -57,14 +57,14 @@ def _in_english() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_progress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Store the progress of interrupted commands in a folder that only this process uses."""
+    """Keep the progress of interrupted commands in a folder that only this process uses."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(progress, "FOLDER", tmp_path_factory.mktemp("progress"))
         yield
 
 
-def unable(why: servers.MissingError) -> None:
-    """Skip a test that cannot run here, or make it fail in CI."""
+def skip_or_fail(why: servers.MissingError) -> None:
+    """Skip a test that needs a missing program. In CI, make the test fail instead."""
     if IN_CI:
         pytest.fail(f"{why}, and in CI nothing may be skipped", pytrace=False)
     pytest.skip(f"{why}")
@@ -72,41 +72,41 @@ def unable(why: servers.MissingError) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of Chromium."""
+    """Return the path of Chromium."""
     try:
         return servers.find_chromium()
     except servers.MissingError as why:
-        unable(why)
+        skip_or_fail(why)
         raise
 
 
 @pytest.fixture(scope="session")
 def node() -> str:
-    """The path of node, which runs the tests of the scripts."""
+    """Return the path of node, which runs the JavaScript tests."""
     try:
         return servers.find_node()
     except servers.MissingError as why:
-        unable(why)
+        skip_or_fail(why)
         raise
 
 
 @pytest.fixture(scope="session")
 def esbuild() -> str:
-    """The path of the program that bundles static files for production."""
+    """Return the path of esbuild, which bundles static files for production."""
     try:
         return servers.find_esbuild()
     except servers.MissingError as why:
-        unable(why)
+        skip_or_fail(why)
         raise
 
 
 @pytest.fixture(scope="session")
 def caddy() -> str:
-    """The path of Caddy, the proxy server."""
+    """Return the path of Caddy, the proxy server."""
     try:
         return servers.find_program("caddy", package="caddy")
     except servers.MissingError as why:
-        unable(why)
+        skip_or_fail(why)
         raise
 
 
@@ -116,12 +116,12 @@ def _redis_server() -> Iterator[str]:
         with servers.redis_server() as url:
             yield url
     except servers.MissingError as why:
-        unable(why)
+        skip_or_fail(why)
 
 
 @pytest.fixture
 def redis_url(_redis_server: str) -> str:
-    """The address of an empty Redis server."""
+    """Empty a Redis server, and return its URL."""
     with redis.Redis.from_url(_redis_server) as client:
         client.flushall()
     return _redis_server
@@ -133,12 +133,12 @@ def _postgres_server() -> Iterator[str]:
         with sites.postgres_server() as url:
             yield url
     except servers.MissingError as why:
-        unable(why)
+        skip_or_fail(why)
 
 
 @pytest.fixture
 def postgres_url(_postgres_server: str) -> Iterator[str]:
-    """The address of a new, migrated PostgreSQL database without rows."""
+    """Yield the URL of a new PostgreSQL database with all migrations applied, but without rows."""
     name = f"test_{uuid.uuid4().hex}"
     servers.create_database(_postgres_server, name, sites.TEMPLATE)
     yield f"{_postgres_server}/{name}"
@@ -148,7 +148,7 @@ def postgres_url(_postgres_server: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Give each pytest worker of this run its own test database, a copy of a migrated one.
+    """Give each pytest worker its own test database, as a copy of a migrated database.
 
     On SQLite, the database is a file. In an in-memory database, writers would lock out readers.
     """
@@ -164,26 +164,26 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """On SQLite, keep the copy of the migrated database. Otherwise Django would replace it with an empty one."""
+    """Keep the copy of the migrated SQLite database, which Django would otherwise replace with an empty database."""
     return connections["default"].vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """The test database. Before it is dropped, the thread for async tests closes its connections."""
+    """Close the connections of the thread for async tests before the test database is dropped."""
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(autouse=True)
 def _quick_passwords(settings) -> None:
-    """Replace Argon2, which is slow on purpose: an eighth of a second per password."""
+    """Replace the password hasher Argon2, which takes an eighth of a second per password, with a fast one."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)
-def _no_one_has_tried_before() -> None:
-    """Clear the cache, which counts attempts for rate limits and outlives a test."""
+def _empty_cache() -> None:
+    """Clear the cache. It counts attempts for rate limits, and would keep these counts from earlier tests."""
     cache.clear()
 
 
@@ -198,7 +198,10 @@ def _has_run(reporter: pytest.TerminalReporter, file: str) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start slow files first: a file runs in one worker, and the others would wait for it at the end."""
+    """Run slow files first.
+
+    A file runs in one worker, so if a slow file came last, the other workers would wait for it.
+    """
 
     def place(item: pytest.Item) -> int:
         return next((place for place, start in enumerate(SLOW) if item.nodeid.startswith(start)), len(SLOW))

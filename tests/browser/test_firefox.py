@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.firefox import firefox_page
-from tests.conftest import unable
+from tests.conftest import skip_or_fail
 from tests.servers import MissingError
 
 
@@ -14,7 +14,7 @@ def firefox(tmp_path):
         with firefox_page(tmp_path) as page:
             yield page
     except MissingError as why:
-        unable(why)
+        skip_or_fail(why)
 
 
 @pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""A small disk for the databases. A fault can fill it."""
+"""A small disk for the site's databases, which a test can fill."""
 
 import errno
 import os
@@ -15,7 +15,7 @@ NO_DISK = "no disk of its own can be had here, for which root and a loop device 
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[bool]:
-    """Mount a file system on an empty folder during the block. Yield whether that was possible."""
+    """Mount a new file system at the empty folder `folder`. Yield whether that was possible."""
     image = folder.with_suffix(".image")
     with image.open("wb") as file:
         file.truncate(SIZE)
@@ -36,7 +36,7 @@ def _is_done(*command: str | Path) -> bool:
 
 @contextmanager
 def filler(disk: Path) -> Iterator[Path]:
-    """Yield the path of a file for `fill`, and delete the file after the block to free the disk again."""
+    """Yield the path of a file with which `fill` can fill the disk. Delete the file after the block."""
     file = disk / "filler"
     try:
         yield file
@@ -45,7 +45,7 @@ def filler(disk: Path) -> Iterator[Path]:
 
 
 def fill(filler: Path) -> None:
-    """Extend the file until it takes all free space."""
+    """Extend the file until it takes up all free space on its disk."""
     with filler.open("ab") as file:
         size = SIZE
         while size >= BLOCK:

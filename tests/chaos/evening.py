@@ -20,7 +20,7 @@ PATIENCE = 300.0
 
 @dataclass
 class Evening:
-    """A simulated evening with several tables. At each table, duels are played one after another."""
+    """A simulated evening on the site. At each of several tables, duels are played one after another."""
 
     site: Site
     ledger: Ledger
@@ -35,13 +35,13 @@ class Evening:
         return [player for players in self.players.values() for player in players]
 
     def supply(self) -> None:
-        """Create more duels when few are left."""
+        """Create more duels if few are left."""
         supply = self.at_once * SUPPLY_PER_TABLE
         if len(self._duels) < supply // 2:
             self._duels[:0] = self.site.make(supply)
 
     async def table(self) -> None:
-        """Play duels one after another, as at one table."""
+        """Play duels one after another until the task is cancelled."""
         while True:
             while not self._duels:  # a fault may last longer than the supply
                 await asyncio.sleep(0.05)
@@ -61,7 +61,7 @@ class Evening:
         return Player(self.site, self.ledger, slug, name, cookie, dice, dreams=dreams, thought=self.thought)
 
     async def all_go_on(self) -> float:
-        """Wait until the site has recovered, and return how many seconds that took.
+        """Wait until the site has recovered from faults, and return how many seconds that took.
 
         Each player must have received the current state and all earlier lines of chat, every web server must answer,
         and the worker must have renewed its heartbeat. No program may have exited by itself.
@@ -84,5 +84,5 @@ class Evening:
         return time.monotonic() - began
 
     def _is_well(self, name: str, beat: Any) -> bool:
-        """Return whether a web server answers, or whether the worker's heartbeat is newer than `beat`."""
+        """Return whether a web server answers or, for the worker, whether its heartbeat has changed since `beat`."""
         return self.site.heartbeat() != beat if name == "worker" else self.site.answers(name) == 200

@@ -46,17 +46,17 @@ QUICKLY = 3.0
 
 
 async def nothing_happens(evening: Evening, dice: Random) -> None:
-    """Inject no fault, to measure how long it takes until every player has continued."""
+    """Inject no fault, as a baseline for the recovery times."""
 
 
 async def a_web_is_killed(evening: Evening, dice: Random) -> None:
     """Kill a web server, and restart it after a while."""
-    await _ended(evening, dice.choice(sorted(evening.site.addresses)), signal.SIGKILL, dice.uniform(0, 1))
+    await _restart(evening, dice.choice(sorted(evening.site.addresses)), signal.SIGKILL, dice.uniform(0, 1))
 
 
 async def a_web_is_asked_to_end(evening: Evening, dice: Random) -> None:
     """Restart a web server gracefully, as a deployment does."""
-    await _ended(evening, dice.choice(sorted(evening.site.addresses)), signal.SIGTERM, 0)
+    await _restart(evening, dice.choice(sorted(evening.site.addresses)), signal.SIGTERM, 0)
 
 
 async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
@@ -67,12 +67,12 @@ async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
 
 async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
     """Kill the worker, and restart it after a while."""
-    await _ended(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
+    await _restart(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
 
 
 async def the_worker_is_asked_to_end(evening: Evening, dice: Random) -> None:
     """Restart the worker gracefully, as a deployment does."""
-    await _ended(evening, "worker", signal.SIGTERM, 0)
+    await _restart(evening, "worker", signal.SIGTERM, 0)
 
 
 async def the_worker_is_frozen(evening: Evening, dice: Random) -> None:
@@ -83,13 +83,13 @@ async def the_worker_is_frozen(evening: Evening, dice: Random) -> None:
 
 async def connections_are_cut(evening: Evening, dice: Random) -> None:
     """Terminate all connections to PostgreSQL."""
-    async with _at(evening, "postgres"):
+    async with _locked(evening, "postgres"):
         await asyncio.to_thread(evening.site.rows, CUT_ALL)
 
 
 async def postgres_crashes(evening: Evening, dice: Random) -> None:
     """Stop PostgreSQL without a checkpoint. Until it has recovered, pages must report that it is unavailable."""
-    async with _at(evening, "postgres") as [program]:
+    async with _locked(evening, "postgres") as [program]:
         await program.stop(signal.SIGQUIT)
         until = time.monotonic() + dice.uniform(0, 3)
         await _ask_for_a_page(evening, dice, "the database was away", allowed=[503])
@@ -112,8 +112,8 @@ async def the_database_is_locked(evening: Evening, dice: Random) -> None:
 
 
 async def writes_are_refused(evening: Evening, dice: Random) -> None:
-    """Install triggers that make PostgreSQL reject random writes."""
-    async with _at(evening, "postgres"):
+    """Make PostgreSQL reject random writes for a while, by means of triggers."""
+    async with _locked(evening, "postgres"):
         await asyncio.to_thread(evening.site.rows, REFUSING)
         for table in WRITTEN:
             await asyncio.to_thread(
@@ -126,15 +126,15 @@ async def writes_are_refused(evening: Evening, dice: Random) -> None:
 
 
 async def the_disk_is_full(evening: Evening, dice: Random) -> None:
-    """Fill the disk that the database and Redis use."""
-    async with _full(evening):
+    """Fill the disk that the database and Redis use, for a while."""
+    async with _full_disk(evening):
         await _ask_for_a_page(evening, dice, "the disk was full", allowed=[200, 503])
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
 async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
-    """Fill the disk when PostgreSQL needs a new WAL segment. PostgreSQL panics, and may also fail to restart."""
-    async with _full(evening, _connected(evening.site)) as connection:
+    """Fill the disk while PostgreSQL needs space for its log. PostgreSQL panics, and may also fail to restart."""
+    async with _full_disk(evening, _connected(evening.site)) as connection:
         with suppress(psycopg.Error):
             for _ in range(LONGEST_LOG):
                 await asyncio.to_thread(connection.execute, LOG_MUCH)
@@ -145,7 +145,7 @@ async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
 
 async def redis_is_killed(evening: Evening, dice: Random) -> None:
     """Kill Redis, and restart it with or without its data."""
-    async with _at(evening, "redis") as [program]:
+    async with _locked(evening, "redis") as [program]:
         await program.stop(signal.SIGKILL)
         if dice.random() < 0.5:
             shutil.rmtree(program.options["cwd"] / "appendonlydir")
@@ -156,7 +156,7 @@ async def redis_is_killed(evening: Evening, dice: Random) -> None:
 
 async def redis_is_flushed(evening: Evening, dice: Random) -> None:
     """Delete everything in Redis."""
-    async with _at(evening, "redis"):
+    async with _locked(evening, "redis"):
         with redis.Redis.from_url(evening.site.redis) as client:
             await asyncio.to_thread(client.flushall)
 
@@ -174,13 +174,16 @@ async def sockets_are_cut_in_the_midst_of_a_frame(evening: Evening, dice: Random
 
 
 async def frames_come_twice_late_and_early(evening: Evening, dice: Random) -> None:
-    """Make players resend frames, and send frames for past and future rounds, which must be rejected."""
+    """Make each player resend orders, and send orders for past and future rounds, which must be rejected."""
     for player in evening.everybody():
         await player.repeat(dice)
 
 
 async def all_order_in_one_instant(evening: Evening, dice: Random) -> None:
-    """Make all players send orders without delay for a while, so that last orders reach both web servers at once."""
+    """Make all players send their orders without delay for a second.
+
+    Then the last orders of a round often reach both web servers at once.
+    """
     everybody = evening.everybody()
     for player in everybody:
         player.hurries = True
@@ -223,8 +226,8 @@ def possible(site: Site) -> list[Fault]:
 
 
 @asynccontextmanager
-async def _at(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
-    """Yield these programs, sorted by name. Their locks keep other faults away from them during the block."""
+async def _locked(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
+    """Lock these programs against other faults during the block, and yield them, sorted by name."""
     programs = [evening.site.programs[name] for name in sorted(names)]
     async with AsyncExitStack() as stack:
         for program in programs:
@@ -232,9 +235,9 @@ async def _at(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
         yield programs
 
 
-async def _ended(evening: Evening, name: str, by: int, away: float) -> None:
-    """Stop a program with a signal, and restart it after `away` seconds."""
-    async with _at(evening, name) as [program]:
+async def _restart(evening: Evening, name: str, by: int, away: float) -> None:
+    """Stop a program with the signal `by`, and restart it after `away` seconds."""
+    async with _locked(evening, name) as [program]:
         await program.stop(by)
         await asyncio.sleep(away)
         program.start()
@@ -244,7 +247,7 @@ async def _ended(evening: Evening, name: str, by: int, away: float) -> None:
 @asynccontextmanager
 async def _frozen(evening: Evening, *names: str) -> AsyncIterator[None]:
     """Suspend programs and their child processes during the block."""
-    async with _at(evening, *names) as programs:
+    async with _locked(evening, *names) as programs:
         pids = [pid for program in programs for pid in (program.pid, *_children(program.pid))]
         _send(pids, signal.SIGSTOP)
         try:
@@ -260,20 +263,20 @@ def _send(pids: list[int], number: int) -> None:
 
 
 def _children(pid: int) -> list[int]:
-    """Return the child processes of a process. PostgreSQL has one for each connection."""
+    """Return the IDs of a process's child processes. PostgreSQL has one for each connection."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     return [int(child) for child in found.split()]
 
 
 @asynccontextmanager
-async def _full(evening: Evening, before: AbstractAsyncContextManager[Any] | None = None) -> AsyncIterator[Any]:
+async def _full_disk(evening: Evening, before: AbstractAsyncContextManager[Any] | None = None) -> AsyncIterator[Any]:
     """Keep the disk full during the block. Afterwards, restart the programs that have exited.
 
-    The context manager `before` is entered while the disk still has space, and its value is yielded.
+    The context manager `before` is entered while the disk still has space. Its value is yielded.
     """
     assert evening.site.disk is not None
     kept = [name for name in ("postgres", "redis") if name in evening.site.programs]
-    async with evening.site.disk_lock, _at(evening, *kept) as programs:
+    async with evening.site.disk_lock, _locked(evening, *kept) as programs:
         async with before or nullcontext() as found:
             with filler(evening.site.disk) as file:
                 filling = asyncio.create_task(_keep_full(file))
@@ -288,25 +291,25 @@ async def _full(evening: Evening, before: AbstractAsyncContextManager[Any] | Non
 
 @asynccontextmanager
 async def _connected(site: Site) -> AsyncIterator[psycopg.Connection]:
-    """Yield a connection to PostgreSQL. It must be opened before the disk is full, because opening it needs space."""
+    """Yield a connection to PostgreSQL. Use it before the disk is full, because opening a connection needs space."""
     with closing(await asyncio.to_thread(psycopg.connect, site.database, autocommit=True)) as connection:
         yield connection
 
 
 async def _keep_full(filler: Path) -> None:
-    """Keep filling the disk, because programs delete files in the meantime."""
+    """Fill the disk again and again, because programs delete files in the meantime."""
     while True:
         fill(filler)
         await asyncio.sleep(0.05)
 
 
 async def _ask_for_a_page(evening: Evening, dice: Random, when: str, allowed: Sequence[int]) -> None:
-    """Request a page from a web server that no fault affects. Report a slow response, or a status not in `allowed`."""
+    """Request a page from a web server that has no fault. Report a slow response or a status not in `allowed`."""
     webs = [web for web in evening.site.addresses if not evening.site.programs[web].lock.locked()]
     if not webs:
         return
     web, path = dice.choice(webs), dice.choice(PAGES)
-    async with _at(evening, web):
+    async with _locked(evening, web):
         began = time.monotonic()
         status = await asyncio.to_thread(evening.site.answers, web, path, 300)
         seconds = time.monotonic() - began

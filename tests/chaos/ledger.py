@@ -1,4 +1,4 @@
-"""A ledger of everything that the site has acknowledged to players, for comparison with the database."""
+"""A ledger of everything that the site has acknowledged to players, to be compared with the database."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ Key = tuple[str, str, int]
 
 @dataclass
 class Ledger:
-    """A record of acknowledged and doubtful orders, answers and chat lines, and of everything that contradicts them."""
+    """A record of acknowledged and unacknowledged orders, answers and chat lines, and of all contradictions to it."""
 
     sealed: dict[Key, Json] = field(default_factory=dict)
     doubtful: dict[Key, list[Json]] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Ledger:
         self.sealed[key] = orders
 
     def answer(self, key: Key, answers: Json) -> None:
-        """Record answers before they are sent. A round may ask several questions, one after the other."""
+        """Record that a player is about to send these answers. A round may ask several questions, one after another."""
         self.answered[key] = merged(self.answered.get(key, {}), answers)
 
     def seal_answers(self, key: Key, answers: Json) -> None:
@@ -62,38 +62,38 @@ class Ledger:
         self.wrong.append(why)
 
     def may_be(self, key: Key, orders: Json | None) -> bool:
-        """Return whether `orders` may be a wizard's current orders in a round."""
+        """Return whether the site may have stored `orders` as the orders for this wizard and round."""
         return orders == self.sealed.get(key) or orders in self.doubtful.get(key, [])
 
     def may_have_become(self, key: Key, orders: Json | None) -> bool:
-        """Return whether `orders` may be the orders that were played, which include answers given after the reveal."""
+        """Return whether `orders` may be the orders that were played. Those include the answers to later questions."""
         known = [self.sealed[key], *self.doubtful.get(key, [])]
         known += [merged(given, self.answered.get(key, {})) for given in known]
         return orders is not None and any(is_within(given, orders) for given in known)
 
     def holds_answers(self, key: Key, found: Json | None) -> bool:
-        """Return whether `found` contains all acknowledged answers, or later answers sent in their place."""
+        """Return whether `found` contains all acknowledged answers, or answers that the player sent later instead."""
         sealed = self.sealed_answers.get(key, {})
         known = (sealed, merged(sealed, self.answered.get(key, {})))
         return not sealed or any(is_within(given, found) for given in known)
 
-    def look(self, key: Key, entered: Json | None) -> None:
-        """Compare the sealed orders that a new socket reports for the current round with the acknowledged orders."""
+    def check_orders(self, key: Key, entered: Json | None) -> None:
+        """Compare the orders that a new socket reports for the current round with the acknowledged orders."""
         if not self.may_be(key, entered):
             self.complain(f"{key}: {self.sealed.get(key)} was acknowledged, {entered} found")
         elif entered is not None and key not in self.sealed:
             self.sealed[key] = entered  # a report by the site counts as an acknowledgement
 
-    def look_at_answers(self, key: Key, found: Json | None, where: str = "") -> None:
-        """Compare a wizard's stored answers with the acknowledged answers.
+    def check_answers(self, key: Key, found: Json | None, where: str = "") -> None:
+        """Compare a wizard's answers with the acknowledged answers.
 
-        `found` contains the stored answers, or the orders that were played, which include the answers.
+        `found` contains the stored answers or, after the round, the orders that were played, which include the answers.
         """
         if not self.holds_answers(key, found):
             self.complain(f"{key}: the answers {self.sealed_answers[key]} were acknowledged, {found} found{where}")
 
     def compare(self, site: Site) -> None:
-        """Check that the database contains everything that was acknowledged."""
+        """Check that the site's database contains everything that was acknowledged."""
         found_rounds, found_seats, lines, settled = site.rows_at_once(ROUNDS, SEATS, LINES, SETTLED)
         rounds = {(slug, number): orders for slug, number, orders in found_rounds}
         seats = {(slug, name): standing for slug, name, *standing in found_seats}
@@ -116,7 +116,7 @@ class Ledger:
                 found = orders if number == now else played
                 if not (self.may_be(key, found) if number == now else self.may_have_become(key, found)):
                     self.complain(f"{key}: {self.sealed[key]} was acknowledged, {found} found in the rows")
-            self.look_at_answers(key, answers if number == now else played, " in the rows")
+            self.check_answers(key, answers if number == now else played, " in the rows")
 
     def compare_settlements(self, settled: list[tuple[Any, ...]]) -> None:
         """Check that each finished duel was settled exactly once, and that its mages have fought in no other duel."""
@@ -130,7 +130,7 @@ class Ledger:
                 )
 
     def _compare_rounds(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
-        """Check that no round of a duel is missing. The database prevents duplicates."""
+        """Check that no round of a duel is missing. The database itself rules out duplicates."""
         numbers: dict[str, set[int]] = {}
         for slug, number in rounds:
             numbers.setdefault(slug, set()).add(number)
@@ -155,7 +155,7 @@ def is_within(given: Any, orders: Any) -> bool:
 
 
 def merged(given: Json, answers: Json) -> Json:
-    """Merge answers into orders or into other answers. A choice of spells is replaced as a whole."""
+    """Merge answers into orders or into earlier answers. A choice of spells replaces the former choice as a whole."""
     tables = {name for name in answers if name != "cast" and isinstance(given.get(name), dict)}
     both = {name: merged(given[name], answers[name]) for name in tables}
     return given | answers | both

@@ -33,7 +33,7 @@ SILENCE = 30.0
 
 @dataclass
 class Player:
-    """A player with a wizard in a duel.
+    """A player who plays one wizard in a duel.
 
     `round` is the round for which orders are due, or the last round if `is_over` is true.
     """
@@ -76,12 +76,16 @@ class Player:
                 self._doubt()
 
     def is_up_to_date(self, since: float, said: Collection[tuple[str, str]]) -> bool:
-        """Return whether the duel is over, or the player has received the chat `said` and a state after `since`."""
+        """Return whether the duel is over or the player is up to date.
+
+        An up-to-date player has received a state after the time `since`, and those of the chat lines in `said` that
+        belong to the duel.
+        """
         own = {text for slug, text in said if slug == self.slug}
         return self.is_over or (self.knows_at > since and own <= self.heard)
 
-    async def look(self) -> Json:
-        """Return the duel as a new socket reports it. Open other sockets if the first ones break."""
+    async def fetch_duel(self) -> Json:
+        """Return the duel as a new socket reports it. If the socket breaks, try again with another one."""
         for _ in range(TRIES):
             with suppress(*LOST):
                 async with asyncio.timeout(SILENCE), self._connection() as socket:
@@ -140,13 +144,13 @@ class Player:
         self.round = request["round"]
         if request["type"] == "answers":
             if is_whole:
-                self.ledger.look_at_answers(key, entered)
+                self.ledger.check_answers(key, entered)
             answers = self._answers(request)  # an answer may lead to another question
             self.ledger.answer(key, answers)
             await self._send("answers", answers=answers)
             return
         if is_whole and not self._sent:
-            self.ledger.look(key, entered)
+            self.ledger.check_orders(key, entered)
         if entered is None and not (self.dreams and self.round % 2):
             await asyncio.sleep(0 if self.hurries else self.dice.uniform(*self.thought))
             await self._order(key, self._orders(request))
@@ -157,13 +161,16 @@ class Player:
         return {name: value for name, value in orders.items() if not (is_open and name in ("cast", "target"))}
 
     def _answers(self, request: Json) -> Json:
-        """Answer at random. The loss of an answer shows only if the answer differs from the default."""
+        """Return random answers.
+
+        The default answers would be useless, because their loss would not be noticed.
+        """
         dice = self._own_dice(request)
         questions = [question | {"default": dice.choice(question["choices"])} for question in request["questions"]]
         return apprentice.answers(request | {"questions": questions}, dice)
 
     def _own_dice(self, request: Json) -> Random:
-        """Return dice for this round. After a reconnection, they make the same picks again."""
+        """Return the dice for this round, which give the same numbers again after a reconnection."""
         return Random(f"{self.slug}/{self.wizard}/{request['round']}")
 
     async def _order(self, key: Key, orders: Json) -> None:
@@ -218,7 +225,7 @@ class Player:
         await self._send_plain({"type": "talk", "id": id_, "text": text})
 
     def _doubt(self) -> None:
-        """Record unacknowledged orders as doubtful: they may or may not count."""
+        """Record all orders that were sent but not acknowledged. The site may or may not have stored them."""
         for key, orders in self._sent.values():
             self.ledger.doubt(key, orders)
         self._sent.clear()
@@ -228,7 +235,7 @@ class Player:
     # Faults
 
     def cut(self, dice: Random) -> None:
-        """Break the connection in the middle of a frame."""
+        """Close the connection in the middle of a frame."""
         if self.socket is not None:
             frame = Frame(Opcode.TEXT, json.dumps({"type": "orders", "id": "cut", "round": self.round}).encode())
             data = frame.serialize(mask=True)
@@ -237,7 +244,7 @@ class Player:
             self.socket.transport.abort()
 
     async def repeat(self, dice: Random) -> None:
-        """Resend the orders of this round, and send orders for a past and a distant round."""
+        """Resend the orders for this round, and send orders for the previous round and for a distant one."""
         with suppress(*LOST):
             key = (self.slug, self.wizard, self.round)
             if key in self.ledger.sealed and self.socket is not None:

@@ -1,4 +1,4 @@
-"""New duels for the players.
+"""A process that creates duels for the players.
 
 `python -m tests.chaos.rows` reads numbers, one per line. For each number, it creates as many duels and prints them as
 JSON.
@@ -23,9 +23,10 @@ def main() -> None:
     from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
-        """Create duel number `number`. Four kinds of duels take turns.
+        """Create duel number `number`, with the next of four kinds of duels.
 
-        The kinds are two players, two players with a short clock, three players, and a player against a house wizard.
+        The kinds are two players, two players with a short clock, three players, and a player against a computer
+        player.
         """
         names = (("Black", "White"), ("Black", "White"), ("Black", "White", "Grey"), ("Black",))[number % 4]
         own = {name: f"{name}{secrets.token_hex(4)}" for name in names}  # mages die in duels that count

@@ -1,4 +1,4 @@
-"""The test itself: inject faults while duels are played, and check the invariants."""
+"""The chaos test: inject faults while duels are played, and check that nothing is lost."""
 
 import asyncio
 import math
@@ -26,7 +26,7 @@ Seconds = dict[str, list[float]]
 
 @dataclass
 class Report:
-    """The results of a test run, with separate recovery times for single and simultaneous faults."""
+    """The results of a chaos test, with separate recovery times for single and simultaneous faults."""
 
     ledger: Ledger = field(default_factory=Ledger)
     alone: Seconds = field(default_factory=dict)
@@ -138,7 +138,10 @@ def _tell(line: str) -> None:
 
 
 def storms(kinds: Sequence[Fault], count: int, company: float, dice: Random) -> Iterator[list[Fault]]:
-    """Yield groups of simultaneous faults. `company` is the probability that the next fault joins a group."""
+    """Group faults into storms, which are injected together.
+
+    `company` is the probability that the next fault joins the current storm.
+    """
     storm: list[Fault] = []
     for fault in _drawn(kinds, count, dice):
         storm.append(fault)
@@ -157,7 +160,7 @@ def _drawn(kinds: Sequence[Fault], count: int, dice: Random) -> Iterator[Fault]:
 
 
 async def _break_out(storm: Sequence[Fault], evening: Evening, dice: Random) -> None:
-    """Inject and repair these faults, the first immediately and the others soon after."""
+    """Inject and repair the faults in a storm, the first immediately and the others soon after."""
 
     async def later(fault: Fault, seconds: float, dice: Random) -> None:
         await asyncio.sleep(seconds)
@@ -169,8 +172,8 @@ async def _break_out(storm: Sequence[Fault], evening: Evening, dice: Random) -> 
 
 
 async def _compare_fresh(player: Player) -> None:
-    """Compare the state that a new socket reports with everything acknowledged to the player."""
-    frame = await player.look()
+    """Check that the state reported by a new socket contains everything acknowledged to the player."""
+    frame = await player.fetch_duel()
     if request := frame["request"]:
-        look = player.ledger.look if request["type"] == "orders" else player.ledger.look_at_answers
-        look((player.slug, player.wizard, request["round"]), frame["entered"])
+        check = player.ledger.check_orders if request["type"] == "orders" else player.ledger.check_answers
+        check((player.slug, player.wizard, request["round"]), frame["entered"])

@@ -53,7 +53,7 @@ class Program:
             self.process = subprocess.Popen(self.command, stdout=output, stderr=subprocess.STDOUT, **self.options)
 
     async def ready(self, *, by_starting: bool = False) -> None:
-        """Wait until the program is ready. With `by_starting`, restart it whenever it has exited.
+        """Wait until the program is ready. If `by_starting` is true, restart the program whenever it has exited.
 
         Raise `TimeoutError` with the program's output if this takes more than `PATIENCE` seconds.
         """
@@ -72,7 +72,7 @@ class Program:
         return self.process.pid
 
     async def stop(self, number: int = signal.SIGTERM) -> None:
-        """Send a signal and wait until the program has ended."""
+        """Send the signal `number` to the program, and wait until the program has ended."""
         assert self.process is not None
         self.process.send_signal(number)
         try:
@@ -108,7 +108,7 @@ class Site:
     """The process that creates duels. It keeps running, because Django is slow to start."""
 
     def make(self, duels: int) -> list[dict[str, Any]]:
-        """Create duels with `tests.chaos.rows`."""
+        """Create `duels` duels with `tests.chaos.rows`."""
         assert self.maker is not None
         assert self.maker.stdin is not None
         assert self.maker.stdout is not None
@@ -134,7 +134,10 @@ class Site:
             return cursor.fetchall() if cursor.description else []
 
     def rows_at_once(self, *statements: str) -> list[list[tuple[Any, ...]]]:
-        """Return the rows that each query finds in a common snapshot, because the worker may change rows in between."""
+        """Run several queries in the same snapshot, and return the rows found by each.
+
+        Without a snapshot, the worker could change rows between the queries.
+        """
         if self.is_sqlite:
             with closing(self.sqlite()) as connection:
                 connection.execute("BEGIN")
@@ -153,7 +156,7 @@ class Site:
         return [program for program in self.programs.values() if program.process and program.process.poll() is not None]
 
     def answers(self, web: str, path: str = "/healthz", patience: float = 30) -> int:
-        """Return the status code of a web server's response, or 0 if there is no response."""
+        """Request a page from a web server, and return the status code, or 0 if there is no response."""
         try:
             with urllib.request.urlopen(self.addresses[web] + path, timeout=patience) as answer:
                 return int(answer.status)
@@ -247,7 +250,7 @@ def url_of(program: Program) -> str:
 
 
 def redis_server(logs: Path, disk: Path) -> Program:
-    """Return a Redis server that persists its data, as in production."""
+    """Return a Redis server that saves its data to the disk, as in production."""
     data = disk / "redis"
     data.mkdir()
     port = servers.free_port()
@@ -287,7 +290,7 @@ def postgres(logs: Path, disk: Path) -> Program:
 
 
 def our_own(site: Site, folder: Path, logs: Path) -> Iterator[Program]:
-    """Yield the site's own programs: the web servers and the worker."""
+    """Yield the site's own programs: its web servers and its worker."""
     options = {"cwd": servers.ROOT, "env": dict(site.environment)}
     for name in ("web 1",) if site.is_sqlite else ("web 1", "web 2"):
         port = servers.free_port()

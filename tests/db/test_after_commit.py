@@ -1,5 +1,3 @@
-"""Callbacks that run after a commit."""
-
 import pytest
 from django.db import connection, transaction
 

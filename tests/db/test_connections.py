@@ -1,4 +1,4 @@
-"""Database connections in threads that do not handle Django requests."""
+"""Tests for database connections in threads that handle no Django request."""
 
 import pytest
 from django.db import OperationalError, connection

@@ -1,4 +1,4 @@
-"""Databases that are prepared only when something has changed."""
+"""Tests for databases that are prepared only when something has changed."""
 
 import sqlite3
 import subprocess

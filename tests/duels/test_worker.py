@@ -24,7 +24,7 @@ from duels.play.tables import table
 from duels.play.transaction import perform
 from tests import servers
 from tests.chaos.site import postgres, url_of
-from tests.conftest import unable
+from tests.conftest import skip_or_fail
 from tests.duels.house.duels import against
 from tests.duels.tables import a_duel, make_overdue
 from tests.servers import ROOT, clean_environment
@@ -139,7 +139,7 @@ async def test_a_worker_waits_for_an_unavailable_database_at_any_time(start_work
         try:
             database = postgres(folder, folder)
         except servers.MissingError as why:
-            unable(why)
+            skip_or_fail(why)
         try:
             await _is_back_at_work_each_time(database, start_worker, folder, tmp_path)
         finally:

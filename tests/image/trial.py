@@ -21,7 +21,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.conftest import unable
+from tests.conftest import skip_or_fail
 from tests.servers import ROOT, MissingError, find_program, free_port, running
 from tests.test_compose import ASKED_FOR
 
@@ -114,7 +114,7 @@ def docker() -> Iterator[str]:
             stack.enter_context(_daemon(program, client))
             _make_bases(client)
         except MissingError as why:
-            unable(why)
+            skip_or_fail(why)
         _run(client, "build", "--tag", "wavinghands", ".")
         yield client
 
@@ -130,7 +130,7 @@ def compose(docker: str, tmp_path: Path) -> Iterator[list[str]]:
         if tuple(map(int, re.findall(r"\d+", version)[:3])) < INLINE_CONFIGS:
             raise MissingError(f"docker-compose {version} does not support inline configs, 2.23.1 does")
     except MissingError as why:
-        unable(why)
+        skip_or_fail(why)
     settings = tmp_path / "settings"
     variables = SETTINGS | {"ENV_FILE": str(settings)}
     settings.write_text("".join(f"{name}={value}\n" for name, value in variables.items()))

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.conftest import unable
+from tests.conftest import skip_or_fail
 from tests.servers import MissingError
 from wavinghands.server.addresses import addresses, own_address
 
@@ -20,7 +20,7 @@ def test_every_printed_address_reaches_the_server(bind: str):
     try:
         listener = server(place[:2], http.server.SimpleHTTPRequestHandler)
     except OSError:
-        unable(MissingError("no IPv6 here"))
+        skip_or_fail(MissingError("no IPv6 here"))
     with listener:
         threading.Thread(target=listener.serve_forever).start()
         for address in (own_address(bind), *addresses(bind)):

@@ -1,4 +1,4 @@
-"""Analyses for tests, made by an in-process worker with an instant search."""
+"""Analyses for tests, made immediately in this process by a fake search."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ VERSION = "of the tests"
 
 
 def found(record: dict[str, Any], progress: Callable[[int, int], object]) -> dict[str, Any]:
-    """Return a search result in which the second wizard made a mistake in the third round."""
+    """Return a fake search result, in which the second wizard made a mistake in round 3."""
     black, white = (wizard["name"] for wizard in record["wizards"])
     last = len(record["rounds"])
     for number in range(last):
@@ -46,13 +46,13 @@ def found(record: dict[str, Any], progress: Callable[[int, int], object]) -> dic
     }
 
 
-def work_off() -> None:
-    """Run all queued tasks, as a worker does."""
+def run_queued_tasks() -> None:
+    """Run all queued tasks, as a worker would."""
     orders.run_tasks(orders.QUEUE, work.QUEUE)
 
 
 def analysed(duel: Duel, user: Any) -> Analysis:
-    """Return the analysis of this duel, requested by this user."""
+    """Request an analysis of this duel as this user, run it, and return it."""
     ask(duel=duel, user=user)
-    work_off()
+    run_queued_tasks()
     return Analysis.objects.get(duel=duel)

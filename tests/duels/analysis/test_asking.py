@@ -1,4 +1,4 @@
-"""Requesting analyses: permissions, limits, and sharing."""
+"""Tests for requesting analyses: permissions, limits and sharing."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -9,7 +9,7 @@ from duels.analysis.asking import MOST_AT_ONCE, ask, refreshed_progress_of
 from duels.models import Analysis, Duel
 from duels.wording.refusals import Refused
 from tests.builders import a_guest, a_mage, a_user
-from tests.duels.analysis.analysed import VERSION, analysed, work_off
+from tests.duels.analysis.analysed import VERSION, analysed, run_queued_tasks
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import at_once
 from tests.duels.tables import a_duel
@@ -29,7 +29,7 @@ def test_a_worker_makes_the_analysis_and_everybody_can_read_it():
     assert refreshed_progress_of(duel, AnonymousUser())["state"] == "none"
     ask(duel=duel, user=a_user())
     assert refreshed_progress_of(duel, AnonymousUser())["state"] == "asked"
-    work_off()
+    run_queued_tasks()
     told = refreshed_progress_of(duel, AnonymousUser())
     assert (told["state"], told["result"]["version"], told["why"]) == ("done", VERSION, "")
 
@@ -46,7 +46,7 @@ def test_two_requests_give_one_analysis():
     duel, users = a_finished_duel(), [a_user(), a_user()]
     at_once([lambda user=user: ask(duel=duel, user=user) for user in users])
     assert DBTaskResult.objects.count() == 1
-    work_off()
+    run_queued_tasks()
     ask(duel=duel, user=users[0])
     assert DBTaskResult.objects.count() == 1
 
@@ -59,7 +59,7 @@ def test_an_outdated_analysis_is_shown_until_a_view_renews_it(monkeypatch):
     assert refreshed_progress_of(duel, a_guest().owner)["state"] == "done"
     told = refreshed_progress_of(duel, a_user())
     assert (told["state"], told["result"]["version"]) == ("asked", VERSION)
-    work_off()
+    run_queued_tasks()
     assert Analysis.objects.get().version == VERSION
     assert not refreshed_progress_of(duel, user)["may_ask"]
 
@@ -81,7 +81,7 @@ def test_the_number_of_unfinished_analyses_per_user_is_limited():
     assert refused(duels[-1], user) == "rate"
     ask(duel=duels[0], user=user)  # already under way
     ask(duel=duels[-1], user=a_user())
-    work_off()
+    run_queued_tasks()
     assert Analysis.objects.filter(state="done").count() == len(duels)
 
 

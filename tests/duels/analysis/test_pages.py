@@ -1,4 +1,4 @@
-"""The analysis on the pages of a duel, with and without JavaScript."""
+"""Tests for the analysis on a duel's pages, with and without JavaScript."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Retrying a round of an analysed duel on the board."""
+"""Tests for retrying a round of an analysed duel on the board."""
 
 import pytest
 from django.test import Client
@@ -19,7 +19,7 @@ SHIELD = {"left": "P", "right": "-"}
 
 @pytest.fixture
 def duel():
-    """An analysed duel in which White, the second wizard, made a mistake in the third round."""
+    """Return an analysed duel in which White, the second wizard, made a mistake in round 3."""
     duel = a_finished_duel()
     analysed(duel, a_user())
     return duel
@@ -27,7 +27,7 @@ def duel():
 
 @pytest.fixture
 def worth(monkeypatch):
-    """The evaluation of any orders that a user tries, as a dictionary that tests may change."""
+    """Replace the evaluation of a user's orders with a dictionary, which tests may change."""
     worth = {"chance": 0.5, "best_chance": 0.55, "cost": 0.05}
 
     def try_out(record, number, wizard, orders):
@@ -93,7 +93,7 @@ PARALYSIS = {"left": "F", "right": "W"}
 
 @pytest.fixture
 def paralysing():
-    """An analysed duel in which White completes Paralysis in round 3, and so may be asked which hand to hold."""
+    """Return an analysed duel in which White casts Paralysis in round 3, and may be asked which hand to paralyse."""
     black, white = a_mage("Black"), a_mage("White")
     duel = rows_of_a_duel(black, white)
     for number in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""The JSON of an analysis, as served at its address."""
+"""Tests for the JSON of an analysis."""
 
 import pytest
 from django.db import connection
@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from duels.models import Analysis
 from tests.builders import a_user
-from tests.duels.analysis.analysed import analysed, work_off
+from tests.duels.analysis.analysed import analysed, run_queued_tasks
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
 from tests.duels.tables import a_duel
@@ -26,7 +26,7 @@ def order(client, duel):
 def test_a_user_requests_an_analysis_and_everybody_reads_it():
     duel = a_finished_duel()
     assert order(as_user(a_user()), duel).json()["state"] == "asked"
-    work_off()
+    run_queued_tasks()
     told = Client().get(address(duel)).json()
     assert told["state"] == "done"
     assert told["result"]["turning"]["round"] == 3

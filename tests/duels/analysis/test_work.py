@@ -1,4 +1,4 @@
-"""The worker's task: progress, failures, recovery, and deletion."""
+"""Tests for the worker's analysis task: progress, failures, recovery and deletion."""
 
 from datetime import timedelta
 
@@ -11,7 +11,7 @@ from duels.analysis.asking import ask, refreshed_progress_of
 from duels.models import Analysis
 from duels.play.tables import table
 from tests.builders import a_user
-from tests.duels.analysis.analysed import analysed, found, work_off
+from tests.duels.analysis.analysed import analysed, found, run_queued_tasks
 from tests.duels.finished import a_finished_duel
 from tests.duels.house.duels import against
 from wavinghands.search import analysis as search
@@ -31,7 +31,7 @@ def silent_for(time):
 
 
 def kill_worker(duel):
-    """Leave the analysis of this duel as if the worker had been killed during it."""
+    """Make the duel's analysis look as if the worker had been killed while working on it."""
     Analysis.objects.filter(duel=duel).update(state="under_way", tries=1)
     DBTaskResult.objects.all().delete()
     silent_for(2 * work.LONGEST_SILENCE)
@@ -46,7 +46,7 @@ def test_the_progress_is_stored(duel, monkeypatch):
         return found(record, lambda done, of: None)
 
     monkeypatch.setattr(search, "analyse", analyse)
-    work_off()
+    run_queued_tasks()
     assert [(it["state"], it["done"], it["of"]) for it in told] == [("under_way", 2, 6)]
 
 
@@ -60,7 +60,7 @@ def test_between_two_rounds_the_worker_runs_tasks_of_the_house(duel, monkeypatch
         return found(record, lambda done, of: None)
 
     monkeypatch.setattr(search, "analyse", analyse)
-    work_off()
+    run_queued_tasks()
     assert waiting == ["Black"]
 
 
@@ -70,7 +70,7 @@ def test_a_failure_is_shown_and_the_request_may_be_repeated(duel, monkeypatch, e
         raise error
 
     monkeypatch.setattr(search, "analyse", fail)
-    work_off()
+    run_queued_tasks()
     told = refreshed_progress_of(duel, user := a_user())
     assert told["state"] == "failed"
     assert told["why"]
@@ -107,7 +107,7 @@ def test_a_worker_considered_dead_cannot_write(duel, monkeypatch):
         raise AssertionError("It goes on")
 
     monkeypatch.setattr(search, "analyse", analyse)
-    work_off()
+    run_queued_tasks()
     analysis = Analysis.objects.get()
     assert (analysis.state, analysis.done, analysis.result) == ("under_way", 0, None)
 
@@ -116,7 +116,7 @@ def test_two_workers_with_one_task_make_one_analysis(duel, monkeypatch):
     made = []
     monkeypatch.setattr(search, "analyse", lambda *given: made.append(1) or found(*given))
     work.queue(duel)
-    work_off()
+    run_queued_tasks()
     assert made == [1]
 
 
@@ -139,7 +139,7 @@ def test_an_analysis_without_a_worker_fails(duel):
     ],
 )
 def test_analyses_without_views_are_deleted(duel, unseen, version, is_kept):
-    work_off()
+    run_queued_tasks()
     Analysis.objects.update(seen=timezone.now() - unseen, version=version)
     work.forget_old()
     assert Analysis.objects.exists() == is_kept

@@ -13,7 +13,7 @@ API = "/api/v1"
 
 
 class Program:
-    """An API client with a token of `user`. Without a user, the client sends no token."""
+    """An API client with a token for `user`. Without a user, it sends no token."""
 
     def __init__(self, user: User | None = None, *scopes: str) -> None:
         self.user, self.client, self.headers = user, Client(), dict[str, str]()
@@ -38,5 +38,5 @@ ALL: Collection[str] = ("read", "challenge", "play", "message")
 
 
 def a_program(*scopes: str, **fields: Any) -> Program:
-    """Return an API client for a new user. Its token has these scopes."""
+    """Return an API client for a new user, with a token for these scopes."""
     return Program(a_user(**fields), *scopes)

@@ -1,4 +1,7 @@
-"""A real server, and API clients for its users, each of whom has a mage with the user's name."""
+"""A site in a process of its own, and API clients for its users.
+
+Each user has a mage of the same name.
+"""
 
 import json
 import subprocess
@@ -15,7 +18,10 @@ from tests.sites import running_site
 
 
 class Site:
-    """A running site. `secrets` contains the API tokens of its users, by the names of their mages."""
+    """A running site.
+
+    `secrets` maps the names of mages to the API tokens of their users.
+    """
 
     def __init__(
         self,
@@ -41,7 +47,7 @@ class Site:
 
 @contextmanager
 def a_site(folder: Path, *names: str, **environment: str) -> Iterator[Site]:
-    """Run a server on an SQLite database of its own, with a user and an API token for each name."""
+    """Run a site on its own SQLite database, with a user, a mage and an API token for each name."""
     theirs = {"VAR_DIR": str(folder), **environment}
     with running_site(**theirs) as (address, process):
         secrets = run(["-m", "tests.duels.api.prepare", *names], theirs)

@@ -1,4 +1,4 @@
-"""Bots: accounts played by programs."""
+"""Tests for bots, the accounts that are played by programs."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def bot():
-    """The API client of a bot that has a mage."""
+    """Return the API client of a bot that has a mage."""
     program = a_program(is_bot=True)
     program.mage = a_mage("Robot", owner=program.user)
     return program

@@ -1,4 +1,4 @@
-"""Challenges in the API: the same terms as in the forms, and the same actions as on the pages."""
+"""Tests for challenges in the API, which offers the same terms and actions as the pages."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def black():
-    """The API client of a user who has a mage."""
+    """Return the API client of a user who has a mage."""
     program = a_program(username="black")
     program.mage = a_mage("Black", owner=program.user)
     return program

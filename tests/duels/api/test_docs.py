@@ -1,4 +1,4 @@
-"""The steps in docs/api.md, which work as they are printed."""
+"""Tests that the steps in docs/api.md work as printed."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Duels in the API: the same requests to wizards, and the same actions by wizards, as over WebSockets."""
+"""Tests for duels in the API, which offers the same requests and actions as WebSockets."""
 
 import functools
 
@@ -17,7 +17,7 @@ REST = {"left": "-", "right": "-"}
 
 @pytest.fixture
 def duel():
-    """A duel between Black and White, the mages of two users."""
+    """Return a duel between Black and White, the mages of two users."""
     mages = [a_mage(name, owner=a_user(name.lower())) for name in ("Black", "White")]
     return a_duel(*mages)
 

@@ -1,4 +1,7 @@
-"""Generated requests to every operation: no response is a server error, and each matches the API's description."""
+"""Tests with generated requests to every API operation.
+
+No response may be a server error, and each must match the API's description.
+"""
 
 import json
 
@@ -40,7 +43,7 @@ def site(tmp_path_factory):
 
 
 def _begin(site):
-    """Play a round of a new duel, and post an open challenge. Return the duel's slug."""
+    """Play a round of a new duel, post an open challenge, and return the duel's slug."""
     challenge = {"audience": "mage", "named": ["White"], "control": "1d", "friendly": True}
     token = site.program("Black").post("/challenges", json=challenge).json()["token"]
     slug = site.program("White").post(f"/challenges/{token}/accept", json={}).json()["duel"]
@@ -52,7 +55,7 @@ def _begin(site):
 
 @pytest.fixture(scope="module")
 def schema(site):
-    """The API's description of all operations except streams, which do not end."""
+    """Return the API's description of all operations except streams, which never end."""
     whole = schemathesis.openapi.from_dict(site.program("Black").get("/openapi.json").json())
     whole.config.update(base_url=site.address)
     return whole.exclude(path_regex="/stream/")

@@ -1,4 +1,4 @@
-"""The example bot from the documentation: it plays duels to their ends, on a real server and after crashes."""
+"""Tests for the example bot in the documentation, against fakes and a real server."""
 
 import itertools
 import json
@@ -31,10 +31,10 @@ def test_the_example_bot_is_short():
 
 
 class Door:
-    """A fake site with one random duel, in which the bot is asked for the orders and answers of all wizards.
+    """A fake site with one random duel, in which the bot gives the orders and answers of all wizards.
 
     The bot's orders are checked but not played, because random players cast more spells. The bot's answers are used.
-    Now and then the site is busy or unreachable, and the stream of events breaks.
+    Now and then the site is busy or unreachable, and the stream of events breaks off.
     """
 
     def __init__(self, book, number):
@@ -44,9 +44,9 @@ class Door:
         self.owed, self.events = 0, self.all_events()
 
     def request(self, method, path, json):
-        """Respond to a request, unless the site is busy or unreachable.
+        """Respond to a request. At random, be busy or unreachable instead.
 
-        `owed` counts the seconds that the bot should wait.
+        `owed` counts the seconds for which the bot should wait.
         """
         trouble = self.die.random()
         if trouble < 0.02:
@@ -91,7 +91,7 @@ class Door:
             yield from self.round(orders)
 
     def round(self, orders):
-        """Play a round with these orders, and yield its events."""
+        """Play a round with these orders, and yield the events that the bot receives during it."""
         answers = {}
         played = engine.play(self.duel, orders, answers)
         while isinstance(played, engine.Asked):
@@ -175,7 +175,7 @@ def site(tmp_path_factory):
 
 
 class Bot:
-    """A running bot, and the events that it prints."""
+    """The example bot in a process of its own, with the events that it prints."""
 
     def __init__(self, site, name, *rivals):
         environment = servers.clean_environment({"WAVING_HANDS_TOKEN": site.secrets[name]})
@@ -191,7 +191,7 @@ class Bot:
         self.process.communicate()
 
     def until(self, type_, *, round_=0, **fields):
-        """Return the next event of this type with these fields, of this round or a later one."""
+        """Return the next event of this type that has these fields and belongs to round `round_` or a later one."""
         for line in self.process.stdout:
             event = json.loads(line)
             if event["type"] == type_ and fields.items() <= event.items() and event.get("round", 0) >= round_:
@@ -228,7 +228,7 @@ def test_a_bot_killed_during_a_duel_continues_after_a_restart(site):
 
 
 def wait_for(program, slug, round_):
-    """Wait until the duel is in this round and only this client's user has not given orders."""
+    """Wait until the duel has reached round `round_` and waits only for the orders of the client's user."""
     with program.stream("GET", f"/stream/duels/{slug}") as frames:
         for _frame in frames.iter_lines():
             now = program.get(f"/duels/{slug}/request").json()

@@ -1,4 +1,4 @@
-"""The archive of duels, exported as a stream of lines."""
+"""Tests for the export of the duel archive, as a stream of lines."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def archive(monkeypatch):
-    """Five finished duels. The export reads two at a time."""
+    """Create five finished duels, and make the export read two at a time."""
     monkeypatch.setattr(search, "AT_ONCE", 2)
     mages, then = [a_mage("Black"), a_mage("White")], datetime(2026, 5, 1, tzinfo=UTC)
     return [a_finished_duel(*mages, ended=then + timedelta(hours=hour // 2)) for hour in range(5)]

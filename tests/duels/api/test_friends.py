@@ -1,4 +1,4 @@
-"""Following players through the API, and the presence that it reports."""
+"""Tests for following players through the API, and for the API's information about who is online."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""The API's authentication, and its errors as problem documents."""
+"""Tests for authentication in the API, and for its error responses."""
 
 import pytest
 from django.db import OperationalError
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def is_problem(answer, status, code):
-    """Return true if a response is a problem document with this status and code; otherwise fail. Source: RFC 9457."""
+    """Assert that a response is a problem document (RFC 9457) with this status and code, and return true."""
     told = answer.json()
     assert answer["Content-Type"] == "application/problem+json"
     assert (answer.status_code, told["status"], told["code"]) == (status, status, code), told

@@ -1,4 +1,4 @@
-"""Puzzles in the API: only users who have solved or given up a puzzle get its solution."""
+"""Tests for puzzles in the API. Only users who have solved or given up a puzzle get its solution."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_a_puzzle_can_be_read_unless_it_is_hidden(puzzle):
 
 
 def test_responses_before_the_solution_do_not_depend_on_it(puzzle):
-    """The responses stay the same if the puzzle gets another solution."""
+    """Check that the responses stay the same if the puzzle gets another solution."""
     before = Program().get(f"/puzzles/{puzzle.slug}").content
     wrong = a_program().post(f"/puzzles/{puzzle.slug}/tries", {"moves": []}).content
     puzzle.data["solutions"] = [{"left": "-", "right": "-"}]

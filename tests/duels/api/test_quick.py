@@ -1,4 +1,4 @@
-"""Quick duels in the API: waiting, pairing, a house wizard as a substitute, and leaving."""
+"""Tests for quick duels in the API: waiting, pairing, a computer player as a substitute, and leaving."""
 
 from datetime import timedelta
 

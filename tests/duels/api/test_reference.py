@@ -1,4 +1,4 @@
-"""The page that shows the API's description."""
+"""Tests for the page that shows the API's description."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The API's description is complete, and matches its responses."""
+"""Tests that the API's description is complete and matches its responses."""
 
 import ast
 from pathlib import Path

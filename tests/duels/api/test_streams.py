@@ -1,4 +1,4 @@
-"""Streams on a real server: their lines, keep-alive lines, resumption and end."""
+"""Tests for the API's streams on a real server: contents, keep-alive lines, resumption and end."""
 
 import json
 from contextlib import ExitStack, closing
@@ -22,8 +22,8 @@ def site(tmp_path_factory, _redis_server):
         yield site
 
 
-def is_as_described(line):
-    """Return the line, after checking it against the API's description."""
+def checked(line):
+    """Check a line against the API's description, and return it."""
     shape = "EventLine" if "id" in line else "DuelLine"
     jsonschema.validate(line, {"$ref": f"#/components/schemas/{shape}", "components": whole(api)["components"]})
     return line
@@ -32,7 +32,7 @@ def is_as_described(line):
 class Lines:
     """The lines of a stream, read as they arrive.
 
-    Empty lines keep the connection alive. After `PATIENCE` empty lines, waiting for another line fails.
+    Empty lines keep the connection alive. After `PATIENCE` empty lines in a row, reading fails.
     """
 
     PATIENCE = 2000
@@ -48,14 +48,14 @@ class Lines:
             idle = 0 if line else idle + 1
             assert idle < self.PATIENCE, "nothing is sent"
             if line:
-                yield is_as_described(json.loads(line))
+                yield checked(json.loads(line))
 
     def next(self, *types):
-        """Return the next line of one of these types."""
+        """Return the next line whose type is one of `types`, skipping others."""
         return next(it for it in self._told() if it["type"] in types)
 
     def rest(self):
-        """Return all further lines, up to the end of the stream."""
+        """Return all remaining lines of the stream."""
         return list(self._told())
 
     def is_alive(self):
@@ -202,7 +202,10 @@ def test_a_stream_ends_when_its_token_is_revoked(site, client_of):
 
 @pytest.fixture
 def client_of(site):
-    """A function that creates a token on a user's settings page. It returns the token and a function to revoke it."""
+    """Return a function that creates an API token on a user's settings page.
+
+    That function returns the token, and another function that revokes it.
+    """
 
     def make(name):
         cookie = run(["-c", BROWSER.format(name.lower())], site.environment)
@@ -234,7 +237,7 @@ sys.stdout.write(client.session.session_key)
 
 
 def test_closed_streams_do_not_count_towards_the_limit(site):
-    """Open more streams in sequence than may be open at once, and retry rejected requests."""
+    """Open more streams one after another than may be open at once, and retry rejected requests."""
     for _ in range(2 * 3):
         while True:
             with stream(site.program("Blue"), "events") as response:

@@ -1,4 +1,4 @@
-"""Interactive examples: each works in every spell book that contains it, and tolerates deviations."""
+"""Tests for the interactive examples. They work in every spell book that has them, and tolerate deviations."""
 
 import pytest
 
@@ -11,14 +11,17 @@ from wavinghands import engine
 
 
 def variations_of(book):
-    """Yield all variations of all examples in a book, with the example and the number of the variation within it."""
+    """Yield every variation of every example in a book, with the example and the number of the variation."""
     for example in EXAMPLES[book].values():
         for number, variation in enumerate(example.variations_in(book)):
             yield example, number, variation
 
 
 def following(variation):
-    """Return the moves of the solution. If the book asks after the reveal which hand is charmed, answer "left"."""
+    """Return the moves of the solution.
+
+    If the book asks after the reveal which hand to charm, the answer is "left".
+    """
     return [Move(orders=orders, answers={"direct": {MASTER: {"hand": "left"}}}) for orders in variation.solution]
 
 
