@@ -14,9 +14,9 @@ logger = logging.getLogger(__name__)
 
 @pytest.fixture
 def migrate(db):
-    """A function that migrates a new, empty database to the given targets, and returns the models of that state.
+    """Return a function that migrates a new, empty database to the given targets, and returns the models of that state.
 
-    It migrates forward from nothing, or one step back. Undoing all migrations would take much longer.
+    The database is migrated forward from nothing, or one step back. Undoing all migrations would take much longer.
     """
     ours = connections["default"]
     connections["default"] = empty = DatabaseWrapper(
@@ -34,12 +34,12 @@ def migrate(db):
 
 @pytest.fixture
 def commits(db, monkeypatch):
-    """Make the hooks of `after_commit` run whenever the outermost transaction of the code under test ends.
+    """Run the hooks of `after_commit` whenever the outermost transaction of the code under test ends.
 
     The test runs in a transaction that is rolled back at the end. This is much cheaper than real commits, after which
-    all tables must be emptied. Django's `captureOnCommitCallbacks` calls hooks only at the end of its block: too late
-    for code under test that commits several times and needs the hooks of each commit before the next transaction.
-    Threads and async tests need real commits: with `transaction=True`, this fixture has no effect.
+    all tables must be emptied. Django's `captureOnCommitCallbacks` runs hooks only at the end of its block. That is too
+    late for code that commits several times and needs the hooks of each commit before the next transaction. Threads and
+    async tests need real commits: with `transaction=True`, this fixture has no effect.
     """
     default = connections["default"]
     if not default.in_atomic_block:

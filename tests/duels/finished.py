@@ -16,7 +16,7 @@ THEN = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 @cache
 def a_record(*names: str, book: str = "classic", seed: int = 1) -> dict[str, Any]:
-    """Return the record of a duel between these wizards, in which all but the first surrender in round six."""
+    """Return the record of a duel between these wizards, in which all but the first surrender in round 6."""
     duel = engine.start(book, [{"name": name, "gender": "x"} for name in names], seed=seed)
     rng = Random(seed)
     while duel.result is None:
@@ -32,7 +32,7 @@ def _orders(duel: engine.Duel, name: str, names: tuple[str, ...], rng: Random) -
 
 
 def a_finished_duel(*mages: Mage, book: str = "classic", seed: int = 1, **fields: Any) -> Duel:
-    """Create the rows of a duel that the first of these mages has won, and that has not been settled yet.
+    """Create the rows of an unsettled duel that the first of these mages has won.
 
     By default, the duel is between two new mages.
     """

@@ -1,4 +1,4 @@
-"""Odd values for tests of input, and the errors that PostgreSQL would raise for them."""
+"""Odd values for tests of input, and PostgreSQL's errors for some of them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ Execute = Callable[[str, Any, bool, dict[str, Any]], Any]
 
 
 def as_postgresql(execute: Execute, sql: str, given: Any, many: bool, context: dict[str, Any]) -> Any:
-    """Execute a query, but raise an error for null characters, as PostgreSQL does and SQLite does not."""
+    """Execute a query on SQLite, but raise an error for null characters, as PostgreSQL would."""
     nulls = [value for value in given or () if isinstance(value, str) and "\0" in value]
     if nulls:
         raise ValueError(f"{nulls} in {sql}")

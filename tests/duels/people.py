@@ -1,4 +1,4 @@
-"""Clients of logged-in users, and simultaneous calls."""
+"""Test clients of logged-in users, and simultaneous calls."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +20,10 @@ def as_user(user: User) -> Client:
 
 
 def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Make all calls simultaneously. Return the result of each, or the `ValidationError` that it raised."""
+    """Make all calls at the same time, each in a thread of its own.
+
+    Return the result of each call, or the `ValidationError` that it raised.
+    """
     barrier = Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:

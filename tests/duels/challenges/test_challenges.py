@@ -1,4 +1,4 @@
-"""Posting, accepting (exactly once), declining and withdrawing challenges, on pages and through services."""
+"""Tests for posting, accepting, declining and withdrawing challenges, on pages and through services."""
 
 import re
 from datetime import timedelta
@@ -117,7 +117,7 @@ def test_invalid_terms_are_refused_with_a_reason(bad, why):
 
 
 def posting(mage, **fields):
-    """Return the response to posting a challenge with these fields."""
+    """Post a challenge with these form fields, and return the response."""
     form = {"mage": mage.pk, "audience": "all", "book": "classic", "control": "1m"} | fields
     return as_user(mage.owner).post("/challenges/new/", form)
 
@@ -187,7 +187,10 @@ def test_many_options_are_abbreviated_to_a_number():
 
 
 def boxes(book, **changed):
-    """Return the form's check boxes for this book as a browser sends them, with the values in `changed` replaced."""
+    """Return the check boxes of the form for this book, as a browser sends them.
+
+    `changed` replaces the book's values of some options.
+    """
     rows = engine.options_table(book)
     drawn = {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)} | changed
     return {"drawn_for": book, **{f"option_{name}": "true" for name, value in drawn.items() if value}}
@@ -480,14 +483,13 @@ def test_an_old_challenge_is_no_longer_open(pace, stands):
         accept_challenge(token=challenge.token, mage=a_mage())
 
 
-def left(challenge, **fields):
-    """Make all participants look absent, and return the challenge."""
+def with_everybody_away(challenge, **fields):
     Challenge.objects.filter(pk=challenge.pk).update(heard=timezone.now() - AWAY, **fields)
     return challenge
 
 
 def test_an_open_live_challenge_needs_its_challenger_present():
-    challenge, other = left(a_challenge()), a_mage()
+    challenge, other = with_everybody_away(a_challenge()), a_mage()
     assert open_challenges() == []
     with pytest.raises(ValidationError, match="no longer open"):
         accept_challenge(token=challenge.token, mage=other)
@@ -500,7 +502,7 @@ def test_an_open_live_challenge_needs_its_challenger_present():
 
 
 def test_opening_the_page_of_ones_challenge_counts_as_presence():
-    challenge = left(a_challenge())
+    challenge = with_everybody_away(a_challenge())
     page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
     assert "Keep a tab open" in page
     assert open_challenges() == [challenge]
@@ -509,21 +511,21 @@ def test_opening_the_page_of_ones_challenge_counts_as_presence():
 def test_a_melee_is_open_while_any_participant_is_present():
     challenge, other = a_challenge(limit=4), a_mage()
     accept_challenge(token=challenge.token, mage=other)
-    left(challenge)
+    with_everybody_away(challenge)
     attend(user_ids=[other.owner_id])
     assert open_challenges() == [challenge]
 
 
 @pytest.mark.parametrize("terms", [{"pace": DAY}, {"private": True}, {"is_open": False}])
 def test_slow_and_closed_challenges_need_no_presence(terms):
-    challenge = left(a_challenge(**terms))
+    challenge = with_everybody_away(a_challenge(**terms))
     assert open_challenges() == [challenge]
     page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
     assert "Keep a tab open" not in page
 
 
 def test_presence_does_not_reopen_an_old_challenge():
-    challenge = left(a_challenge(), posted=timezone.now() - LIVE_STANDS)
+    challenge = with_everybody_away(a_challenge(), posted=timezone.now() - LIVE_STANDS)
     attend(user_ids=[challenge.challenger.owner_id])
     assert open_challenges() == []
     assert "it has expired" in Client().get(f"/challenge/{challenge.token}/").content.decode()

@@ -1,4 +1,4 @@
-"""The form for a challenge: casual unless the user chooses otherwise, and posted only by its own button."""
+"""Tests for the form for a challenge, which is casual by default and posted only by its own button."""
 
 import re
 from html import escape

@@ -1,4 +1,4 @@
-"""The featured duel and the duel of the day on the front page."""
+"""Tests for the featured duel and the duel of the day on the front page."""
 
 import re
 from datetime import timedelta
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def an_exhibition(**options):
-    """Return a duel between two house wizards who have not given orders yet."""
+    """Return a duel between two computer players who have not given orders yet."""
     seats = [SeatSpec("Corvin", "m"), SeatSpec("Nyx", "f")]
     duel = start_duel(seats=seats, book="classic", practice=True, counts=False, exhibition=True, **options)
     duel.seats.filter(name="Corvin").update(level=3)

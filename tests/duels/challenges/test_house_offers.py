@@ -1,4 +1,4 @@
-"""Offers in the lobby to play against house wizards."""
+"""Tests for the offers in the lobby to play against a computer player."""
 
 from datetime import timedelta
 from html import unescape

@@ -1,4 +1,4 @@
-"""House wizards in challenges: they accept immediately, and the duel does not count."""
+"""Tests for challenges to computer players. They accept immediately, and the duel does not count."""
 
 from dataclasses import replace
 

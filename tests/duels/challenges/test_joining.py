@@ -1,4 +1,4 @@
-"""Challenges to several mages: joining, starting, notifications."""
+"""Tests for challenges to several mages: joining, starting and notifications."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -23,7 +23,7 @@ MEAGRE = {"mage": "", "audience": "all", "book": "classic", "control": "2m"}
 
 
 def accept(challenge: Challenge, *mages: Mage, **how) -> Duel | None:
-    """Accept with each mage in turn. Return the duel if the last acceptance starts it."""
+    """Accept the challenge with each mage in turn. Return the duel if the last mage's acceptance starts it."""
     return [accept_challenge(token=challenge.token, mage=mage, **how) for mage in mages][-1]
 
 

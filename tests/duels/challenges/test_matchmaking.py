@@ -1,4 +1,4 @@
-"""Quick duels: pairing, concurrency, and players who leave."""
+"""Tests for quick duels: pairing, concurrency, and players who leave."""
 
 from datetime import timedelta
 
@@ -38,7 +38,10 @@ def after(seconds: float):
 
 
 def wait(*mages: Mage, until: float = 0, since: float = 0) -> None:
-    """Let these mages search for a duel every other second, from `since` to `until`, and assert that none gets one."""
+    """Let these mages search for a duel every other second, and assert that none finds one.
+
+    `since` and `until` are in seconds.
+    """
     for second in range(int(since), int(until) + 1, 2):
         for mage in mages:
             assert seek(mage=mage, now=after(second)) is None

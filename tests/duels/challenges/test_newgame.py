@@ -1,4 +1,4 @@
-"""Firetop Mountain's command NEWGAME as a form: every option, combinations, and challenges to all active players."""
+"""Tests for Firetop Mountain's command NEWGAME as a form: its options, and challenges to all active players."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def states(challenge: Challenge) -> dict[str, str]:
 
 
 def posted(form: dict, **mage) -> Challenge:
-    """Return the challenge created by this form."""
+    """Post this form as a new mage, and return the challenge that it creates."""
     merlin = a_mage("Merlin", **mage)
     answer = as_user(merlin.owner).post("/challenges/new/", MEAGRE | {"mage": merlin.pk} | form)
     assert answer.status_code == 302, answer.context["form"].errors

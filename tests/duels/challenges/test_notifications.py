@@ -1,4 +1,4 @@
-"""Push messages to users who are looking for an opponent: each user gets one."""
+"""Tests for push messages to users who want to know of new opponents. Each user gets only one."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ BEFORE = timedelta(minutes=1)
 
 @pytest.fixture
 def pushed(monkeypatch):
-    """The pushed news, with the primary keys of the users who get it."""
+    """Return a list that collects the news pushed, with the primary keys of the recipients."""
     news = []
     monkeypatch.setattr("duels.challenges.notifications.push_soon", news.extend)
     return news
@@ -31,7 +31,7 @@ def pushed(monkeypatch):
 
 @pytest.fixture
 def user():
-    """A user who requested an alert a minute ago, and has a push subscription."""
+    """Return a user who requested an alert a minute ago and has a push subscription."""
     user = a_user("persant", language="de")
     PushSubscription.objects.create(user=user, endpoint="https://fcm.googleapis.com/1", p256dh="k", auth="a")
     ask_alert(user=user, now=timezone.now() - BEFORE)

@@ -1,4 +1,4 @@
-"""Changes to a challenge: proposing, voting, adopting, authoritarian challenges, and starting the duel."""
+"""Tests for changes to a challenge: proposing, voting and adopting them, and starting the duel."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -19,7 +19,7 @@ SIX = {"limit": 6}
 
 
 def gathered(others: int, **terms) -> Challenge:
-    """Return a challenge by Merlin that up to four others have accepted. They are Arthur, Kay, Uther and Gawain."""
+    """Return a challenge by Merlin that up to four others have accepted: Arthur, Kay, Uther and Gawain."""
     challenge = a_challenge(a_mage("Merlin"), **({"limit": 8} | terms))
     for name in NAMES[:others]:
         accept_challenge(token=challenge.token, mage=a_mage(name))
@@ -390,7 +390,7 @@ def test_a_button_opposes_a_change_and_the_page_counts_the_vote():
 
 
 def form_of(client, address: str) -> dict:
-    """Return the fields of the form for changes, as a browser would send them."""
+    """Return the fields of the form for changing a challenge, as a browser would send them."""
     form = client.get(address).context["change_form"]
     return {name: form[name].value() for name in form.fields if form[name].value() not in (None, False, "")}
 

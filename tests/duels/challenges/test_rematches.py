@@ -1,4 +1,4 @@
-"""Rematches: all participants must ask for one, and users whose mage has died use another mage."""
+"""Tests for rematches. All participants must ask for one, and users whose mage has died use another mage."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finished(*others: Mage, challenger: Mage, **terms) -> Duel:
-    """Return a finished duel between these mages."""
+    """Return a finished duel that started from a challenge to these mages."""
     challenge = a_challenge(challenger, **({"limit": len(others) + 1} | terms))
     duel = [accept_challenge(token=challenge.token, mage=mage) for mage in others][-1]
     Duel.objects.filter(pk=duel.pk).update(ended=timezone.now())

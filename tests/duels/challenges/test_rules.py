@@ -1,4 +1,4 @@
-"""The rules of challenges, which are pure functions, case by case: no test here has a database."""
+"""Tests for the rules of challenges, which are pure functions. No test here uses a database."""
 
 from dataclasses import replace
 from typing import Any
@@ -57,7 +57,7 @@ def person(user: int, state: str = "", **more: Any) -> Person:
 
 
 def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None = None, **terms: Any) -> ChallengeFacts:
-    """Return the facts about a challenge by Merlin to these people. Merlin has accepted it."""
+    """Return the facts about a challenge by Merlin, who has accepted it, to these people."""
     merlin = person(MERLIN, "accepted")
     everybody = (merlin, *people)
     given = Terms(**{"limit": 4} | terms)
@@ -66,8 +66,8 @@ def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None 
     )
 
 
-def comes(to: ChallengeFacts, user: int = ARTHUR, **more: Any) -> JoinFacts:
-    """Return the facts that decide whether the mage of a user may join this challenge."""
+def join_facts(to: ChallengeFacts, user: int = ARTHUR, **more: Any) -> JoinFacts:
+    """Return the facts that decide whether a user's mage may join the challenge `to`."""
     known = next((it for it in to.people if it.mage_id == user), person(user))
     return JoinFacts(**{"challenge": to, "mage": known, "roles": USER} | more)
 
@@ -83,24 +83,27 @@ CLOSED = {"is_open": False, "limit": None}
 
 
 def test_a_mage_may_accept_an_open_challenge():
-    assert may_accept(comes(challenge())) is None
-    assert may_join(comes(challenge())) is None
+    assert may_accept(join_facts(challenge())) is None
+    assert may_join(join_facts(challenge())) is None
 
 
 @pytest.mark.parametrize(
     ("facts", "refused"),
     [
-        (comes(challenge(is_standing=False)), "closed"),
-        (comes(challenge(), team=1), "no_such_team"),
-        (comes(challenge(teams=2), team=3), "no_such_team"),
-        (comes(challenge(teams=2), team=0), "no_such_team"),
-        (comes(challenge(teams=2), team=2), None),
-        (comes(challenge(), under_way=LIVE), "in_live_duel"),
-        (comes(challenge(pace=SLOW), under_way=LIVE), None),
-        (comes(challenge(), is_challenger_busy=True), "challenger_busy"),
-        (comes(challenge(pace=SLOW), is_challenger_busy=True), None),
-        (comes(challenge(pace=SLOW), under_way=DuelsUnderWay({ARTHUR: MOST_UNDER_WAY})), "mage_busy"),
-        (comes(challenge(pace=SLOW), under_way=DuelsUnderWay({KAY: MOST_UNDER_WAY})), None),  # duels of another mage
+        (join_facts(challenge(is_standing=False)), "closed"),
+        (join_facts(challenge(), team=1), "no_such_team"),
+        (join_facts(challenge(teams=2), team=3), "no_such_team"),
+        (join_facts(challenge(teams=2), team=0), "no_such_team"),
+        (join_facts(challenge(teams=2), team=2), None),
+        (join_facts(challenge(), under_way=LIVE), "in_live_duel"),
+        (join_facts(challenge(pace=SLOW), under_way=LIVE), None),
+        (join_facts(challenge(), is_challenger_busy=True), "challenger_busy"),
+        (join_facts(challenge(pace=SLOW), is_challenger_busy=True), None),
+        (join_facts(challenge(pace=SLOW), under_way=DuelsUnderWay({ARTHUR: MOST_UNDER_WAY})), "mage_busy"),
+        (
+            join_facts(challenge(pace=SLOW), under_way=DuelsUnderWay({KAY: MOST_UNDER_WAY})),
+            None,
+        ),  # duels of another mage
     ],
 )
 def test_temporary_obstacles_prevent_accepting(facts, refused):
@@ -110,26 +113,26 @@ def test_temporary_obstacles_prevent_accepting(facts, refused):
 @pytest.mark.parametrize(
     ("facts", "refused"),
     [
-        (comes(challenge(), mage=person(ARTHUR, is_alive=False)), "mage_ended"),
-        (comes(challenge(), roles=frozenset({Role.ANONYMOUS})), "forbidden"),
-        (comes(challenge(), roles=USER | {Role.BLOCKED}), "forbidden"),
-        (comes(challenge(), roles=frozenset({Role.GUEST})), None),
-        (comes(challenge(person(ARTHUR, "accepted"))), "has_accepted"),
-        (comes(challenge(person(ARTHUR, "excluded"))), "excluded"),
-        (comes(challenge(person(ARTHUR, "declined"))), None),
-        (comes(challenge(person(KAY, "challenged"), **CLOSED)), "only_named"),
-        (comes(challenge(**CLOSED)), "nobody_else"),
-        (comes(challenge(person(ARTHUR, "challenged"), **CLOSED)), None),
-        (comes(challenge(person(ARTHUR, "declined"), **CLOSED)), None),
-        (comes(challenge(house=["Nyx"]), mage=person(ARTHUR, name="nyx")), "namesake"),
-        (comes(challenge(house=["Nyx"])), None),
-        (comes(challenge(), mage=person(ARTHUR, is_bot=True)), "no_bots"),
-        (comes(challenge(bots=True), mage=person(ARTHUR, is_bot=True)), None),
-        (comes(challenge(friendly=True), mage=person(ARTHUR, is_bot=True)), None),
-        (comes(challenge(person(ARTHUR, "challenged", is_bot=True))), None),
-        (comes(challenge(person(KAY, "accepted"), limit=2)), "full"),
-        (comes(challenge(person(KAY, "accepted"), person(ARTHUR, "challenged"), limit=2)), "full"),
-        (comes(challenge(person(KAY, "accepted"), limit=3)), None),
+        (join_facts(challenge(), mage=person(ARTHUR, is_alive=False)), "mage_ended"),
+        (join_facts(challenge(), roles=frozenset({Role.ANONYMOUS})), "forbidden"),
+        (join_facts(challenge(), roles=USER | {Role.BLOCKED}), "forbidden"),
+        (join_facts(challenge(), roles=frozenset({Role.GUEST})), None),
+        (join_facts(challenge(person(ARTHUR, "accepted"))), "has_accepted"),
+        (join_facts(challenge(person(ARTHUR, "excluded"))), "excluded"),
+        (join_facts(challenge(person(ARTHUR, "declined"))), None),
+        (join_facts(challenge(person(KAY, "challenged"), **CLOSED)), "only_named"),
+        (join_facts(challenge(**CLOSED)), "nobody_else"),
+        (join_facts(challenge(person(ARTHUR, "challenged"), **CLOSED)), None),
+        (join_facts(challenge(person(ARTHUR, "declined"), **CLOSED)), None),
+        (join_facts(challenge(house=["Nyx"]), mage=person(ARTHUR, name="nyx")), "namesake"),
+        (join_facts(challenge(house=["Nyx"])), None),
+        (join_facts(challenge(), mage=person(ARTHUR, is_bot=True)), "no_bots"),
+        (join_facts(challenge(bots=True), mage=person(ARTHUR, is_bot=True)), None),
+        (join_facts(challenge(friendly=True), mage=person(ARTHUR, is_bot=True)), None),
+        (join_facts(challenge(person(ARTHUR, "challenged", is_bot=True))), None),
+        (join_facts(challenge(person(KAY, "accepted"), limit=2)), "full"),
+        (join_facts(challenge(person(KAY, "accepted"), person(ARTHUR, "challenged"), limit=2)), "full"),
+        (join_facts(challenge(person(KAY, "accepted"), limit=3)), None),
     ],
 )
 def test_joining_is_allowed_or_refused_with_a_reason(facts, refused):
@@ -148,14 +151,14 @@ def test_joining_is_allowed_or_refused_with_a_reason(facts, refused):
     ],
 )
 def test_the_number_of_a_users_mages_is_limited(per_user, mage, refused):
-    assert code(may_join(comes(challenge(person(ARTHUR, "accepted"), per_user=per_user), mage=mage))) == refused
+    assert code(may_join(join_facts(challenge(person(ARTHUR, "accepted"), per_user=per_user), mage=mage))) == refused
 
 
 def test_a_user_alone_fills_a_challenge_only_together_with_the_house():
     own = person(UTHER, user_id=MERLIN)
-    assert code(may_join(comes(challenge(per_user=0, limit=2), mage=own))) == "yourself"
-    assert may_join(comes(challenge(per_user=0, limit=3), mage=own)) is None
-    assert may_join(comes(challenge(per_user=0, limit=3, house_seats=1), mage=own)) is None
+    assert code(may_join(join_facts(challenge(per_user=0, limit=2), mage=own))) == "yourself"
+    assert may_join(join_facts(challenge(per_user=0, limit=3), mage=own)) is None
+    assert may_join(join_facts(challenge(per_user=0, limit=3, house_seats=1), mage=own)) is None
 
 
 @pytest.mark.parametrize(
@@ -171,14 +174,14 @@ def test_a_user_alone_fills_a_challenge_only_together_with_the_house():
 )
 def test_the_rating_range_does_not_apply_to_named_mages(lowest, highest, rating, refused):
     terms = {"lowest": lowest, "highest": highest}
-    assert code(may_join(comes(challenge(**terms), rating=rating))) == refused
-    assert may_join(comes(challenge(person(ARTHUR, "challenged"), **terms), rating=rating)) is None
+    assert code(may_join(join_facts(challenge(**terms), rating=rating))) == refused
+    assert may_join(join_facts(challenge(person(ARTHUR, "challenged"), **terms), rating=rating)) is None
 
 
 def test_a_user_comes_back_to_a_rematch_with_one_other_mage():
-    assert may_join(comes(challenge(rematch_of=7, **CLOSED), fought_before=True)) is None
+    assert may_join(join_facts(challenge(rematch_of=7, **CLOSED), fought_before=True)) is None
     same = challenge(person(KAY, "challenged", user_id=ARTHUR), rematch_of=7, **CLOSED)
-    assert code(may_join(comes(same, fought_before=True))) == "only_named"
+    assert code(may_join(join_facts(same, fought_before=True))) == "only_named"
 
 
 @pytest.mark.parametrize("most", [3])
@@ -365,7 +368,7 @@ def test_a_challenge_waits_for_its_number_or_all_challenged_mages(of, complete):
 def test_a_refusal_is_raised_with_its_code_and_its_field():
     enforce(None)
     with pytest.raises(Forbidden, match="has blocked") as refused:
-        enforce(may_join(comes(challenge(), roles=USER | {Role.BLOCKED})))
+        enforce(may_join(join_facts(challenge(), roles=USER | {Role.BLOCKED})))
     assert refused.value.code == "forbidden"
     with pytest.raises(ValidationError, match="Set a limit") as invalid:
         enforce(refusal_for("limit_needed", "limit", most=8))

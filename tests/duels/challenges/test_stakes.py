@@ -1,4 +1,4 @@
-"""The stakes of a challenge, on its page and in the lobby, before somebody accepts it."""
+"""Tests for the stakes of a challenge, shown on its page and in the lobby before somebody accepts it."""
 
 import re
 

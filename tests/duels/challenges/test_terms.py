@@ -1,4 +1,4 @@
-"""The terms of a challenge as a value: defaults, validation, comparison, changes."""
+"""Tests for the terms of a challenge: defaults, validation, comparison and changes."""
 
 import pytest
 from django.core.exceptions import ValidationError

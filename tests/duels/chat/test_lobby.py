@@ -1,4 +1,4 @@
-"""The lobby's chat: its readers, its limits, and reports about it."""
+"""Tests for the chat in the lobby: its readers, its limits, and reports about its lines."""
 
 from datetime import timedelta
 

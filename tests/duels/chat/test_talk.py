@@ -1,4 +1,4 @@
-"""Chat in a duel: rooms for duelists and spectators, announcements, and lines sent with orders."""
+"""Tests for the chat in a duel: rooms for players and spectators, announcements, and lines sent with orders."""
 
 import json
 import threading
@@ -29,7 +29,7 @@ SECRET = "Black is about to lose"
 
 @sync_to_async
 def opened(*names):
-    """Return a duel and the users who play it."""
+    """Start a duel. Return the duel and the users who play it."""
     mages = [a_mage(name) for name in names or ("Black", "White")]
     return a_duel(*mages), *(mage.owner for mage in mages)
 

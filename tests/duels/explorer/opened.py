@@ -1,4 +1,4 @@
-"""Duels between Black and White, whose opening gestures depend only on the seed."""
+"""Duels between Black and White with opening gestures that depend only on the seed."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from tests.duels.finished import a_finished_duel
 
 
 def a_duel_of_two(**fields: Any) -> Duel:
-    """Return a duel that Black has won against White. Its opening has not been counted."""
+    """Return a duel that Black has won against White, and that is not yet counted in the opening statistics."""
     black, white = (Mage.objects.filter(name=name).first() or a_mage(name) for name in ("Black", "White"))
     return a_finished_duel(black, white, **fields)
 
 
 def count_all() -> int:
-    """Count the openings of all duels that have not been counted, and return the number of these duels."""
+    """Add all uncounted duels to the opening statistics, and return their number."""
     counted = 0
     while some := counting.count_some():
         counted += some

@@ -1,4 +1,4 @@
-"""The best and worst spells and openings of mages and users."""
+"""Tests for the best and worst spells and openings of mages and users."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Counting of openings: once per duel, and only public duels."""
+"""Tests for counting openings: only in public duels, and once per duel."""
 
 import pytest
 from django.core.management import call_command

@@ -1,4 +1,4 @@
-"""Spells that a line of gestures completes or leads to, according to the spell book."""
+"""Tests for the spells that a sequence of gestures completes or leads to, according to the spell book."""
 
 from duels.explorer import hands
 from wavinghands import engine

@@ -1,4 +1,4 @@
-"""Lines of gestures: mirrored hands give the same line, and each line has a text form."""
+"""Tests for lines, the sequences of gestures in the opening explorer. Mirrored hands give the same line."""
 
 import pytest
 from hypothesis import given
@@ -56,7 +56,10 @@ def test_the_lines_of_a_record_are_its_gestures():
 
 
 def played(*rounds, book="classic"):
-    """Return the record of a duel with these rounds. In "SP WW", Black makes S and P, and White makes W and W."""
+    """Return the record of a duel with these rounds.
+
+    In "SP WW", Black makes the gestures S and P, and White makes W and W.
+    """
     duel = engine.start(book, [{"name": "Black", "gender": "x"}, {"name": "White", "gender": "x"}], seed=1)
     for gestures in rounds:
         hands = dict(zip(("Black", "White"), gestures.split(), strict=True))

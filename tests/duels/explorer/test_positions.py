@@ -1,4 +1,4 @@
-"""Queries for positions: filtered counts, and two ways to find the duels that contain a line of gestures."""
+"""Tests for positions in the opening explorer: filtered counts, and the duels that contain a line of gestures."""
 
 import pytest
 
@@ -15,7 +15,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def duels():
-    """Three duels with equal openings: between people, against a house wizard, and between people at a later time."""
+    """Return three duels with the same opening.
+
+    Two are between people, the last of them later than the others. The second duel is against a computer player.
+    """
     found = [a_duel_of_two(seed=seed) for seed in (1, 1, 10)]
     found[1].seats.filter(position=1).update(mage=None, level=2)
     count_all()

@@ -1,4 +1,4 @@
-"""The pages of the opening explorer."""
+"""Tests for the pages of the opening explorer."""
 
 import pytest
 from django.db import connection

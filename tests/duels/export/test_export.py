@@ -1,4 +1,4 @@
-"""The export of all data of a user."""
+"""Tests for the export of all data of a user."""
 
 import json
 from io import BytesIO
@@ -53,7 +53,7 @@ def a_player(**fields) -> User:
 
 
 def files_of(packed: bytes) -> dict[str, list]:
-    """Return the content of each file in a zip."""
+    """Return the parsed content of each file in a zip archive, by file name."""
     with ZipFile(BytesIO(packed)) as file:
         texts = {name: file.read(name).decode() for name in file.namelist()}
     return {

@@ -1,4 +1,4 @@
-"""Notifications about followed players: whom they reach, about what, and how often."""
+"""Tests for notifications about followed players: their recipients, their reasons and their frequency."""
 
 import json
 from datetime import timedelta
@@ -29,14 +29,14 @@ def zoe():
 
 
 def a_follower(*mages, **fields):
-    """Return a user who follows the owners of these mages and wants all notifications."""
+    """Return a user who follows the owners of these mages and gets all notifications about friends."""
     user = a_user(**(ALL | fields))
     for mage in mages:
         follow(user=user, other=mage.owner)
     return user
 
 
-def told(user):
+def subjects_for(user):
     """Return the subjects of a user's notifications about friends."""
     found = EmailNotification.objects.filter(user=user, about="friend").order_by("pk")
     return list(found.values_list("subject", flat=True))
@@ -51,7 +51,7 @@ def comes(mage):
 
 
 def wait(pause):
-    """Make all notifications older."""
+    """Make all notifications older by `pause`."""
     EmailNotification.objects.update(written=timezone.now() - pause)
 
 
@@ -61,18 +61,18 @@ def wait(pause):
 def test_followers_are_told_of_an_open_challenge(zoe):
     user, stranger = a_follower(zoe), a_user(**ALL)
     challenge = posts(zoe)
-    assert told(user) == ["Zoe is looking for an opponent"]
+    assert subjects_for(user) == ["Zoe is looking for an opponent"]
     notification = EmailNotification.objects.get(user=user)
     assert notification.path == f"/challenge/{challenge.token}/"
     assert notification.text == "Classic, 2 minutes per round"
-    assert told(stranger) == told(zoe.owner) == []
+    assert subjects_for(stranger) == subjects_for(zoe.owner) == []
 
 
 def test_a_mage_is_named_with_the_username_that_followers_know():
     mage = a_mage("Ambrosius", owner=a_user("merlin"))
     user = a_follower(mage)
     posts(mage)
-    assert told(user) == ["Ambrosius (merlin) is looking for an opponent"]
+    assert subjects_for(user) == ["Ambrosius (merlin) is looking for an opponent"]
 
 
 def test_nobody_is_told_of_challenges_that_are_not_open_to_all(zoe):
@@ -82,13 +82,13 @@ def test_nobody_is_told_of_challenges_that_are_not_open_to_all(zoe):
     post_challenge(challenger=zoe, terms=Terms(**TERMS, is_open=False, limit=None), named=[a_mage()])
     post_challenge(challenger=zoe, terms=Terms(**TERMS, limit=4), excluded=[own])
     post_challenge(challenger=zoe, terms=Terms(**TERMS, limit=5), named=[own])
-    assert told(user) == []
+    assert subjects_for(user) == []
 
 
 def test_followers_are_told_of_a_public_duel(zoe):
     user = a_follower(zoe)
     duel = a_duel(zoe, a_mage("Yvain"))
-    assert told(user) == ["Zoe has started a duel"]
+    assert subjects_for(user) == ["Zoe has started a duel"]
     notification = EmailNotification.objects.get(user=user)
     assert notification.path == f"/duel/{duel.slug}/"
     assert notification.text.startswith("Zoe against Yvain: ")
@@ -99,8 +99,8 @@ def test_a_duel_of_two_friends_is_told_once_and_not_to_its_players(zoe):
     follow(user=yvain.owner, other=zoe.owner)
     user = a_follower(zoe, yvain)
     a_duel(zoe, yvain)
-    assert len(told(user)) == 1
-    assert told(yvain.owner) == []
+    assert len(subjects_for(user)) == 1
+    assert subjects_for(yvain.owner) == []
 
 
 def test_nobody_is_told_of_duels_that_they_could_not_see(zoe):
@@ -111,13 +111,13 @@ def test_nobody_is_told_of_duels_that_they_could_not_see(zoe):
     a_duel(zoe, None, practice=True)
     a_duel(zoe, foe)
     a_duel(zoe, shy)
-    assert told(user) == []
+    assert subjects_for(user) == []
 
 
 def test_followers_are_told_of_a_player_who_comes_online(zoe):
     user = a_follower(zoe)
     comes(zoe)
-    assert told(user) == ["zoe is online"]
+    assert subjects_for(user) == ["zoe is online"]
     assert EmailNotification.objects.get(user=user).path == "/user/zoe/"
 
 
@@ -131,26 +131,26 @@ def test_at_first_only_open_challenges_are_told(zoe):
     follow(user=user, other=zoe.owner)
     for event in EVENTS.values():
         event(zoe)
-    assert told(user) == ["Zoe is looking for an opponent"]
+    assert subjects_for(user) == ["Zoe is looking for an opponent"]
 
 
 @pytest.mark.parametrize("kind", EVENTS)
 def test_each_kind_of_event_has_its_setting(zoe, kind):
     user = a_follower(zoe, **{f"hears_friends_{kind}": False})
     EVENTS[kind](zoe)
-    assert told(user) == []
+    assert subjects_for(user) == []
 
 
 @pytest.mark.parametrize("kind", EVENTS)
 @pytest.mark.parametrize(("seen_by", "seen"), [("everybody", "ab"), ("followed", "a"), ("nobody", "")])
 def test_only_followers_who_may_see_the_player_are_told(zoe, kind, seen_by, seen):
-    """`a` is followed by Zoe, and `b` is not."""
+    """Check two followers: `a`, whom Zoe follows, and `b`, whom she does not follow."""
     followers = {"a": a_follower(zoe), "b": a_follower(zoe)}
     follow(user=zoe.owner, other=followers["a"])
     zoe.owner.seen_by = seen_by
     zoe.owner.save()
     EVENTS[kind](zoe)
-    assert [who for who, user in followers.items() if told(user)] == list(seen)
+    assert [who for who, user in followers.items() if subjects_for(user)] == list(seen)
 
 
 def test_banned_followers_are_not_told(zoe):
@@ -158,7 +158,7 @@ def test_banned_followers_are_not_told(zoe):
     user.is_active = False
     user.save()
     posts(zoe)
-    assert told(user) == []
+    assert subjects_for(user) == []
 
 
 # Frequency ------------------------------------------------------------------------------------------------------------
@@ -170,13 +170,13 @@ def test_a_kind_of_event_is_told_once_an_hour_for_each_player(zoe, kind, event):
     user = a_follower(zoe, yvain)
     for mage in (zoe, zoe, yvain):
         event(mage)
-    assert [subject.split()[0] for subject in told(user)] == ["Zoe", "Yvain"]
+    assert [subject.split()[0] for subject in subjects_for(user)] == ["Zoe", "Yvain"]
     wait(PAUSES[kind] + timedelta(seconds=1))
     if kind == "challenge":
         posts(zoe, comment="Anybody?")  # another challenge
     else:
         event(zoe)
-    assert [subject.split()[0] for subject in told(user)] == ["Zoe", "Yvain", "Zoe"]
+    assert [subject.split()[0] for subject in subjects_for(user)] == ["Zoe", "Yvain", "Zoe"]
 
 
 def test_a_player_who_comes_and_goes_is_told_once_in_six_hours(zoe, monkeypatch):
@@ -186,17 +186,17 @@ def test_a_player_who_comes_and_goes_is_told_once_in_six_hours(zoe, monkeypatch)
     comes(zoe)
     wait(PAUSES["comes"] - timedelta(minutes=1))
     comes(zoe)
-    assert len(told(user)) == 1
+    assert len(subjects_for(user)) == 1
     wait(PAUSES["comes"] + timedelta(minutes=1))
     comes(zoe)
-    assert len(told(user)) == 2
+    assert len(subjects_for(user)) == 2
 
 
 def test_a_player_who_stays_does_not_come(zoe):
     arrivals({zoe.owner_id})
     user = a_follower(zoe)
     comes(zoe)
-    assert told(user) == []
+    assert subjects_for(user) == []
 
 
 # Ways -----------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The page of friends, the buttons that follow, and the presence that pages show."""
+"""Tests for the page of friends, the "Follow" buttons, and the online status that pages show."""
 
 import pytest
 from django.db import connection
@@ -27,7 +27,7 @@ def merlin():
 
 
 def a_friend(merlin, name, *, here=False, **fields):
-    """Return the mage of a user whom Merlin follows."""
+    """Return the mage of a user whom Merlin follows. If `here` is true, the user is online."""
     mage = a_mage(name, owner=a_user(name.lower(), **fields))
     follow(user=merlin, other=mage.owner)
     if here:
@@ -173,7 +173,7 @@ def test_the_page_takes_the_same_number_of_queries_for_many_friends(merlin):
 
 @pytest.mark.parametrize(("seen_by", "seen"), [("everybody", "ab-"), ("followed", "a"), ("nobody", "")])
 def test_every_page_shows_presence_only_to_the_chosen_viewers(merlin, seen_by, seen):
-    """The viewers are `a`, whom Zoe follows, `b`, whom she does not follow, and `-`, who is anonymous."""
+    """Check three viewers: `a`, whom Zoe follows, `b`, whom she does not follow, and `-`, who is not logged in."""
     zoe = a_friend(merlin, "Zoe", here=True, seen_by=seen_by)
     a_duel(zoe, a_mage("Yvain"))
     follow(user=zoe.owner, other=merlin)

@@ -1,4 +1,4 @@
-"""Spectators guess a hand's gesture in the coming round."""
+"""Tests for spectators' guesses of a hand's next gesture."""
 
 import pytest
 

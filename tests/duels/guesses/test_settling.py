@@ -1,4 +1,4 @@
-"""Settlement of guesses, according to what spectators have seen."""
+"""Tests for settling guesses, depending on what spectators could see."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Tallies of guesses on pages."""
+"""Tests for the tallies of guesses on pages."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

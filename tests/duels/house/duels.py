@@ -1,4 +1,4 @@
-"""Duels against house wizards, and an in-process worker, for tests."""
+"""Duels against computer players, and an in-process worker, for tests."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.builders import a_mage
 
 
 def against(*levels: int, **options: Any) -> Duel:
-    """Start a duel between Black and house wizards of these levels. The first is called House."""
+    """Start a duel between Black and computer players of these levels, the first of whom is called House."""
     black = a_mage()
     house = [SeatSpec(f"House {number}" if number else "House", "x", level=n) for number, n in enumerate(levels)]
     terms = {"book": "classic", "seed": 1, "practice": True, "counts": False} | options
@@ -19,7 +19,7 @@ def against(*levels: int, **options: Any) -> Duel:
 
 
 def work() -> None:
-    """Run the queued tasks that are due, as a worker does."""
+    """Run all queued tasks that are due, as a worker would."""
     orders.run_tasks(orders.QUEUE)
 
 

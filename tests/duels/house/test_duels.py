@@ -1,4 +1,4 @@
-"""Duels of mages against house wizards."""
+"""Tests for duels against computer players."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The house wizards' level that is nearest to a user's strength."""
+"""Tests for finding the computer players' level that is nearest to a user's strength."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Orders by house wizards: given in time, only once, and at the right level, by a task or in the transaction."""
+"""Tests for orders by computer players: in time, only once, and at the right level."""
 
 from datetime import timedelta
 
@@ -30,7 +30,10 @@ THOUGHT_OUT = {"left": "W", "right": "D"}
 
 @pytest.fixture
 def levels(monkeypatch):
-    """The levels at which the search was asked for orders. For slow levels, the search always returns `THOUGHT_OUT`."""
+    """Return a list of the levels at which the search is asked for orders.
+
+    At slow levels, the search is replaced and always returns `THOUGHT_OUT`.
+    """
     asked, choose = [], search.choose
 
     def listen(state, wizard, level, *given, **more):
@@ -51,7 +54,7 @@ def orders(duel, name="House"):
 
 
 def let_pass(duel, seconds):
-    """Make a duel and its tasks `seconds` older."""
+    """Make a duel and its queued tasks `seconds` older."""
     back = timedelta(seconds=seconds)
     Duel.objects.filter(pk=duel.pk).update(opened=F("opened") - back, changes=F("changes") + 1)
     DBTaskResult.objects.filter(run_after__lt=timezone.now() + timedelta(days=1)).update(

@@ -1,4 +1,4 @@
-"""The pages of house wizards, and the marks next to their names on all pages."""
+"""Tests for the pages of computer players, and for the marks next to their names on all pages."""
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -22,7 +22,10 @@ def page(address, client=None):
 
 
 def a_duel_with_tansy(*, over=True):
-    """Return a duel between Black and a house wizard, and Black's client. Unless `over` is false, Black has won."""
+    """Return a duel between Black and the computer player Tansy, and Black's client.
+
+    Unless `over` is false, Black has won.
+    """
     black = a_mage("Black")
     duel = start_house_duel(mage=black, wizards=[TANSY], book="classic")
     if over:

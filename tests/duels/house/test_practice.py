@@ -1,4 +1,4 @@
-"""Practice against house wizards."""
+"""Tests for practice against computer players."""
 
 from datetime import timedelta
 
@@ -17,8 +17,8 @@ from tests.duels.people import as_user, at_once
 pytestmark = pytest.mark.django_db
 
 
-def over(mage, slug, *, loser):
-    """Return a practice duel of this mage against this house wizard, in which `loser` has given up."""
+def finished_practice(mage, slug, *, loser):
+    """Return a practice duel of this mage against the computer player `slug`, in which `loser` has given up."""
     duel = start_practice(mage=mage, book="classic", wizard=BY_SLUG[slug])
     give_up(duel=duel, wizard=loser)
     return duel
@@ -93,7 +93,7 @@ def test_a_namesake_is_refused_with_a_reason():
 
 def test_after_a_win_the_next_duel_starts_with_one_click():
     mage = a_mage("Black")
-    duel, client = over(mage, "tansy", loser="Tansy"), as_user(mage.owner)
+    duel, client = finished_practice(mage, "tansy", loser="Tansy"), as_user(mage.owner)
     told = client.get(f"/duel/{duel.slug}/next/").json()
     assert told["ways"][0] == {"wizard": "osric", "text": "Next: Osric (Apprentice)"}
     assert told["ways"][1] == {"wizard": "tansy", "text": "Again: Tansy (Novice)"}
@@ -106,18 +106,18 @@ def test_after_a_win_the_next_duel_starts_with_one_click():
 
 def test_the_third_duel_against_the_house_shows_a_rating():
     mage = a_mage("Black")
-    *_, duel = [over(mage, "tansy", loser="Tansy") for _ in range(3)]
+    *_, duel = [finished_practice(mage, "tansy", loser="Tansy") for _ in range(3)]
     before, after = as_user(mage.owner).get(f"/duel/{duel.slug}/next/").json()["rating"]
     assert 1000 < before < after
 
 
 def test_after_losses_an_easier_wizard_is_offered():
     mage = a_mage("Black")
-    over(mage, "tansy", loser="Tansy")
-    once = over(mage, "osric", loser="Black")
+    finished_practice(mage, "tansy", loser="Tansy")
+    once = finished_practice(mage, "osric", loser="Black")
     assert [way.wizard for way in ways_on(once, mage.owner_id)] == ["osric", "bramble"]
     assert ways_on(once, mage.owner_id)[0].text == "Again: Osric (Apprentice)"
-    twice = over(mage, "osric", loser="Black")
+    twice = finished_practice(mage, "osric", loser="Black")
     assert [way.wizard for way in ways_on(twice, mage.owner_id)] == ["bramble", "osric"]
     assert ways_on(twice, mage.owner_id)[0].text == "Easier: Bramble (Novice)"
 
@@ -135,7 +135,7 @@ def test_repeating_a_duel_keeps_terms_and_level():
 
 
 def test_only_the_practising_user_gets_suggestions():
-    duel = over(a_mage("Black"), "tansy", loser="Tansy")
+    duel = finished_practice(a_mage("Black"), "tansy", loser="Tansy")
     for client in (Client(), as_user(a_mage("White").owner)):
         assert client.get(f"/duel/{duel.slug}/next/").status_code == 404
         assert client.post(f"/duel/{duel.slug}/next/").status_code == 404
@@ -153,7 +153,7 @@ def test_during_practice_the_next_duel_is_refused():
 
 def test_an_unknown_wizard_starts_nothing():
     mage = a_mage("Black")
-    duel = over(mage, "tansy", loser="Tansy")
+    duel = finished_practice(mage, "tansy", loser="Tansy")
     answer = as_user(mage.owner).post(f"/duel/{duel.slug}/next/", {"wizard": "merlin"}, follow=True)
     assert "no such computer" in answer.content.decode()
     assert Duel.objects.count() == 1

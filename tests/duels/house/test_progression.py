@@ -1,4 +1,4 @@
-"""Progress through the levels of the house wizards."""
+"""Tests for progress through the levels of the computer players."""
 
 import pytest
 
@@ -8,7 +8,10 @@ AT_THE_START = Progress()
 
 
 def after(*duels, progress=AT_THE_START):
-    """Return the progress after these duels, each given as its level and result, such as "1 won"."""
+    """Return a user's progress after these duels.
+
+    Each duel is given as its level and its result, such as "1 won".
+    """
     for level, result in (duel.split() for duel in duels):
         progress = progress_after(progress, int(level), result)
     return progress

@@ -1,4 +1,4 @@
-"""The search field in the header of every page."""
+"""Tests for the search field in the header of every page."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Settlement of duels against house wizards."""
+"""Tests for settling duels against computer players."""
 
 import pytest
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 TANSY, OSRIC = BY_NAME["Tansy"], BY_NAME["Osric"]
 
 
-def ends(mage, wizard, loser, **terms):
-    """Return a duel of this mage against this house wizard, in which `loser` has given up."""
+def finished_duel(mage, wizard, loser, **terms):
+    """Return a duel of this mage against this computer player, in which `loser` has given up."""
     duel = start_house_duel(mage=mage, wizards=[wizard], book="classic", **terms)
     give_up(duel=duel, wizard=loser)
     return duel
@@ -31,7 +31,7 @@ def standing_of(mage):
 
 def test_a_win_raises_level_and_rating():
     mage = a_mage("Black")
-    duel = ends(mage, TANSY, "Tansy")
+    duel = finished_duel(mage, TANSY, "Tansy")
     standing, outcome = standing_of(mage), HouseOutcome.objects.get(duel=duel)
     assert (standing.level, standing.best) == (2, 1)
     assert standing.rating > 1000
@@ -42,31 +42,31 @@ def test_a_win_raises_level_and_rating():
 
 def test_two_losses_lower_level_and_rating():
     mage = a_mage("Black")
-    ends(mage, TANSY, "Tansy")
+    finished_duel(mage, TANSY, "Tansy")
     before = standing_of(mage).rating
-    ends(mage, OSRIC, "Black")
-    ends(mage, OSRIC, "Black", position=1)
+    finished_duel(mage, OSRIC, "Black")
+    finished_duel(mage, OSRIC, "Black", position=1)
     assert (standing_of(mage).level, standing_of(mage).best) == (1, 1)
     assert standing_of(mage).rating < before
 
 
 def test_beating_a_stronger_wizard_gains_more_rating():
     one, other = a_mage("Black"), a_mage("White")
-    ends(one, TANSY, "Tansy")
-    ends(other, OSRIC, "Osric")
+    finished_duel(one, TANSY, "Tansy")
+    finished_duel(other, OSRIC, "Osric")
     assert standing_of(other).rating > standing_of(one).rating
 
 
 def test_guests_make_progress_too():
     guest = a_guest("Visitor")
-    ends(guest, TANSY, "Tansy")
+    finished_duel(guest, TANSY, "Tansy")
     assert standing_of(guest).level == 2
 
 
 def test_the_ladder_does_not_change():
     mage = a_mage("Black")
-    ends(mage, TANSY, "Tansy")
-    ends(mage, TANSY, "Black", practice=False, pace=60)
+    finished_duel(mage, TANSY, "Tansy")
+    finished_duel(mage, TANSY, "Black", practice=False, pace=60)
     assert not Standing.objects.exists()
     assert set(Outcome.objects.values_list("points", "score", "rating")) == {(0, None, None)}
     assert HouseOutcome.objects.count() == 2
@@ -76,7 +76,7 @@ def test_the_ladder_does_not_change():
 
 def test_settling_twice_changes_nothing():
     mage = a_mage("Black")
-    duel = ends(mage, TANSY, "Tansy")
+    duel = finished_duel(mage, TANSY, "Tansy")
     before = standing_of(mage).rating
     settle_all([table(duel.slug)])
     assert standing_of(mage).rating == before

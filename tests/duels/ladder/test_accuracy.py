@@ -1,4 +1,4 @@
-"""The accuracy of play, on the pages of mages and users."""
+"""Tests for the accuracy of play on the pages of mages and users."""
 
 import pytest
 from django.urls import reverse

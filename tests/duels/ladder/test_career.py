@@ -1,4 +1,4 @@
-"""The career of a mage on its page."""
+"""Tests for the career of a mage, shown on its page."""
 
 from datetime import timedelta
 
@@ -17,8 +17,11 @@ pytestmark = pytest.mark.django_db
 STRANGER = AnonymousUser()
 
 
-def fought(*mages, won=(), hours=1, **fields):
-    """Return a duel that ended `hours` ago. It is drawn unless `won` names a winner."""
+def a_settled_duel(*mages, won=(), hours=1, **fields):
+    """Return a settled duel that ended `hours` ago.
+
+    `won` contains the names of the winners. Without winners, the duel is drawn.
+    """
     lost = [mage.name for mage in mages if mage.name not in won]
     told = a_result(won=list(won), surrendered=lost)
     ended = timezone.now() - timedelta(hours=hours)
@@ -33,10 +36,10 @@ def form(mage, viewer=STRANGER):
 
 def test_form_has_the_latest_ten_duels_latest_first():
     black, white = a_mage("Black"), a_mage("White")
-    fought(black, white, hours=99)
+    a_settled_duel(black, white, hours=99)
     for hours in range(2, 11):
-        fought(black, white, won=["Black"], hours=hours)
-    latest = fought(black, white, won=["White"], hours=1)
+        a_settled_duel(black, white, won=["Black"], hours=hours)
+    latest = a_settled_duel(black, white, won=["White"], hours=1)
     assert form(black) == "L" + 9 * "W"
     mark = career_of(black, STRANGER).form[0]
     assert (mark.url, mark.description) == (f"/replay/{latest.slug}/", "lost against White, 1 hr ago")
@@ -44,7 +47,7 @@ def test_form_has_the_latest_ten_duels_latest_first():
 
 def test_allies_are_not_listed_as_opponents():
     black, grey, white = a_mage("Black"), a_mage("Grey"), a_mage("White")
-    duel = fought(black, grey, white, won=["White"], melee=True)
+    duel = a_settled_duel(black, grey, white, won=["White"], melee=True)
     duel.seats.exclude(mage=white).update(team=1)
     (mark,) = career_of(black, STRANGER).form
     assert mark.description == "lost against White, 1 hr ago"
@@ -52,8 +55,8 @@ def test_allies_are_not_listed_as_opponents():
 
 def test_practice_private_and_running_duels_do_not_count():
     black, white = a_mage("Black"), a_mage("White")
-    fought(black, white, won=["Black"], practice=True)
-    fought(black, white, won=["Black"], public=False)
+    a_settled_duel(black, white, won=["Black"], practice=True)
+    a_settled_duel(black, white, won=["Black"], public=False)
     rows_of_a_duel(black, white)
     career = career_of(black, white.owner)
     assert (career.form, career.run, career.best_win, career.against_me) == ([], "", None, None)
@@ -66,27 +69,27 @@ def test_practice_private_and_running_duels_do_not_count():
 def test_the_run_counts_the_latest_equal_results(results, run):
     black, white = a_mage("Black"), a_mage("White")
     for hours, result in enumerate(results):
-        fought(black, white, won={"W": ["Black"], "L": ["White"], "D": []}[result], hours=hours)
+        a_settled_duel(black, white, won={"W": ["Black"], "L": ["White"], "D": []}[result], hours=hours)
     assert career_of(black, STRANGER).run == run
 
 
 def test_the_best_win_is_over_the_highest_rated_opponent():
     black, strong, weak = a_mage("Black"), a_mage("Strong"), a_mage("Weak")
     Standing.objects.create(mage=strong, rating=1900)
-    duel = fought(black, strong, won=["Black"], hours=5)
-    fought(black, weak, won=["Black"])
+    duel = a_settled_duel(black, strong, won=["Black"], hours=5)
+    a_settled_duel(black, weak, won=["Black"])
     Standing.objects.filter(mage=weak).update(rating=2200)
-    fought(black, weak, won=["Weak"])
+    a_settled_duel(black, weak, won=["Weak"])
     assert career_of(black, STRANGER).best_win == BestWin("Strong", 1900, f"/replay/{duel.slug}/", duel.ended, False)
 
 
 def test_a_viewer_sees_their_record_against_the_mage():
     black, white = a_mage("Black"), a_mage("White")
     other = a_mage("Other", owner=white.owner)
-    fought(black, white, won=["White"])
-    fought(black, other, won=["Other"])
-    fought(black, white, won=["Black"])
-    fought(black, white, won=["White"], melee=True)
+    a_settled_duel(black, white, won=["White"])
+    a_settled_duel(black, other, won=["Other"])
+    a_settled_duel(black, white, won=["Black"])
+    a_settled_duel(black, white, won=["White"], melee=True)
     assert career_of(black, white.owner).against_me == HeadToHead(won=2, lost=1, drew=0)
     assert career_of(black, black.owner).against_me is None
     assert career_of(black, a_mage().owner).against_me is None

@@ -1,4 +1,4 @@
-"""Suggestions of mage names and corrections of typing errors."""
+"""Tests for suggesting mage names and correcting typing errors."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The ladder, the honour roll, the graveyard, and the pages of mages and users: contents and numbers of queries."""
+"""Tests for the ladder, the honour roll, the graveyard, and the pages of mages and users."""
 
 import re
 from datetime import timedelta
@@ -50,7 +50,7 @@ def logged_in(user):
 
 
 def ranks(address="/ladder/", **query):
-    """Return the place and the name in each row of the ladder."""
+    """Return the place and the name in each row of the ladder, or of the similar list at `address`."""
     answer = Client().get(address, query)
     return [(rank.place, rank.name) for rank in answer.context["ranks"]]
 
@@ -364,7 +364,7 @@ def test_closing_an_account_needs_the_password():
 
 
 def fill(number):
-    """Add `number` mages to each of the three lists, and as many finished duels."""
+    """Add `number` finished duels, and `number` mages to each of the three lists."""
     for _ in range(number):
         a_standing(score=1)
         a_standing(score=1, retired=NOW)

@@ -1,4 +1,4 @@
-"""Lives of mages: registering a name again, retiring, coming back, quitting, and inactivity."""
+"""Tests for the lives of mages: registering a name again, retiring, coming back, quitting and inactivity."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -40,8 +40,8 @@ def again(mage):
 
 
 @pytest.fixture(autouse=True)
-def _nobody_was_seen_today():
-    """Clear the process cache, which outlives the rows of a test."""
+def _clear_seen_cache():
+    """Clear the process's cache of the users seen today, which would outlive the rows of a test."""
     mage_lifecycle._seen.clear()
 
 
@@ -365,7 +365,7 @@ def test_guests_do_not_retire():
 
 
 def at_once(tasks):
-    """Run these calls in threads that start together."""
+    """Run these calls at the same time, each in a thread of its own, and return their results."""
     barrier = Barrier(len(tasks))
 
     def run(task):

@@ -1,4 +1,4 @@
-"""The points for duels: a row for every case of "Winning" and "Surrender" in Firetop Mountain's rules.
+"""Tests for the points for duels, with a row for each case in Firetop Mountain's rules "Winning" and "Surrender".
 
 A row lists the wizards, each with a code for how they fell: `3s` surrendered in round 3, `5d` died in round 5, `5c` was
 closed by the Mountain in round 5. A wizard without a code was alive at the end. The row also contains each wizard's
@@ -110,7 +110,10 @@ def test_each_duel_gives_the_expected_points(case):
 
 
 def read(course):
-    """Return the seats, the result and the falls from a row. `!` marks a wizard who won despite surrendering."""
+    """Return the wizards, the result, and the rounds in which wizards fell, as described by a row.
+
+    `!` marks a wizard who won despite surrendering.
+    """
     seats, falls, fates, won = [], {}, {}, []
     for word in course.removesuffix(" kills").split():
         who, _, fell = word.partition(":")

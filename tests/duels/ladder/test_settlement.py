@@ -1,4 +1,4 @@
-"""Settlement of duels: outcomes, scores, ratings and deaths, each applied only once."""
+"""Tests for settling duels: outcomes, scores, ratings and deaths, each applied only once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
@@ -24,7 +24,11 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 def settled(*mages, falls=None, seats=(), **result):
-    """Return a settled duel between these mages. `falls` contains the rounds in which they fell, by default round 9."""
+    """Return a settled duel between these mages.
+
+    `falls` contains the rounds in which wizards fell, by name. The default is round 9. `seats` names the wizards who
+    were removed because they had not moved for weeks.
+    """
     conditions = result.pop("duel", {})
     told = a_result(**result)
     melee = len(mages) > 2
@@ -281,7 +285,7 @@ def test_concurrent_duels_of_the_same_mages_all_count():
 
 
 def at_once(tasks):
-    """Run these calls in threads that start together."""
+    """Run these calls at the same time, each in a thread and transaction of its own, and return their results."""
     barrier = Barrier(len(tasks))
 
     def run(task):

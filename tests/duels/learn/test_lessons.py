@@ -1,4 +1,4 @@
-"""Lessons, each played with its solution and with deviations."""
+"""Tests for lessons, each played with its solution and with deviations."""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The boards of lessons and examples: they need no account, store no rows, and resist bad input."""
+"""Tests for the boards of lessons and examples. They need no account, store no rows, and resist bad input."""
 
 import json
 

@@ -19,7 +19,10 @@ from wavinghands.engine import Json
 
 
 def slow_duel(*names: str, **options: Any) -> Duel:
-    """Start a correspondence duel between mages with these names. Their owners have the same names in lower case."""
+    """Start a correspondence duel between mages with these names.
+
+    Their owners' usernames are the same names in lower case.
+    """
     mages = [a_mage(name, owner=a_user(name.lower(), email=f"{name.lower()}@example.org")) for name in names]
     return a_duel(*mages, **({"pace": DAY} | options))
 
@@ -29,7 +32,10 @@ def owner(duel: Duel, name: str) -> Any:
 
 
 def played(duel: Duel, *rounds: Sequence[str | Json]) -> Duel:
-    """Play rounds, and return the duel. A round lists each wizard's gestures or orders, in the order of the seats."""
+    """Play rounds, and return the duel.
+
+    A round lists each wizard's gestures, such as "WP", or orders, in the order of the seats.
+    """
     names = list(duel.seats.values_list("name", flat=True))
     for orders in rounds:
         duel.refresh_from_db()
@@ -41,9 +47,9 @@ def played(duel: Duel, *rounds: Sequence[str | Json]) -> Duel:
 
 
 def hands(*pairs: str, at_last: Json | None = None) -> list[list[Any]]:
-    """Return rounds in which the first wizard makes these gestures, with the orders `at_last` in the last round.
+    """Return rounds in which the first wizard makes these pairs of gestures, while the second wizard rests.
 
-    The second wizard rests.
+    `at_last` contains additional orders of the first wizard for the last round.
     """
     rounds: list[list[Any]] = [[pair, "--"] for pair in pairs]
     if at_last is not None:
@@ -53,7 +59,7 @@ def hands(*pairs: str, at_last: Json | None = None) -> list[list[Any]]:
 
 @contextmanager
 def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
-    """Enable the mailroom, and make the site send its e-mails to a mail server that puts them into `box`."""
+    """Enable play by e-mail, and send the site's e-mails to a mail server that puts them into `box`."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.SITE_URL = "127.0.0.1", "https://duels.example.org"
     settings.MAILROOM_ADDRESS = "orders@duels.example.org"
@@ -62,7 +68,7 @@ def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
 
 
 def post(after: timedelta = timedelta(seconds=15)) -> None:
-    """Write and send the notifications about duels, as if the jobs ran `after` from now."""
+    """Write and send the notifications about duels that are due at a time `after` from now."""
     now = timezone.now() + after
     duels.write_turns(now)
     write_reports()

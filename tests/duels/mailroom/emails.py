@@ -7,7 +7,10 @@ FROM = "harry@example.net"
 
 
 def an_email(text: str = "SCORES\nEND\n", *, to: str = "duels@localhost", sender: str = FROM, **headers: str) -> bytes:
-    """Return a plain-text e-mail. In header names, `_` stands for `-`. Empty headers are left out."""
+    """Return a plain-text e-mail as bytes.
+
+    `headers` adds headers or replaces them, with `_` instead of `-` in their names. Empty headers are left out.
+    """
     message = EmailMessage()
     given = {"From": f"Harry <{sender}>", "To": to, "Subject": "FM Orders", "Message_ID": "<one@example.net>"}
     for name, value in (given | headers).items():

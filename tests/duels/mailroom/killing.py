@@ -1,4 +1,4 @@
-"""A mailroom whose processes are killed at each step between storing an e-mail and sending the reply.
+"""A script that kills the mailroom's processes at each step between storing an e-mail and sending the reply.
 
 ``python -m tests.duels.mailroom.killing 50``, in the environment of a site of its own (`VAR_DIR`), kills fifty
 processes and finally processes all e-mails. Each process is forked from this one, which has no connections.
@@ -32,7 +32,10 @@ def main(times: int) -> None:
 
 
 def _in_a_process(do: Callable[[], str | None], *, dies: bool = False) -> str:
-    """Run `do` in a child process, and return its report. With `dies`, assert that the process is killed."""
+    """Run `do` in a child process, and return the string that it returns.
+
+    If `dies` is true, assert that the process is killed.
+    """
     reads, writes = os.pipe()
     child = os.fork()
     if not child:
@@ -47,7 +50,7 @@ def _in_a_process(do: Callable[[], str | None], *, dies: bool = False) -> str:
 
 
 def _prepare() -> str:
-    """Create a user, and return their mail key."""
+    """Create the database tables and a user, and return the user's mail key."""
     from django.core.management import call_command
 
     from accounts.models import User
@@ -58,7 +61,10 @@ def _prepare() -> str:
 
 
 def _store(number: int, key: str) -> None:
-    """Store an e-mail. One in five is invalid. One in five registers a mage, a command that would fail if repeated."""
+    """Store e-mail `number`.
+
+    One e-mail in five is invalid. One in five registers a mage, which would fail if it were repeated.
+    """
     from duels.mailroom.intake import Envelope, store
     from tests.duels.mailroom.emails import FROM, an_email
 
@@ -72,9 +78,9 @@ def _store(number: int, key: str) -> None:
 
 
 def _work(place: str, hours: int) -> None:
-    """Process e-mails as if `hours` had passed, and die at the step `place`, or at the end if that step is not reached.
+    """Process e-mails as if `hours` had passed, and kill this process at the step `place`.
 
-    If `place` is empty, survive.
+    A process that does not reach this step is killed at the end. If `place` is empty, the process is not killed.
     """
     from django.core.mail import get_connection
     from django.utils import timezone
@@ -104,7 +110,7 @@ def _work(place: str, hours: int) -> None:
 
 
 class _Postman:
-    """A mail server that accepts a message just before the sending process dies."""
+    """A mail connection that sends messages and then kills the process, before it can record that they were sent."""
 
     def __init__(self, server: Any) -> None:
         self.send_messages = _and_die(server.send_messages)

@@ -1,4 +1,4 @@
-"""Functions for tests, which carry out the commands in an e-mail and check the reply."""
+"""Functions that carry out the commands in an e-mail and check the reply."""
 
 from typing import Any, NamedTuple
 
@@ -10,33 +10,33 @@ from duels.models import Duel
 
 
 class Claimed(NamedTuple):
-    """The round that an e-mail replies to."""
+    """The duel and the round that an e-mail replies to."""
 
     slug: str
     round: int | None = None
 
 
 def done(user: User | None, text: str, claim: Any = None, language: str = "en") -> Answer:
-    """Carry out the commands in `text` and return the reply. Assert that the lines of the reply fit 72 columns."""
+    """Carry out the commands in `text`, and return the reply. Assert that its lines fit into 72 columns."""
     answer = execute(parse(text), user, claim, language)
     assert all(len(line) <= 72 or "://" in line for line in answer.text.splitlines())
     return answer
 
 
 def does(user: User, text: str, **given: Any) -> str:
-    """Carry out the commands in `text` and return the text of the reply. Assert that the commands are accepted."""
+    """Carry out the commands in `text`, assert that they are accepted, and return the text of the reply."""
     answer = done(user, text, **given)
     assert answer.is_done, answer.text
     return answer.text
 
 
 def refused(user: User | None, text: str, **given: Any) -> str:
-    """Return the reply to `text` on one line. Assert that the commands in `text` are refused."""
+    """Carry out the commands in `text`, assert that they are refused, and return the reply as a single line."""
     answer = done(user, text, **given)
     assert not answer.is_done, answer.text
     return " ".join(answer.text.split())
 
 
 def orders(duel: Duel, mage: Mage, *lines: str) -> str:
-    """Return the text of an e-mail with a mage's orders."""
+    """Return the text of an e-mail with a mage's orders. Each line is an order."""
     return "\n".join([f"GAME {duel.slug} {mage.name}", *lines, "END"])

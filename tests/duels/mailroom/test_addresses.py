@@ -1,4 +1,4 @@
-"""Signed reply addresses, which mail programs may change to upper or lower case."""
+"""Tests for signed reply addresses, which mail programs may change to upper or lower case."""
 
 import pytest
 from django.core.validators import validate_email

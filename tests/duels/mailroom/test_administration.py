@@ -1,4 +1,4 @@
-"""Administration commands by e-mail: every example in the rules of Firetop Mountain."""
+"""Tests for administration commands by e-mail, with every example in the rules of Firetop Mountain."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def harry() -> User:
-    """The user who writes the e-mails, with the mage Merlyn."""
+    """Return the user who writes the e-mails. The user's mage is Merlyn."""
     user = a_user("Harry")
     a_mage("Merlyn", owner=user)
     return user

@@ -1,4 +1,4 @@
-"""E-mails with arbitrary text: each gets a reply, and changes nothing if it is rejected."""
+"""Tests for e-mails with arbitrary text. Each gets a reply, and changes nothing if it is rejected."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -41,7 +41,7 @@ written = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, H
 
 @pytest.fixture
 def merlyn() -> Mage:
-    """A mage who plays in duel 12 and has posted an open challenge."""
+    """Return a mage who plays in duel 12 and has posted an open challenge."""
     merlyn = a_mage("Merlyn")
     duel = a_duel(merlyn, a_mage("Froodal"), book="standard")
     Duel.objects.filter(pk=duel.pk).update(slug="12")

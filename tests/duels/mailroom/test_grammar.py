@@ -1,4 +1,4 @@
-"""Parsing of e-mails into sets of orders: every example in the rules of Firetop Mountain, and arbitrary text."""
+"""Tests for parsing orders in e-mails, with every example in the rules of Firetop Mountain, and arbitrary text."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ TEXT = st.lists(
 
 
 def only(text: str) -> Order:
-    """Return the only command in a text without errors."""
+    """Parse `text`, assert that it is a single command without errors, and return the command."""
     found = parse(text)
     assert found.errors == ()
     assert len(found.orders) == 1
@@ -37,7 +37,7 @@ def only(text: str) -> Order:
 
 
 def commands(text: str) -> Commands:
-    """Parse `text` as commands for Merlyn, assert that it contains no errors, and return the commands."""
+    """Parse `text` as commands for the mage Merlyn, assert that it has no errors, and return the commands."""
     found = parse(f"GAME 1 Merlyn\n{text}\nEND")
     assert found.errors == ()
     assert found.commands is not None

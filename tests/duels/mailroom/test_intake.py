@@ -1,4 +1,4 @@
-"""Storing e-mails: unchanged, and only once."""
+"""Tests for storing e-mails unchanged and only once."""
 
 import pytest
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""A process that is killed between storing and answering an e-mail loses nothing, and nothing is done twice."""
+"""Tests that no e-mail is lost or carried out twice if a process is killed before sending the reply."""
 
 import email
 import sqlite3
@@ -16,14 +16,14 @@ from tests.sites import DATABASE, copy_of_sqlite
 
 @pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.thorough)])
 def times(request: pytest.FixtureRequest) -> int:
-    """The number of processes to kill, which is greater than the number of steps."""
+    """Return the number of processes to kill, which is greater than the number of steps."""
     assert request.param > len(PLACES)
     return request.param
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, times: int) -> Path:
-    """The folder of a site whose mailroom was killed `times` times and then processed all e-mails."""
+    """Kill the mailroom of a new site `times` times, process all e-mails, and return the site's folder."""
     folder = tmp_path_factory.mktemp("killed")
     copy_of_sqlite(folder / DATABASE)
     environment = {

@@ -1,4 +1,4 @@
-"""Mutated e-mails: each is stored and processed without an internal error.
+"""Tests for mutated e-mails. Each is stored and processed without an internal error.
 
 Some fixed mutations are always tested. The thorough test adds hundreds of random mutations, or 5,000 with
 ``MUTATED_EMAILS=5000 python -m pytest tests/duels/mailroom/test_mutated_emails.py``.
@@ -57,7 +57,10 @@ HEADERS = (
 
 
 def _mutations(whole: bytes) -> st.SearchStrategy[bytes]:
-    """Return a hypothesis strategy for e-mails with a part removed, doubled or replaced, and with added headers."""
+    """Return a hypothesis strategy for variants of an e-mail.
+
+    A part of the e-mail is removed, doubled or replaced, and headers are added.
+    """
     places = st.tuples(st.integers(0, len(whole)), st.integers(0, len(whole))).map(sorted)
     pieces = st.one_of(st.binary(max_size=40), st.text(max_size=20).map(lambda text: text.encode("utf-8", "replace")))
 
@@ -74,7 +77,7 @@ def _above(headers: Sequence[str]) -> bytes:
 
 
 def _few_mutations(whole: bytes) -> Iterator[bytes]:
-    """Yield an e-mail unchanged, cut off, doubled, with each odd header, and with odd bytes in the middle."""
+    """Yield an e-mail unchanged, in halves, doubled, with each odd header, and with odd bytes in the middle."""
     yield whole
     yield from (_above([header]) + whole for header in HEADERS)
     middle = len(whole) // 2
@@ -88,7 +91,7 @@ def harry() -> User:
 
 @pytest.fixture
 def known(harry: User) -> list[bytes]:
-    """The e-mails that the tests mutate."""
+    """Return the e-mails that the tests mutate."""
     key = make(user=harry, name="e-mail", scopes=[Token.Scope.MAIL])[1]
     return [
         an_email(ORDERS.replace("mail_grnf", key)),

@@ -1,4 +1,4 @@
-"""A mage's orders by e-mail: every command, in all spell books."""
+"""Tests for a mage's orders by e-mail: every command, in all spell books."""
 
 import json
 import re
@@ -42,12 +42,15 @@ def give(duel: Duel, name: str, *lines: str) -> str:
 
 
 def given(duel: Duel, name: str) -> dict[str, Any]:
-    """Return a wizard's orders in the last round played."""
+    """Return a wizard's orders in the last round that was played."""
     return duel.rounds.order_by("-number")[0].orders[name]
 
 
 def play(duel: Duel, *rounds: str) -> None:
-    """Play rounds. In "WP SS", the first wizard makes W with the left hand and P with the right, the second S and S."""
+    """Play rounds, and answer questions with their defaults.
+
+    In "WP SS", the first wizard makes W with the left hand and P with the right, and the second wizard makes S and S.
+    """
     names = [seat.name for seat in duel.seats.all()]
     for pairs in rounds:
         duel.refresh_from_db()
@@ -58,7 +61,7 @@ def play(duel: Duel, *rounds: str) -> None:
 
 
 def answer_as_usual(duel: Duel) -> None:
-    """Answer each question with its default."""
+    """Answer all questions with their defaults."""
     while (there := table(duel.slug)).duel.asking:
         for name in there.waiting():
             answers: dict[str, Any] = {}
@@ -68,7 +71,7 @@ def answer_as_usual(duel: Duel) -> None:
 
 
 def as_email(record_orders: dict[str, Any], slug: str, name: str, number: int) -> str:
-    """Return orders from a duel record as the text of an e-mail."""
+    """Return orders from a duel record in the form of an e-mail."""
 
     def named(ref: str) -> str:
         hand, colon, wizard = ref.partition(":")

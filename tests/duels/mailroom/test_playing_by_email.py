@@ -1,4 +1,4 @@
-"""Duels by e-mail over real SMTP connections in both directions."""
+"""Tests for duels by e-mail, over real SMTP connections in both directions."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def box():
 
 @pytest.fixture(autouse=True)
 def door(box, settings):
-    """The mailroom's port. The site sends its e-mails to a mail server that puts them into `box`."""
+    """Run the mailroom, and return the port on which it accepts e-mails. The site's own e-mails go to `box`."""
     with mail_goes_to(box, settings), mailroom() as port:
         yield port
 
@@ -57,7 +57,10 @@ def mailroom() -> Iterator[int]:
 
 
 def posted(box):
-    """Send replies, then notifications, and return the new e-mails by the local part of the recipient."""
+    """Send replies, then notifications, and return the new e-mails.
+
+    They are keyed by the part of the recipient's address before the "@".
+    """
     seen = len(box.messages)
     sending.send_answers(timezone.now() + timedelta(seconds=5))
     post()
@@ -65,7 +68,10 @@ def posted(box):
 
 
 def answer(door, email, *lines):
-    """Reply to an e-mail with these orders above the quoted text, and process the reply."""
+    """Send a reply with these orders above the quoted text of `email`, and process it.
+
+    `door` is the port of the mailroom.
+    """
     message = EmailMessage()
     message["From"], message["To"] = email["To"], email["Reply-To"]
     message["Subject"], message["Message-ID"] = f"Re: {email['Subject']}", make_msgid(domain="example.org")
@@ -79,7 +85,7 @@ def answer(door, email, *lines):
 
 
 def lines_of(orders):
-    """Return orders from a duel record as lines of an e-mail."""
+    """Return orders from a duel record as the lines of an e-mail."""
     lines = [f"LH {orders['left']}", f"RH {orders['right']}"]
     lines += [f"CHOOSE {HANDS[hand]} {SPELLS[spell]}" for hand, spell in orders.get("cast", {}).items()]
     lines += [f"TARGET {HANDS[hand]} {ref}" for hand, ref in orders.get("target", {}).items()]

@@ -1,4 +1,4 @@
-"""Processing an e-mail: its author, the commands carried out, and the reply."""
+"""Tests for processing an e-mail: finding its author, carrying out its commands, and replying."""
 
 import re
 from datetime import timedelta
@@ -37,7 +37,7 @@ def key(harry: User) -> str:
     return make(user=harry, name="e-mail", scopes=[Token.Scope.MAIL])[1]
 
 
-def come(
+def receive(
     text: str = "SCORES\nEND", *, to: str = "duels@localhost", sender: str = FROM, **headers: str
 ) -> IncomingEmail:
     """Store and process an e-mail, and return it."""
@@ -54,7 +54,7 @@ def answers(address: str = FROM) -> list[OutgoingEmail]:
 
 
 def test_an_e_mail_with_name_and_key_is_processed_and_answered(harry: User, key: str):
-    done = come(f"user harry {key.upper()}\nREGISTER Merlyn\nEND")
+    done = receive(f"user harry {key.upper()}\nREGISTER Merlyn\nEND")
     assert (done.outcome, done.user) == (Outcome.DONE, harry)
     assert Mage.objects.get(name="Merlyn").owner == harry
     (answer,) = answers()
@@ -62,11 +62,11 @@ def test_an_e_mail_with_name_and_key_is_processed_and_answered(harry: User, key:
 
 
 def test_the_content_of_a_processed_e_mail_is_deleted(key: str):
-    assert bytes(come(f"USER Harry {key}\nSCORES\nEND").content) == b""
+    assert bytes(receive(f"USER Harry {key}\nSCORES\nEND").content) == b""
 
 
 def test_a_reply_is_sent_once_in_its_thread_and_marked_as_automatic(key: str):
-    come(f"USER Harry {key}\nSCORES\nEND", References="<before@example.net>")
+    receive(f"USER Harry {key}\nSCORES\nEND", References="<before@example.net>")
     assert sending.send_answers() == 1
     assert sending.send_answers(timezone.now() + timedelta(days=9)) == 0
     (message,) = mail.outbox
@@ -78,7 +78,7 @@ def test_a_reply_is_sent_once_in_its_thread_and_marked_as_automatic(key: str):
 
 
 def test_a_reply_of_unknown_fate_is_repeated_with_the_same_message_id(key: str, monkeypatch):
-    come(f"USER Harry {key}\nSCORES\nEND")
+    receive(f"USER Harry {key}\nSCORES\nEND")
     monkeypatch.setattr(sending.timezone, "now", lambda: 1 / 0)  # fails after the mail server has accepted it
     now = answers()[0].ripe
     with pytest.raises(ZeroDivisionError):
@@ -92,31 +92,31 @@ def test_a_reply_of_unknown_fate_is_repeated_with_the_same_message_id(key: str, 
 
 def test_resent_replies_are_new_messages(key: str):
     for order in ("CHALLENGES", "STATS"):
-        come(f"USER Harry {key}\n{order}\nEND")
+        receive(f"USER Harry {key}\n{order}\nEND")
         assert sending.send_answers() == 1
-    come(f"USER Harry {key}\nRESEND 3\nEND")
+    receive(f"USER Harry {key}\nRESEND 3\nEND")
     assert "2 e-mails are on their way to you again." in answers()[2].text
     assert sending.send_answers() == 3
     challenges, stats, *again, resent = mail.outbox
     assert [message.body for message in again] == [challenges.body, stats.body]
     assert "on their way" in resent.body
     assert len({message.extra_headers["Message-ID"] for message in mail.outbox}) == 5
-    come(f"USER Harry {key}\nRESEND\nEND")
+    receive(f"USER Harry {key}\nRESEND\nEND")
     sending.send_answers()
     assert mail.outbox[5].body == resent.body, "the last reply that was sent"
 
 
 def test_replies_to_an_earlier_address_are_not_resent(harry: User, key: str):
-    come(f"USER Harry {key}\nSCORES\nEND")
+    receive(f"USER Harry {key}\nSCORES\nEND")
     sending.send_answers()
     User.objects.update(email="new@example.org")
-    come(f"USER Harry {key}\nRESEND\nEND")
+    receive(f"USER Harry {key}\nRESEND\nEND")
     assert "0 e-mails are" in answers("new@example.org")[0].text
 
 
 @pytest.mark.parametrize("line", ["USER Harry mail_wrong", "USER Nobody mail_wrong", "USER Nobody"])
 def test_commands_of_unknown_users_are_not_carried_out(harry: User, line: str):
-    assert come(f"{line}\nREGISTER Merlyn\nEND").outcome in (Outcome.WRONG_KEY, Outcome.STRANGER)
+    assert receive(f"{line}\nREGISTER Merlyn\nEND").outcome in (Outcome.WRONG_KEY, Outcome.STRANGER)
     assert not Mage.objects.exists()
     assert len(answers()) == 1
 
@@ -126,11 +126,11 @@ def test_keys_that_are_revoked_or_of_other_users_are_refused(harry: User, key: s
     program = make(user=harry, name="program", scopes=[Token.Scope.PLAY])[1]
     revoke(Token.objects.get(user=harry, name="e-mail"))
     for secret in (other, key, program):
-        assert come(f"USER Harry {secret}\nREGISTER Merlyn\nEND").outcome == Outcome.WRONG_KEY
+        assert receive(f"USER Harry {secret}\nREGISTER Merlyn\nEND").outcome == Outcome.WRONG_KEY
 
 
 def test_users_who_send_their_password_are_asked_to_change_it(harry: User):
-    assert come(f"USER Harry {PASSWORD}\nREGISTER Merlyn\nEND").outcome == Outcome.WRONG_KEY
+    assert receive(f"USER Harry {PASSWORD}\nREGISTER Merlyn\nEND").outcome == Outcome.WRONG_KEY
     assert "/accounts/password/change/" in answers()[0].text
     assert PASSWORD not in answers()[0].text
     assert not Mage.objects.exists()
@@ -138,10 +138,10 @@ def test_users_who_send_their_password_are_asked_to_change_it(harry: User):
 
 def test_after_many_guesses_passwords_are_not_compared_but_keys_work(harry: User, key: str):
     for number in range(10):
-        come(f"USER Harry wrong{number}\nEND", sender=f"guess{number}@example.org")
-    come(f"USER Harry {PASSWORD}\nEND", sender="guess@example.org")
+        receive(f"USER Harry wrong{number}\nEND", sender=f"guess{number}@example.org")
+    receive(f"USER Harry {PASSWORD}\nEND", sender="guess@example.org")
     assert "password/change" not in answers("guess@example.org")[0].text
-    assert come(f"USER Harry {key}\nSCORES\nEND").outcome == Outcome.DONE
+    assert receive(f"USER Harry {key}\nSCORES\nEND").outcome == Outcome.DONE
 
 
 @pytest.mark.parametrize(("most", "peer"), [(10, ""), (30, "192.0.2.7")])
@@ -168,13 +168,13 @@ def test_only_guesses_of_the_last_hour_count(harry: User):
     for number in range(30):
         about = {"outcome": Outcome.WRONG_KEY, "content": b"", "done": long_ago, "claimed": "harry", "sender": FROM}
         IncomingEmail.objects.create(message_id=f"<w{number}>", **about)
-    come(f"USER Harry {PASSWORD}\nEND")
+    receive(f"USER Harry {PASSWORD}\nEND")
     assert "password/change" in answers()[0].text
 
 
 def test_a_reply_to_a_report_needs_no_key_and_is_answered_to_its_owner(harry: User):
     address = reply_address(harry, "abc", 3)
-    done = come("SCORES\nEND", to=address.upper(), sender="forwarded@example.org")
+    done = receive("SCORES\nEND", to=address.upper(), sender="forwarded@example.org")
     assert (done.outcome, done.user) == (Outcome.DONE, harry)
     assert answers("forwarded@example.org") == []
     assert answers()[0].reply_to == address
@@ -184,27 +184,27 @@ def test_without_a_key_a_reply_has_effect_only_in_its_duel(harry: User, key: str
     a_mage("Merlyn", owner=harry)
     address = reply_address(harry, "abc", 3)
     for order in ("REGISTER Gandalf", "QUIT Merlyn", "MESSAGE Merlyn Harry\nhello\nEND MESSAGE", "VACATION 3"):
-        assert come(f"{order}\nEND", to=address).outcome == Outcome.REFUSED
+        assert receive(f"{order}\nEND", to=address).outcome == Outcome.REFUSED
         assert "begin your e-mail with USER" in answers()[-1].text
     assert [mage.name for mage in Mage.objects.filter(ended=None)] == ["Merlyn"]
-    assert come(f"USER Harry {key}\nREGISTER Gandalf\nEND", to=address).outcome == Outcome.DONE
+    assert receive(f"USER Harry {key}\nREGISTER Gandalf\nEND", to=address).outcome == Outcome.DONE
 
 
 def test_a_forged_reply_address_identifies_nobody(harry: User):
     address = reply_address(harry, "abc", 3).replace("+r", "+r1")
-    assert come("REGISTER Merlyn\nEND", to=address).outcome == Outcome.STRANGER
+    assert receive("REGISTER Merlyn\nEND", to=address).outcome == Outcome.STRANGER
     assert not Mage.objects.exists()
 
 
 def test_e_mails_by_machines_are_neither_processed_nor_answered(key: str):
     for headers in ({"Auto_Submitted": "auto-replied"}, {"List_Id": "<a.b>"}, {"sender": ""}):
-        assert come(f"USER Harry {key}\nREGISTER Merlyn\nEND", **headers).outcome == Outcome.MACHINE
+        assert receive(f"USER Harry {key}\nREGISTER Merlyn\nEND", **headers).outcome == Outcome.MACHINE
     assert not Mage.objects.exists()
     assert not OutgoingEmail.objects.exists()
 
 
 def test_a_reply_that_comes_back_is_not_answered(key: str):
-    come(f"USER Harry {key}\nSCORES\nEND")
+    receive(f"USER Harry {key}\nSCORES\nEND")
     sending.send_answers()
     stored = store(mail.outbox[0].message().as_bytes(), Envelope(FROM, ("duels@localhost",)))
     processing.process_due()
@@ -213,14 +213,14 @@ def test_a_reply_that_comes_back_is_not_answered(key: str):
 
 
 def test_a_stranger_is_answered_ten_times_a_day():
-    done = [come("hello?") for _ in range(12)]
+    done = [receive("hello?") for _ in range(12)]
     assert {it.outcome for it in done} == {Outcome.STRANGER}
     assert len(answers()) == 10
 
 
 def test_the_number_of_e_mails_per_user_is_limited(key: str, monkeypatch):
     monkeypatch.setattr(processing, "MOST_OF_A_USER", 2)
-    done = [come(f"USER Harry {key}\nSCORES\nEND").outcome for _ in range(3)]
+    done = [receive(f"USER Harry {key}\nSCORES\nEND").outcome for _ in range(3)]
     assert done == [Outcome.DONE, Outcome.DONE, Outcome.TOO_MANY]
 
 
@@ -228,11 +228,11 @@ def test_the_number_of_e_mails_per_user_is_limited(key: str, monkeypatch):
 
 
 def test_a_newcomer_who_confirms_gets_an_account_and_a_key():
-    assert come("NEWUSER fred Freddy1234\nEND").outcome == Outcome.NEWCOMER
+    assert receive("NEWUSER fred Freddy1234\nEND").outcome == Outcome.NEWCOMER
     assert not User.objects.exists()
     (question,) = answers()
     assert "Freddy1234" not in question.text
-    assert come("yes", to=question.reply_to).outcome == Outcome.DONE
+    assert receive("yes", to=question.reply_to).outcome == Outcome.DONE
     fred = User.objects.get()
     assert (fred.username, fred.email, fred.has_usable_password()) == ("Fred", FROM, False)
     assert EmailAddress.objects.get(user=fred).verified
@@ -241,34 +241,34 @@ def test_a_newcomer_who_confirms_gets_an_account_and_a_key():
     sending.send_answers()
     assert secret in mail.outbox[-1].body
     assert answers()[1].text == "", "the reply with the key is not kept"
-    assert come(f"USER Fred {secret}\nREGISTER Merlyn\nEND").outcome == Outcome.DONE
-    assert come("yes", to=question.reply_to).outcome == Outcome.REFUSED
+    assert receive(f"USER Fred {secret}\nREGISTER Merlyn\nEND").outcome == Outcome.DONE
+    assert receive("yes", to=question.reply_to).outcome == Outcome.REFUSED
     assert User.objects.count() == 1
 
 
 @pytest.mark.parametrize("name", ["Harry", "hArry", "moderator", "x" * 151, "a/b?"])
 def test_a_taken_or_invalid_username_is_refused(harry: User, name: str):
-    assert come(f"NEWUSER {name} grnf\nEND", sender="new@example.org").outcome == Outcome.REFUSED
+    assert receive(f"NEWUSER {name} grnf\nEND", sender="new@example.org").outcome == Outcome.REFUSED
     assert len(answers("new@example.org")) == 1
 
 
 def test_a_second_account_for_an_address_is_refused(harry: User):
-    assert come("NEWUSER Second grnf\nEND").outcome == Outcome.REFUSED
+    assert receive("NEWUSER Second grnf\nEND").outcome == Outcome.REFUSED
     assert "already belongs to an account" in answers()[0].text
 
 
 def test_a_late_confirmation_or_one_of_a_taken_name_is_refused():
-    come("NEWUSER Fred grnf\nEND")
+    receive("NEWUSER Fred grnf\nEND")
     a_user("fred")
-    assert come("yes", to=answers()[0].reply_to).outcome == Outcome.REFUSED
-    come("NEWUSER Frida grnf\nEND")
+    assert receive("yes", to=answers()[0].reply_to).outcome == Outcome.REFUSED
+    receive("NEWUSER Frida grnf\nEND")
     question = answers()[-1]
     stored = store(an_email("yes", to=question.reply_to, Message_ID="<late@x>"), Envelope(FROM, (question.reply_to,)))
     processing.process_due(timezone.now() + timedelta(days=8))
     stored.refresh_from_db()
     assert stored.outcome == Outcome.REFUSED
     assert not User.objects.filter(username="Frida").exists()
-    assert come("yes", to=confirm_address(999)).outcome == Outcome.REFUSED
+    assert receive("yes", to=confirm_address(999)).outcome == Outcome.REFUSED
 
 
 # Failures ------------------------------------------------------------------------------------------------------------
@@ -279,8 +279,8 @@ def test_a_failing_e_mail_is_retried_then_given_up_with_a_reply(key: str, monkey
     monkeypatch.setattr(
         processing, "execute", lambda orders, *rest: 1 / 0 if not orders.orders else execute(orders, *rest)
     )
-    broken = come(f"USER Harry {key}\nEND")
-    assert come(f"USER Harry {key}\nSCORES\nEND").outcome == Outcome.DONE
+    broken = receive(f"USER Harry {key}\nEND")
+    assert receive(f"USER Harry {key}\nSCORES\nEND").outcome == Outcome.DONE
     now = timezone.now()
     for hour in range(20):
         processing.process_due(now + timedelta(hours=12 * hour))

@@ -1,4 +1,4 @@
-"""Reading e-mails from people and machines."""
+"""Tests for reading e-mails from people and machines."""
 
 import base64
 from email.message import EmailMessage

@@ -1,4 +1,4 @@
-"""Reports on duels, sent to players by e-mail, as a mail server receives them."""
+"""Tests for the reports on duels that players get by e-mail, as a mail server receives them."""
 
 import re
 from datetime import timedelta
@@ -32,14 +32,14 @@ def box():
 
 @pytest.fixture(autouse=True)
 def server(box, settings):
-    """Enable the mailroom, and run the mail server through which the site sends its e-mails."""
+    """Enable play by e-mail, and run a mail server that receives the site's e-mails."""
     with mail_goes_to(box, settings):
         yield
 
 
 @pytest.fixture
 def duel():
-    """A duel in which Black plays by e-mail and White in a browser."""
+    """Return a duel in which Black plays by e-mail and White in a browser."""
     duel = slow_duel("Black", "White")
     plays_by_email("black")
     return duel
@@ -171,7 +171,7 @@ def test_a_report_is_written_once(duel):
 
 
 def follower(duel):
-    """Create a user who follows this duel and plays by e-mail."""
+    """Return a new user who follows this duel and plays by e-mail."""
     user = a_user("grey", email="grey@example.org", mail=User.Mail.PLAY)
     following.subscribe(user=user, duel=duel)
     return user

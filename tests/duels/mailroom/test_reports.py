@@ -1,4 +1,4 @@
-"""Reports on duels: their contents in several positions, their layout, and their secrecy."""
+"""Tests for reports on duels: contents in several positions, layout and secrecy."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -95,7 +95,7 @@ def told(duel, name="Black", lead=""):
 
 
 def section(text, title):
-    """Return the text below this heading."""
+    """Return the section of a report below the heading `title`."""
     return re.split(r"\n\n(?=[^\n]+\n-{3,}(?:\n|$))", text.split(f"{title}\n{'-' * len(title)}\n\n", 1)[1])[0]
 
 
@@ -219,7 +219,7 @@ def test_reports_do_not_depend_on_secrets_of_others(story, monkeypatch):
 
 
 def _world(story, secret):
-    """Play `story` with this secret, and return the report for each player and for a spectator."""
+    """Play `story` with this secret, and return the resulting reports, by viewer: each player and a spectator."""
     duel, users = test_secrets.staged(story, (None, None, None))
     for type_, fields in secret:
         _do(duel, type_, fields)

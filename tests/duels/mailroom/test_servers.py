@@ -1,4 +1,4 @@
-"""E-mails delivered by SMTP, LMTP and a pipe."""
+"""Tests for accepting e-mails by SMTP, by LMTP and from a pipe."""
 
 import asyncio
 import smtplib
@@ -24,7 +24,7 @@ OURS = "duels@localhost"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a site with its own database."""
+    """Return the environment of a site with its own database."""
     folder = tmp_path_factory.mktemp("mailroom")
     environment = {"VAR_DIR": str(folder), "MAILROOM_ADDRESS": OURS}
     copy_of_sqlite(folder / DATABASE)
@@ -33,7 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def doors(site: dict[str, str]):
-    """The SMTP and LMTP ports of a running mailroom."""
+    """Run the mailroom, and return the ports on which it accepts SMTP and LMTP."""
     smtp, lmtp = free_port(), free_port()
     command = [sys.executable, "manage.py", "mailroom", "--smtp", str(smtp), "--lmtp", str(lmtp)]
     log = Path(site["VAR_DIR"], "mailroom.log")
@@ -43,7 +43,7 @@ def doors(site: dict[str, str]):
 
 
 def kept(site: dict[str, str]) -> list[tuple[str, str, bytes]]:
-    """Return the sender, recipient and content of all e-mails stored on this site."""
+    """Return the sender, the recipient and the content of each e-mail stored on this site."""
     with sqlite3.connect(Path(site["VAR_DIR"], DATABASE)) as database:
         rows = database.execute("SELECT sender, recipient, content FROM duels_incomingletter ORDER BY id")
         return [(sender, recipient, bytes(content)) for sender, recipient, content in rows]

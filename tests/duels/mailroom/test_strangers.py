@@ -1,4 +1,4 @@
-"""Replies to strangers, over real SMTP connections in both directions."""
+"""Tests for replies to strangers, over real SMTP connections in both directions."""
 
 import re
 import smtplib
@@ -42,7 +42,7 @@ def door(box, settings):
 
 @pytest.fixture
 def say(door, box):
-    """A function that sends a message to the mailroom, processes it, and returns the replies."""
+    """Return a function that sends a message to the mailroom, processes it, and returns the replies."""
     numbers = count()
 
     def send(text: str, *, to: str = OURS, envelope: str = ME, sender: str = ME, **headers: str) -> list[EmailMessage]:
@@ -60,7 +60,7 @@ def say(door, box):
 
 
 def parts_of(message: EmailMessage) -> Sequence[str]:
-    """Return everything that a person sees of a message: the recipient, the subject, the sender and both bodies."""
+    """Return the parts of a message that a person sees: the recipient, the subject, the sender and both bodies."""
     seen = [message["To"], message["Subject"], message["From"]]
     return [*seen, *(message.get_body(kind).get_content() for kind in ("plain", "html"))]
 

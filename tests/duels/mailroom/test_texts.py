@@ -1,4 +1,4 @@
-"""Texts requested by e-mail: their contents for each viewer, and their width of 72 columns."""
+"""Tests for texts that players request by e-mail: contents for each viewer, and a width of 72 columns."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -33,7 +33,7 @@ def mages():
 
 
 def played(duel, *rounds):
-    """Play rounds, and return the duel. A round lists each wizard's gestures, in the order of the seats."""
+    """Play rounds, and return the duel. A round lists a pair of gestures per wizard, in the order of the seats."""
     names = list(duel.seats.values_list("name", flat=True))
     for number, pairs in enumerate(rounds, 1):
         for name, (left, right) in zip(names, pairs, strict=True):

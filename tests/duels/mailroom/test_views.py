@@ -1,4 +1,4 @@
-"""The page about play by e-mail, and the setting that enables it."""
+"""Tests for the page about play by e-mail, and for the setting that enables it."""
 
 import pytest
 from django.test import Client

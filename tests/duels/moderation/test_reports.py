@@ -1,4 +1,4 @@
-"""Reports to moderators about a round, a line of chat or a wizard, limited to what the reporter may know."""
+"""Tests for reports to moderators about a round, a line of chat or a wizard."""
 
 import pytest
 from django.core.exceptions import ValidationError

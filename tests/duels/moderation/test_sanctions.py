@@ -1,4 +1,4 @@
-"""The effects of moderators' measures: hidden lines of chat, and withdrawn challenges."""
+"""Tests for the effects of moderators' measures: hidden lines of chat and withdrawn challenges."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @sync_to_async
 def opened():
-    """Return a duel and the users who play it."""
+    """Start a duel. Return the duel and the users who play it."""
     mages = a_mage("Black"), a_mage("White")
     return a_duel(*mages), *(mage.owner for mage in mages)
 

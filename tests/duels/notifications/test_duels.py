@@ -1,4 +1,4 @@
-"""Notifications about duels: turns, starts and ends, and the removal of outdated notifications."""
+"""Tests for notifications about duels: turns, starts and ends, and the removal of outdated notifications."""
 
 import threading
 from datetime import timedelta
@@ -35,7 +35,7 @@ def white():
 
 @pytest.fixture
 def slow(black, white):
-    """A correspondence duel whose first round has been played."""
+    """Return a correspondence duel whose first round has been played."""
     return a_round(a_duel(black, white, pace=DAY))
 
 
@@ -55,7 +55,7 @@ def soon():
 
 
 def turns():
-    """Return the users who were notified of their turn and have not taken it."""
+    """Return the names of users who have been notified of their turn, but have not taken it yet."""
     duels.drop_overtaken()
     notifications = EmailNotification.objects.filter(
         about=EmailNotification.About.TURN, sent=None, dropped=None

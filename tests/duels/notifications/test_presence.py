@@ -1,4 +1,4 @@
-"""The users online in all processes together, and those who have just come."""
+"""Tests for the users who are online in any process, and for users who have just come online."""
 
 import time
 
