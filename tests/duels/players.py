@@ -37,7 +37,7 @@ def cookie_of(client: Client) -> bytes:
 
 
 class Viewer:
-    """A client on a duel's WebSocket that stores all frames received, and their texts."""
+    """A client on a duel's WebSocket. It stores all frames that it receives, parsed and as text."""
 
     def __init__(self, socket: WebsocketCommunicator, client: Client | None = None) -> None:
         self.socket, self.client = socket, client
@@ -45,7 +45,7 @@ class Viewer:
         self.texts: list[str] = []
 
     async def frame(self, *types: str) -> dict[str, Any]:
-        """Return the next frame of one of these types."""
+        """Wait for a frame of one of these types, and return it."""
         while True:
             text = await self.socket.receive_from(timeout=120)
             frame = json.loads(text)
@@ -70,20 +70,20 @@ class Viewer:
     async def refusal(self) -> str:
         return (await self.frame("refused"))["code"]
 
-    async def knows(self) -> dict[str, Any]:
-        """Request and return the whole duel, which arrives after all earlier frames."""
+    async def fetch_duel(self) -> dict[str, Any]:
+        """Request the whole duel, and return its frame, which arrives after all earlier frames."""
         await self.send("sync")
         return await self.frame("duel")
 
-    async def hears(self) -> list[str]:
-        """Request and return all lines of chat that this viewer may see."""
-        await self.knows()
+    async def fetch_chat(self) -> list[str]:
+        """Request all lines of chat that this viewer may see, and return their texts."""
+        await self.fetch_duel()
         return [line["text"] for line in (await self.frame("lines"))["lines"]]
 
-    async def hears_nothing(self, *types: str) -> bool:
-        """Request the whole duel, and return whether no frame of these types arrives before the duel."""
+    async def receives_none(self, *types: str) -> bool:
+        """Request the whole duel, and return whether no frame of these types has arrived before it."""
         seen = len(self.frames)
-        await self.knows()
+        await self.fetch_duel()
         return not [frame for frame in self.frames[seen:-1] if frame["type"] in types]
 
     async def closed_with(self) -> int:
@@ -124,7 +124,7 @@ async def viewer(duel: Duel, user: Any = None) -> AsyncIterator[Viewer]:
 
 
 async def _settled(one: Viewer, all_: list[Viewer], duel: Duel) -> None:
-    """Wait until this viewer's presence frame includes everybody."""
+    """Wait until this viewer has received a presence frame that lists everybody connected."""
     viewers = [feed.viewer for feed in viewers_here(Process.current(), duel.slug)]
     names, watchers = {name for name in viewers if name}, viewers.count(None)
     while True:
@@ -139,7 +139,7 @@ async def _end() -> None:
 
 
 async def look_for_lost_messages() -> None:
-    """Run the periodic check for lost messages twice."""
+    """Run the periodic check for lost messages twice, because it ignores changes since the previous check."""
     process = Process.current()
     seen = await repair.repair_versions(process, {})
     await repair.repair_versions(process, seen)

@@ -1,4 +1,4 @@
-"""Duels for a server that runs next to the tests.
+"""A program that creates duels for a server in another process.
 
 `python -m tests.duels.prepare '{"duels": 1}'` creates duels, and prints their slugs and the session keys of users.
 `duels` is the number of duels. `watchers` lists the names of users who only watch. `each` lists options for single

@@ -20,13 +20,13 @@ def spec(mage: Mage | None, name: str = "Apprentice") -> SeatSpec:
 
 
 def a_duel(*mages: Mage | None, **options: Any) -> Duel:
-    """Start a duel between these mages, by default Black and White. `None` stands for a house wizard."""
+    """Start a duel between these mages, by default Black and White. `None` stands for a computer player."""
     mages = mages or (a_mage("Black", gender="m"), a_mage("White", gender="f"))
     return start_duel(seats=[spec(mage) for mage in mages], **({"book": "classic", "pace": 120, "seed": 1} | options))
 
 
 def make_overdue(duel: Duel, seconds: float = 1) -> None:
-    """Set the clock of a duel back, so that its deadline was `seconds` ago."""
+    """Move the clock of a duel forward, so that its deadline was `seconds` ago."""
     duel.refresh_from_db()
     back = duel.deadline - timezone.now() + timedelta(seconds=seconds)
     changed = {"opened": duel.opened - back, "deadline": duel.deadline - back, "changes": F("changes") + 1}
@@ -34,12 +34,12 @@ def make_overdue(duel: Duel, seconds: float = 1) -> None:
 
 
 def columns_of(row: Model) -> dict[str, Any]:
-    """Return the columns of a row, by name."""
+    """Return the values of a row's columns, by column name."""
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
 def at_once(*doings: Callable[[], object]) -> None:
-    """Run these functions in simultaneous threads, each with its own database connection."""
+    """Call these functions at the same time, each in a thread with its own database connection."""
     together = threading.Barrier(len(doings))
 
     def run(doing: Callable[[], object]) -> None:

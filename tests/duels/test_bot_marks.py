@@ -1,4 +1,4 @@
-"""Bots are marked wherever their names appear."""
+"""Tests that bots are marked wherever their names appear."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def black():
 
 @pytest.fixture
 def robot():
-    """The mage of a bot account, which has had another mage before."""
+    """Return the mage of a bot account. The account has had another mage before."""
     user = a_user("robots", is_bot=True)
     Mage.objects.create(name="Rusty", folded="rusty", owner=user, gender="x", ended=timezone.now(), end="quit")
     return a_mage("Robot", owner=user)
@@ -49,7 +49,7 @@ def _a_win_over(robot, black):
 
 
 def text_of(page):
-    """Return the text of a page without tags."""
+    """Return the text of a page, without tags."""
     return re.sub(r"\s+", " ", unescape(re.sub(r"<script.*?</script>|<[^>]+>", " ", page, flags=re.S)))
 
 
@@ -121,7 +121,7 @@ def test_talk_by_a_bot_is_marked(black, robot):
 
 
 def test_the_lobby_frame_lists_the_bots_in_the_lobby(black, robot):
-    """A bot is listed by the name of its mage, or by its username if it has no mage."""
+    """Check that a bot is listed by the name of its mage, or by its username if it has no mage."""
     clockwork = a_user("clockwork", is_bot=True)
     people = ((black.owner_id, "Black"), (clockwork.pk, "clockwork"), (robot.owner_id, "Robot"))
     (told,) = _texts_of({black.owner_id}, "en", people).values()

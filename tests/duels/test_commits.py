@@ -1,4 +1,4 @@
-"""The fixture `commits`, which calls the hooks of `after_commit` in a test that commits nothing."""
+"""Tests for the fixture `commits`, which runs the hooks of `after_commit` in a test that commits nothing."""
 
 import pytest
 from django.db import transaction
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.usefixtures("commits")
 class TestInTheTransactionOfATest:
-    """The fixture treats the end of the outermost block of the code under test as a commit."""
+    """Tests that `commits` treats the end of the outermost block of the code under test as a commit."""
 
     def test_hooks_run_at_the_end_of_the_outermost_block_alone(self):
         called = []

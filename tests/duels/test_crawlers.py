@@ -1,4 +1,4 @@
-"""Pages for search engines and feed readers: robots.txt, the sitemap, the feed and facts about the site."""
+"""Tests for robots.txt, the sitemap, the feed, and facts about the site for search engines."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def _address(settings):
 
 
 def a_strong_duel(**fields) -> Duel:
-    """Return a finished rated duel with a mage above the usual rating."""
+    """Return a finished rated duel between mages rated 1600, which is above the initial rating."""
     duel = a_finished_duel(a_mage(), a_mage(), **fields)
     for seat, result in zip(duel.seats.all(), ("won", "lost"), strict=True):
         row = {"duel": duel, "mage": seat.mage, "result": result, "fate": "stood", "ended": duel.ended}

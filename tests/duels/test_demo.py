@@ -1,4 +1,4 @@
-"""The command `demo`, which fills a new site."""
+"""Tests for the command `demo`, which fills a new site."""
 
 import re
 from io import StringIO
@@ -18,7 +18,7 @@ SMALL = {"duels": 12, "mages": 20, "plays": 6, "verbosity": 0}
 
 @pytest.fixture(scope="module")
 def password(django_db_setup, django_db_blocker):
-    """The password of the account on a filled site, which is created only once."""
+    """Fill a site once for all tests in this file, and return the password of its account."""
     with django_db_blocker.unblock(), transaction.atomic():
         load(shipped())
         told = StringIO()

@@ -1,4 +1,4 @@
-"""German pages, which share no text with the English ones except for names and texts by users."""
+"""Tests that German pages have no text in common with the English ones, except for names and users' texts."""
 
 import re
 
@@ -22,7 +22,7 @@ SPOKEN = re.compile(r"[^\W\d_]\W+[a-z]{2}|^[a-z]{3}")
 
 @pytest.fixture
 def browsers(settings):
-    """Clients in English and German. Their user has at least one row of everything that pages show."""
+    """Return an English and a German client of a user who has at least one row of everything that pages show."""
     settings.PASSWORD_HASHERS = [MD5]
     black, white = a_world()
     fill(black, white, 1)
@@ -36,7 +36,7 @@ def browser(user, language):
 
 
 def said_at(address, client):
-    """Return the texts of the page at this address."""
+    """Return all texts on the page at this address."""
     answer = client.get(address, follow=True)
     text, kind = answer.getvalue().decode(), answer.headers["Content-Type"]
     if "html" not in kind:

@@ -1,4 +1,4 @@
-"""Periodic jobs: when they are due, and which process runs them."""
+"""Tests for periodic jobs: when they are due, and which process runs them."""
 
 from datetime import timedelta
 

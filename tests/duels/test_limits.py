@@ -1,4 +1,4 @@
-"""Limits of the server: each is defined once, and pages pass them to their scripts."""
+"""Tests for the server's limits. Each is defined once, and pages pass them to their scripts."""
 
 import json
 import re

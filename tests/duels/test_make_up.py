@@ -1,4 +1,4 @@
-"""The command `make_up`, whose rows equal those that the services would have written for the same duels."""
+"""Tests for the command `make_up`, whose rows must equal those that the services would have written."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def made_up(django_db_setup, django_db_blocker):
-    """Forty made-up duels, created only once. Each test undoes its changes."""
+    """Create forty made-up duels once for all tests in this file. Each test undoes its changes."""
     with django_db_blocker.unblock(), transaction.atomic():
         call_command("make_up", duels=40, mages=60, plays=25, verbosity=0)
         yield

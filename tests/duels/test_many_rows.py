@@ -1,4 +1,4 @@
-"""Pages with very many challenges and duels of one user: they make no more queries, and their lists are capped."""
+"""Tests for pages with very many challenges and duels: their queries stay few and their lists short."""
 
 import re
 
@@ -36,7 +36,7 @@ class World:
         self.client = as_user(self.black.owner)
 
     def challenges(self, number: int, *named) -> None:
-        """Create `number` slow challenges by White, open to all or only to the mages in `named`."""
+        """Create `number` slow challenges by White, open to everybody or only to the mages in `named`."""
         posted = Challenge.objects.bulk_create(
             Challenge(challenger=self.white, pace=DAY, is_open=not named) for _ in range(number)
         )
@@ -58,7 +58,7 @@ class World:
         )
 
     def asked(self, page: str) -> tuple[int, int, int]:
-        """Return the number of queries for a page with warm caches, and the numbers of challenges and duels on it."""
+        """Request a page with warm caches. Return the numbers of queries, and of challenges and duels on the page."""
         self.client.get(page)
         with CaptureQueriesContext(connection) as captured:
             text = self.client.get(page).content.decode()

@@ -1,4 +1,7 @@
-"""`manage.py mine_puzzles` continues where it stopped, keeps few puzzles per pattern, and removes wrong puzzles."""
+"""Tests for `manage.py mine_puzzles`, which continues where it was stopped.
+
+It keeps few puzzles per pattern, and removes wrong puzzles.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Arbitrary requests to pages: each gets a normal response, or a refusal that changes nothing."""
+"""Tests with arbitrary requests to pages. Each gets a normal response, or a refusal that changes nothing."""
 
 import logging
 from html.parser import HTMLParser
@@ -63,7 +63,7 @@ SHARED = settings(suppress_health_check=list(HealthCheck))
 
 
 class Form(NamedTuple):
-    """A form on a page, with its action and the choices of its fields."""
+    """A form on a page: its action, its method, and the possible values of its fields."""
 
     action: str
     method: str
@@ -94,7 +94,7 @@ class Forms(HTMLParser):
 
 
 class Site:
-    """A populated site and its visitors."""
+    """A site with some data, and its visitors."""
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         black, white = pages.a_world()
@@ -104,7 +104,10 @@ class Site:
         self.rows = rows()
 
     def answers(self, who: str, method: str, address: str, data: Any = None) -> str:
-        """Send a request, check the response, and return the page. All changes to the database are rolled back."""
+        """Send a request as the visitor `who`, check the response, and return the page.
+
+        All changes to the database are rolled back.
+        """
         cache.clear()  # rate limits have tests of their own
         self.caplog.clear()
         with transaction.atomic():
@@ -118,7 +121,7 @@ class Site:
 
 
 def rows() -> dict[str, Any]:
-    """Return all rows of the site's own models, by model. Rows of other models, such as sessions, are left out."""
+    """Return all rows of the site's own models, by model, without rows of other models such as sessions."""
     kept = [model for model in apps.get_models() if model._meta.app_label in ("accounts", "duels")]
     return {model.__name__: list(model._default_manager.order_by("pk").values_list()) for model in kept}
 

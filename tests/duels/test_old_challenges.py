@@ -1,4 +1,4 @@
-"""Challenges that were posted before invitations had a table of their own. They keep their meaning."""
+"""Tests for challenges that were posted before invitations had their own table, and keep their meaning."""
 
 import pytest
 

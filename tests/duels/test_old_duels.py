@@ -1,4 +1,4 @@
-"""Duels that are running during a migration, and continue with the same clocks and drafts."""
+"""Tests for duels that are running during a migration, and continue with the same clocks and drafts."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The pages around the duel: front page, lobby, ladder, mages and lists, and the number of queries for each."""
+"""Tests for the pages around the duel: front page, lobby, ladder, mages and lists, and their database queries."""
 
 import pytest
 from django.test import Client

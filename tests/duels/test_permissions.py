@@ -1,4 +1,4 @@
-"""Permissions: the rules agree with `permission_table`, and the site allows exactly what the table allows."""
+"""Tests that the permission rules and the site's behaviour agree with `permission_table`."""
 
 import json
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def is_allowed(action: str, who: str) -> bool:
 
 
 def roles(action: str, who: str) -> set[Role]:
-    """Return the roles that the user in the table's column `who` has for an action."""
+    """Return the roles that a user has for an action. `who` is a column of the table."""
     standing = {"anonymous": {Role.ANONYMOUS}, "guest": {Role.GUEST}, "moderator": {Role.USER, Role.MODERATOR}}
     here = {"participant": Role.PARTICIPANT, "silenced": Role.PARTICIPANT if action in OF_DUELISTS else Role.SPECTATOR}
     found = standing.get(who, {Role.USER}) | {here.get(who, Role.SPECTATOR)}
@@ -102,7 +102,7 @@ def silenced(user):
 
 
 class World:
-    """A duel between Black and White, an open challenge by the owner's mage, and a user who attempts actions."""
+    """A duel between Black and White, an open challenge by another mage, and a user who attempts actions."""
 
     def __init__(self, who: str, *, is_duelist: bool = False) -> None:
         self.owner, self.black = a_user("owner"), a_mage("Black")
@@ -135,15 +135,15 @@ class World:
         return user
 
     def again(self) -> "World":
-        """Return a copy for one action, which may change the rows in memory and log the user out."""
+        """Return a copy of this world for one action, which may change the rows in memory and log the user out."""
         world = copy(self)
         world.__dict__ |= deepcopy({name: value for name, value in vars(self).items() if name != "client"})
         world.client = Client()
         world.client.cookies = deepcopy(self.client.cookies)
         return world
 
-    def comes(self) -> Challenge:
-        """Return the challenge. If the user is the participant, accept it first."""
+    def joined_challenge(self) -> Challenge:
+        """Return the challenge, which the user has accepted if they are the participant."""
         if self.own == self.black:
             accept_challenge(token=self.challenge.token, mage=self.black)
         return self.challenge
@@ -253,7 +253,7 @@ def accepted(challenge, mage):
 
 
 def declines(world):
-    world.posts(f"/challenge/{world.comes().token}/decline/")
+    world.posts(f"/challenge/{world.joined_challenge().token}/decline/")
     return Invitation.objects.filter(state=Invitation.State.DECLINED).exists()
 
 
@@ -261,12 +261,12 @@ def proposes(world):
     if world.user.is_anonymous:
         world.posts(f"/challenge/{world.challenge.token}/change/", comment="Come")
     else:
-        propose_change(token=world.comes().token, user_id=world.user.pk, terms={"comment": "Come"})
+        propose_change(token=world.joined_challenge().token, user_id=world.user.pk, terms={"comment": "Come"})
     return Change.objects.exists()
 
 
 def votes(world):
-    challenge = world.comes()
+    challenge = world.joined_challenge()
     for name in ("Third", "Fourth")[: 1 if world.own == world.black else 2]:
         accept_challenge(token=challenge.token, mage=a_mage(name))
     third = Mage.objects.get(name="Third").owner
@@ -276,7 +276,7 @@ def votes(world):
 
 
 def starts(world):
-    challenge = world.comes()
+    challenge = world.joined_challenge()
     if world.own != world.black:
         accept_challenge(token=challenge.token, mage=a_mage("Third"))
     world.posts(f"/challenge/{challenge.token}/start/")
@@ -284,7 +284,7 @@ def starts(world):
 
 
 def withdraws(world):
-    world.posts(f"/challenge/{world.comes().token}/withdraw/")
+    world.posts(f"/challenge/{world.joined_challenge().token}/withdraw/")
     return Challenge.objects.get(pk=world.challenge.pk).state == Challenge.State.WITHDRAWN
 
 
@@ -463,7 +463,7 @@ def test_the_site_allows_exactly_what_the_table_allows(who, subtests):
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Roll back all changes made in the block, and clear the caches of this process, even after a failure."""
+    """Roll back all changes made in the block and clear the caches of this process, even if the block fails."""
     try:
         with transaction.atomic():
             yield

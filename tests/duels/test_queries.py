@@ -1,4 +1,7 @@
-"""The number of queries for each page, which is the same for two rows of everything as for eight, for every viewer."""
+"""Tests for the database queries of each page, for every viewer.
+
+Their number must be the same for two rows of everything as for eight.
+"""
 
 import pytest
 from django.db import connection, transaction
@@ -180,7 +183,7 @@ def test_every_address_is_tested_here_or_is_listed_as_no_page():
 
 
 def a_world():
-    """Create the minimal objects that pages need, and return the mages Black and White."""
+    """Create the few objects that pages need, and return the mages Black and White."""
     black = a_mage("Black", owner=a_user("black"))
     black.life = 100  # others come before
     black.save()
@@ -199,7 +202,7 @@ def settled(duel):
 
 
 def fill(black, white, number):
-    """Add one row of everything that pages list, with names that contain `number`."""
+    """Add one row of everything that pages list. Their names contain `number`."""
     other = a_mage(f"White {number}")
     user, now = black.owner, timezone.now()
     _talk(black, white, other, number)
@@ -255,7 +258,7 @@ def _challenges(black, other, number):
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """The queries for each page, by address and viewer: first with two rows of everything, then with eight."""
+    """Return the queries for each page, by address and viewer, first with two rows of everything, then with eight."""
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         now = timezone.now()
         patch.setattr(timezone, "now", lambda: now)  # nothing becomes too old for a page, however long this takes
@@ -297,7 +300,7 @@ def addresses():
 
 
 def _queries(address, client, before):
-    """Return the queries for this page with warm caches, or `None` if the viewer may not open the page.
+    """Return the SQL queries for this page with warm caches, or `None` if the viewer may not open the page.
 
     The page is requested a second time unless the first request makes as many queries as `before`.
     """

@@ -1,4 +1,4 @@
-"""Secrecy: frames and pages for others do not depend, to the byte, on a wizard's secret.
+"""Tests for secrecy: the bytes that others receive do not depend on a wizard's secret.
 
 Each story is played twice, in worlds that differ only in the secret. All frames for the others and a spectator, and all
 pages and files that an opponent and a spectator request, must be identical, except for the duel's address and random
@@ -99,14 +99,14 @@ TIME: Act = ("time", {})
 
 @dataclass(frozen=True, kw_only=True)
 class Story:
-    """A secret of Black's, in a duel where the others do nothing by default.
+    """A secret of the wizard Black, in a duel in which the others do nothing by default.
 
     - `hands`: the gestures of Black's left and right hand in the rounds before the secret
     - `completing`: Black's other orders in the last of these rounds
     - `alike`: the wizards who make the same gestures as Black
     - `rounds`: the number of rounds that are played after the secret
     - `seen_by`: the viewers who may know the secret
-    - `reserve`: the reserve of everybody but Black, in seconds
+    - `reserve`: the reserve time of all wizards except Black, in seconds
     """
 
     secrets: tuple[Sequence[Act], Sequence[Act]]
@@ -173,7 +173,7 @@ STORIES = {
 
 @dataclass(frozen=True)
 class World:
-    """The visible consequences of a secret.
+    """Everything that others can observe of a secret.
 
     - `frames`: the frames about the duel in order, by viewer
     - `asides`: only the last frame of each other type, by viewer, because frames about presence and chat arrive at any
@@ -190,7 +190,10 @@ class World:
 
 @pytest.fixture
 def queries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The number of queries of each call to a service that sends results to sockets."""
+    """Return a list that collects the number of queries of each call to a service.
+
+    Only services that send results to sockets are counted.
+    """
     counts: list[int] = []
     for service in ("perform", "keep_drafts"):
         monkeypatch.setattr(process, service, counting(getattr(process, service), counts))
@@ -234,7 +237,7 @@ async def world(story: Story, sides: Sequence[int | None], secret: Sequence[Act]
             for name in await waiting(duel):
                 await do(at[name], duel, orders())
         for one in found:
-            await one.hears()
+            await one.fetch_chat()
         asking = {name: at[name].client for name in ("White", WATCHER) if name not in story.seen_by}
         pages = await sync_to_async(pages_of)(duel, asking)
     frames = {name: texts(one, duel, known[name]) for name, one in at.items()}
@@ -260,7 +263,7 @@ def counting(service: Callable[..., Any], counts: list[int]) -> Callable[..., An
 
 @contextmanager
 def queries_counted(counts: list[int]) -> Iterator[None]:
-    """Append to `counts` the number of queries that this thread makes in the block."""
+    """Count the queries that this thread makes in the block, and append their number to `counts`."""
     asked: list[str] = []
 
     def ask(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -321,7 +324,7 @@ def pages_of(duel: Duel, clients: dict[str, Client]) -> dict[tuple[str, str], tu
 
 
 def answers_of(duel: Duel, name: str) -> dict[tuple[str, str], tuple[int, int, str]]:
-    """Return the API's responses to a client with a token of this wizard's user, or of a spectator."""
+    """Return the API's responses to this wizard's user, or to a spectator if no wizard has this name."""
     seat = duel.seats.filter(name=name).first()
     user = seat.mage.owner if seat else a_user("watcher")
     _token, secret = tokens.make(user=user, name="program", scopes=["read", "play"])
@@ -341,12 +344,12 @@ def masked(text: str, duel: Duel) -> str:
 
 
 def texts(viewer: Viewer, duel: Duel, known: int) -> list[tuple[Json, str]]:
-    """Return the frames, and their texts, that a viewer has received after the first `known` frames."""
+    """Return all frames but the first `known` that a viewer has received, each with its text."""
     return [(frame, masked(text, duel)) for frame, text in zip(viewer.frames, viewer.texts, strict=True)][known:]
 
 
 def forget() -> None:
-    """Delete all rows of this world."""
+    """Delete all duels, mages and users."""
     Duel.objects.all().delete()
     Mage.objects.all().delete()
     User.objects.all().delete()

@@ -1,4 +1,4 @@
-"""Titles, descriptions, addresses and pictures of pages for messengers and search engines."""
+"""Tests for the titles, descriptions, addresses and pictures that messengers and search engines show."""
 
 import html
 import re
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def pictures(settings, tmp_path):
-    """Keep the pictures of each test apart."""
+    """Keep the pictures of each test in a folder of its own."""
     settings.SITE_URL = "https://duels.example.org"
     settings.CACHES = {**settings.CACHES, "pictures": settings.CACHES["pictures"] | {"LOCATION": tmp_path}}
     return tmp_path
 
 
 def shared(client, address):
-    """Return the properties of a page for messengers, by name."""
+    """Return the properties by which a page describes itself to messengers, by name."""
     page = client.get(address).content.decode()
     found = re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+|robots|description)" content="([^"]*)">', page)
     assert len(found) == len(dict(found)), "a property is there twice"
@@ -35,7 +35,7 @@ def shared(client, address):
 
 
 def picture_at(client, address):
-    """Return a picture after checking that it is a PNG of the size that messengers expect."""
+    """Request a picture, check that it is a PNG of the size that messengers expect, and return the response."""
     answer = client.get(address.removeprefix("https://duels.example.org"))
     assert answer["Content-Type"] == "image/png"
     assert answer.content.startswith(b"\x89PNG")

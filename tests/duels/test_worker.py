@@ -1,4 +1,4 @@
-"""Workers in processes of their own, and their duels when a worker is killed or the database is unavailable."""
+"""Tests for workers in their own processes, including killed workers and an unavailable database."""
 
 import asyncio
 import signal
@@ -49,7 +49,10 @@ BACK_WITHIN = 10.0
 
 @pytest.fixture
 def start_worker(tmp_path):
-    """A function that starts a worker, on this test's database or another. All workers are killed after the test."""
+    """Return a function that starts a worker, on this test's database or another one.
+
+    All workers are killed after the test.
+    """
     started = []
 
     def start(program=("manage.py", "worker"), database=None):
@@ -72,7 +75,7 @@ def _address(database):
 
 
 def play(level):
-    """Make Black rest in the running duel against the house wizard of this level, if the duel waits for Black.
+    """Make Black rest in the running duel against the computer player of this level, if the duel waits for Black.
 
     If no such duel is running, start one.
     """
@@ -82,7 +85,7 @@ def play(level):
 
 
 def until(is_so, worker, levels=()):
-    """Play duels against house wizards of these levels until `is_so` returns true."""
+    """Play duels against computer players of these levels until `is_so()` returns true."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < deadline
@@ -177,7 +180,7 @@ async def _start(database):
 
 
 def _silence(url):
-    """Return how long ago a worker last renewed its heartbeat."""
+    """Return the time since a worker last renewed its heartbeat, which is stored in the database at `url`."""
     with psycopg.connect(url) as database:
         row = database.execute("SELECT now() - done FROM duels_chore WHERE name = %s", [heartbeat.NAME]).fetchone()
     return row[0] if row else timedelta.max

@@ -151,7 +151,7 @@ def test_random_duels_with_the_new_spells_have_no_errors_and_replay(book: str) -
 
 
 def played_at_random(book: str, number: int, die: Random) -> engine.Duel:
-    """Play a duel between two wizards who want to cast only the new spells."""
+    """Play a random duel between two wizards who want to cast only the new spells."""
     duel = engine.start(book, [{"name": "Black"}, {"name": "White"}], seed=number)
     players = {
         name: RandomPlayer(die, wishes=["stone_dart", "brand", "brand", "brand", "stupor"]) for name in duel.acting

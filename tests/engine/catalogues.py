@@ -1,4 +1,4 @@
-"""A made-up language, and the events that the source code can produce, for tests of texts and rules."""
+"""A made-up language for tests of texts, and the events that the rules can produce."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,10 @@ def fields(template: str) -> set[str]:
 
 
 def in_greek_letters() -> Catalogue:
-    """Return a catalogue of the English texts, with Greek letters and with the fields in reverse order."""
+    """Return a catalogue of the English texts in a made-up language.
+
+    Its letters are Greek, and the fields in its texts are in reverse order.
+    """
     assert set(ENGLISH["rules"]) == set(ENGLISH["names"]) == set(RULES)
     return {name: {key: _turned(text) for key, text in table.items()} for name, table in ENGLISH.items()}
 
@@ -43,7 +46,10 @@ def _turned(template: str) -> str:
 
 
 def calls() -> Iterator[tuple[str, dict[str, set[str]]]]:
-    """Yield each call in the rules that adds an event: the function called, and the constants passed, by parameter."""
+    """Yield each function call in the rules that adds an event, with the name of the function.
+
+    Each call comes with the constants that it passes, by parameter.
+    """
     for file in sorted([*ENGINE.glob("phases/*.py"), *ENGINE.glob("spells/*.py"), ENGINE / "round.py"]):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
@@ -68,7 +74,10 @@ def _constants(node: ast.expr) -> set[str]:
 
 
 def told_by_the_rules(name: str) -> Mapping[str, set[str]]:
-    """Return the constants that the rules pass as `name`, such as `why` or `result`, by the type of the event."""
+    """Return the constants that the rules pass as the field `name` of events, by the type of the event.
+
+    Examples for `name` are "why" and "result".
+    """
     found: dict[str, set[str]] = {}
     for function, named in calls():
         types = {"fails"} if function == "fail" else {"misses"} if function == "_miss" else named["type"]

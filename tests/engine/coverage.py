@@ -1,4 +1,4 @@
-"""The golden duels that must exist: for each spell, book and case, and for each cell of the tables in the rulings."""
+"""The golden duels that must exist: for each spell, book and case, and for each case in a table of the rulings."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -27,9 +27,10 @@ ELEMENTALS = ("summon_fire_elemental", "summon_ice_elemental")
 
 @dataclass(frozen=True, kw_only=True)
 class Exemption:
-    """A group of impossible cases, and the reason.
+    """A group of cases that cannot occur, and the reason.
 
-    Without `books` or `spells`, it covers all of them. With `others`, it covers all spells except those in `spells`.
+    Without `books` or `spells`, the group covers all of them. With `others`, it covers all spells except those in
+    `spells`.
     """
 
     why: str
@@ -143,12 +144,12 @@ def spells(book: str) -> list[str]:
 
 
 def exemption(book: str, spell: str, case: str) -> Exemption | None:
-    """Return the exemption for a case, or `None` if the case is possible."""
+    """Return the exemption for a case, or `None` if the case can occur."""
     return next((each for each in EXEMPTIONS if each.covers(book, spell, case)), None)
 
 
 def applies(book: str, table: str, name: str) -> bool:
-    """Return whether `book` can play the golden duel `name`, which proves a cell of a table in the rulings."""
+    """Return whether `book` can play the golden duel `name`, which proves a case in a table of the rulings."""
     if book in LACKING.get(name, ()) or (book == "nomonsters" and table.endswith("monsters")):
         return False
     return plays(book, table)
@@ -168,7 +169,7 @@ def holes(book: str) -> list[str]:
 
 
 def table() -> list[str]:
-    """Return the lines of a table of spells, books and cases, with the letter of each book that has the case."""
+    """Return a table of spells and cases as lines of text, with the letter of each book that has the case."""
     key = ", ".join(f"{letter} {book}" for book, letter in LETTERS.items())
     lines = [f"{key}; {EXEMPT} there is no such case; {HOLE} missing", ""]
     lines.append("".join([f"{'':22}", *(f"{_title(case):12}" for case in CASES)]).rstrip())

@@ -55,9 +55,9 @@ async def test_spectators_talk_to_each_other():
         await at_ann.send("talk", id="t", text=SECRET)
         line = (await at_bob.frame("talk"))["line"]
         assert (line["by"], line["room"], line["text"]) == ("Ann", "watchers", SECRET)
-        assert await at_ann.hears() == await at_bob.hears() == [SECRET]
+        assert await at_ann.fetch_chat() == await at_bob.fetch_chat() == [SECRET]
         for one in others:
-            assert await one.hears() == []
+            assert await one.fetch_chat() == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -72,7 +72,7 @@ async def test_duelists_get_no_lines_of_spectators_before_the_end():
         await at_black.send("talk", id="u", text="How quiet it is")
         for one in (at_black, at_white, stranger):
             await one.frame("talk")
-            await one.hears()
+            await one.fetch_chat()
             assert SECRET not in json.dumps(one.frames)
         for user in (black, white, AnonymousUser()):
             assert SECRET not in json.dumps(await sync_to_async(duel_frame)(duel, user))
@@ -127,11 +127,11 @@ async def test_lines_of_muted_and_blocked_users_are_not_sent(mutes_only):
     async with viewers(duel, black, white, None) as (at_black, at_white, stranger):
         await at_black.send("talk", id="t", text="After")
         await stranger.frame("talk")
-        assert await at_white.hears() == []
-        assert await stranger.hears() == await at_black.hears() == ["Previous", "After"]
+        assert await at_white.fetch_chat() == []
+        assert await stranger.fetch_chat() == await at_black.fetch_chat() == ["Previous", "After"]
         assert "After" not in json.dumps(at_white.frames)
         await sync_to_async(blocking.unblock)(user=white, other=black)
-        assert await at_white.hears() == ["Previous", "After"]
+        assert await at_white.fetch_chat() == ["Previous", "After"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -142,8 +142,8 @@ async def test_a_user_who_switched_talk_off_gets_no_lines():
     async with viewers(duel, black, white, None) as (at_black, at_white, stranger):
         await at_black.send("talk", id="t", text="Hello")
         await stranger.frame("talk")
-        assert await at_white.hears() == []
-        assert await at_white.hears_nothing("talk")
+        assert await at_white.fetch_chat() == []
+        assert await at_white.receives_none("talk")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -186,7 +186,7 @@ async def test_players_can_switch_between_e_mail_and_browser(door, box):
         assert list(emails) == ["black"]
         await white.accepted(1, left="P", right="W")
         await sync_to_async(answer)(door, emails["black"], "LH S", "RH W", "SAY By e-mail!")
-        shown = await white.knows()
+        shown = await white.fetch_duel()
         assert shown["view"]["rounds"][0]["gestures"]["Black"]["left"] == "S"
         emails = await sync_to_async(posted)(box)
         report = emails["black"].get_body("plain").get_content().replace("\r\n", "\n")
@@ -197,7 +197,7 @@ async def test_players_can_switch_between_e_mail_and_browser(door, box):
         emails = await sync_to_async(posted)(box)
         assert list(emails) == ["white"], "Black has played, in the browser"
         await sync_to_async(answer)(door, emails["white"], "LH W", "RH -")
-        assert (await black.knows())["view"]["number"] == 2
+        assert (await black.fetch_duel())["view"]["number"] == 2
     assert await Duel.objects.filter(pk=duel.pk, round=3).aexists()
 
 

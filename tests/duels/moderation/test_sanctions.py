@@ -27,13 +27,13 @@ async def test_a_line_hidden_by_a_moderator_disappears_everywhere():
     duel, black, white = await opened()
     line = await sync_to_async(talk.say)(slug=duel.slug, user_id=black.pk, text="Rude")
     async with viewers(duel, white, None) as (at_white, stranger):
-        assert await at_white.hears() == ["Rude"]
-        await stranger.hears()
+        assert await at_white.fetch_chat() == ["Rude"]
+        await stranger.fetch_chat()
         await sync_to_async(hide)(line, black, white)
         for one in (at_white, stranger):
             assert (await one.frame("lines"))["lines"] == []
         await sync_to_async(lambda: moderation.lift(moderator=a_user(is_staff=True), measure=Measure.objects.get()))()
-        assert await at_white.hears() == ["Rude"]
+        assert await at_white.fetch_chat() == ["Rude"]
 
 
 def hide(line, accused, reporter):

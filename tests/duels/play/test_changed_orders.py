@@ -1,4 +1,4 @@
-"""Orders that are changed before the round is played."""
+"""Tests for orders that are changed before the round is played."""
 
 import pytest
 

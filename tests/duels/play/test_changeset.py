@@ -1,4 +1,4 @@
-"""Changesets, which write the changes to a duel in one transaction."""
+"""Tests for changesets, which write all changes to a duel in one transaction."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -38,7 +38,7 @@ def other():
 
 
 def changed(duel, *numbers):
-    """Return a changeset with these rounds, in which all columns of Black's seat have changed."""
+    """Return a changeset with rounds of these numbers, in which all columns of Black's seat have changed."""
     changeset = Changeset(locked_tables([duel.slug])[duel.slug], NOW)
     played = {"kind": "normal", "orders": {}, "chance": {}, "played": NOW}
     changeset.played = [Round(duel=changeset.table.duel, number=number, **played) for number in numbers]

@@ -1,4 +1,4 @@
-"""Clocks, deadlines, and the consequences of timeouts."""
+"""Tests for clocks, deadlines, and the consequences of running out of time."""
 
 from datetime import timedelta
 
@@ -29,12 +29,12 @@ def mages(*names):
 
 
 def moment(duel, seconds):
-    """Return the moment this many seconds after the current round was opened."""
+    """Return the time that is `seconds` after the current round was opened."""
     return Duel.objects.get(pk=duel.pk).opened + timedelta(seconds=seconds)
 
 
 def do(duel, action, seconds):
-    """Perform an action this many seconds after the current round was opened, and return its outcome."""
+    """Perform an action as if it came `seconds` after the current round was opened, and return its outcome."""
     (outcome,) = perform([action], now=moment(duel, seconds))
     return outcome
 
@@ -52,7 +52,10 @@ def answer(duel, wizard, seconds, answers):
 
 
 def tick(duel, seconds):
-    """Apply timeouts this many seconds after the current round was opened. Return whether any wizard's time was up."""
+    """Apply timeouts as if `seconds` had passed since the current round was opened.
+
+    Return whether any wizard's time was up.
+    """
     return time_out(slug=duel.slug, now=moment(duel, seconds))
 
 
@@ -61,7 +64,7 @@ def reserves(duel):
 
 
 def deadline(duel):
-    """Return the duel's deadline, in seconds after the current round was opened."""
+    """Return the duel's deadline, in seconds since the current round was opened."""
     duel = Duel.objects.get(pk=duel.pk)
     return (duel.deadline - duel.opened).total_seconds()
 
@@ -208,7 +211,7 @@ def test_a_seat_stores_since_when_its_wizard_has_been_waited_for():
 
 @pytest.fixture
 def asked():
-    """A duel that asks Black which of White's hands to paralyse."""
+    """Return a duel that asks Black which of White's hands to paralyse."""
     duel = a_duel(**LIVE)
     for left in "FFF":
         order(duel, "Black", 1, left=left), order(duel, "White", 1)
@@ -235,7 +238,7 @@ def test_missing_answers_are_random_and_cost_nothing_but_the_reserve(asked):
 
 
 def stopped(*names, **options):
-    """Return a duel in which the first of these wizards has stopped time."""
+    """Return a duel between these wizards in which the first of them has stopped time."""
     duel = a_duel(*mages(*names), **options)
     for left, right in zip("SPPC", "---C", strict=True):
         for name in names:

@@ -1,4 +1,4 @@
-"""The arithmetic of clocks, and properties of clocks for any actions at any times."""
+"""Tests for the arithmetic of clocks, which must hold for any actions at any times."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -22,7 +22,7 @@ moments = st.integers(0, 500).map(lambda hours: START + timedelta(hours=hours))
 
 @st.composite
 def spans(draw):
-    """Draw up to four time spans, which are in order and do not overlap."""
+    """Generate up to four time spans, which are in order and do not overlap."""
     ends = sorted(draw(st.lists(moments, min_size=0, max_size=8, unique=True)))
     return list(zip(ends[::2], ends[1::2], strict=False))
 
@@ -43,14 +43,14 @@ def test_paused_hours_do_not_count_as_passed(since, until, still):
 
 
 class Ledger:
-    """A duel, and a simple calculation of the reserves that its clocks should show."""
+    """A duel, and a simple calculation of the reserve times that its clocks should show."""
 
     def __init__(self, duel):
         self.duel, self.now = duel, duel.opened
         self.left = {seat.name: float(RESERVE) for seat in duel.seats.all()}
 
     def over(self):
-        """Return how many seconds ago the time for the round was up, not counting any reserve."""
+        """Return how many seconds ago the time for the round ran out, without counting any reserve time."""
         return (self.now - Duel.objects.get(pk=self.duel.pk).opened).total_seconds() - PACE
 
     def order(self, name):

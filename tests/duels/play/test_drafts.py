@@ -1,4 +1,4 @@
-"""Drafts: picks that are not sealed, stored in rows of their own."""
+"""Tests for drafts: picks that a player has not submitted yet, stored in their own table."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -79,8 +79,8 @@ async def test_drafts_and_orders_of_a_page_take_effect_in_their_order():
         await at_black.send("orders", id="a", round=1, orders=REST)
         await at_black.send("draft", id="b", round=1, draft=PICKS)
         assert [(await at_black.frame("accepted"))["id"] for _ in "ab"] == ["a", "b"]
-        assert (await at_black.knows())["draft"] == PICKS
+        assert (await at_black.fetch_duel())["draft"] == PICKS
         await at_black.send("draft", id="c", round=1, draft=LATER)
         await at_black.send("orders", id="d", round=1, orders={"left": "P", "right": "-"})
         assert [(await at_black.frame("accepted"))["id"] for _ in "cd"] == ["c", "d"]
-        assert (await at_black.knows())["draft"] is None
+        assert (await at_black.fetch_duel())["draft"] is None

@@ -1,4 +1,7 @@
-"""Giving up: with two palms if both hands are free, and without killing a wizard who has not sealed orders yet."""
+"""Tests for giving up, which uses two palms if both hands are free.
+
+It must not kill a wizard who has not submitted orders yet.
+"""
 
 import pytest
 

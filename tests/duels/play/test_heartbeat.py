@@ -1,4 +1,4 @@
-"""Outages of the workers: nobody loses time, and the lost time is given back only once."""
+"""Tests for outages of the workers. Nobody loses time, and the lost time is given back only once."""
 
 from datetime import timedelta
 
@@ -19,15 +19,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 GAP = timedelta(minutes=10)
 
 
-def silent(gap=GAP):
-    """Make it look as if no worker had run for `gap`, and return the current time."""
+def silence_workers(gap=GAP):
+    """Make it look as if no worker had run for the time `gap`, and return the current time."""
     now = timezone.now()
     RecurringJob.objects.update_or_create(name=heartbeat.NAME, defaults={"done": now - gap})
     return now
 
 
-def began(duel, ago):
-    """Change the duel's times as if the current round had been opened `ago` before now."""
+def set_opened(duel, ago):
+    """Change the duel's times as if the current round had been opened the time `ago` before now."""
     duel.refresh_from_db()
     back = ago - (timezone.now() - duel.opened)
     Duel.objects.filter(pk=duel.pk).update(opened=duel.opened - back, deadline=duel.deadline - back)
@@ -36,8 +36,8 @@ def began(duel, ago):
 
 
 def test_time_without_a_running_worker_is_given_back():
-    duel = began(a_duel(**LIVE), timedelta(minutes=11))
-    now = silent()
+    duel = set_opened(a_duel(**LIVE), timedelta(minutes=11))
+    now = silence_workers()
     assert heartbeat.beat(now) == GAP
     clock.sweep()
     after = Duel.objects.get()
@@ -47,15 +47,15 @@ def test_time_without_a_running_worker_is_given_back():
 
 
 def test_an_outage_uses_up_no_reserve():
-    duel = began(a_duel(**LIVE), timedelta(minutes=11))
-    heartbeat.beat(silent())
+    duel = set_opened(a_duel(**LIVE), timedelta(minutes=11))
+    heartbeat.beat(silence_workers())
     order(duel, "Black", 55)
     assert reserves(duel)["Black"] == 300
 
 
 def test_a_duel_started_during_an_outage_gets_back_only_its_lost_time():
-    duel = began(a_duel(pace=60), timedelta(minutes=2))
-    now = silent()
+    duel = set_opened(a_duel(pace=60), timedelta(minutes=2))
+    now = silence_workers()
     heartbeat.beat(now)
     after = Duel.objects.get()
     assert (after.opened, after.deadline) == (now, now + timedelta(seconds=60))
@@ -67,7 +67,7 @@ def test_an_outage_does_not_change_untimed_and_finished_duels():
     over = a_duel()
     give_up(duel=over, wizard="White")
     before = list(Duel.objects.order_by("pk").values())
-    heartbeat.beat(silent())
+    heartbeat.beat(silence_workers())
     assert list(Duel.objects.order_by("pk").values()) == before
     assert practice.deadline is None
 
@@ -76,7 +76,7 @@ def test_an_outage_does_not_change_untimed_and_finished_duels():
 def test_a_short_pause_is_not_an_outage(seconds):
     a_duel()
     before = Duel.objects.values().get()
-    now = silent(timedelta(seconds=seconds))
+    now = silence_workers(timedelta(seconds=seconds))
     assert heartbeat.beat(now) is None
     assert Duel.objects.values().get() == before
 
@@ -91,8 +91,8 @@ def test_regular_heartbeats_move_no_deadline():
 
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_heartbeats_give_the_time_back_once():
-    duel = began(a_duel(**LIVE), timedelta(minutes=11))
-    now = silent()
+    duel = set_opened(a_duel(**LIVE), timedelta(minutes=11))
+    now = silence_workers()
     given = []
     at_once(*[lambda: given.append(heartbeat.beat(now)) for _ in range(6)])
     assert sorted(given, key=bool) == [None] * 5 + [GAP]
@@ -100,10 +100,10 @@ def test_concurrent_heartbeats_give_the_time_back_once():
 
 
 def test_a_cached_duel_gets_the_time_back_too():
-    duel = began(a_duel(**LIVE), timedelta(minutes=11))
+    duel = set_opened(a_duel(**LIVE), timedelta(minutes=11))
     Duel.objects.update(changes=0)
     time_out(slug=duel.slug, now=moment(duel, 1))  # now the duel is cached in this process
-    heartbeat.beat(silent())
+    heartbeat.beat(silence_workers())
     assert not time_out(slug=duel.slug, now=moment(duel, 359))
     assert time_out(slug=duel.slug, now=moment(duel, 360))
 

@@ -1,4 +1,4 @@
-"""Unsealed picks when time runs out."""
+"""Tests for picks that have not been submitted when time runs out."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ def moment(duel, seconds):
 
 
 def pick(duel, wizard, **draft):
-    """Store a draft for the current round, as a page does, and return the outcome."""
+    """Store picks as a draft for the current round, as a page does, and return the outcome."""
     number = Duel.objects.get(pk=duel.pk).round
     (outcome,) = keep_drafts([KeepDraft(slug=duel.slug, wizard=wizard, round_number=number, draft=draft)])
     return outcome
@@ -186,7 +186,7 @@ def test_a_wizard_with_picks_sealed_by_a_timeout_still_answers_questions():
 
 @pytest.fixture
 def asked():
-    """A duel that asks Black which of White's hands to paralyse."""
+    """Return a duel that asks Black which of White's hands to paralyse."""
     duel = a_duel(**LIVE)
     for left in "FFF":
         order(duel, "Black", left=left), order(duel, "White")

@@ -1,4 +1,7 @@
-"""Plans: orders for the next round that depend on this round. The server keeps them secret and uses them once."""
+"""Tests for plans: orders for the next round that depend on this round.
+
+The server keeps plans secret and uses them once.
+"""
 
 from datetime import timedelta
 
@@ -26,7 +29,10 @@ REST = {"left": "-", "right": "-"}
 
 
 def line(orders, *lines, **condition):
-    """Return a line of a plan. `line({"left": "D"}, White={"left": "S"})` plans a D in case White makes an S."""
+    """Return one line of a plan: orders, and the condition for giving them.
+
+    `line({"left": "D"}, White={"left": "S"})` plans the gesture D in case White makes an S.
+    """
     return {"if": condition, "orders": REST | orders, "lines": list(lines)}
 
 
@@ -189,7 +195,7 @@ def test_an_invalid_plan_is_refused_and_changes_nothing(lines):
 
 
 def test_orders_that_a_bound_hand_cannot_make_are_not_sealed():
-    """At the end of round 3 White casts Fear on Black, whose plan for round 4 needs a snap."""
+    """Check a plan for round 4 that needs a snap, after White has cast Fear on Black in round 3."""
     duel = slow()
     for left in "SWD":
         order(duel, "Black", left="W")
@@ -299,7 +305,7 @@ async def test_only_a_wizards_own_sockets_receive_the_plan():
         assert answer == {"type": "accepted", "id": "p1", "round": 1, "plan": {"lines": lines}}
         assert (await other_tab.frame("entered"))["plan"] == {"round": 1, "lines": lines}
         for stranger in (white, watcher):
-            assert (await stranger.knows())["plan"] is None
+            assert (await stranger.fetch_duel())["plan"] is None
             assert not [frame for frame in stranger.frames if frame["type"] == "entered"]
         await white.order(left="W")
         assert (await tab.frame("round"))["entered"] == {"left": "D", "right": "-"}

@@ -1,4 +1,4 @@
-"""Orders, rounds and results, in the database."""
+"""Tests for orders, rounds and results in the database."""
 
 from datetime import timedelta
 from functools import partial
@@ -42,7 +42,7 @@ def refusal(doing) -> str:
 
 
 def after_the_first_statement(doing):
-    """Return a context manager that runs `doing` in another thread after this thread's next SQL statement."""
+    """Return a context manager that runs `doing` in another thread after this thread's first SQL statement."""
     others = [doing]
 
     def run(execute, *statement):
@@ -111,7 +111,7 @@ def test_orders_can_be_changed_until_the_last_orders_are_sealed():
 
 
 def asked_for_spells():
-    """Return a duel in which both wizards have completed Invisibility and Counter-spell, and must choose one."""
+    """Return a duel in which both wizards have completed Invisibility and Counter-spell, and must choose one spell."""
     duel = a_duel()
     for number, (left, right) in enumerate(["P-", "PW", "WW", "SS"], 1):
         for wizard in ("Black", "White"):
@@ -333,7 +333,7 @@ def test_a_rolled_back_round_leaves_nothing_in_the_cache():
 
 
 class TestQuestions:
-    """Questions after the reveal. In the classic book, they ask which hand to paralyse."""
+    """Tests for questions that are asked after the reveal. In the classic book, they ask which hand to paralyse."""
 
     @pytest.fixture
     def duel(self):

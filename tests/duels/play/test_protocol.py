@@ -1,4 +1,4 @@
-"""WebSocket frames, which match docs/protocol.md."""
+"""Tests that WebSocket frames match docs/protocol.md."""
 
 import json
 import re

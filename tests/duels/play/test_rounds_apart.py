@@ -1,4 +1,4 @@
-"""Rounds in which only some wizards act: free rounds, which all see, and stopped time, which is hidden from others."""
+"""Tests for rounds in which only some wizards act: free rounds, which all see, and hidden rounds of stopped time."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -22,8 +22,8 @@ HASTE = "PWPWWC", "-----C"
 TIME_STOP = "SPPC", "---C"
 
 
-def gestured(duel, hands, *names):
-    """Play rounds in which the wizards in `names` aim these gestures at themselves and all others rest."""
+def play_gestures(duel, hands, *names):
+    """Play rounds in which the wizards in `names` aim these gestures at themselves, while all others rest."""
     for number, (left, right) in enumerate(zip(*hands, strict=True), 1):
         for wizard in table(duel.slug).state.acting:
             mine = {"left": left, "right": right, "target": {"both": wizard, "left": wizard}}
@@ -32,13 +32,13 @@ def gestured(duel, hands, *names):
 
 
 def hasted(*mages, book="standard", **options):
-    """Return a duel that is waiting for Black's orders in a free round."""
-    return gestured(a_duel(*mages, book=book, **options), HASTE, "Black")
+    """Return a duel in which Black is hasted, waiting for Black's orders in a free round."""
+    return play_gestures(a_duel(*mages, book=book, **options), HASTE, "Black")
 
 
 def stopped(*names, mages=(), **options):
-    """Return a duel in which the wizards in `names` (by default Black) have stopped time."""
-    return gestured(a_duel(*mages, **options), TIME_STOP, *(names or ("Black",)))
+    """Return a duel in which the wizards in `names`, by default only Black, have stopped time."""
+    return play_gestures(a_duel(*mages, **options), TIME_STOP, *(names or ("Black",)))
 
 
 def mages(*names):
@@ -57,12 +57,12 @@ def refusal(doing) -> str:
 
 
 def frame(duel, name):
-    """Return the whole duel as the wizard `name` sees it, or as a spectator does if `name` is `None`."""
+    """Return the frame with the whole duel for the wizard `name`, or for a spectator if `name` is `None`."""
     return frames.whole(table(duel.slug), name)
 
 
-def later(duel):
-    """Let the time for this round run out, and return the duel."""
+def run_out_of_time(duel):
+    """Let time run out for the current round, and return the duel."""
     make_overdue(duel)
     clock.sweep()
     return Duel.objects.get(pk=duel.pk)
@@ -91,7 +91,7 @@ def test_a_free_round_is_played_after_the_orders_of_the_hasted_wizard():
 
 
 def test_an_unused_free_round_is_skipped_and_counts_as_a_miss():
-    duel = later(hasted())
+    duel = run_out_of_time(hasted())
     assert duel.round == 8
     assert frame(duel, "White").missed == {"Black": 1}
 
@@ -124,7 +124,7 @@ def test_a_wizard_who_is_out_of_a_melee_cannot_give_up_again():
 
 def test_a_free_round_in_a_melee_waits_for_all_hasted_wizards():
     names = ["Black", *(f"Wizard {letter}" for letter in "ABCDEFG")]
-    duel = gestured(a_duel(*mages(*names), book="warlocks"), HASTE, "Black", "Wizard C")
+    duel = play_gestures(a_duel(*mages(*names), book="warlocks"), HASTE, "Black", "Wizard C")
     assert table(duel.slug).waiting() == ["Black", "Wizard C"]
     order(duel, "Wizard C")
     assert frame(duel, "Wizard A").waiting == ["Black"]
@@ -197,9 +197,9 @@ def test_frames_for_others_do_not_depend_on_actions_in_stopped_time():
     seen = []
     for left, wait, mark in (("W", False, "one"), ("S", True, "two")):
         names = [f"{name} {mark}" for name in ("Black", "White")]
-        duel = gestured(a_duel(*mages(*names)), TIME_STOP, names[0])
+        duel = play_gestures(a_duel(*mages(*names)), TIME_STOP, names[0])
         if wait:
-            later(duel)
+            run_out_of_time(duel)
         else:
             order(duel, names[0], left=left)
         told = frame(duel, names[1])
@@ -208,7 +208,7 @@ def test_frames_for_others_do_not_depend_on_actions_in_stopped_time():
 
 
 def test_letting_stopped_time_pass_is_not_shown_as_a_miss():
-    duel = later(stopped())
+    duel = run_out_of_time(stopped())
     assert duel.round == 6
     assert frame(duel, "White").missed == {}
     assert Round.objects.get(duel=duel, number=5).orders == {"Black": REST}
@@ -249,11 +249,11 @@ def stopped_among_three():
 async def test_in_stopped_time_others_get_no_frame_and_miss_no_version():
     duel, (black, blue, white) = await stopped_among_three()
     async with viewers(duel, black, blue, white, None) as (at_black, at_blue, at_white, watcher):
-        before = [await one.knows() for one in (at_white, watcher)]
+        before = [await one.fetch_duel() for one in (at_white, watcher)]
         await at_black.accepted(5, left="W")
         assert (await at_blue.frame("waiting"))["waiting"] == ["Blue"]
-        assert await at_white.hears_nothing("waiting", "reveal", "round")
-        assert await watcher.hears_nothing("waiting", "reveal", "round")
+        assert await at_white.receives_none("waiting", "reveal", "round")
+        assert await watcher.receives_none("waiting", "reveal", "round")
         after = [at_white.frames[-1], watcher.frames[-1]]
         assert [{**it, "now": 0} for it in before] == [{**it, "now": 0} for it in after]
         await at_blue.accepted(5)
@@ -278,13 +278,13 @@ def stopped_with_a_paralysis_begun():
 async def test_questions_in_stopped_time_are_hidden_from_the_others():
     duel, (black, blue, white) = await stopped_with_a_paralysis_begun()
     async with viewers(duel, black, blue, white) as (at_black, at_blue, at_white):
-        before = await at_white.knows()
+        before = await at_white.fetch_duel()
         await at_black.accepted(5, left="F", target={"left": "White"})
         reveal = await at_black.frame("reveal")
         assert reveal["request"]["questions"][0]["field"] == ["paralyze", "White"]
         assert reveal["version"] == before["version"]
         for other in (at_blue, at_white):
-            assert await other.hears_nothing("waiting", "reveal", "round")
+            assert await other.receives_none("waiting", "reveal", "round")
             assert other.frames[-1]["view"]["reveal"] is None
         await at_black.send("answers", id="a", round=5, answers={"paralyze": {"White": "left"}})
         assert (await at_white.frame("round"))["version"] == before["version"] + 1

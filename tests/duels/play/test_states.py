@@ -1,4 +1,4 @@
-"""The cache of engine states."""
+"""Tests for the cache of engine states."""
 
 import pytest
 
@@ -10,7 +10,7 @@ REST = {"left": "-", "right": "-"}
 
 @pytest.fixture
 def course():
-    """The states of a duel after 0, 1, 2 and 3 rounds."""
+    """Return the states of a duel after 0, 1, 2 and 3 rounds."""
     states = [engine.start("classic", [{"name": "Black"}, {"name": "White"}])]
     while len(states) < 4:
         states.append(engine.play(states[-1], {"Black": REST, "White": REST}, {}))

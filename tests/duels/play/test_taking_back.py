@@ -1,4 +1,4 @@
-"""Taking back orders, and drafts: services, sockets, clocks, races."""
+"""Tests for taking back orders, through services and sockets, including clocks, drafts and races."""
 
 import asyncio
 from datetime import timedelta
@@ -45,12 +45,12 @@ def reserve_of(duel, wizard="Black") -> float:
 
 
 def about(seconds):
-    """Return a value that equals about this many seconds. A busy machine may take a few more."""
+    """Return a value that equals `seconds` give or take 9 seconds, because a busy machine may be slow."""
     return pytest.approx(seconds, abs=9)
 
 
 def set_back(duel, seconds):
-    """Change the duel's times as if the current round had been opened this many seconds earlier."""
+    """Change the duel's times as if the current round had been opened `seconds` earlier."""
     duel.refresh_from_db()
     opened = duel.opened - timedelta(seconds=seconds)
     Duel.objects.filter(pk=duel.pk).update(opened=opened, changes=duel.changes + 1)
@@ -127,7 +127,10 @@ def test_taking_back_returns_no_reserve_of_an_earlier_round():
 
 
 def paralysing(answered: bool):
-    """Return a duel that asks each wizard which hand of the other to paralyse. Black may have answered already."""
+    """Return a duel that asks each wizard which hand of the other to paralyse.
+
+    If `answered` is true, Black has already answered.
+    """
     duel = a_duel()
     for number in (1, 2, 3):
         seal(duel, "Black", number, FINGERS)
@@ -197,7 +200,7 @@ async def test_taking_back_is_shown_to_all_viewers_and_in_another_tab():
         assert (await at_white.frame("waiting"))["waiting"] == ["Black", "White"]
         await other_tab.frame("entered")
         assert (await other_tab.frame("entered"))["orders"] is None
-        frames = [await one.knows() for one in (at_black, at_white)]
+        frames = [await one.fetch_duel() for one in (at_black, at_white)]
         assert [frame["entered"] for frame in frames] == [None, None]
         versions = [frame["version"] for frame in at_white.frames if "version" in frame]
         assert versions == [1, 2, 3, 3]
@@ -210,7 +213,7 @@ async def test_taking_back_and_last_orders_at_once_look_the_same_to_all():
         await at_black.accepted(left="P")
         await asyncio.gather(at_black.send("withdraw", id="w", round=1), at_white.order())
         await asyncio.gather(at_black.frame("accepted", "refused"), at_white.frame("accepted"))
-        frames = [await one.knows() for one in (at_black, at_white)]
+        frames = [await one.fetch_duel() for one in (at_black, at_white)]
         assert frames[0]["view"]["number"] == frames[1]["view"]["number"] == await Round.objects.acount()
         is_played = frames[0]["view"]["number"] == 1
         assert frames[0]["waiting"] == (["Black", "White"] if is_played else ["Black"])
@@ -226,13 +229,13 @@ async def test_a_draft_is_sent_only_to_its_own_wizard_on_any_page():
         await at_black.send("draft", id="d", round=1, draft=PICKS)
         assert await at_black.frame("accepted") == {"type": "accepted", "id": "d", "round": 1}
         assert await other_tab.frame("draft") == {"type": "draft", "round": 1, "draft": PICKS}
-        assert await at_black.hears_nothing("draft", "entered", "waiting")
+        assert await at_black.receives_none("draft", "entered", "waiting")
         for one in (at_white, watcher):
-            frame = await one.knows()
+            frame = await one.fetch_duel()
             assert (frame["draft"], frame["version"]) == (None, duel.version)
             assert "made" not in str(one.frames)
     async with viewers(duel, black) as (elsewhere,):
-        assert (await elsewhere.knows())["draft"] == PICKS
+        assert (await elsewhere.fetch_duel())["draft"] == PICKS
 
 
 @pytest.mark.django_db(transaction=True)
@@ -242,12 +245,12 @@ async def test_a_draft_ends_when_its_orders_are_sealed_or_its_round_is_over():
         await at_black.send("draft", round=1, draft=PICKS)
         await at_black.frame("accepted")
         await at_black.accepted(left="P")
-        assert (await at_black.knows())["draft"] is None
+        assert (await at_black.fetch_duel())["draft"] is None
         await at_black.send("draft", round=1, draft=PICKS)
         await at_black.frame("accepted")
         await at_white.order()
         await at_black.frame("round")
-        assert (await at_black.knows())["draft"] is None
+        assert (await at_black.fetch_duel())["draft"] is None
         await at_black.send("draft", id="late", round=1, draft=PICKS)
         assert await at_black.refusal() == "stale"
     assert not await Seat.objects.filter(draft__isnull=False).aexists()
@@ -260,7 +263,7 @@ async def test_an_oversized_draft_is_refused_and_an_empty_one_is_no_draft():
         await at_black.send("draft", round=1, draft={"say": "a" * 5000})
         assert await at_black.refusal() == "oversized"
         await at_black.send("draft", round=1, draft={})
-        assert (await at_black.knows())["draft"] is None
+        assert (await at_black.fetch_duel())["draft"] is None
         for type_, fields in (("draft", {"draft": PICKS}), ("withdraw", {})):
             await watcher.send(type_, round=1, **fields)
             assert await watcher.refusal() == "not_yours"
@@ -276,7 +279,7 @@ async def test_a_page_at_another_process_reads_the_draft_and_the_withdrawal():
         assert (await at_black.frame("draft"))["draft"] == PICKS
         await groups.send((groups.wizard(duel.slug, "Black"), {"type": "orders.entered", "origin": None}))
         assert (await at_black.frame("entered"))["orders"] is None
-        assert await at_white.hears_nothing("draft", "entered")
+        assert await at_white.receives_none("draft", "entered")
 
 
 def test_a_draft_does_not_end_a_vacation_but_orders_do():

@@ -1,4 +1,4 @@
-"""Team duels in the database: rows, endings, and the final frames."""
+"""Tests for team duels in the database: rows, endings, and the final frames."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Vacations: rules for booking them, and slow clocks, which stop for exactly as long as a vacation lasts."""
+"""Tests for vacations: rules for booking them, and slow clocks, which stop while a vacation lasts."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -32,7 +32,7 @@ def owner(duel, name="Black"):
 
 
 def go_away(duel, days, after=0.0, name="Black", **fields):
-    """Book a vacation for the owner of a mage, `after` days after the current round was opened."""
+    """Book a vacation of `days` days for a mage's owner, `after` days after the current round was opened."""
     return book_vacation(user=owner(duel, name), days=days, now=moment(duel, after * DAY), **fields)
 
 

@@ -1,4 +1,4 @@
-"""The loops of the worker."""
+"""Tests for the loops of the worker."""
 
 import logging
 from datetime import timedelta
@@ -16,7 +16,10 @@ from tests.duels.tables import a_duel, make_overdue
 
 
 def watched(*looks, monkeypatch):
-    """Run a loop whose passes raise these errors or succeed, and return the number of passes."""
+    """Run a loop that calls a function again and again, and return the number of calls.
+
+    Each of `looks` is the outcome of one call. If it is an exception, the call raises it.
+    """
     monkeypatch.setattr(watcher, "PAUSE_AFTER_FAILURE", 0)
     stop, left = Event(), list(looks)
 

@@ -1,4 +1,4 @@
-"""Made-up puzzles: a few rounds, and the right answer."""
+"""Puzzles for tests, each with a few rounds and the right answer."""
 
 from duels.puzzles.shipping import row_of
 from wavinghands import engine
@@ -8,7 +8,10 @@ WIZARDS = [{"name": BLACK, "gender": "x"}, {"name": WHITE, "gender": "f"}]
 
 
 def record(black, white, book="classic"):
-    """Return the record of a duel in which the wizards' left and right hands make these gestures."""
+    """Return the record of a duel in which the wizards make these gestures.
+
+    `black` and `white` each contain the gestures of the left and the right hand, such as `("SD", "WP")`.
+    """
     duel = engine.start(book, WIZARDS, seed=1)
     for ours, theirs in zip(zip(*black, strict=True), zip(*white, strict=True), strict=True):
         orders = {name: {"left": left, "right": right} for name, (left, right) in {BLACK: ours, WHITE: theirs}.items()}
@@ -17,7 +20,7 @@ def record(black, white, book="classic"):
 
 
 def a_line(slug, kind, record, solutions, **more):
-    """Return a puzzle in the format of a line of the shipped puzzle file."""
+    """Return a puzzle in the format of the shipped puzzle file, which has one puzzle per line."""
     usual = {
         "rounds": 1,
         "book": record["spellbook"],
@@ -80,7 +83,7 @@ ALL = (WIN, SAVE, READ)
 
 
 def a_puzzle(line=WIN, **fields):
-    """Return a saved puzzle."""
+    """Save a puzzle made from a line of the puzzle file, and return it."""
     row = row_of(line)
     for field, value in fields.items():
         setattr(row, field, value)

@@ -1,4 +1,4 @@
-"""First tries, hints and giving up, ratings, and streaks."""
+"""Tests for first attempts, hints and giving up, ratings, and streaks."""
 
 from datetime import UTC, datetime, timedelta
 

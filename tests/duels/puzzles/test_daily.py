@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same for everybody, and not repeated until all other puzzles have appeared."""
+"""Tests for the puzzle of the day, which is not repeated until all other puzzles have appeared."""
 
 from datetime import UTC, date, datetime, timedelta
 

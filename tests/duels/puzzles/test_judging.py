@@ -1,4 +1,4 @@
-"""Judging moves by proof: solutions, refutations and refusals."""
+"""Tests for judging moves: solutions, refutations and refusals."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Mining of the site's duels for puzzles, once per duel."""
+"""Tests for finding puzzles in the site's duels, once per duel."""
 
 from functools import cache
 
@@ -25,7 +25,7 @@ def course(number):
 
 
 def played_here(number, **fields):
-    """Store the duel with the seed `number` as database rows."""
+    """Create the database rows of the duel with the seed `number`."""
     record = course(number)
     mages = [a_mage(f"{wizard['name']} {number}") for wizard in record["wizards"]]
     told = {"result": record["result"], "ended": THEN, "round": len(record["rounds"]) + 1, "seed": number}

@@ -1,4 +1,4 @@
-"""Streaks and storms of puzzles."""
+"""Tests for streaks and storms, which are runs of puzzles."""
 
 import json
 from datetime import timedelta
@@ -19,14 +19,14 @@ POINTS = {"orders": {"left": "D", "right": "-"}}
 WRONG = {"orders": {"left": "W", "right": "-"}}
 
 
-def begun(client, kind="streak"):
-    """Begin a run, and return it."""
+def start_run(client, kind="streak"):
+    """Start a run of puzzles, and return it."""
     address = client.post("/puzzles/runs/", {"kind": kind}).url
     return PuzzleRun.objects.get(slug=address.split("/")[-2])
 
 
 def moves(client, run, *moves, puzzle=None):
-    """Send moves for the current puzzle of a run, or for another one, and return the response."""
+    """Send moves for the current puzzle of a run, or for `puzzle`, and return the response."""
     run.refresh_from_db()
     address = f"/puzzles/runs/{run.slug}/{puzzle or run.puzzle.slug}/"
     return client.post(address, json.dumps({"moves": moves}), content_type="application/json")
@@ -36,7 +36,7 @@ def test_a_streak_gets_harder_and_ends_with_the_first_mistake(client):
     for slug, rating in (("easy", 800), ("hard", 2000)):
         a_puzzle({**WIN, "id": slug}, rating=rating)
     a_puzzle(TWO, rating=2300, withdrawn=True)
-    run = begun(client)
+    run = start_run(client)
     slugs = []
     for goes_on in (True, False):
         page = client.get(f"/puzzles/runs/{run.slug}/", follow=True)
@@ -55,7 +55,7 @@ def test_puzzles_are_chosen_by_rating(client, monkeypatch):
     monkeypatch.setattr("duels.puzzles.runs.NEAREST", 1)
     for slug, rating in (("hard", 2000), ("easy", 810), ("next", 860)):
         a_puzzle({**WIN, "id": slug}, rating=rating)
-    run = begun(client)
+    run = start_run(client)
     given = []
     while run.ended is None:
         given.append(run.puzzle.slug)
@@ -68,13 +68,13 @@ def test_puzzles_are_chosen_by_rating(client, monkeypatch):
 def test_no_run_changes_a_rating_or_counts_as_a_try():
     client = as_user(a_user())
     a_puzzle(WIN)
-    moves(client, begun(client), WRONG)
+    moves(client, start_run(client), WRONG)
     assert not PuzzleAttempt.objects.exists()
 
 
 def test_a_puzzle_of_two_rounds_counts_when_it_is_finished(client):
     a_puzzle(TWO)
-    run = begun(client)
+    run = start_run(client)
     first = {"orders": TWO["solutions"][0]}
     assert "run" not in moves(client, run, first).json()["guide"]
     run.refresh_from_db()
@@ -85,7 +85,7 @@ def test_a_puzzle_of_two_rounds_counts_when_it_is_finished(client):
 def test_one_puzzle_of_a_streak_may_be_skipped(client):
     for slug in ("one", "two"):
         a_puzzle({**WIN, "id": slug})
-    run = begun(client)
+    run = start_run(client)
     for skipped in (1, 1):
         client.post(f"/puzzles/runs/{run.slug}/{run.puzzle.slug}/skip/")
         run.refresh_from_db()
@@ -98,7 +98,7 @@ def test_in_a_storm_a_mistake_costs_time_and_brings_the_next_puzzle(client):
     for slug in ("one", "two"):
         a_puzzle({**WIN, "id": slug})
     a_puzzle(TWO)  # puzzles of two rounds take too long for a storm
-    run = begun(client, "storm")
+    run = start_run(client, "storm")
     closes = run.closes
     assert moves(client, run, WRONG).json()["guide"]["run"] == {"goes_on": True, "score": 0}
     run.refresh_from_db()
@@ -109,7 +109,7 @@ def test_in_a_storm_a_mistake_costs_time_and_brings_the_next_puzzle(client):
 def test_a_storm_ends_when_its_time_is_up_but_takes_an_answer_on_its_way(client, monkeypatch):
     for slug in ("one", "two", "three"):
         a_puzzle({**WIN, "id": slug})
-    early, late, watched = (begun(client, "storm") for _ in range(3))
+    early, late, watched = (start_run(client, "storm") for _ in range(3))
     monkeypatch.setattr(runs.timezone, "now", lambda: early.closes + LATENCY / 2)
     assert moves(client, early, POINTS).json()["guide"]["run"] == {"goes_on": False, "score": 1}
     monkeypatch.setattr(runs.timezone, "now", lambda: late.closes + 2 * LATENCY)
@@ -120,7 +120,7 @@ def test_a_storm_ends_when_its_time_is_up_but_takes_an_answer_on_its_way(client,
 def test_answers_to_another_puzzle_or_nonsense_change_nothing(client):
     for line in (WIN, SAVE):
         a_puzzle(line)
-    run = begun(client)
+    run = start_run(client)
     other = "saver" if run.puzzle.slug == "winner" else "winner"
     for response in (
         moves(client, run, POINTS, puzzle=other),
@@ -136,7 +136,7 @@ def test_answers_to_another_puzzle_or_nonsense_change_nothing(client):
 def test_a_puzzle_withdrawn_during_a_run_is_replaced(client):
     for slug in ("one", "two"):
         a_puzzle({**WIN, "id": slug})
-    run = begun(client)
+    run = start_run(client)
     run.puzzle.withdrawn = True
     run.puzzle.save()
     page = client.get(f"/puzzles/runs/{run.slug}/", follow=True)
@@ -146,7 +146,7 @@ def test_a_puzzle_withdrawn_during_a_run_is_replaced(client):
 def test_only_its_user_sees_a_run_before_its_end(client):
     a_puzzle(WIN)
     mine = as_user(a_user())
-    run = begun(mine)
+    run = start_run(mine)
     assert client.get(f"/puzzles/runs/{run.slug}/").status_code == 404
     assert moves(client, run, POINTS).status_code == 404
     moves(mine, run, POINTS)
@@ -160,7 +160,7 @@ def test_the_best_results_are_shown_once_per_user_and_for_a_week(client):
         ended = now - timedelta(days=age)
         PuzzleRun.objects.create(kind="storm", user=user, score=score, begun=ended, ended=ended)
     a_puzzle(WIN)
-    run = begun(client, "storm")
+    run = start_run(client, "storm")
     moves(client, run, POINTS)
     week = client.get(f"/puzzles/runs/{run.slug}/").context["week"]
     assert [(one.name, one.score) for one in week] == [("First", 7), ("Second", 5)]
@@ -169,7 +169,7 @@ def test_the_best_results_are_shown_once_per_user_and_for_a_week(client):
 
 def test_a_solution_is_not_sent_before_the_end_of_a_puzzle(client):
     a_puzzle(READ)
-    run = begun(client)
+    run = start_run(client)
     page = client.get(f"/puzzles/runs/{run.slug}/", follow=True)
     assert page.context["guide"]["told"] == []
     assert len(page.context["guide"]["choices"]) == 3
@@ -184,7 +184,7 @@ def test_unknown_kinds_and_an_empty_site_start_nothing(client):
 
 def test_runs_of_visitors_are_deleted_after_a_week(client):
     a_puzzle(WIN)
-    visited, mine = begun(client), begun(as_user(a_user()))
+    visited, mine = start_run(client), start_run(as_user(a_user()))
     moves(client, visited, POINTS)
     mine.ended = timezone.now()
     mine.save()

@@ -1,4 +1,4 @@
-"""Secrecy of solutions: only users who have solved or given up a puzzle get its solution."""
+"""Tests that only users who have solved or given up a puzzle get its solution."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Shipped puzzles: loading, changing, withdrawing, and soundness."""
+"""Tests for shipped puzzles: loading, changing and withdrawing them, and their correctness."""
 
 import pytest
 from django.core.management import call_command

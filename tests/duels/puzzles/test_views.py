@@ -1,4 +1,4 @@
-"""Pages of puzzles and the responses of their boards."""
+"""Tests for the pages of puzzles, and for the responses that their boards request."""
 
 import json
 import re

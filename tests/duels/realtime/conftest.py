@@ -7,6 +7,6 @@ from duels.realtime import rate_limit
 
 @pytest.fixture
 def _two_frames(settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit each client to two frames. Further frames are rejected, even on a slow machine."""
+    """Let each client send only two frames, so that further frames are rejected even on a slow machine."""
     settings.FRAMES_A_SECOND = 1 / 1000
     monkeypatch.setattr(rate_limit, "BURST_SECONDS", 2000)

@@ -1,4 +1,4 @@
-"""Sockets of a duel: frames for each viewer, refusals, and refused connections."""
+"""Tests for a duel's sockets: frames for each viewer, rejected frames, and refused connections."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @sync_to_async
 def opened(**options):
-    """Start a duel. Return the duel and the users who play in it."""
+    """Start a duel. Return the duel and the users who play it."""
     mages = [a_mage("Black", gender="m"), a_mage("White", gender="f")]
     return a_duel(*mages, **options), mages[0].owner, mages[1].owner
 
@@ -44,7 +44,7 @@ def opened(**options):
 async def test_each_viewer_gets_the_whole_duel_from_their_own_viewpoint():
     duel, black, white = await opened()
     async with viewers(duel, black, white, None) as (at_black, at_white, watcher):
-        frames = [await one.knows() for one in (at_black, at_white, watcher)]
+        frames = [await one.fetch_duel() for one in (at_black, at_white, watcher)]
     assert [frame["view"]["viewer"] for frame in frames] == ["Black", "White", None]
     assert [frame["request"] and frame["request"]["wizard"] for frame in frames] == ["Black", "White", None]
     assert frames[2]["connected"] == ["Black", "White"]
@@ -94,7 +94,7 @@ async def test_changing_orders_sends_nothing_to_others():
         await at_black.accepted(left="P")
         await at_white.frame("waiting")
         await at_black.accepted(left="W")
-        assert await at_white.hears_nothing("waiting", "entered", "accepted", "duel")
+        assert await at_white.receives_none("waiting", "entered", "accepted", "duel")
 
 
 async def test_two_tabs_of_a_player_show_the_same_orders():
@@ -107,11 +107,11 @@ async def test_two_tabs_of_a_player_show_the_same_orders():
             "orders": {"left": "P", "right": "-"},
             "plan": None,
         }
-        assert await tab.hears_nothing("entered")
+        assert await tab.receives_none("entered")
         await other_tab.accepted(left="W")
         assert (await tab.frame("entered"))["orders"]["left"] == "W"
-        assert (await tab.knows())["entered"] == (await other_tab.knows())["entered"]
-        assert await at_white.hears_nothing("entered")
+        assert (await tab.fetch_duel())["entered"] == (await other_tab.fetch_duel())["entered"]
+        assert await at_white.receives_none("entered")
 
 
 async def test_a_player_who_reconnects_gets_their_sealed_orders():
@@ -119,8 +119,8 @@ async def test_a_player_who_reconnects_gets_their_sealed_orders():
     async with viewers(duel, black) as (at_black,):
         await at_black.accepted(left="P")
     async with viewers(duel, black, white) as (at_black, at_white):
-        assert (await at_black.knows())["entered"] == {"left": "P", "right": "-"}
-        assert (await at_white.knows())["entered"] is None
+        assert (await at_black.fetch_duel())["entered"] == {"left": "P", "right": "-"}
+        assert (await at_white.fetch_duel())["entered"] is None
 
 
 async def test_spectators_can_only_watch():
@@ -165,7 +165,7 @@ async def test_bad_frames_are_refused_and_change_nothing(text, code):
         refusal = await at_black.frame("refused")
         assert refusal["code"] == code
         assert len(refusal["why"]) > 10
-        assert (await at_white.knows())["version"] == duel.version
+        assert (await at_white.fetch_duel())["version"] == duel.version
     assert not await Seat.objects.filter(orders__isnull=False).aexists()
     assert not await Line.objects.aexists()
 
@@ -197,13 +197,16 @@ async def test_a_failure_after_the_commit_undoes_and_repeats_nothing(monkeypatch
         assert (await at_black.accepted())["type"] == "accepted"
         assert (await at_white.accepted())["type"] == "accepted"
         assert (await at_white.frame("round"))["view"]["number"] == 1
-        assert await at_black.hears_nothing("refused")
-        assert await at_white.hears_nothing("refused")
+        assert await at_black.receives_none("refused")
+        assert await at_white.receives_none("refused")
     assert len(seen) == 2
 
 
 def hold_back(monkeypatch):
-    """Delay frames with a whole duel. Return an event that is set after reading, and an event to set before sending."""
+    """Delay all frames with a whole duel, and return two events.
+
+    The first event is set as soon as a frame has been made. The frame is sent after the test has set the second event.
+    """
     whole_texts, is_read, may_go_on = frames.whole_texts, threading.Event(), threading.Event()
 
     def slowly(*args):
@@ -227,7 +230,7 @@ async def test_no_outdated_duel_is_sent_after_an_acknowledgement(monkeypatch):
         assert (await at_white.frame("waiting"))["waiting"] == ["White"]
         await at_black.frame("accepted")
         seen = len(at_black.frames)
-        await at_black.knows()
+        await at_black.fetch_duel()
         assert {frame["entered"]["left"] for frame in at_black.frames[seen:] if frame["type"] == "duel"} == {"P"}
 
 
@@ -235,7 +238,7 @@ async def test_a_repeated_frame_is_accepted_again_and_changes_nothing():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         assert await at_black.accepted(left="P") == await at_black.accepted(left="P")
-        assert (await at_white.knows())["version"] == duel.version + 1
+        assert (await at_white.fetch_duel())["version"] == duel.version + 1
 
 
 @pytest.mark.usefixtures("_two_frames")
@@ -255,10 +258,10 @@ async def test_after_logging_out_a_socket_is_closed_and_gets_nothing_more():
         await sync_to_async(at_black.client.logout)()
         assert await at_black.closed_with() == COME_BACK
         await at_white.accepted()
-        await at_white.knows()
+        await at_white.fetch_duel()
         assert await at_black.socket.receive_nothing()
         await at_black.order()
-        assert (await at_white.knows())["waiting"] == ["Black"]
+        assert (await at_white.fetch_duel())["waiting"] == ["Black"]
 
 
 def ban(user):
@@ -278,7 +281,7 @@ async def test_a_banned_user_is_disconnected_and_returns_as_a_visitor():
         page = communicator(duel.slug, await sync_to_async(cookie_of)(at_black.client), user=black.pk)
         assert (await page.connect(timeout=120))[0]
         assert (await page.receive_output(timeout=120))["code"] == LOGGED_OUT
-        assert (await at_white.knows())["connected"] == ["White"]
+        assert (await at_white.fetch_duel())["connected"] == ["White"]
 
 
 async def test_a_ban_without_a_message_is_detected():
@@ -309,7 +312,7 @@ async def test_a_change_of_password_without_a_message_is_detected():
         await change_password(black)
         await look_for_lost_messages()
         assert await at_black.closed_with() == COME_BACK
-        await at_white.knows()
+        await at_white.fetch_duel()
 
 
 async def test_a_page_loaded_for_one_user_gets_no_frames_for_another():
@@ -343,7 +346,7 @@ async def test_talk_reaches_all_viewers_and_those_who_come_later():
         for one in everybody:
             line = (await one.frame("talk"))["line"]
             assert (line["by"], line["text"]) == ("Black", "En garde!")
-        assert await everybody[2].hears() == ["En garde!"]
+        assert await everybody[2].fetch_chat() == ["En garde!"]
 
 
 async def test_talk_is_rate_limited():
@@ -372,7 +375,7 @@ async def test_talk_that_could_not_be_read_comes_with_the_next_check(monkeypatch
         await at_black.send("talk", text="En garde!")
         await at_black.frame("talk")
         with monkeypatch.context() as patch:
-            failed = gone(patch, "lines_for")
+            failed = break_function(patch, "lines_for")
             async with viewer(duel, white) as at_white:
                 await asyncio.to_thread(failed.wait, 120)
                 patch.undo()
@@ -386,7 +389,7 @@ async def test_a_line_unreadable_for_several_checks_comes_with_the_next(monkeypa
     async with viewers(duel, black, white) as (at_black, at_white):
         await look_for_lost_messages()
         with monkeypatch.context() as patch:
-            failed = gone(patch, "addressed_line")
+            failed = break_function(patch, "addressed_line")
             await at_black.send("talk", text="En garde!")
             await asyncio.to_thread(failed.wait, 120)
             for _ in range(beats):
@@ -405,7 +408,7 @@ async def test_a_line_with_a_lost_message_comes_once_with_the_next_check():
         for _ in range(2):
             await look_for_lost_messages()
         assert (await at_white.frame("lines"))["lines"][-1]["text"] == "Hello?"
-        assert await at_white.hears_nothing("talk")
+        assert await at_white.receives_none("talk")
 
 
 async def test_a_viewer_disconnected_by_an_error_is_no_longer_present(monkeypatch):
@@ -414,7 +417,7 @@ async def test_a_viewer_disconnected_by_an_error_is_no_longer_present(monkeypatc
     async with viewers(duel, white) as (at_white,):
         with pytest.raises(RuntimeError, match="a fault of ours"):
             await come_and_speak(duel, black)
-        assert (await at_white.knows())["connected"] == ["White"]
+        assert (await at_white.fetch_duel())["connected"] == ["White"]
 
 
 async def come_and_speak(duel, user):
@@ -424,8 +427,8 @@ async def come_and_speak(duel, user):
         await speaker.socket.wait()  # raises the exception that ended it
 
 
-def gone(patch, name):
-    """Make the function `name` in the module `frames` fail as if the database were down.
+def break_function(patch, name):
+    """Make the function `name` in the module `frames` fail, as if the database were unavailable.
 
     Return an event that is set when the function fails.
     """
@@ -503,7 +506,7 @@ async def test_the_check_leaves_a_very_recent_change_to_its_message(monkeypatch)
         version = (await played_elsewhere(duel, "Black")).duel.version
         seen = await repair.repair_versions(Process.current(), {})
         assert seen == {duel.slug: version}
-        await hear(duel, version, "waiting")
+        await announce(duel, version, "waiting")
         assert (await at_white.frame("waiting", "duel"))["type"] == "waiting"
 
 
@@ -513,11 +516,11 @@ async def test_a_new_viewer_does_not_hide_a_lost_message_from_the_others(monkeyp
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
         version = (await played_elsewhere(duel, "Black", "White")).duel.version
         async with viewers(duel, white) as (at_white,):
-            assert (await at_white.knows())["version"] == version
+            assert (await at_white.fetch_duel())["version"] == version
             await look_for_lost_messages()
             told = await at_black.frame("duel", "round")
             assert (told["version"], told["request"]["round"]) == (version, 2)
-            assert await at_white.hears_nothing("duel", "round")
+            assert await at_white.receives_none("duel", "round")
 
 
 async def test_a_socket_that_missed_a_version_gets_the_whole_duel():
@@ -542,14 +545,14 @@ async def test_a_socket_that_missed_a_version_gets_the_end_of_the_round():
 
 @sync_to_async
 def played_elsewhere(duel, *wizards):
-    """Submit orders as if in another process whose messages have not arrived yet. Return the duel and its seats."""
+    """Submit orders as in another process whose messages have not arrived yet. Return the duel as a table."""
     for wizard in wizards:
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders=REST)
     return table(duel.slug)
 
 
-async def hear(duel, version, news):
-    """Send the message with which another process announces a change."""
+async def announce(duel, version, news):
+    """Send the message that another process would send after a change."""
     message = {"type": "duel.changed", "version": version, "news": news}
     await groups.send((groups.duel(duel.slug), message))
 
@@ -559,11 +562,11 @@ async def test_two_changes_by_another_process_are_sent_as_one_frame(monkeypatch)
     async with viewers(duel, black) as (at_black,):
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
         version = (await played_elsewhere(duel, "Black", "White")).duel.version
-        await hear(duel, version - 1, "waiting")
-        await hear(duel, version, "round")
+        await announce(duel, version - 1, "waiting")
+        await announce(duel, version, "round")
         told = await at_black.frame("duel", "round", "waiting")
         assert (told["type"], told["version"], told["request"]["round"]) == ("round", version, 2)
-        assert await at_black.hears_nothing("round", "waiting")
+        assert await at_black.receives_none("round", "waiting")
 
 
 async def test_equal_views_share_the_frame_of_a_change_by_another_process(monkeypatch):
@@ -579,7 +582,7 @@ async def test_equal_views_share_the_frame_of_a_change_by_another_process(monkey
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
         monkeypatch.setattr(frames, "change_since", counted)
         version = (await played_elsewhere(duel, "Black")).duel.version
-        await hear(duel, version, "waiting")
+        await announce(duel, version, "waiting")
         for one in everybody:
             assert (await one.frame("duel", "waiting"))["type"] == "waiting"
     assert sorted(made, key=str) == [("White", "en"), (None, "en")]
@@ -589,7 +592,7 @@ async def another_duel():
     return await sync_to_async(a_duel)(*[await sync_to_async(a_mage)(name) for name in ("Humpty", "Dumpty")])
 
 
-async def break_(duel):
+async def make_unloadable(duel):
     """Change a duel's rows so that it can no longer be loaded, even from cached states."""
     await Round.objects.acreate(duel=duel, number=1, orders={"Nobody": REST})
     await Duel.objects.filter(pk=duel.pk).aupdate(book="burnt", round=2, version=F("version") + 1)
@@ -598,11 +601,11 @@ async def break_(duel):
 async def test_a_duel_that_cannot_be_shown_is_closed_and_affects_no_other():
     sound, black, _ = await opened()
     broken = await another_duel()
-    await break_(broken)
+    await make_unloadable(broken)
     async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
-        await at_sound.knows()
+        await at_sound.fetch_duel()
         assert await at_broken.closed_with() == 4500
-        assert (await at_sound.knows())["slug"] == sound.slug
+        assert (await at_sound.fetch_duel())["slug"] == sound.slug
 
 
 async def test_a_duel_with_unreadable_rows_is_closed_and_affects_no_other(monkeypatch):
@@ -617,9 +620,9 @@ async def test_a_duel_with_unreadable_rows_is_closed_and_affects_no_other(monkey
 
     monkeypatch.setattr(frames, "whole_texts", fails_at_the_broken)
     async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
-        await at_sound.knows()
+        await at_sound.fetch_duel()
         assert await at_broken.closed_with() == 4500
-        assert (await at_sound.knows())["slug"] == sound.slug
+        assert (await at_sound.fetch_duel())["slug"] == sound.slug
 
 
 async def test_a_duel_whose_talk_cannot_be_read_is_closed_alone(monkeypatch):
@@ -634,8 +637,8 @@ async def test_a_duel_whose_talk_cannot_be_read_is_closed_alone(monkeypatch):
         return lines_for(listeners)
 
     async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
-        await at_broken.hears()
-        await at_sound.hears()
+        await at_broken.fetch_chat()
+        await at_sound.fetch_chat()
         monkeypatch.setattr(frames, "lines_for", fails_at_the_broken)
         for one in (at_sound, at_broken):
             await one.send("sync")
@@ -650,7 +653,7 @@ async def test_a_duel_that_breaks_later_is_closed_and_affects_no_other(monkeypat
         await at_broken.frame("duel")
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
         await sync_to_async(submit_orders)(duel=sound, wizard="Black", round_number=1, orders=REST)
-        await break_(broken)
+        await make_unloadable(broken)
         await look_for_lost_messages()
         assert await at_broken.closed_with() == 4500
         assert (await at_sound.frame("waiting", "duel"))["waiting"] == ["White"]
@@ -692,7 +695,7 @@ async def test_frames_of_others_before_the_reveal_do_not_depend_on_sealed_orders
 
 
 async def frames_of_others(book, given, name):
-    """Return all frames and pages that White and a spectator receive while Black gives and changes orders."""
+    """Return all frames and pages that White and a spectator get while Black gives and changes the orders `given`."""
     mages = [await sync_to_async(a_mage)(f"{who} {name}") for who in ("Black", "White")]
     specs = [SeatSpec("Black", "m", mages[0]), SeatSpec("White", "f", mages[1])]
     duel = await sync_to_async(start_duel)(seats=specs, book=book, pace=120, seed=5)
@@ -706,7 +709,7 @@ async def frames_of_others(book, given, name):
             await black.accepted(4, **orders)
         for one in (white, watcher):
             await one.frame("waiting")
-            await one.hears()
+            await one.fetch_chat()
         pages = [await sync_to_async(duel_frame)(duel, user) for user in (users[1], AnonymousUser())]
     frames = [_without_times(frame) for frame in (*white.frames, *watcher.frames, *pages)]
     # Frames about presence and chat arrive at any time and any number of times. Only the last of each type must be

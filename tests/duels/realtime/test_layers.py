@@ -1,4 +1,4 @@
-"""Both channel layers, the names of groups, and sending to groups."""
+"""Tests for both channel layers, the names of groups, and sending to groups."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Limits for all kinds of sockets: the number of frames per socket, and the number of sockets."""
+"""Tests for limits on the frames per socket, and on the number of sockets."""
 
 import json
 from contextlib import AsyncExitStack, asynccontextmanager

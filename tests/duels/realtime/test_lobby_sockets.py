@@ -1,4 +1,4 @@
-"""Sockets of the lobby: frames for each viewer, and refused connections."""
+"""Tests for the lobby's sockets: frames for each viewer, and refused connections."""
 
 import asyncio
 import json
@@ -54,13 +54,13 @@ def socket(cookie: bytes = b"", origin: bytes = ORIGIN, query: str = "") -> Webs
 
 
 async def is_turned_away(stranger: WebsocketCommunicator) -> bool:
-    """Return whether the socket is closed with the code for logged-out users, without any frame."""
+    """Return whether the server closes the socket with the code for logged-out users, without sending a frame."""
     assert (await stranger.connect(PATIENCE))[0]
     return await stranger.receive_output(PATIENCE) == {"type": "websocket.close", "code": LOGGED_OUT}
 
 
 class Visitor:
-    """A client in the lobby that stores the last list received."""
+    """A client in the lobby. It stores the last list that it has received."""
 
     def __init__(self, mage, query=""):
         self.mage, self.query = mage, query
@@ -74,14 +74,14 @@ class Visitor:
         await self.socket.disconnect()
 
     async def frame(self, type_):
-        """Return the next frame of this type."""
+        """Wait for a frame of this type, and return it."""
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
             if frame["type"] == type_:
                 return frame
 
     async def lobby_with(self, *, here=None, challengers=None):
-        """Return the lobby's next list with these visitors and these challengers."""
+        """Wait until the lobby lists exactly these visitors and these challengers, and return the frame."""
         while True:
             frame = await self.frame("lobby")
             seen = [challenge["challenger"] for challenge in frame["challenges"]]
@@ -321,7 +321,7 @@ class Elsewhere:
 
 @pytest.fixture
 async def lobbies(monkeypatch):
-    """Two fake processes that exchange messages, each with one connection."""
+    """Return two fake processes that exchange messages and have one connection each."""
     one, other = Elsewhere("one", Member("Black")), Elsewhere("other", Member("White"))
     one.presence, other.presence = Presence(one), Presence(other)
 

@@ -1,4 +1,4 @@
-"""All sockets of a user close, in every process, after a log-out, a new password, a ban or a deletion."""
+"""Tests that all sockets of a user close, in every process, after a log-out, a new password, a ban or a deletion."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -31,7 +31,10 @@ async def _process():
 
 @pytest.fixture
 async def sockets():
-    """Black's client, Black's sockets (duel, lobby, news), and White's user. White has the same three sockets."""
+    """Open three sockets (duel, lobby and news) for each of the users Black and White.
+
+    Return Black's client, Black's sockets, and White's user.
+    """
     mages = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
     duel, clients, opened = await sync_to_async(a_duel)(*mages), [], []
     for mage in mages:
@@ -105,5 +108,5 @@ async def closed_with(socket):
 
 
 def who_is_left():
-    """Return the users of the open sockets, for each kind of socket."""
+    """Return the users with open sockets, for each kind of socket."""
     return [[socket.user_id for socket in Process.current().connections(kind)] for kind in KINDS]

@@ -1,4 +1,4 @@
-"""Odd frames sent to sockets: each is accepted, or rejected without a change, and the socket stays open."""
+"""Tests for odd frames sent to sockets. Each is accepted, or rejected without a change, and the socket stays open."""
 
 import json
 import logging
@@ -36,7 +36,7 @@ SENT = 200
 
 
 def spoilt(die: Random) -> str:
-    """Return the text of a frame with one or two odd values somewhere in it."""
+    """Return the text of a frame in which one or two values are odd."""
     frame: Any = {**deepcopy(die.choice(FRAMES)), "round": 1}
     for _ in range(die.choice([1, 1, 2])):
         place, key = die.choice([*_places(frame)])
@@ -46,7 +46,10 @@ def spoilt(die: Random) -> str:
 
 
 def _places(value: Any):
-    """Yield all places in a JSON value where another value can be put, including new fields."""
+    """Yield all places in a JSON value where another value can be put, including new fields.
+
+    A place is a dictionary or list, and a key or index in it.
+    """
     if isinstance(value, dict):
         yield value, "left"
         yield value, "x"
@@ -58,7 +61,10 @@ def _places(value: Any):
 
 @sync_to_async
 def begun(who: str) -> tuple[Duel, User]:
-    """Start a duel, and return it with a user who plays or watches it."""
+    """Start a duel, and return it with a user.
+
+    The user plays the duel if `who` is "wizard". Otherwise, the user watches.
+    """
     black = a_mage("Black")
     return a_duel(black, a_mage("White")), black.owner if who == "wizard" else a_user()
 
@@ -75,7 +81,7 @@ async def test_every_odd_frame_at_a_duel_is_accepted_or_refused(who, settings, c
             refused += answer["type"] == "refused"
             assert answer.get("code") not in ("failed", "rate"), text
             sealed = answer.get("orders", sealed) if answer["type"] == "accepted" else sealed
-        known = await one.knows()
+        known = await one.fetch_duel()
     assert refused > SENT / 2
     assert known["entered"] == sealed
     assert errors(caplog) == []

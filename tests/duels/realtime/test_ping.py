@@ -1,4 +1,4 @@
-"""Every WebSocket of the site answers pings, so that pages notice dead connections."""
+"""Tests that all WebSockets answer pings, so that pages notice dead connections."""
 
 import json
 

@@ -1,4 +1,7 @@
-"""The compose file's proxy in front of real servers: a duel's sockets share a server, and deployments have no gap."""
+"""Tests for the compose file's proxy in front of real servers.
+
+All sockets of a duel share a server, and deployments cause no gap.
+"""
 
 import asyncio
 import re
@@ -53,7 +56,7 @@ def names(hosts: list[str]) -> Iterator[int]:
 
 
 def caddyfile(port: int, behind: int, resolver: int) -> str:
-    """Return the Caddyfile in the compose file, but without a certificate and with the test's addresses.
+    """Return the Caddyfile from the compose file, without a certificate and with the test's addresses.
 
     The timeout for connecting is long, for busy machines. No test uses an address that does not answer.
     """
@@ -66,7 +69,7 @@ def caddyfile(port: int, behind: int, resolver: int) -> str:
 
 @contextmanager
 def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[None]:
-    """Run Caddy with the configuration `text`, which makes it listen on `port`."""
+    """Run Caddy with the configuration `text`, in which it listens on `port`."""
     file = folder / "Caddyfile"
     file.write_text(text)
     command = [caddy, "run", "--adapter", "caddyfile", "--config", str(file)]
@@ -77,10 +80,10 @@ def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[No
 
 @pytest.fixture
 def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
-    """The site behind a proxy, as a tuple.
+    """Run a proxy, and return everything that a test needs to run the site behind it.
 
-    The tuple contains a function that starts a web server, the list of addresses to which the proxy sends requests, the
-    proxy's URL, and the prepared duels.
+    These are a function that starts a web server, the list of addresses to which the proxy sends requests, the proxy's
+    URL, and the prepared duels.
     """
     environment = {
         "DATABASE_URL": postgres_url,
@@ -96,7 +99,7 @@ def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
         resolver = stack.enter_context(names(hosts))
 
         def start(host: str):
-            """Start a web server. The proxy uses it as soon as its address is in `hosts`."""
+            """Start a web server at this address. The proxy uses it as soon as the address is in `hosts`."""
             return stack.enter_context(running_site(behind, host, **environment))
 
         stack.enter_context(running_proxy(caddy, tmp_path, caddyfile(port, behind, resolver), port))
@@ -110,7 +113,7 @@ def figure(web: str, name: str) -> int:
 
 
 def status(url: str, body: bytes | None = None) -> int:
-    """Return the status code of the response, or 0 if the connection is closed without one."""
+    """Request a URL, and return the status code, or 0 if the connection is closed without a response."""
     try:
         with urlopen(Request(url, body), timeout=PATIENCE) as answer:
             return int(answer.status)
@@ -166,7 +169,7 @@ async def test_a_new_version_is_deployed_without_a_gap(site):
             assert await asyncio.to_thread(status, f"{proxy}/duels/") == 200
 
     async def stay(place: int) -> None:
-        """Connect to a duel, and reconnect as its page does whenever the socket is closed or refused."""
+        """Connect to a duel, and reconnect whenever the socket is closed or refused, as the duel's page does."""
         while True:
             with suppress(InvalidHandshake, ConnectionClosed, OSError):
                 async with test_servers.socket(proxy, made, "White", place) as at:

@@ -1,4 +1,4 @@
-"""Waiting for a quick duel on a page with an open socket, until the server sends the page to the duel."""
+"""Tests for waiting for a quick duel on a page with an open socket."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ def asks(mage: Mage) -> Duel | None:
 
 @sync_to_async
 def heard(mage: Mage, ago: timedelta) -> None:
-    """Make it look as if this mage's page had last contacted the server `ago` before now."""
+    """Make it look as if this mage's page had contacted the server last at a time `ago` before now."""
     Seeker.objects.filter(mage=mage).update(heard=timezone.now() - ago)
 
 
@@ -69,7 +69,7 @@ async def becomes(true: bool, mage: Mage) -> None:
 
 
 class Page:
-    """A page that uses the lobby's socket, by default the page on which a player waits for a quick duel."""
+    """A page with a socket to the lobby, by default the page on which a player waits for a quick duel."""
 
     def __init__(self, mage: Mage, query: str = "?quick=1"):
         self.mage, self.query = mage, query
@@ -88,14 +88,14 @@ class Page:
         await self.socket.disconnect()
 
     async def started(self) -> str:
-        """Return the address of the duel that this page is sent to."""
+        """Wait until the server sends this page to a duel, and return the duel's address."""
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
             if frame["type"] == "started":
                 return frame["url"]
 
     async def offered(self) -> dict:
-        """Return the house wizard that this page is offered."""
+        """Wait until this page is offered a computer player, and return the offer."""
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
             if frame["type"] == "house":
@@ -204,7 +204,7 @@ async def test_a_house_wizard_is_offered_once_per_page_after_a_long_wait():
 
 
 async def frames_in(page: Page, seconds: float) -> list[str]:
-    """Return the frames received until the socket has been silent for `seconds`."""
+    """Return the frames that arrive until the socket has been silent for `seconds`."""
     found = []
     while not await page.socket.receive_nothing(seconds):
         found.append(await page.socket.receive_from(PATIENCE))

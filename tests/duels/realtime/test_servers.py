@@ -1,4 +1,4 @@
-"""Invariants of a running site: nothing is lost, each round is resolved once, timeouts happen."""
+"""Tests that a running site loses nothing, plays each round once, and applies timeouts."""
 
 import asyncio
 import json
@@ -26,7 +26,8 @@ PATIENCE = 120
 def prepared(environment, **options):
     """Create duels in the database of this environment. Return their slugs and the session keys of the users.
 
-    Without `DATABASE_URL`, also create a migrated SQLite database. A database at `DATABASE_URL` must be migrated.
+    `options` are those of `tests.duels.prepare`. Without `DATABASE_URL`, also create a migrated SQLite database. A
+    database at `DATABASE_URL` must be migrated.
     """
     if "DATABASE_URL" not in environment:
         copy_of_sqlite(Path(environment["VAR_DIR"], DATABASE))
@@ -42,7 +43,7 @@ def prepared(environment, **options):
 
 
 def own_site(tmp_path):
-    """Return the environment of a site on SQLite that only this test uses."""
+    """Return the environment of a site with its own SQLite database."""
     return {
         "VAR_DIR": str(tmp_path),
         "FRAMES_A_SECOND": "1000",
@@ -57,7 +58,10 @@ def environment(tmp_path):
 
 @dataclass
 class Pair:
-    """The addresses of two servers of one site. `made` contains users, and duels that no test has used yet."""
+    """The addresses of two servers of one site.
+
+    `made` contains the site's users, and duels that no test has used yet.
+    """
 
     here: str
     there: str
@@ -65,13 +69,16 @@ class Pair:
     database: str
 
     def next_duels(self, count=1):
-        """Return the users, and `count` duels that no other test gets."""
+        """Return the users, and `count` duels that no other test uses."""
         return self.made | {"slugs": [self.made["slugs"].pop() for _ in range(count)]}
 
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory, _postgres_server, _redis_server):
-    """Two servers with one PostgreSQL and one Redis. All tests share them, so no test kills them."""
+    """Run two servers with the same PostgreSQL and Redis.
+
+    All tests in this file share the servers, so no test may kill them.
+    """
     name = f"test_{uuid.uuid4().hex}"
     servers.create_database(_postgres_server, name, TEMPLATE)
     environment = own_site(tmp_path_factory.mktemp("pair")) | {
@@ -96,7 +103,7 @@ def socket(address, made, wizard, place=0):
 
 
 async def frame(socket, type_):
-    """Return the next frame of this type."""
+    """Wait for a frame of this type, and return it."""
     async with asyncio.timeout(PATIENCE):
         while True:
             frame = json.loads(await socket.recv())
@@ -105,7 +112,7 @@ async def frame(socket, type_):
 
 
 async def everything(socket):
-    """Wait for the frames with the duel and all lines of chat so far. Each later line arrives in a frame of its own."""
+    """Wait for the two frames that a new socket receives first: the whole duel, and all lines of chat so far."""
     await frame(socket, "duel")
     await frame(socket, "lines")
 
@@ -180,7 +187,10 @@ async def test_simultaneous_last_orders_in_two_processes_resolve_a_round_once(pa
 
 
 async def result(socket, number):
-    """Return the frame with a round's result, or with the whole duel, which a process sends if it is late."""
+    """Wait for the result of round `number`, and return its frame.
+
+    A process that is late sends a frame with the whole duel instead.
+    """
     async with asyncio.timeout(PATIENCE):
         while True:
             frame = json.loads(await socket.recv())
@@ -236,7 +246,7 @@ async def test_spectators_talk_reaches_other_processes_but_no_player_yet(pair):
 
 
 async def frames_until(socket, type_):
-    """Return all frames up to the next frame of this type."""
+    """Return all frames up to and including the next frame of this type."""
     frames = []
     async with asyncio.timeout(PATIENCE):
         while not frames or frames[-1]["type"] != type_:
@@ -258,7 +268,7 @@ async def test_acting_wizards_see_each_other_across_processes_in_stopped_time(pa
 
 
 async def whole(socket):
-    """Request and return the whole duel."""
+    """Request the whole duel, and return its frame."""
     await socket.send('{"type": "sync"}')
     return await frame(socket, "duel")
 

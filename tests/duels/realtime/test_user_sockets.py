@@ -1,4 +1,4 @@
-"""The socket that every page opens: counts for each user, secrecy, and refused connections."""
+"""Tests for the socket that every page opens: counts for each user, secrecy, and refused connections."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ from duels.realtime.connections import COME_BACK, LOGGED_OUT, USERS
 from duels.realtime.consumers import user as consumer
 from duels.realtime.process import Process
 from tests.builders import a_challenge, a_guest, a_mage, a_user
-from tests.duels.play.test_rounds_apart import TIME_STOP, gestured
+from tests.duels.play.test_rounds_apart import TIME_STOP, play_gestures
 from tests.duels.players import ORIGIN, REST, cookie_of, look_for_lost_messages
 from tests.duels.realtime.test_servers import frame, prepared
 from tests.duels.realtime.test_servers import order as order_by
@@ -40,7 +40,7 @@ PATIENCE = 120
 
 
 class Page:
-    """A page opened by a user, or by default by an anonymous visitor. It stores all frames that it receives."""
+    """A page opened by a user or, without a user, by an anonymous visitor. It stores all frames that it receives."""
 
     def __init__(self, user=None, client=None, origin=ORIGIN):
         self.user, self.client, self.origin, self.frames = user, client or Client(), origin, []
@@ -72,7 +72,7 @@ class Page:
             pass
 
     async def still_shows(self, waiting, unread=0):
-        """Assert that the page gets these numbers when it requests them, and receives nothing else."""
+        """Request these numbers again. Assert that they are unchanged, and that the page has received nothing else."""
         before = len(self.frames)
         await self.socket.send_to(text_data='{"type": "sync"}')
         assert (await self.frame()) == {"type": "news", "waiting": waiting, "unread": unread}
@@ -161,7 +161,7 @@ async def test_unread_messages_are_counted_until_they_are_read():
 async def test_in_stopped_time_the_others_get_no_news():
     black, white = await players()
     duel = await begun(black, white)
-    await sync_to_async(gestured)(duel, TIME_STOP, "Black")
+    await sync_to_async(play_gestures)(duel, TIME_STOP, "Black")
     async with Page(black.owner) as at_black, Page(white.owner) as at_white:
         await at_black.shows(1)
         await at_white.shows(0)

@@ -1,4 +1,4 @@
-"""Sockets receive all changes to a duel, in whatever order messages arrive."""
+"""Tests that sockets receive all changes to a duel, regardless of the order in which messages arrive."""
 
 import asyncio
 import json
@@ -25,7 +25,8 @@ SLUG, READER = "slug", ("White", "en")
 class Database:
     """A fake database with one duel between two wizards.
 
-    In each round, the first orders change the waiting list, and the last orders resolve the round.
+    In each round, the first orders change the list of wizards who are waited for, and the last orders resolve the
+    round.
     """
 
     version: int = 1
@@ -34,7 +35,7 @@ class Database:
     waiting: int = 2
 
     def change(self, is_asking: bool) -> str:
-        """Make the next wizard give orders or answers, and return the news about this change."""
+        """Give the orders or answers of the next wizard, and return the kind of this change."""
         self.version += 1
         self.waiting -= 1
         if self.waiting:
@@ -47,7 +48,7 @@ class Database:
         return "round"
 
     def table(self, before: int = 0, news: str = "whole") -> SimpleNamespace:
-        """Return a fake table with the parts that processes read, and with the state that its frames contain."""
+        """Return a fake of a duel loaded from the database, with the state that its frames contain."""
         duel = SimpleNamespace(slug=SLUG, version=self.version, asking=self.asking)
         standing = (self.version, self.number, self.asking, self.waiting)
         return SimpleNamespace(
@@ -56,7 +57,7 @@ class Database:
 
 
 def understood(told: list[str]) -> tuple[int, ...]:
-    """Return the state of a page after these frames, each of which must fit the state before it."""
+    """Return the state that a page has after these frames. Assert that each frame fits the state before it."""
     known: tuple[int, ...] = ()
     for text in told:
         what, *standing = json.loads(text)
@@ -82,7 +83,7 @@ def whole_of(table: SimpleNamespace) -> Whole:
 
 @dataclass
 class Look:
-    """A database read in another thread. Its result reaches this process later."""
+    """A read from the database in another thread, whose result reaches this process later."""
 
     work: Callable[[set[Any]], dict[Any, Any]]
     item: Any
@@ -91,7 +92,7 @@ class Look:
 
 
 class Here:
-    """A fake process in which database reads begin and end only when the test says so."""
+    """A fake process in which database reads start and finish only when the test says so."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -124,7 +125,7 @@ class Here:
 
 
 class Feed(DuelFeed):
-    """A viewer's connection that stores the frames pushed to it."""
+    """A viewer's connection. It stores the frames sent to the viewer."""
 
     slug, viewer, language, channel_name, presence_group = SLUG, READER[0], READER[1], "channel", "duel"
 
@@ -139,9 +140,9 @@ class Feed(DuelFeed):
 
 
 class Evening:
-    """A duel that is open in this process and changed in another.
+    """A duel that is open in this process and changed in another one.
 
-    `messages` announce the changes and have not arrived yet.
+    `messages` contains the announcements of changes that have not arrived yet.
     """
 
     def __init__(self, process: Here) -> None:
@@ -158,7 +159,7 @@ class Evening:
         self.messages.append({"type": "duel.changed", "version": self.database.version, "news": news})
 
     def may(self) -> dict[str, Callable[[], object]]:
-        """Return the events that can happen next, by name."""
+        """Return the events that may happen next: a function for each name of an event."""
         found: dict[str, Callable[[], object]] = {}
         if self.messages:
             found["hears"] = lambda: self.process.run(self.feed.handle(self.messages.popleft()))
@@ -182,7 +183,7 @@ class Evening:
         self.seen = await repair.repair_versions(self.process, self.seen)
 
     async def settle(self) -> None:
-        """Deliver all messages and finish all reads, with checks for lost messages at the end."""
+        """Deliver all messages, finish all reads, and look for lost messages."""
         for _ in range(3):
             while left := [it for it in self.may() if it in ("hears", "reads", "knows what it has read")]:
                 self.may()[left[0]]()
@@ -191,7 +192,7 @@ class Evening:
             await self.pause()
 
     async def pause(self) -> None:
-        """Let all tasks run until they wait for a read of the database."""
+        """Let all tasks run until they have finished or wait for a read of the database."""
         await turns()
         while self.process.tasks and not self.process.looks:
             await asyncio.sleep(0)

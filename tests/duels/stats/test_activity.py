@@ -1,4 +1,4 @@
-"""The number of active users, and the busiest hours."""
+"""Tests for the number of active users, and for the busiest hours."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,8 +14,8 @@ from tests.builders import a_mage, a_user, rows_of_a_duel
 pytestmark = pytest.mark.django_db
 
 
-def begun(hour, *, number=1, **fields):
-    """Create `number` duels that began yesterday at this hour."""
+def create_duels(hour, *, number=1, **fields):
+    """Create `number` duels that started yesterday in this hour."""
     yesterday = (timezone.now() - timedelta(days=1)).date()
     started = datetime(yesterday.year, yesterday.month, yesterday.day, hour, 30, tzinfo=UTC)
     for _ in range(number):
@@ -34,19 +34,19 @@ def test_users_of_the_last_day_are_counted_and_cached():
 
 
 def test_the_busiest_hours_need_enough_duels():
-    begun(19, number=TELLING // 2)
-    begun(3, number=TELLING // 4)
+    create_duels(19, number=TELLING // 2)
+    create_duels(3, number=TELLING // 4)
     assert activity().begins is None
-    begun(20, number=TELLING // 2)
-    begun(9, number=2 * TELLING, practice=True)
+    create_duels(20, number=TELLING // 2)
+    create_duels(9, number=2 * TELLING, practice=True)
     cache.clear()
     told = activity()
     assert (told.begins.hour, told.ends.hour) == (19, 21)
 
 
 def test_the_busiest_hours_may_span_midnight(client):
-    begun(23, number=TELLING)
-    begun(0, number=TELLING)
+    create_duels(23, number=TELLING)
+    create_duels(0, number=TELLING)
     told = activity()
     assert (told.begins.hour, told.ends.hour) == (23, 1)
     assert "Most duels start between 23:00 and 01:00 UTC." in client.get("/").content.decode()

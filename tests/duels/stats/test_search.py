@@ -1,4 +1,4 @@
-"""The search for duels, and the archive of their records, one per line."""
+"""Tests for the search for duels, and for the archive of their records."""
 
 import asyncio
 import gzip
@@ -39,7 +39,7 @@ def grey():
 
 
 def found(**wanted):
-    """Count all duels for the statistics, and return the primary keys of the finished duels that the search finds."""
+    """Search for finished duels, after counting all duels for the statistics. Return the primary keys found."""
     tallies.count_finished()
     return search.finished(Wanted(**wanted)).keys
 
@@ -198,7 +198,7 @@ def downloaded(address="/archive/duels.jsonl", **data):
 
 @pytest.fixture
 def archive(black, white, monkeypatch):
-    """Five finished duels, the first with another spell book. The download reads two at a time."""
+    """Create five finished duels, the first with another spell book, and make the download read two at a time."""
     monkeypatch.setattr(search, "AT_ONCE", 2)
     books = ["warlocks", *["classic"] * 4]
     return [
@@ -271,7 +271,7 @@ def test_switching_lists_keeps_the_shared_criteria(client):
 
 
 def test_criteria_outside_the_form_cause_no_error(client):
-    """Without `show=finished`, the page ignores the criteria for finished duels."""
+    """Check that without `show=finished`, the page ignores the criteria for finished duels."""
     amiss = "Please correct the errors above."
     told = client.get("/duels/?since=never&result=won").content.decode()
     assert amiss not in told

@@ -1,4 +1,4 @@
-"""The bits with which the search finds duels by their spells."""
+"""Tests for the bits by which the search finds duels with certain spells."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""The statistics pages, for all duels and for one mage."""
+"""Tests for the statistics pages, for all duels and for one mage."""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ def body(client, address, **data):
 
 @pytest.fixture
 def black():
-    """A mage who has won a duel and a melee today."""
+    """Return a mage who has won a duel and a melee today."""
     black, white = a_mage("Black"), a_mage("White")
     a_finished_duel(black, white, ended=timezone.now())
     a_finished_duel(black, white, a_mage("Grey"), book="warlocks", ended=timezone.now())

@@ -1,4 +1,4 @@
-"""Counting of statistics, once per duel."""
+"""Tests for counting statistics, once per duel."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ DAY = "2026-05-01"
 
 
 def numbers(about, key, *, mage=None, book="classic", melee=False):
-    """Return one tally as four numbers: times counted, won, lost and drawn."""
+    """Return four numbers from the statistics: how often something was done, and was won, lost and drawn."""
     tally = Tally.objects.filter(about=about, key=key, mage=mage, book=book, melee=melee).first()
     return tally and (tally.times, tally.won, tally.lost, tally.drawn)
 

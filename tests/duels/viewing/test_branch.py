@@ -1,4 +1,4 @@
-"""Practice duels that continue from a round of another duel."""
+"""Tests for practice duels that continue from a round of another duel."""
 
 from random import Random
 
@@ -38,14 +38,14 @@ def play_on(client, duel, number, wizard):
 
 @pytest.fixture(autouse=True)
 def _no_pace(settings):
-    """Make house wizards play without pauses, even in duels that have no human players left."""
+    """Make computer players play without pauses, even if no people are left in the duel."""
     settings.EXHIBITION_PACE = 0
 
 
 def play_to_the_end(duel, wizard):
-    """Play the user's wizard with the apprentice's choices until the duel is over.
+    """Play until the duel is over, with the choices of a simple computer player for the user's wizard.
 
-    House wizards may play on without the user's wizard.
+    Computer players may play on after that wizard has died.
     """
     dice = Random(1)
     while duel.result is None:

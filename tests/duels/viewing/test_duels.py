@@ -1,4 +1,4 @@
-"""The page of a live duel."""
+"""Tests for the page of a live duel."""
 
 import pytest
 from django.test import Client

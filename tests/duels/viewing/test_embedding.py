@@ -1,4 +1,4 @@
-"""Replays that are embedded in other sites, drawn as pictures, or shown as pages without JavaScript."""
+"""Tests for replays that are embedded in other sites, drawn as pictures, or shown without JavaScript."""
 
 import re
 from xml.etree import ElementTree as ET
@@ -97,7 +97,7 @@ def test_another_viewpoint_is_loaded_as_the_page_needs_it(duel, client):
 
 
 def plain(page):
-    """Return the part of the page for browsers without JavaScript."""
+    """Return the part of the page that is meant for browsers without JavaScript."""
     content = page.content.decode()
     return re.search(r'<div id="replay".*?<p id="live"', content, re.DOTALL).group()
 

@@ -1,4 +1,4 @@
-"""Following a duel: the button, the list of followed duels, and notifications of rounds and of the end."""
+"""Tests for following a duel: the button, the list of followed duels, and notifications."""
 
 import threading
 

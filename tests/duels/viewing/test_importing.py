@@ -1,4 +1,4 @@
-"""Importing duel records as replays."""
+"""Tests for importing duel records as replays."""
 
 import json
 from html import unescape

@@ -1,4 +1,4 @@
-"""Records with odd values: each is imported or rejected wherever records are accepted."""
+"""Tests for records with odd values. Each is imported or rejected wherever records are accepted."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ COMMANDS = ("replay", "show", "describe", "transcript")
 
 
 def spoilt(die: Random) -> dict[str, Any]:
-    """Return a record with up to two odd values somewhere."""
+    """Return a record in which up to two values are odd."""
     record = deepcopy(die.choice(RECORDS))
     for _ in range(die.choice([0, 1, 1, 2])):
         found = [*_places(record)]

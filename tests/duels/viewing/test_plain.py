@@ -1,4 +1,4 @@
-"""A duel as plain forms, as played in browsers without JavaScript."""
+"""Tests for playing a duel with plain forms, as browsers without JavaScript do."""
 
 from html import unescape
 

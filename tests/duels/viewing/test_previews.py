@@ -1,4 +1,4 @@
-"""Previews of duels in progress, as spectators see them."""
+"""Tests for the previews of duels in progress that spectators see."""
 
 import pytest
 

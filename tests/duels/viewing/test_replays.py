@@ -1,4 +1,4 @@
-"""Replays, records and transcripts."""
+"""Tests for replays, records and transcripts."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -31,7 +31,7 @@ def black():
 
 @pytest.fixture
 def duel(black):
-    """A duel after one round."""
+    """Return a duel after one round."""
     duel = a_duel(black, a_mage("White"))
     for wizard, left in (("Black", "P"), ("White", "W")):
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders={"left": left, "right": "-"})
@@ -121,7 +121,7 @@ def owners_of(duel):
 
 
 def blinded(duel):
-    """Cast Blindness on Black, who sees none of the following rounds."""
+    """Play a duel on until Black is blind, and for two more rounds, which Black does not see."""
     for number, gesture in enumerate("DWFFD", 2):
         target = {"target": {"both": "Black"}} if number == 6 else {}
         both = {"left": gesture, "right": gesture if gesture in "FD" and number > 4 else "-"}
@@ -327,7 +327,7 @@ def test_a_waiting_replay_releases_its_connection_outside_transactions(rf, monke
     has_connection = []
 
     class Full:
-        """A fake of a full semaphore, which only blocking calls can acquire."""
+        """A fake semaphore without free slots, which can be acquired only by a call that blocks."""
 
         def acquire(self, blocking=True):
             if blocking:

@@ -1,4 +1,4 @@
-"""Charts: the contents of their SVG."""
+"""Tests for the contents of SVG charts."""
 
 from xml.etree import ElementTree
 
@@ -11,7 +11,7 @@ POINTS = [Point(0, 1500, "first", 1150, 1850), Point(30, 1600, "second", 1400, 1
 
 
 def drawn(svg):
-    """Return the chart parsed as XML."""
+    """Return the chart, parsed as XML."""
     return ElementTree.fromstring(svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))
 
 

@@ -1,4 +1,4 @@
-"""Lists of duels: the result and the facts that each row shows, and relative times."""
+"""Tests for lists of duels: the result and facts in each row, and relative times."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Endings of duels, described in a word."""
+"""Tests for describing the ending of a duel in a word."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The user's language in WebSocket frames, errors and pages."""
+"""Tests for the user's language in WebSocket frames, errors and pages."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,13 +14,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 @sync_to_async
 def between_languages():
-    """Return a duel between Black, who reads German, and White, who reads English."""
+    """Return a duel between Black, whose language is German, and White, whose language is English.
+
+    Also return the two users.
+    """
     mages = [a_mage("Black", owner=a_user("black", language="de")), a_mage("White", owner=a_user("white"))]
     return a_duel(*mages), mages[0].owner, mages[1].owner
 
 
 def _bare(value):
-    """Return a frame without texts and without the questions to individual wizards."""
+    """Return a frame without its texts, and without the questions to individual wizards."""
     if isinstance(value, list):
         return [_bare(part) for part in value]
     if isinstance(value, dict):
@@ -46,7 +49,7 @@ async def test_two_sockets_get_the_same_facts_in_their_languages():
 async def test_whole_duels_and_questions_use_the_sockets_language():
     duel, black, white = await between_languages()
     async with viewers(duel, black, white) as (at_black, at_white):
-        german, english = [(await one.knows())["request"] for one in (at_black, at_white)]
+        german, english = [(await one.fetch_duel())["request"] for one in (at_black, at_white)]
     assert "Schild" in {spell["name"] for spell in german["completes"]["left"]["P"]}
     assert "Shield" in {spell["name"] for spell in english["completes"]["left"]["P"]}
 
