@@ -1,6 +1,6 @@
 """Find English that readers stumble over: `python -m tests.english [FILE ...]`, a part of `make lint`.
 
-The command reads docstrings, comments and texts of Python files, and all lines of scripts, style sheets, templates and
+The command reads docstrings, comments and texts in Python files, and all lines of scripts, style sheets, templates and
 documents. docs/style.md says what to write instead.
 """
 
@@ -55,7 +55,7 @@ GAME_PROSE = (
 
 @dataclass(frozen=True)
 class Fault:
-    """A piece of text that a pattern has found."""
+    """A piece of text that matches a pattern."""
 
     path: str
     line: int
@@ -87,7 +87,7 @@ def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
 def _pieces_of_python(text: str) -> Iterator[tuple[int, str, bool]]:
     """Yield each line of the docstrings, string literals and comments in a Python file.
 
-    Each line comes with its number, and with whether a docstring begins there.
+    Each line comes with its number. The third value is true for the first line of a docstring.
     """
     tree = ast.parse(text)
     documents = {

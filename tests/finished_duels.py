@@ -1,4 +1,4 @@
-"""Finished duels for JavaScript tests, in a file that `python -m tests.finished_duels` updates."""
+"""Duels for the JavaScript tests, in a file that `python -m tests.finished_duels` updates."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ FIELDS = ("type", "caster", "spell", "hand", "target", "subject", "points", "cau
 
 
 def duels() -> Json:
-    """Return the complete view of each duel and the facts about its spells, by name.
+    """Return the complete view of each finished duel and the facts about its spells, by name.
 
     Fields that no test reads are left out.
     """
@@ -56,7 +56,7 @@ def _round(entry: Json) -> Json:
 
 
 def written() -> str:
-    """Return the text of the file, with one line per duel."""
+    """Return the content of the file, with one line per duel."""
     lines = (f"  {json.dumps(name)}: {json.dumps(duel, separators=(',', ':'))}" for name, duel in duels().items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

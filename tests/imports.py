@@ -11,7 +11,7 @@ LATER = re.compile(r"""\bimport\(["'](\.{1,2}/[^"']+)["']\)""")
 
 
 def imported(path: str, source: str) -> list[str]:
-    """Return the paths that the file at `path` imports statically, each once, in order."""
+    """Return the paths that the file at `path` imports statically, in order and without duplicates."""
     return _paths(path, IMPORT.findall(source))
 
 

@@ -38,9 +38,10 @@ class MissingError(Exception):
 
 
 def find_program(*names: str, package: str, folders: str = "") -> str:
-    """Return the path of the first of `names` that is installed, on the `PATH` or in folders that match `folders`.
+    """Return the path of the first of these programs that is installed.
 
-    `folders` is a glob pattern. Raise `MissingError` if none is installed; `package` is the Debian package to suggest.
+    Programs are searched for on the `PATH`, and in folders that match the glob pattern `folders`. Raise `MissingError`
+    if none is installed. `package` is the Debian package that its message suggests.
     """
     places = [str(place) for place in sorted(Path("/").glob(folders), reverse=True)] if folders else []
     path = os.pathsep.join([os.environ.get("PATH", ""), *places])
@@ -97,7 +98,7 @@ def is_listening(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def is_answering(url: str) -> bool:
-    """Return whether this PostgreSQL server accepts connections, which it does slightly after opening its port."""
+    """Return whether this PostgreSQL server accepts connections. A server opens its port slightly earlier."""
     try:
         psycopg.connect(url).close()
     except psycopg.OperationalError:
@@ -118,7 +119,7 @@ def _wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log
 def running(
     command: list[str], is_ready: Callable[[], bool], log: Path, **options: object
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `command` during the block, which begins as soon as `is_ready` returns true."""
+    """Run `command` during the block, after waiting until `is_ready()` returns true."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, **options)
     try:
@@ -144,9 +145,9 @@ def redis_server() -> Iterator[str]:
 
 
 def who_may_run_postgres() -> dict[str, object]:
-    """Return the options with which `subprocess` runs PostgreSQL as another user if this process runs as root.
+    """Return the options with which `subprocess` can run PostgreSQL, which refuses to run as root.
 
-    PostgreSQL refuses to run as root.
+    If this process runs as root, the options name another user. Otherwise, they are empty.
     """
     if os.geteuid() != 0:
         return {}
@@ -156,13 +157,13 @@ def who_may_run_postgres() -> dict[str, object]:
 
 
 def find_postgres() -> Path:
-    """Return the folder of PostgreSQL's programs."""
+    """Return the folder that contains PostgreSQL's programs."""
     return Path(find_program("initdb", package="postgresql", folders="usr/lib/postgresql/*/bin")).parent
 
 
 @contextmanager
 def postgres_server(folder: Path) -> Iterator[str]:
-    """Run a PostgreSQL server with its data in `folder`, and yield its address without a database name.
+    """Run a PostgreSQL server with its data in `folder`, and yield its URL without a database name.
 
     Create the data if necessary.
     """
@@ -200,7 +201,10 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 
 
 def clean_environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Return `ours` and the variables in this process's environment that do not change the settings."""
+    """Return the environment for a program: the variables in `ours`, and those of this process that it needs.
+
+    No variable of this process that changes the settings is included.
+    """
     theirs = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "SYSTEMROOT", "COVERAGE_PROCESS_CONFIG")
     kept = {name: os.environ[name] for name in theirs if name in os.environ}
     return kept | {"PYTHONDONTWRITEBYTECODE": "1"} | dict(ours)

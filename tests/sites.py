@@ -1,4 +1,4 @@
-"""Sites to test, with static files and migrated databases that all workers and runs share.
+"""Sites to test, with static files and migrated databases that are shared by all pytest workers and runs.
 
 These are kept below `var/tests`, each in a folder named after a hash of its sources. Tests do not write there: they get
 a copy of a database, and read static files in place. Folders unused for a day are removed.
@@ -47,8 +47,8 @@ def running_site(
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """Run a web server of the site, one of `SERVERS`, and optionally a worker. Yield its address and its process.
 
-    Requires ``VAR_DIR``. Without ``DATABASE_URL``, a migrated database is created there unless it exists already.
-    A database at ``DATABASE_URL`` must be migrated.
+    ``VAR_DIR`` is required. Without ``DATABASE_URL``, a migrated database is created there unless it exists already. A
+    database at ``DATABASE_URL`` must be migrated.
     """
     port = port or free_port()
     environment = {"EXHIBITION_PACE": "0"} | environment
@@ -75,7 +75,7 @@ def running_worker(environment: Mapping[str, str]) -> Iterator[subprocess.Popen[
 
 @cache
 def static_files(**environment: str) -> Path:
-    """Return a `STATIC_ROOT` with the files of `collectstatic` in this environment."""
+    """Return a folder with the site's static files, as `collectstatic` collects them in this environment."""
     name = "static-plain" if environment.get("BUNDLES") == "false" else "static-bundled"
     code = ROOT / "wavinghands"
     sources = [ROOT / "static", code / "locale", code / "settings.py", *sorted(code.glob("assets/*.py")), *LOCKS]
@@ -88,7 +88,7 @@ def static_files(**environment: str) -> Path:
 
 
 def copy_of_sqlite(into: Path) -> None:
-    """Write a migrated SQLite database to the file `into`."""
+    """Copy the migrated SQLite database, which all tests share, to the file `into`."""
     shutil.copyfile(_sqlite() / DATABASE, into)
 
 
@@ -104,7 +104,7 @@ def _sqlite() -> Path:
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """Run a PostgreSQL server with the migrated database `TEMPLATE`, and yield its address without a database name.
+    """Run a PostgreSQL server with the migrated database `TEMPLATE`, and yield its URL without a database name.
 
     Raise `MissingError` if PostgreSQL is not installed.
     """
@@ -129,12 +129,12 @@ def _manage(*arguments: str, **environment: str) -> None:
 
 
 def _migrations() -> list[Path]:
-    """Return the files that a migrated database depends on."""
+    """Return the files on which a migrated database depends."""
     return [*sorted(ROOT.glob("*/migrations/*.py")), ROOT / "wavinghands" / "settings.py", *LOCKS]
 
 
 def _kept(name: str, sources: Iterable[Path], make: Callable[[Path], None]) -> Path:
-    """Return the folder that is kept for these `sources`, after filling it with `make` if necessary.
+    """Return the folder that is kept for these `sources`. If it does not exist, create it and fill it with `make`.
 
     A lock makes other pytest workers wait.
     """

@@ -1,4 +1,4 @@
-"""Facts about spells for JavaScript tests, in a file that `python -m tests.spell_facts` updates."""
+"""Facts about spells for the JavaScript tests, in a file that `python -m tests.spell_facts` updates."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ BOOKS: tuple[tuple[str, dict[str, Any]], ...] = (("classic", {"maladroit": True}
 
 
 def facts() -> dict[str, Any]:
-    """Return each spell's facts that are the same in all books. Gestures, counters and worth are not among them."""
+    """Return the facts about each spell that are the same in all books. Gestures, counters and values differ."""
     rows = (row for book, options in BOOKS for row in book_table(book, options=options))
     return {
         row["slug"]: {**{field: row[field] for field in ("name", "class", "default")}, **row["facts"]} for row in rows

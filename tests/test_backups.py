@@ -1,4 +1,4 @@
-"""The backup and restore commands in docs/operating.md, run exactly as printed there."""
+"""Tests for the backup and restore commands in docs/operating.md, run exactly as printed there."""
 
 import os
 import re
@@ -19,7 +19,7 @@ from tests.sites import DATABASE, copy_of_sqlite
 COMMANDS = re.findall(r"^    (\S.*)$", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
 
 
-def do(start: str, folder: Path, **environment: str) -> None:
+def run_documented(start: str, folder: Path, **environment: str) -> None:
     """Run the command in docs/operating.md that begins with `start`, in a folder like the project's."""
     (command,) = [command for command in COMMANDS if command.startswith(start)]
     binaries = Path(find_program("initdb", package="postgresql", folders="usr/lib/postgresql/*/bin")).parent
@@ -32,7 +32,7 @@ def fill(**environment: str) -> None:
 
 
 def contents(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """Return all rows of all tables, by table."""
+    """Return the rows of each table in the database at `url`, by table name."""
     with psycopg.connect(url) as connection:
         found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
         return {
@@ -47,12 +47,12 @@ def test_a_dump_of_postgresql_restores_all_rows(postgres_url: str, tmp_path: Pat
     before = contents(postgres_url)
     assert len(before["duels_duel"]) == 10
     assert before["django_migrations"]
-    do("pg_dump", tmp_path, **environment)
+    run_documented("pg_dump", tmp_path, **environment)
     with psycopg.connect(postgres_url) as connection:
         connection.execute("DELETE FROM duels_round")
         connection.execute("UPDATE duels_seat SET name = 'Nobody' || id")
         connection.execute("DROP TABLE accounts_letter CASCADE")
-    do("pg_restore", tmp_path, **environment)
+    run_documented("pg_restore", tmp_path, **environment)
     assert contents(postgres_url) == before
 
 
@@ -62,7 +62,7 @@ UPGRADE = re.search(r"## A new major version.*?\n## ", (ROOT / "docs/operating.m
 
 @pytest.mark.thorough
 def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgres_url: str, tmp_path: Path):
-    """Both servers run the installed version of PostgreSQL, without Docker."""
+    """Run the steps without Docker, and with the installed version of PostgreSQL for both servers."""
     fill(DATABASE_URL=postgres_url, VAR_DIR=str(tmp_path))
     before = contents(postgres_url)
     dump, restore, analyze = re.findall(rf"^ +{IN_COMPOSE}(.*)$", UPGRADE, re.MULTILINE)
@@ -75,7 +75,7 @@ def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgre
 
 
 def run_at(url: str, command: str, folder: Path) -> None:
-    """Run a command from docs/operating.md on the PostgreSQL server, as the user and in the database in `url`."""
+    """Run a command from docs/operating.md on the server, as the user and in the database that `url` names."""
     parts = urlsplit(url)
     command = command.replace("--username wavinghands", f"--username {parts.username}")
     command = re.sub(r"(--dbname|custom) wavinghands", rf"\1 {parts.path[1:]}", command)
@@ -96,6 +96,6 @@ def test_a_copy_of_sqlite_contains_all_rows_written_before(tmp_path: Path):
     copy_of_sqlite(database)
     fill(VAR_DIR=str(var))
     before = rows(database)
-    do(".venv/bin/python", tmp_path)
+    run_documented(".venv/bin/python", tmp_path)
     shutil.copy(tmp_path / "backup.sqlite3", database)
     assert rows(database) == before

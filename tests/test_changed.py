@@ -1,4 +1,4 @@
-"""The tests that `make quick` chooses for changed files, and its report of tests that did not run in time."""
+"""Tests for the choice of tests by `make quick`, and for its report of tests that did not run in time."""
 
 import subprocess
 import sys

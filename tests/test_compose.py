@@ -1,4 +1,4 @@
-"""The compose file, checked against its schema and the settings that it passes."""
+"""Tests for the compose file: its schema, and the settings that it passes."""
 
 import re
 import subprocess
@@ -35,7 +35,7 @@ def compose() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def site(compose: dict[str, Any]) -> dict[str, Any]:
-    """The services that run the project's code."""
+    """Return the services that run the project's code."""
     return {name: service for name, service in compose["services"].items() if "build" in service}
 
 

@@ -1,4 +1,4 @@
-"""The patterns of `tests.english`."""
+"""Tests for the patterns in `tests.english`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The list of Firetop Mountain's orders in docs/firetop.md: it is complete, and the pages that it names exist."""
+"""Tests that the list of Firetop Mountain's orders in docs/firetop.md is complete, and that its pages exist."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The German translation is complete, with the same fields and links as the original texts."""
+"""Tests that the German translation is complete, with the same fields and links as the original texts."""
 
 import re
 from collections import Counter
@@ -26,7 +26,7 @@ def words_of(entries):
 
 
 def pairs(entry):
-    """Return each form of a text with its translation."""
+    """Return the singular and plural of a text, each with its translation."""
     if not entry.msgid_plural:
         return [(entry.msgid, entry.msgstr)]
     return list(zip((entry.msgid, entry.msgid_plural), entry.msgstr_plural.values(), strict=True))

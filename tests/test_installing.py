@@ -1,4 +1,4 @@
-"""The web app manifest: everything a browser needs to install the site."""
+"""Tests for the web app manifest, which must contain everything a browser needs to install the site."""
 
 import json
 import re
@@ -12,8 +12,8 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 
-def _found(address: str) -> Path:
-    """Return the file at this static address."""
+def _static_file(address: str) -> Path:
+    """Return the file that is served at this static address."""
     path = finders.find(address.removeprefix("/static/"))
     assert path, address
     return Path(path)
@@ -26,9 +26,9 @@ def page(client: Client, db: None) -> str:
 
 @pytest.fixture
 def manifest(page: str) -> Any:
-    """The manifest that every page links to."""
+    """Return the manifest that every page links to."""
     (address,) = re.findall(r'<link rel="manifest" href="([^"]+)"', page)
-    return json.loads(_found(address).read_text())
+    return json.loads(_static_file(address).read_text())
 
 
 def test_the_site_is_installed_as_an_app_of_its_own(manifest: Any):
@@ -47,7 +47,7 @@ def test_the_icons_have_the_sizes_in_the_manifest(manifest: Any):
     assert "maskable" in [icon.get("purpose") for icon in icons]
     for icon in icons:
         if icon["type"] == "image/png":
-            width, height = struct.unpack(">II", _found(icon["src"]).read_bytes()[16:24])
+            width, height = struct.unpack(">II", _static_file(icon["src"]).read_bytes()[16:24])
             assert f"{width}x{height}" == icon["sizes"]
 
 

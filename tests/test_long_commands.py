@@ -1,4 +1,4 @@
-"""Interrupted long commands continue, with the same results as uninterrupted ones."""
+"""Tests that interrupted long commands continue, with the same results as uninterrupted ones."""
 
 import json
 from contextlib import contextmanager
@@ -19,7 +19,10 @@ from wavinghands.search.mining import mine
 
 @contextmanager
 def calls_of(module, name, most=None):
-    """Yield a list that collects the arguments of a function's calls. Interrupt the command after `most` calls."""
+    """Yield a list that collects the arguments of each call of a module's function `name`.
+
+    If `most` is given, interrupt the command after that many calls.
+    """
     work, calls = getattr(module, name), []
 
     def counted(*given, **options):
@@ -35,7 +38,7 @@ def calls_of(module, name, most=None):
 
 @contextmanager
 def interrupted(module, name, calls):
-    """Interrupt the command in the block after `calls` calls to a module's function, and check the exit status."""
+    """Interrupt the command in the block after `calls` calls of a module's function, and check its exit status."""
     with calls_of(module, name, calls), pytest.raises(SystemExit, match="130"):
         yield
 
@@ -117,7 +120,7 @@ def everything():
 
 @pytest.fixture
 def whole(db, monkeypatch):
-    """The rows that an uninterrupted command creates. They are rolled back."""
+    """Return the rows that an uninterrupted command creates. The rows themselves are rolled back."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
     monkeypatch.setattr(rows, "AT_ONCE", 15)

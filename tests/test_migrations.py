@@ -1,4 +1,4 @@
-"""During a deployment, servers of the old version keep running: no migration may break their reads and writes.
+"""Tests that no migration breaks the reads and writes of the old version, which keeps running in a deployment.
 
 Columns are removed only by a version after the one that stopped using them. `tests/duels/test_on_postgres.py` also
 tests the rows on PostgreSQL.
@@ -48,7 +48,7 @@ LOOSENED = {
 
 
 def is_unnoticed(operation: Operation) -> bool:
-    """Return whether a server that does not know this operation can still read and write its rows."""
+    """Return whether a server without this operation in its code can still read and write its rows."""
     if isinstance(operation, migrations.AddField):
         field = operation.field
         return field.many_to_many or field.null or field.has_db_default()
@@ -94,7 +94,7 @@ def test_all_apps_with_migrations_are_checked():
 
 
 class Rows:
-    """A row of each model, and the rows to which it refers. Only required fields are set."""
+    """A row of each model and the rows to which it refers, with only the required fields set."""
 
     _numbers = count(1)
 
@@ -141,7 +141,7 @@ def columns(row: models.Model) -> dict[str, object]:
 
 @cache
 def models_without(*undone: tuple[str, str]) -> Apps:
-    """Return the models in the state before these migrations and all that depend on them."""
+    """Return the models as they were before these migrations and all that depend on them."""
     executor = MigrationExecutor(connection)
     graph, state = executor.loader.graph, ProjectState(real_apps=executor.loader.unmigrated_apps)
     left_out = {key for one in undone for key in graph.backwards_plan(one)}

@@ -1,4 +1,4 @@
-"""The report of a test run without Redis and similar programs."""
+"""Tests for the report of a test run without Redis and similar programs."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Imports of scripts and style sheets, and which of them are allowed."""
+"""Tests for the imports of scripts and style sheets, and for rules about them."""
 
 from functools import cache
 
@@ -77,7 +77,7 @@ def imported_twice(page):
 
 
 def test_no_page_imports_a_script_both_statically_and_dynamically():
-    """In a bundle every file imports the page first, so such a script would run before its own imports."""
+    """In a bundle, every file imports the page first, so such a script would run before its own imports."""
     twice = {page.name: imported_twice(page) for page in PAGES}
     assert twice
     assert {page: scripts for page, scripts in twice.items() if scripts} == {}

@@ -1,4 +1,4 @@
-"""Names of spells and monsters in the scripts, which equal the engine's in each language."""
+"""Tests that the names of spells and monsters in the scripts equal the engine's names in each language."""
 
 import re
 

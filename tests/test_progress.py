@@ -1,4 +1,4 @@
-"""Progress of long commands: what is kept after an interruption, and when a bar is shown."""
+"""Tests for the progress of long commands: its storage after an interruption, and the progress bar."""
 
 import io
 import os
@@ -33,7 +33,7 @@ def interrupted_after(number):
 
 
 def run(work, *facts, items=range(5), **options):
-    """Return how many results an earlier run had saved, and all results."""
+    """Process `items` with `work`. Return how many results an earlier run had saved, and all results."""
     with interruptible(), Journal("squares", *facts, **options) as journal:
         return len(journal.results), filled(journal, work, items)
 

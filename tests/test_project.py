@@ -1,4 +1,4 @@
-"""Rules for the whole project."""
+"""Tests for rules that apply to the whole project."""
 
 import re
 import subprocess

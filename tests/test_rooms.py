@@ -1,4 +1,4 @@
-"""Rules about rooms, the packages in `duels`, that the import contracts in pyproject.toml cannot express."""
+"""Tests for rules about rooms, the packages in `duels`, that import contracts cannot express."""
 
 import ast
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ SPEAK_SQL = ("play", "stats", "explorer", "make_up")
 
 
 def imported(node: ast.AST, *, types: bool = False) -> Iterator[str]:
-    """Yield the modules that this code imports, including inside functions.
+    """Yield the names of the modules that this code imports, also inside functions.
 
-    Imports for type checking alone are included only with `types`.
+    Imports that are used only for type checking are included only if `types` is true.
     """
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import):
@@ -31,7 +31,7 @@ def imported(node: ast.AST, *, types: bool = False) -> Iterator[str]:
 
 
 def who_imports(module: str, *, types: bool = False) -> set[str]:
-    """Return the paths of the modules in `duels` that import this module or a part of it."""
+    """Return the paths of the modules in `duels` that import `module` or a part of it."""
     trees = ((path.relative_to(ROOT / "duels"), ast.parse(path.read_text())) for path in DUELS)
     found = ((path, name) for path, tree in trees for name in imported(tree, types=types))
     return {path.as_posix() for path, name in found if name == module or name.startswith(f"{module}.")}
@@ -62,7 +62,7 @@ def test_only_a_few_rooms_use_sql(word):
 
 
 def parts_of(room: Path) -> Iterator[str]:
-    """Yield the modules of a room, and its packages with a trailing slash, as the room's README names them."""
+    """Yield the names of a room's modules, and of its packages with a trailing slash, as its README lists them."""
     for path in room.iterdir():
         if path.suffix == ".py" and not path.stem.startswith("__"):
             yield path.stem

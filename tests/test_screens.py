@@ -1,4 +1,4 @@
-"""The media query for a phone is the same in scripts and style sheets."""
+"""Tests that the media query for a phone is the same in scripts and style sheets."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Settings in different environments."""
+"""Tests for the settings in different environments."""
 
 import re
 import runpy
@@ -24,7 +24,7 @@ SETTINGS = ROOT / "wavinghands/settings.py"
 
 @pytest.fixture
 def read_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., dict[str, Any]]:
-    """A function that reads the settings in the given environment."""
+    """Return a function that reads the settings in an environment given as keyword arguments."""
 
     def read(**environment: str) -> dict[str, Any]:
         with monkeypatch.context() as patch:
@@ -120,7 +120,7 @@ def test_every_variable_that_the_settings_read_is_documented():
 
 
 def variables_read() -> set[str]:
-    """Return the names of the variables that the settings read."""
+    """Return the names of the environment variables that the settings read."""
     return set(re.findall(r'(?:env\.\w+|_required)\(\s*"(\w+)"', SETTINGS.read_text()))
 
 

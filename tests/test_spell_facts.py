@@ -1,4 +1,4 @@
-"""Facts about spells in the scripts, which equal the engine's."""
+"""Tests that the facts about spells in the scripts equal the engine's facts."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""All texts of pages are translated; docs/translating.md says how."""
+"""Tests that all texts on pages are translated, as docs/translating.md explains."""
 
 import re
 
@@ -12,15 +12,15 @@ TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.*") if path.su
 SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
 
 
-def bare(paths, words_of):
-    """Return the untranslated words of each file that has any."""
+def untranslated(paths, words_of):
+    """Return the untranslated words in each file that has any."""
     found = {path.relative_to(ROOT).as_posix(): words_of(path.read_text()) for path in paths}
     return {path: words for path, words in found.items() if words}
 
 
 def test_no_template_has_untranslated_words():
     assert TEMPLATES
-    assert bare(TEMPLATES, bare_words.of_template) == {}
+    assert untranslated(TEMPLATES, bare_words.of_template) == {}
 
 
 MOST_WORDS = 25
@@ -38,7 +38,7 @@ def test_no_sentence_of_a_page_has_more_than_25_words(domain):
 
 def test_no_script_has_untranslated_words():
     assert SCRIPTS
-    assert bare(SCRIPTS, bare_words.of_script) == {}
+    assert untranslated(SCRIPTS, bare_words.of_script) == {}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Duels for engine tests, written as each hand's gestures."""
+"""Duels for engine tests, described by the gestures of each hand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,10 +17,10 @@ def duel_of(
     seed: int = 1,
     **hands: str | tuple[str, str],
 ) -> engine.Duel:
-    """Return the duel in which these wizards have made these gestures, such as `Black="SD"` or `White=("SD", "WP")`.
+    """Return the duel in which the named wizards have made these gestures.
 
-    A single string is for the left hand. Shorter sequences are padded with rests at the start. `more` contains
-    additional orders by round and wizard.
+    `Black="SD"` means Black's left hand, and `White=("SD", "WP")` means both hands of White. Shorter sequences are
+    padded with rests at the start. `more` contains additional orders by round and wizard.
     """
     streams = {name: (made, "") if isinstance(made, str) else made for name, made in hands.items()}
     rounds = max(len(hand) for pair in streams.values() for hand in pair)
@@ -42,12 +42,12 @@ def _at(hand: str, index: int, rounds: int) -> str:
 
 
 def next_round(duel: engine.Duel, **orders: Json) -> engine.Duel:
-    """Return the duel after one more round, in which wizards without orders rest."""
+    """Play one more round, in which wizards without orders rest, and return the duel after it."""
     return engine.settle(duel, {name: {**REST, **given} for name, given in orders.items()})
 
 
 def asked(duel: engine.Duel, **orders: Json) -> engine.Asked:
-    """Return the questions that follow these orders."""
+    """Play a round with these orders, assert that it leads to questions, and return the round with its questions."""
     played = engine.play(duel, {name: {**REST, **given} for name, given in orders.items()}, {})
     assert isinstance(played, engine.Asked)
     return played
@@ -60,18 +60,18 @@ def request_of(subject: engine.Duel | engine.Asked, wizard: str) -> Json:
 
 
 def wizard(duel: engine.Duel, name: str, viewer: str | None = engine.EVERYTHING) -> Json:
-    """Return a wizard as seen by `viewer`."""
+    """Return the wizard `name` as seen by `viewer`, who by default sees everything."""
     return next(seen for seen in engine.view(duel, viewer)["wizards"] if seen["name"] == name)
 
 
 def last_round(duel: engine.Duel, viewer: str | None = engine.EVERYTHING) -> Json:
-    """Return the last round as seen by `viewer`."""
+    """Return the last round as seen by `viewer`, who by default sees everything."""
     seen: Json = engine.view(duel, viewer)["rounds"][-1]
     return seen
 
 
 def a_record(**changes: Any) -> Json:
-    """Return the record of a duel with one round, with `changes`."""
+    """Return the record of a duel with one round. `changes` replaces some of its fields."""
     orders = {"Black": {"left": "P", "right": "-"}, "White": {"left": "W", "right": "-"}}
     return {
         "format": "wavinghands-duel/1",

@@ -1,4 +1,4 @@
-"""The sentences and examples in ruling 5, each played by a golden duel: haste, stopped time, banking, permanency."""
+"""The examples in ruling 5 about haste, stopped time, banked spells and permanency, and the golden duels for them."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -352,10 +352,10 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
 
 
 def plays(book: str, table: str) -> bool:
-    """Return whether `book` can play the examples in `table`."""
+    """Return whether `book` can play the examples in the table `table` of ruling 5."""
     return EXAMPLES[table][0](BOOKS[book].rules) if table in EXAMPLES else True
 
 
 def tables() -> dict[str, tuple[str, ...]]:
-    """Return the names of the required golden duels, by table."""
+    """Return the names of the golden duels that the examples require, by table."""
     return {table: tuple(f"{spell}__{case}" for case in cases) for table, (_, spell, cases) in EXAMPLES.items()}

@@ -1,4 +1,4 @@
-"""Golden duels: reading, writing and playing them, and comparing them with their expectations.
+"""Golden duels: reading, writing and playing them, and comparing them with their expected states.
 
 python -m tests.engine.golden classic/amnesia__usual   # play the cases whose names contain this
 python -m tests.engine.golden --format                 # rewrite the files, sorted, with a line per round
@@ -32,12 +32,15 @@ def read(file: Path) -> Any:
 
 @cache
 def golden_duels() -> Mapping[str, Golden]:
-    """Return all golden duels by name, in the order of their names."""
+    """Return all golden duels, keyed and sorted by name."""
     return dict(sorted((pair for file in FILES for pair in duels_in(file)), key=itemgetter(0)))
 
 
 def duels_in(file: Path) -> Iterator[tuple[str, Golden]]:
-    """Yield each case of `file` once for each of its books, with the name `<book>/<spell>__<case>`."""
+    """Yield a golden duel for each case in `file` and each of the case's books.
+
+    Its name is `<book>/<spell>__<case>`.
+    """
     for case in read(file):
         for book in case["books"]:
             yield f"{book}/{file.stem}__{case['name']}", duel_of(case, book)
@@ -49,7 +52,7 @@ def duel_of(case: Mapping[str, Any], book: str) -> Golden:
 
 
 def written(value: Any, depth: int = 0, key: str = "") -> str:
-    """Return the text of a file of cases, or of a part of it."""
+    """Return the formatted JSON of a file of cases, or of a part of such a file."""
     if not value or (depth > 1 and key not in OPENED):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, dict):
@@ -62,18 +65,21 @@ def written(value: Any, depth: int = 0, key: str = "") -> str:
 
 
 def in_order(cases: list[Any]) -> list[Any]:
-    """Return the cases of a file, sorted by name and then by books."""
+    """Return the cases in a file, sorted by name and then by books."""
     return sorted(cases, key=itemgetter("name", "books"))
 
 
 def play(golden: Golden) -> dict[str, Any]:
-    """Return the replay of a golden duel, with its rounds by number."""
+    """Play a golden duel, and return its result and its rounds by number."""
     replayed = states(golden["record"])
     return {"rounds": {str(entry["number"]): entry for entry in replayed["rounds"]}, "result": replayed["result"]}
 
 
 def differences(expected: Any, found: Any, where: str = "") -> list[str]:
-    """Return the parts of `expected` that are missing from `found`."""
+    """Return messages about the parts of `expected` that are missing from `found`.
+
+    `where` is the path of these parts in the golden duel.
+    """
     if isinstance(expected, dict) and isinstance(found, dict) and expected:
         return [line for key, value in expected.items() for line in _entry(key, value, found, f"{where}.{key}")]
     if isinstance(expected, list) and isinstance(found, list) and expected:
@@ -94,7 +100,10 @@ def _entry(key: str, value: Any, found: Mapping[str, Any], where: str) -> list[s
 
 
 def report(name: str, golden: Golden) -> str:
-    """Return how a golden duel differs from its expectations, with the transcript, or "" if it does not differ."""
+    """Return a report on how a golden duel differs from its expected states, or "" if it does not differ.
+
+    The report contains the duel's transcript.
+    """
     try:
         wrong = differences(golden["expect"], play(golden))
         told = transcript(load(golden["record"])) if wrong else ""

@@ -1,4 +1,4 @@
-"""Random players, which know only what requests contain."""
+"""Random players, which base their moves only on the choices offered to them."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -10,7 +10,7 @@ HANDS = ("left", "right")
 
 
 class RandomPlayer:
-    """A wizard that works towards the spell `wish`. Without a wish it makes random legal moves."""
+    """A player that makes random legal moves, but works towards the spell `wish` if it has one."""
 
     def __init__(self, die: Random, wishes: Iterable[str] = ()) -> None:
         self.die = die
@@ -21,7 +21,7 @@ class RandomPlayer:
         return self.wishes[0] if self.wishes else None
 
     def orders(self, request: Json) -> Json:
-        """Return random legal orders for `request`."""
+        """Return random legal orders for `request`, which lists the legal choices."""
         self._heed(request)
         orders = self._pair(request)
         monsters = [*request["monsters"], *request["claims"]]
@@ -34,7 +34,7 @@ class RandomPlayer:
         return orders | ({"second": second} if second else {})
 
     def _heed(self, request: Json) -> None:
-        """Sometimes switch to a wish that has just become useful."""
+        """Sometimes switch to a spell that has just become useful."""
         for spell, found in (("charm_monster", _monsters(request)), ("raise_dead", request["corpses"])):
             if found and spell in self.wishes and self.die.random() < 0.2:
                 self.wishes.remove(spell)
@@ -44,7 +44,7 @@ class RandomPlayer:
             self.wishes.insert(0, self.die.choice(lasting))
 
     def _pair(self, request: Json) -> Json:
-        """Return a pair of gestures, the spells that they cast, the targets, and the spells to bank or extend."""
+        """Return a pair of gestures, their spells and targets, and the spells to delay or make permanent."""
         hands = {hand: self._gesture(request, hand) for hand in HANDS}
         self._help_with_the_other_hand(request, hands)
         if [hands["left"], hands["right"]] in request["surrender"] and self.die.random() < 0.98:
@@ -54,7 +54,7 @@ class RandomPlayer:
         return {**hands, **casting, **self._windows(request, casting["cast"])}
 
     def _windows(self, request: Json, cast: Mapping[str, str]) -> Json:
-        """Choose which of the spells being completed are banked by Delayed Effect or extended by Permanency."""
+        """Choose which of the spells just completed are stored by Delayed Effect or made permanent by Permanency."""
         chosen = {}
         for window in ("delay", "permanent"):
             waiting = request[window]
@@ -64,7 +64,7 @@ class RandomPlayer:
         return chosen
 
     def _second(self, request: Json, first: Json) -> Json:
-        """Return the second pair of gestures of a hastened wizard, or the second victims of hastened monsters."""
+        """Return a hastened wizard's second pair of gestures, or second victims for hastened monsters."""
         twice = [monster for monster in request["monsters"] if "second" in monster]
         attack = {monster["ref"]: self.die.choice(monster["targets"]) for monster in twice}
         pair = self._pair(after_first(request, first)) if request["second"] else {}
@@ -104,7 +104,7 @@ class RandomPlayer:
             hands["right"] = gesture
 
     def _casting(self, request: Json, hands: Mapping[str, str]) -> Json:
-        """Choose among the completed spells, and their targets."""
+        """Choose one of the spells that each hand completes, and targets for both hands."""
         completes = request["completes"]
         together = completes["both"].get(hands["left"], []) if hands["left"] == hands["right"] else []
         if together:
@@ -126,12 +126,12 @@ class RandomPlayer:
 
 
 def _monsters(request: Json) -> list[str]:
-    """Return the existing monsters that may be targets."""
+    """Return the monsters that may be targets, except those that are only being summoned."""
     return [target["ref"] for target in request["targets"] if target["kind"] not in ("wizard", "new", "nobody")]
 
 
 def after_first(request: Json, first: Json) -> Json:
-    """Return the request for the second pair of gestures, given the first."""
+    """Return the choices for a hastened wizard's second pair of gestures, given the first pair."""
     second = request["second"]
     claps = first["left"] == first["right"]
 

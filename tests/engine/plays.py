@@ -1,4 +1,4 @@
-"""Random duels that are played only from requests, and the spells that took effect in them."""
+"""Random duels whose players know only the choices offered to them, and the spells that took effect."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -15,9 +15,9 @@ MOST_ROUNDS = 32
 
 
 def seats(number: int) -> list[Mapping[str, Any]]:
-    """Return a duel's wizards: usually two, sometimes three or four, rarely five to eight.
+    """Return the wizards for duel `number`: usually two, sometimes three or four, rarely five to eight.
 
-    Some of them are in teams.
+    In some duels the wizards are in teams.
     """
     among = 5 + number // 20 % 4 if number % 20 == 19 else (2, 2, 2, 3, 2, 2, 2, 4)[number % 8]
     teams = 2 + number % 3 if among > 3 and number % 5 == 4 else None
@@ -27,7 +27,7 @@ def seats(number: int) -> list[Mapping[str, Any]]:
 
 
 def play_round(duel: engine.Duel, players: Mapping[str, RandomPlayer]) -> engine.Duel:
-    """Play one round. Validate all orders and answers as a server would."""
+    """Play one round, and check all orders and answers as a server would."""
     orders = {name: engine.check_orders(duel, name, players[name].orders(asked(duel, name))) for name in duel.acting}
     answers: dict[str, Json] = {}
     played = engine.play(duel, orders, answers)
@@ -40,7 +40,7 @@ def play_round(duel: engine.Duel, players: Mapping[str, RandomPlayer]) -> engine
 
 
 def asked(subject: engine.Duel | engine.Asked, wizard: str) -> Json:
-    """Return the request to `wizard`."""
+    """Return the choices offered to `wizard`."""
     request = engine.request(subject, wizard)
     assert request is not None, f"{wizard} is asked nothing"
     return request
@@ -55,14 +55,20 @@ def merged(old: Any, new: Any) -> Any:
 def play_duel(
     book: str, number: int, *, rounds: int = MOST_ROUNDS, options: Json | None = None
 ) -> Iterator[engine.Duel]:
-    """Yield a duel after each of its rounds. The same book, number and options give the same duel."""
+    """Play a random duel, and yield it after each round.
+
+    The same book, number and options always give the same duel.
+    """
     wizards = seats(number)
     duel = engine.start(book, wizards, seed=number, options=options)
     yield from play_on(duel, Random(f"{book} {number}"), rounds)
 
 
 def play_on(duel: engine.Duel, die: Random, rounds: int) -> Iterator[engine.Duel]:
-    """Yield `duel` after each of up to `rounds` more rounds, with players who want to cast every spell of the book."""
+    """Play up to `rounds` more rounds of `duel`, and yield it after each.
+
+    Each player wants to cast every spell in the book.
+    """
     spells = list(duel.lexicon.spells)
     players = {wizard.name: RandomPlayer(die, wishes=die.sample(spells, len(spells))) for wizard in duel.wizards}
     last = duel.number + rounds
@@ -106,7 +112,7 @@ def spells_at_work(duel: engine.Duel) -> set[str]:
 
 
 def _at_work(event: Event) -> set[str]:
-    """Return the spells that took effect according to an event, perhaps among words that are not spells."""
+    """Return the spells that took effect according to an event. The set may also contain words that are not spells."""
     kind, data = event.type, event.data
     if kind in TOLD:
         return {TOLD[kind], kind}

@@ -1,4 +1,4 @@
-"""Real games: the facts in their logs, compared with the engine's results for the same orders.
+"""Comparison of real games' logs with the engine's results for the same orders.
 
 Each kind of fact has two functions, for the log and for the engine, which return the same words. Facts are compared
 both ways: no fact in the log may be missing, and the engine may have no additional facts of that kind.
@@ -28,7 +28,11 @@ def read(file: Path) -> Json:
 
 @dataclass(frozen=True)
 class Seen:
-    """A round as the engine played it, with the duel before and after it, and the state in the format of a replay."""
+    """A round played by the engine.
+
+    `before` and `after` are the duel before and after the round. `state` is the state after it in the format of a
+    replay.
+    """
 
     before: Duel
     after: Duel
@@ -47,7 +51,7 @@ class Seen:
 
 
 def rounds(record: Mapping[str, Any]) -> Iterator[Seen]:
-    """Yield the rounds of a record as the engine plays them."""
+    """Play a record with the engine, and yield its rounds."""
     for after in reversed(list(load(record).course())):
         assert after.before is not None
         yield Seen(after.before, after, state(after))
@@ -90,7 +94,11 @@ def _forced_told(facts: list[Json]) -> Iterator[Words]:
 
 
 def _forced_found(seen: Seen) -> set[Words]:
-    """Return each forced gesture: the wizard, the cause, the hand, the master, and whether the log reports a change."""
+    """Return the gestures that spells forced on wizards in a round.
+
+    Each is a tuple of the wizard, the spell, the hand, the caster whom the wizard obeyed, and whether the log reports
+    that the gesture was changed.
+    """
     found = set()
     for event in seen.events("forced"):
         who, effect, hand = event["wizard"], event["effect"], event["hand"]
@@ -125,7 +133,7 @@ def _charmed_found(seen: Seen) -> Iterator[Words]:
 
 
 def obeyed(seen: Seen, monster: str) -> str | None:
-    """Return the wizard that a monster obeyed in a round, even if the wizard died or left at the end of the round."""
+    """Return the wizard that a monster obeyed in a round, even if that wizard died or left in the same round."""
     owners = {known.name: known.owner for known in seen.before.monsters}
     owners |= {event["monster"]: event["owner"] for event in seen.events("appears", "charmed")}
     return owners[monster]
@@ -137,9 +145,9 @@ def _directs_told(facts: list[Json]) -> Iterator[Words]:
 
 
 def _directs_found(seen: Seen) -> Iterator[Words]:
-    """Yield the orders to attack that monsters obeyed.
+    """Yield a tuple of wizard, monster and victim for each order to attack that a monster obeyed.
 
-    After an obeyed order, the monster's target is the victim, or nobody if the victim was not summoned after all.
+    The target of a monster that obeyed is the victim, or nobody if the victim was to be summoned but did not appear.
     """
     makers = {f"{hand}:{caster}": name for name, _, _, caster, hand in _summoned_found(seen)}
     for wizard in seen.before.acting:
@@ -400,10 +408,9 @@ def _closing_wizards(table: Mapping[str, Json]) -> Iterator[Words]:
 
 
 def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
-    """Yield the wizards after the last round, in the format of the log's closing table.
+    """Yield the wizards after the last round, in the format of the table at the end of the log.
 
-    The closing table keeps effects that began on wizards who died in that round, and shows Anti-spell only by lost
-    gestures.
+    The table keeps effects that began on wizards who died in that round, and shows Anti-spell only by lost gestures.
     """
     last = game[-1]
     for name, wizard in last.state["wizards"].items():
@@ -418,7 +425,7 @@ def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
 
 
 def _kept(seen: Seen, name: str) -> tuple[str, str]:
-    """Return a wizard's gestures in a round. A hand hit by Anti-spell shows none except a stab."""
+    """Return a wizard's gestures in a round, as far as they count. A hand hit by Anti-spell keeps only a stab."""
     assert seen.after.last is not None
     made = seen.after.last.gestures[name]
     left, right = ("-" if made.barrier and gesture != ">" else gesture for gesture in made.pair)
@@ -431,7 +438,7 @@ def _closing_monsters(table: list[Json]) -> Iterator[Words]:
 
 
 def _monsters_at_the_end(game: list[Seen]) -> Iterator[Words]:
-    """Yield the monsters after the last round, each with the wizard that it obeyed and its victim, if still alive."""
+    """Yield the monsters after the last round, each with the wizard that it obeyed and with its living victim."""
     last = game[-1]
     dead = {event.get("wizard") or event.get("monster") for event in last.events("dies", "destroyed", "merged")}
     for monster in last.standing():
@@ -447,7 +454,7 @@ CLOSING: Mapping[str, tuple[Callable[[Any], Iterable[Words]], Callable[[list[See
 
 
 def closing_differences(table: Mapping[str, Any], game: list[Seen]) -> list[str]:
-    """Return the differences between the closing table of the log and the engine's last round."""
+    """Return the differences between the table at the end of the log and the engine's last round."""
     wrong = [f"{kind}: nothing compares this kind of fact" for kind in table if kind not in CLOSING]
     for kind, (told, found) in CLOSING.items():
         wrong += _both_ways(kind, Counter(told(table[kind])), Counter(found(game)))
@@ -455,7 +462,7 @@ def closing_differences(table: Mapping[str, Any], game: list[Seen]) -> list[str]
 
 
 def differences(facts: Mapping[str, Any], seen: Seen) -> list[str]:
-    """Return the facts of a round that only the log contains, or only the engine's result."""
+    """Return the facts about a round that are only in the log, or only in the engine's result."""
     wrong = [f"{kind}: nothing compares this kind of fact" for kind in facts if kind not in KINDS]
     for kind, (told, found) in KINDS.items():
         log, engine = Counter(told(facts[kind]) if kind in facts else ()), Counter(found(seen))
@@ -470,7 +477,7 @@ def _both_ways(kind: str, log: Counter[Words], engine: Counter[Words]) -> list[s
 
 
 def census(facts: Iterable[Mapping[str, Any]]) -> Counter[str]:
-    """Count the facts of each kind in these rounds."""
+    """Return how many facts of each kind these rounds contain."""
     count: Counter[str] = Counter()
     for entry in facts:
         for kind, told in entry.items():

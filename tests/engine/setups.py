@@ -1,4 +1,4 @@
-"""Hypothesis strategies for duels: books and options of all kinds, and wizards who do anything legal."""
+"""Hypothesis strategies for duels with all kinds of options, and players who do anything legal."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ TEAM = st.sampled_from((1, 2, 3, None))
 
 
 def options() -> st.SearchStrategy[Json]:
-    """Draw a few options."""
+    """Generate a few rule options."""
     some = st.lists(st.sampled_from(sorted(VALUES)), min_size=1, max_size=6, unique=True)
     table = some.flatmap(lambda names: st.fixed_dictionaries({name: st.sampled_from(VALUES[name]) for name in names}))
     return table.map(lambda chosen: {"elemental_target": "optional", **chosen} if "elementals" in chosen else chosen)
@@ -40,7 +40,10 @@ def options() -> st.SearchStrategy[Json]:
 
 @st.composite
 def setups(draw: st.DrawFn, *, most: int = 8) -> engine.Duel:
-    """Draw a duel before its first round: any book, a few options, two wizards or more, with or without teams."""
+    """Generate a duel before its first round.
+
+    It has any book, a few options and two wizards or more, with or without teams.
+    """
     names = NAMES[: draw(st.integers(2, most))]
     genders = draw(st.lists(st.sampled_from("mfnx"), min_size=len(names), max_size=len(names)))
     teams = draw(st.just([None] * len(names)) | st.lists(TEAM, min_size=len(names), max_size=len(names)))
@@ -56,7 +59,7 @@ def setups(draw: st.DrawFn, *, most: int = 8) -> engine.Duel:
 
 
 class Anyone(RandomPlayer):
-    """A player that adds further legal orders to the requested ones."""
+    """A random player that adds legal orders beyond those it is asked for."""
 
     def orders(self, request: Json) -> Json:
         orders = super().orders(request)
@@ -121,7 +124,7 @@ ODDS = {
 
 
 def players(draw: st.DrawFn, duel: engine.Duel) -> dict[str, Anyone]:
-    """Draw a player for each wizard. The players first try spells that change the sequence of rounds."""
+    """Generate a player for each wizard. The players first try spells that change the sequence of rounds."""
     die = Random(draw(st.integers(0, 2**32)))
     soon = [slug for slug in SOON if slug in duel.lexicon.spells]
     rest = list(duel.lexicon.spells)
@@ -132,13 +135,13 @@ def players(draw: st.DrawFn, duel: engine.Duel) -> dict[str, Anyone]:
 
 
 def orders_of(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> dict[str, Json]:
-    """Return the orders of all wizards who act in the next round."""
+    """Return the orders that these players give to all wizards who act in the next round."""
     return {name: playing[name].orders(engine.request(duel, name)) for name in duel.acting}
 
 
 @st.composite
 def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine.Duel, dict[str, Anyone]]:
-    """Draw a duel after some rounds, perhaps finished, and its players."""
+    """Generate a duel after some rounds, perhaps a finished one, and its players."""
     duel = draw(setups(most=most))
     playing = players(draw, duel)
     lengths = [12, *range(10, rounds + 1, 2), 8, 4, 2, 1]  # hypothesis draws the first length most often
@@ -150,12 +153,15 @@ def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine
 
 
 def duels(*, most: int = 8, rounds: int = 24) -> st.SearchStrategy[engine.Duel]:
-    """Draw a duel after some rounds, perhaps finished."""
+    """Generate a duel after some rounds, perhaps a finished one."""
     return courses(most=most, rounds=rounds).map(lambda course: course[0])
 
 
 def settled(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> engine.Duel:
-    """Return the duel after one more round, with some questions answered and others left at their defaults."""
+    """Play one more round, and return the duel after it.
+
+    Only the first wizard who is asked a question answers. All other answers are the defaults.
+    """
     orders = orders_of(duel, playing)
     answers: dict[str, Json] = {}
     played = engine.play(duel, orders, answers)
@@ -171,6 +177,6 @@ def everything(duel: engine.Duel) -> Json:
 
 
 def viewers(duel: engine.Duel) -> Iterator[str | None]:
-    """Yield all viewers of a running duel: each wizard, and `None` for spectators."""
+    """Yield the viewers of a duel: the name of each wizard, and `None` for spectators."""
     yield from (wizard.name for wizard in duel.wizards)
     yield None

@@ -1,4 +1,4 @@
-"""Tests that follow the pages on adding a spell and a book, in a copy of the engine, which then plays duels."""
+"""Tests that follow the pages on adding a spell and a book, in a copy of the engine."""
 
 import os
 import re
@@ -17,7 +17,10 @@ PLACE = re.compile(r"# (?P<path>wavinghands/\S+\.py)(?:, (?P<where>in|above) (?P
 
 
 class Block(NamedTuple):
-    """A fenced code block on a page: its language, the location that its first line gives, and the other lines."""
+    """A fenced code block on a page.
+
+    `place` is the location that the first line names, and `text` contains the other lines.
+    """
 
     language: str
     place: re.Match[str] | None
@@ -25,7 +28,7 @@ class Block(NamedTuple):
 
 
 def sections(page: str) -> Iterator[list[Block]]:
-    """Yield the code blocks in each section of a page."""
+    """Yield a list of the code blocks in each section of a page."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     for section in text.split("\n## "):
         yield [block(language, code) for language, code in FENCED.findall(section)]
@@ -37,7 +40,7 @@ def block(language: str, code: str) -> Block:
 
 
 def put(root: Path, step: Block) -> str:
-    """Apply a code block to the copy at `root`, and return the path of the changed file."""
+    """Apply a code block to the copy of the project at `root`, and return the path of the changed file."""
     assert step.place is not None
     file, name = root / step.place["path"], step.place["name"]
     if step.place["where"] is None:
@@ -56,7 +59,7 @@ def put(root: Path, step: Block) -> str:
 
 
 def copy_of_the_engine(root: Path) -> Path:
-    """Copy only the engine and its tests to a directory."""
+    """Copy only the engine and its tests to the directory `root`, and return `root`."""
     shutil.copytree(ROOT / "wavinghands" / "engine", root / "wavinghands" / "engine")
     shutil.copytree(ROOT / "tests" / "engine", root / "tests" / "engine")
     for package in ("wavinghands", "tests"):
@@ -65,7 +68,7 @@ def copy_of_the_engine(root: Path) -> Path:
 
 
 def run(root: Path, *arguments: str) -> str:
-    """Run Python in the copied project, and return its output."""
+    """Run Python in the copy of the project, and return its output."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHON", "DJANGO"))}
     command = [sys.executable, *arguments]
     done = subprocess.run(command, cwd=root, env=plain, capture_output=True, text=True, check=False)
@@ -109,7 +112,7 @@ def test_the_engine_works_after_following_a_page(
 
 
 def assert_has_lines(printed: str, lines: str) -> None:
-    """Assert that these lines were printed in this order, possibly with others between them."""
+    """Assert that these lines were printed in this order. Other lines may be in between."""
     rest = iter(printed.splitlines())
     missing = [line for line in lines.splitlines() if line not in rest]
     assert not missing, f"{missing}\n{printed}"

@@ -1,4 +1,4 @@
-"""Tests of questions after the reveal, and of defaults for missing answers."""
+"""Tests for questions after the reveal, and for the defaults of missing answers."""
 
 from typing import Any
 
@@ -106,7 +106,7 @@ def test_the_hand_of_a_charm_person_is_asked_in_classic() -> None:
 
 
 def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
-    """Two Charm Persons, on the left hand and then on the right: the gesture of the first stays in the record."""
+    """Check two Charm Persons, one on each hand. The record must keep the gesture of the first."""
     more = {
         3: {"Black": {"target": {"left": "nobody"}}},
         4: {"Black": {"target": {"right": "nobody"}, "direct": {"White": {"hand": "left"}}}},
@@ -125,7 +125,7 @@ def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
 
 
 def test_a_late_hand_of_a_charm_also_counts_for_the_next_charm() -> None:
-    """The record contains one `hand` per order: an answer about the second charm also changes the hand of the first."""
+    """Check that an answer about the second charm also changes the first, as the record has one `hand` per order."""
     more = {3: {"Black": {"target": {"left": "nobody"}}}, 4: {"Black": {"target": {"right": "nobody"}}}}
     duel = duel_of("classic", Black=("PSDF", "-PSD"), White="----", more=more)
     orders = {
@@ -174,7 +174,7 @@ def test_the_kind_of_an_elemental_is_asked_of_its_subject() -> None:
 
 
 def test_one_answer_may_lead_to_the_next_question() -> None:
-    """White's held hand makes P after P D W: first ask for the spell, then for its target."""
+    """Check that White is asked for a spell and then for its target, after White's held hand has completed P D W P."""
     more = {3: {"Black": {"paralyze": {"White": "left"}}}}
     duel = duel_of("classic", Black="FFF", White="PDW", more=more)
     orders = {"Black": REST, "White": REST}
@@ -268,7 +268,7 @@ def test_given_answers_count_when_others_are_missing() -> None:
 
 
 def test_an_answer_changes_no_dice() -> None:
-    """Names of monsters and randomly drawn victims do not depend on the chosen hand."""
+    """Check that names of monsters and randomly drawn victims do not depend on the chosen hand."""
     duel = duel_of("classic", Black=("FF", "SF"), White="--", Grey="--")
     orders = {"Black": {"left": "F", "right": "W"}}
     rolled = [

@@ -1,4 +1,4 @@
-"""Tests of the parts of a round that are revealed while it waits for answers."""
+"""Tests for the parts of a round that are revealed while the round waits for answers."""
 
 from wavinghands import engine
 

@@ -1,4 +1,4 @@
-"""Tests of the dice in a round: each has a name, and none depends on another."""
+"""Tests for the dice in a round: each has a name, and none depends on another."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Tests of `python -m wavinghands.engine`, run as from a shell."""
+"""Tests for `python -m wavinghands.engine`, run as from a shell."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ SAMPLE = GOLDEN / "bartle-sample.json"
 
 
 def run(*arguments: str | Path, data: bytes = b"") -> tuple[int, str, str]:
-    """Run the command line, and return the exit status, standard output and standard error."""
+    """Run the engine's command line, and return the exit status, standard output and standard error."""
     command = [sys.executable, "-m", "wavinghands.engine", *map(str, arguments)]
     done = subprocess.run(command, input=data, capture_output=True, cwd=ROOT, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()

@@ -1,4 +1,4 @@
-"""Golden duels exist for all spells, books and cases, and for all cells of the tables in the rulings."""
+"""Tests that golden duels exist for all spells, books and cases, and for all tables in the rulings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of our own decisions (docs/rulings.md, "Time" and "Harm and the end") that no golden duel covers."""
+"""Tests for our own decisions (docs/rulings.md, "Time" and "Harm and the end") that no golden duel covers."""
 
 from tests.engine.duels import duel_of, last_round, next_round
 from wavinghands import engine
@@ -9,25 +9,27 @@ def events(duel: engine.Duel, type: str, viewer: str | None = engine.EVERYTHING)
     return [event for event in last_round(duel, viewer)["events"] if event["type"] == type]
 
 
-def lost(duel: engine.Duel, name: str) -> int:
-    """Return the hit points that this wizard lost in the last round."""
+def hit_points_lost(duel: engine.Duel, name: str) -> int:
+    """Return how many hit points this wizard lost in the last round."""
     assert duel.before is not None
     return duel.before.wizard(name).hp - duel.wizard(name).hp
 
 
 def test_a_monster_hastened_in_a_free_round_attacks_twice_for_three_rounds() -> None:
-    duel = duel_of("standard", Black=("-PWPWW", "-SFW--"), White=("PWPWWC", "-----C"), more={6: at("White", "Black")})
+    duel = duel_of(
+        "standard", Black=("-PWPWW", "-SFW--"), White=("PWPWWC", "-----C"), more={6: aim_at("White", "Black")}
+    )
     assert (duel.kind, duel.acting) == ("haste", ("Black",))
     duel = next_round(duel, Black={"left": "C", "right": "C", "target": {"both": name_of_the_monster(duel)}})
     attacks = []
     while len(attacks) < 4:
         duel = next_round(duel)
-        attacks += [lost(duel, "White")] if last_round(duel)["kind"] == "normal" else []
+        attacks += [hit_points_lost(duel, "White")] if last_round(duel)["kind"] == "normal" else []
     assert attacks == [2, 2, 2, 1]
 
 
-def at(caster: str, subject: str) -> dict[str, Json]:
-    """Return orders in which `caster` aims a two-handed spell at `subject`."""
+def aim_at(caster: str, subject: str) -> dict[str, Json]:
+    """Return orders in which `caster` aims the spell of both hands at `subject`."""
     return {caster: {"target": {"both": subject}}}
 
 
@@ -36,7 +38,7 @@ def test_time_stop_on_a_monster_makes_it_attack_in_a_round_without_attacks() -> 
     assert duel.kind == "haste"
     duel = next_round(duel, Black={"left": "C", "right": "C", "target": {"both": name_of_the_monster(duel)}})
     assert [event["monster"] for event in events(duel, "stops_time")] == [name_of_the_monster(duel)]
-    assert lost(duel, "White") == 1
+    assert hit_points_lost(duel, "White") == 1
 
 
 def name_of_the_monster(duel: engine.Duel) -> str:
@@ -45,7 +47,7 @@ def name_of_the_monster(duel: engine.Duel) -> str:
 
 
 def test_wizards_outside_a_stopped_time_choose_no_elemental_in_it() -> None:
-    duel = duel_of("classic", Black=("SPPC", "---C"), White=("C---", "CSWW"), more={4: at("Black", "White")})
+    duel = duel_of("classic", Black=("SPPC", "---C"), White=("C---", "CSWW"), more={4: aim_at("Black", "White")})
     assert duel.acting == ("White",)
     orders = {"left": "-", "right": "S", "cast": {"right": "summon_elemental"}, "target": {"right": "Black"}}
     played = engine.play(duel, {"White": orders}, {})
@@ -54,7 +56,7 @@ def test_wizards_outside_a_stopped_time_choose_no_elemental_in_it() -> None:
 
 
 def test_outsiders_do_not_learn_of_a_monsters_fall_in_a_stopped_time() -> None:
-    duel = duel_of("classic", Black=("SPPC", "---C"), White="----", Grey="-SFW", more={4: at("Black", "White")})
+    duel = duel_of("classic", Black=("SPPC", "---C"), White="----", Grey="-SFW", more={4: aim_at("Black", "White")})
     goblin = name_of_the_monster(duel)
     duel = next_round(duel, White={"right": ">", "target": {"right": goblin}})
     for viewer in ("White", "Grey", engine.EVERYTHING):

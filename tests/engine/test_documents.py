@@ -54,7 +54,7 @@ def test_the_table_of_our_own_options_has_the_values_of_the_books() -> None:
 
 
 def sections() -> set[str]:
-    """Return the sections of the rulings that docs/rulings.md lists. "3.1 to 3.3" means all three."""
+    """Return the numbers of the sections that docs/rulings.md lists. "3.1 to 3.3" means all three."""
     found: set[str] = set()
     for row in rows("docs/rulings.md"):
         for cell in row[::2] if len(row) == 4 else ():

@@ -1,4 +1,4 @@
-"""Tests of gestures, hands, and completed spells. Source: Bartle, "Spells"; ruling 3.3."""
+"""Tests for gestures, hands and completed spells. Source: Bartle, "Spells"; ruling 3.3."""
 
 import pytest
 
@@ -13,7 +13,7 @@ STANDARD = start("standard", [{"name": "Black"}, {"name": "White"}])
 
 
 def woven(left: str, right: str) -> tuple[str, str]:
-    """Return the sequences that the engine stores for two hands that have made these gestures."""
+    """Return the sequences of gestures that the engine stores after the two hands have made these gestures."""
     pair = ("", "")
     for made in zip(left, right, strict=True):
         pair = woven_on(pair, made)
@@ -65,7 +65,7 @@ def test_with_para_fc_a_held_hand_turns_f_into_c() -> None:
 
 
 def test_of_invisibility_and_counter_spell_only_one_can_be_cast() -> None:
-    """Bartle's own example: right hand P P W S, left hand W W W S."""
+    """Check Bartle's own example, in which the right hand makes P P W S and the left hand W W W S."""
     assert menu(CLASSIC, "WWWS", "PPWS") == [{"both": "invisibility"}, {"left": "counter_spell"}]
 
 

@@ -1,4 +1,4 @@
-"""Tests that golden duels match the expectations of their cases."""
+"""Tests that golden duels match their expected states."""
 
 import json
 from collections import Counter
@@ -34,7 +34,7 @@ def test_a_difference_is_reported() -> None:
 
 
 def wrong_duel() -> dict[str, Any]:
-    """Return a golden duel that expects a round 99, which is not played."""
+    """Return a golden duel with an expectation for round 99, which is not played."""
     return {**golden_duels()[A_DUEL], "expect": {"rounds": {"99": {}}}}
 
 

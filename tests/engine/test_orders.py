@@ -1,4 +1,4 @@
-"""Tests of parsing orders, and of errors with their locations."""
+"""Tests for parsing orders, and for errors that name the location."""
 
 from typing import Any
 

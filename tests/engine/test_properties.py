@@ -1,4 +1,4 @@
-"""Properties of all duels under all orders."""
+"""Tests for properties that all duels have under all orders."""
 
 import json
 from random import Random

@@ -1,4 +1,4 @@
-"""Tests of random duels, played from requests alone."""
+"""Tests with random duels, whose players know only the choices offered to them."""
 
 from random import Random
 from typing import Any
@@ -32,7 +32,7 @@ def test_every_spell_takes_effect_in_five_hundred_random_duels(book: str) -> Non
 
 
 def seen_at_random(book: str, number_of_duels: int) -> tuple[set[str], list[engine.Duel]]:
-    """Play duels at random. Return the spells that took effect in them, and each duel after its last round."""
+    """Play duels at random. Return the spells that took effect, and each duel after its last round."""
     seen, duels = set(), []
     for number in range(number_of_duels):
         for duel in play_duel(book, number):
@@ -58,7 +58,7 @@ def test_a_random_duel_replays_and_has_transcripts(book: str, numbers: range) ->
 
 
 def values(book: str) -> list[tuple[str, Any]]:
-    """Return all options with each of their values, except the values that the book has by default."""
+    """Return each rule option with each of its values, except the book's default values."""
     return [
         (option["name"], value["value"])
         for option in engine.options_table(book)
@@ -69,7 +69,7 @@ def values(book: str) -> list[tuple[str, Any]]:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_share_of_the_values_of_options_plays_20_rounds(book: str) -> None:
-    """Each book tests a different part of the values."""
+    """Check a part of the values, which is different for each book."""
     numbers = range(BOOKS.index(book), len(values(book)), len(BOOKS))
     assert len(numbers) >= 20
     for number in numbers:
@@ -85,7 +85,7 @@ def test_every_value_of_every_option_plays_20_rounds(book: str) -> None:
 
 
 def play_20_rounds(book: str, number: int) -> None:
-    """Play a duel with one of the option values, and check that its record can be loaded."""
+    """Play twenty rounds with the option value `number` of the book, and check that the record can be loaded."""
     name, value = values(book)[number]
     options = {name: value} | AGREEING.get((name, value), {})
     duel = engine.start(book, seats(number), seed=number, options=options)

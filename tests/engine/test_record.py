@@ -1,4 +1,4 @@
-"""Tests of duel records: errors, in one line with their location, and valid records."""
+"""Tests for duel records: valid records, and errors in one line with their location."""
 
 import copy
 from typing import Any
@@ -192,7 +192,7 @@ def test_a_monster_of_this_round_is_named_as_a_target() -> None:
 
 
 def test_only_an_eight_sided_die_can_show_a_stab() -> None:
-    """Source: ruling 1.3, `confusion_die`."""
+    """Check the option `confusion_die`. Source: ruling 1.3."""
     (only,) = a_record()["rounds"]
     thrown = {**only, "chance": {"confusion": {"Black": {"hand": "left", "gesture": ">"}}}}
     assert engine.load(a_record(options={"confusion_die": "eight"}, rounds=[thrown])).number == 1

@@ -1,4 +1,4 @@
-"""Tests of rejected orders, records and options."""
+"""Tests for rejected orders, records and options."""
 
 from collections.abc import Callable
 from random import Random
@@ -26,7 +26,7 @@ FIELDS += ("delay", "permanent", "fire", "forfeit", "second", "x")
 
 
 def refused(act: Callable[[], object]) -> engine.EngineError | None:
-    """Return the error that a call raises, if any."""
+    """Return the error that a call raises, or `None` if it raises none."""
     try:
         act()
     except engine.EngineError as refusal:
@@ -169,7 +169,7 @@ def test_a_record_with_junk_is_rejected_or_valid(duel: engine.Duel, die: Random,
 
 
 def spoilt(record: Json, die: Random, junk: Any) -> list[Any]:
-    """Put `junk` somewhere into `record`, and return the path to it."""
+    """Put `junk` at a random place in `record`, and return the path to that place."""
     path: list[Any] = []
     place: Any = record
     while True:

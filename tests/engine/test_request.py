@@ -1,4 +1,4 @@
-"""Tests of requests, which ask a wizard for orders or answers."""
+"""Tests for requests, which ask a wizard for orders or answers."""
 
 from itertools import product
 from typing import Any
@@ -100,7 +100,7 @@ def test_amnesia_of_half_a_clap_leaves_nothing() -> None:
 
 
 def test_a_free_round_has_no_notes_about_later_blindness() -> None:
-    """White's haste begins in round 6, Black's blindness hits White in round 7."""
+    """Check a duel in which White's haste begins in round 6, and Black's Blindness hits White in round 7."""
     black = ("--DWFFD", "------D")
     duel = duel_of("standard", Black=black, White=("-PWPWWC", "------C"))
     assert (duel.kind, duel.wizard("White").effects.keys()) == ("haste", {"haste", "blindness"})
@@ -186,7 +186,7 @@ def test_dice_choose_a_new_monsters_victim_among_several_opponents() -> None:
 
 @pytest.mark.parametrize(("book", "victim"), [("classic", "White"), ("standard", "nobody")])
 def test_a_monster_whose_victim_is_dead_targets_its_next_victim(book: str, victim: str) -> None:
-    """Black's goblin fights White's goblin, which White stabs dead. The next victim depends on the book."""
+    """Check Black's goblin after White has stabbed its victim dead. The next victim depends on the book."""
     duel = duel_of(book, Black="SFW", White="SFW")
     mine, theirs = (monster["name"] for monster in engine.view(duel, None)["monsters"])
     duel = next_round(duel, Black={"attack": {mine: theirs}}, White={"left": ">", "target": {"left": theirs}})
@@ -234,7 +234,7 @@ def test_threats_are_spells_that_others_may_complete_and_attackers() -> None:
 
 @pytest.mark.parametrize(("left", "right"), [("PPWS---", "--WS---"), ("DWFFD--", "----D--")])
 def test_threats_contain_no_unseen_gestures(left: str, right: str) -> None:
-    """Black begins a missile, while invisible or while White is blind."""
+    """Check a missile that Black begins while invisible, or while White is blind."""
     rounds = len(left.rstrip("-"))
     duel = duel_of("classic", Black=(left[:rounds] + "S", right[:rounds] + "-"), White="-" * (rounds + 1))
     assert request_of(duel, "White")["threats"] == []
@@ -380,7 +380,7 @@ def test_only_its_owner_may_release_a_banked_spell() -> None:
 
 
 def test_a_second_spell_is_banked_only_if_the_first_is_released() -> None:
-    """Black completes a second Delayed Effect while the Shield from the first is still banked."""
+    """Check a second Delayed Effect that Black completes while the first one still stores a Shield."""
     for book, is_full in (("classic", True), ("warlocks", False)):
         banking = {7: {"Black": {"delay": "left"}}}
         duel = duel_of(book, Black=DELAY + "P" + DELAY, White="-" * 13, more=banking)
@@ -392,13 +392,13 @@ def test_a_second_spell_is_banked_only_if_the_first_is_released() -> None:
 
 
 def told(completes: dict[str, Any], pair: tuple[str, str]) -> set[tuple[str, str]]:
-    """Return the spells, each with its hand, that a pair of gestures completes according to the request."""
+    """Return the spells that a pair of gestures completes according to `completes`, each with its hand."""
     by_hand = {"left": pair[0], "right": pair[1], **({"both": pair[0]} if pair[0] == pair[1] else {})}
     return {(hand, spell["spell"]) for hand, made in by_hand.items() for spell in completes[hand].get(made, [])}
 
 
 def completed(duel: engine.Duel, name: str, *pairs: tuple[str, str]) -> set[tuple[str, str]]:
-    """Return the spells, each with its hand, that the last of these pairs completes according to the duel's lexicon."""
+    """Return the spells that the last of these pairs of gestures completes, each with its hand."""
     wizard = duel.wizard(name)
     woven = wizard.woven
     for pair in pairs:
@@ -424,7 +424,7 @@ def test_hands_complete_the_spells_in_the_request(book: str) -> None:
 
 @pytest.mark.parametrize("made", ["WDWS", "CCDP", "SSFW", "WWWS", "PPWW"])
 def test_both_pairs_complete_the_spells_in_the_request(made: str) -> None:
-    """`made` contains the two pairs of gestures that a hasted wizard made in the previous round, in order."""
+    """Check all gestures after `made`, which contains both pairs of a hasted wizard's last round, in order."""
     second = {"left": made[2], "right": made[3]}
     duel = next_round(hastened(), Black={"left": made[0], "right": made[1].replace("P", "-"), "second": second})
     asked = request_of(duel, "Black")

@@ -22,7 +22,7 @@ Summoned = list[tuple[tuple[str, str], str, str]]
 @FEWER
 @given(duels(), st.integers(1, 7))
 def test_rotating_the_seats_of_the_wizards_never_changes_a_round(duel: Duel, seats: int) -> None:
-    """This holds until the order of seats decides which of two new elementals absorbs the other."""
+    """Compare rounds until the order of seats decides which of two new elementals absorbs the other."""
     record = engine.dump(duel)
     seats %= len(duel.wizards)
     as_played = seated(record, record["wizards"])
@@ -47,7 +47,7 @@ def two_elementals_of_a_kind(monsters: Summoned) -> bool:
 
 
 def advance_with_names(duel: Duel, entry: Json, monsters: Summoned) -> Duel:
-    """Play a round with the dice of `entry`, giving each hand's new monster its name from `monsters`."""
+    """Play a round with the dice in `entry`, and give each hand's new monster its name in `monsters`."""
     after = engine.advance(duel, entry)
     if not monsters:
         return after
@@ -60,7 +60,7 @@ def advance_with_names(duel: Duel, entry: Json, monsters: Summoned) -> Duel:
 
 
 def summoned(before: Duel, after: Duel) -> Summoned:
-    """Return the monsters that appeared in the last round of `after`."""
+    """Return the maker, kind and name of each monster that appeared in the last round of `after`."""
     last = after.last
     assert last is not None
     if not last.chance.get("names"):
@@ -73,7 +73,7 @@ def summoned(before: Duel, after: Duel) -> Summoned:
 
 
 def known(duel: Duel) -> Json:
-    """Return all facts of a duel and its last round, without the order of seats."""
+    """Return everything about a duel and its last round except the order of seats."""
     last, tail = duel.last, duel.tail
     assert last is not None
     happened = account(duel)
@@ -91,13 +91,13 @@ def known(duel: Duel) -> Json:
 
 
 def told(event: Any) -> str:
-    """Return an event and its audience as a string to sort by."""
+    """Return an event and its audience as a string by which events can be sorted."""
     audience = event.seen_by and sorted(map(str, event.seen_by))
     return json.dumps([event.type, unordered(event.data), audience, event.veiled and told(event.veiled)])
 
 
 def unordered(value: Any) -> Any:
-    """Return a copy of plain data in which all lists and objects are sorted."""
+    """Return a copy of a JSON value in which all lists and objects are sorted."""
     if isinstance(value, Mapping):
         return {key: unordered(value[key]) for key in sorted(value)}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Tests of secrecy: duels that differ only in secrets look alike to a viewer in all outputs."""
+"""Tests for secrecy: to a viewer, duels that differ only in secrets look the same in every output."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -21,7 +21,7 @@ TRIO = [{"name": "Black"}, {"name": "White"}, {"name": "Grey"}]
 
 
 def known(duel: engine.Duel, viewer: str | None) -> Json:
-    """Return everything that `viewer` can find out about a duel."""
+    """Return all outputs of the engine about a duel that `viewer` may see."""
     seen = engine.view(duel, viewer)
     told = {
         "view": seen,
@@ -47,8 +47,8 @@ def assert_alike(one: engine.Duel, other: engine.Duel, to: tuple[str | None, ...
         assert known(one, viewer) == known(other, viewer)
 
 
-def told(duel: engine.Duel, *types: str) -> list[Json]:
-    """Return the events of these types in the whole duel."""
+def events_of(duel: engine.Duel, *types: str) -> list[Json]:
+    """Return all events of these types, from the whole duel."""
     course = reversed(list(duel.course()))
     return [dict(event.data) for then in course for event in account(then).events if event.type in types]
 
@@ -62,7 +62,10 @@ UNFELT = st.tuples(st.sampled_from("CDFS-"), st.sampled_from("CDFW-"))
 
 
 def woven(duel: engine.Duel, left: str, right: str, **more: Any) -> Iterator[engine.Duel]:
-    """Play rounds in which Black makes these gestures and the others complete no spells. Yield the duel after each."""
+    """Play rounds in which Black makes these gestures and the others complete no spells.
+
+    Yield the duel after each round.
+    """
     for pair in zip(left, right, strict=True):
         yield (duel := settled(duel, pair, **more))
 
@@ -87,10 +90,12 @@ def test_hidden_gestures_stay_hidden(
     *_, hidden = woven(engine.start(book, TRIO[:among], seed=seed), *HIDING[effect])
     one = other = hidden
     to = ("White",) if effect == "blindness" else tuple(viewer for viewer in viewers(hidden) if viewer != "Black")
-    before = len(told(hidden, "cast"))
+    before = len(events_of(hidden, "cast"))
     for first, second in [*pairs, (REST, REST), (REST, REST)]:
         one, other = settled(one, first), settled(other, second)
-        casts = [cast for duel in (one, other) for cast in told(duel, "cast")[before:] if cast["caster"] == "Black"]
+        casts = [
+            cast for duel in (one, other) for cast in events_of(duel, "cast")[before:] if cast["caster"] == "Black"
+        ]
         assume(not casts)
         assert_alike(one, other, to)
     assert one.wizard("White").effects.keys() == other.wizard("White").effects.keys() == set()
@@ -126,7 +131,7 @@ def test_viewers_who_see_nothing_know_only_the_reported_events(course: Course, d
 
 
 def feels_the_same(one: engine.Duel, other: engine.Duel, viewer: str) -> bool:
-    """Return whether `viewer` notices no difference between the last rounds of two duels, or between the next ones."""
+    """Return whether `viewer` notices no difference between two duels in the last round or in the next one."""
     told = [engine.view(duel, viewer, since=duel.number - 1)["rounds"] for duel in (one, other)]
     events = [[entry["events"] for entry in rounds] for rounds in told]
     own = [(duel.wizard(viewer), duel.kind, duel.acting, duel.result) for duel in (one, other)]
@@ -155,15 +160,15 @@ def test_no_question_tells_a_blind_caster_whether_a_spell_worked(book: str, spel
         own = order((black, "-"), target={"left": "White"})
         ordered = [{"Black": own, "White": order((white, "D" if black == hand[0] else "-"))} for white in whites]
         asked = [engine.play(*both, {}) for both in zip(twins, ordered, strict=True)]
-        assert asks(asked[0]) == asks(asked[1])
+        assert questions_to_black(asked[0]) == questions_to_black(asked[1])
         twins = [engine.settle(*both) for both in zip(twins, ordered, strict=True)]
     assert all("Black" in duel.last.blind for duel in twins)
     assert [spell in duel.wizard("White").effects for duel in twins] == [False, True]
     assert_alike(*twins, ("Black",))
 
 
-def asks(played: engine.Duel | engine.Asked) -> Json | None:
-    """Return the questions to Black after the reveal."""
+def questions_to_black(played: engine.Duel | engine.Asked) -> Json | None:
+    """Return the questions that Black is asked after the reveal, or `None` if Black is asked nothing."""
     return engine.request(played, "Black") if isinstance(played, engine.Asked) else None
 
 
@@ -178,7 +183,7 @@ def test_harmless_actions_in_a_stopped_time_are_secret(
     assert (stopped.kind, stopped.acting) == ("time_stop", ("Black",))
     to = tuple(viewer for viewer in viewers(stopped) if viewer != "Black")
     one, other = settled(stopped, first), settled(stopped, second)
-    casts = {cast["spell"] for duel in (one, other) for cast in told(duel, "cast") if cast["caster"] == "Black"}
+    casts = {cast["spell"] for duel in (one, other) for cast in events_of(duel, "cast") if cast["caster"] == "Black"}
     assume(casts <= {"time_stop", "shield"})
     for _ in range(3):
         assert one.kind == other.kind == "normal"
@@ -246,7 +251,7 @@ def test_orders_for_spells_stay_secret_while_answers_are_missing(course: Course,
 
 
 def is_undecided(played: engine.Duel | engine.Asked) -> bool:
-    """Return whether spells or targets are still undecided."""
+    """Return whether only spells or targets are still to be chosen after the reveal."""
     return isinstance(played, engine.Asked) and {one.kind for one in played.questions} <= {"spells", "target"}
 
 
@@ -302,7 +307,7 @@ def alike(subject: engine.Duel | engine.Asked, viewer: str | None, since: int) -
 @FEWER
 @given(courses(), st.sampled_from([0, 1, 2]))
 def test_views_that_are_seen_alike_are_equal(course: Course, ago: int) -> None:
-    """If views are alike, the server sends one viewer's view to all."""
+    """Check that if all viewers see the same, the server can send one viewer's view to all."""
     duel, _ = course
     since = max(0, duel.number - ago)
     assume(engine.is_seen_alike(duel, since=since))

@@ -1,4 +1,4 @@
-"""Tests of several spells of one kind on one being, and of their events. Source: rulings 3.12, 4.4."""
+"""Tests for several spells of one kind on one wizard or monster. Source: rulings 3.12, 4.4."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ ENCHANTMENTS = [
 
 
 def cast_at(subject: str, book: str, slug: str, casters: Sequence[str], permanent: str) -> Round:
-    """Return a round in which these wizards cast the same spell at one being. The spell by `permanent` is permanent."""
+    """Return a round in which these wizards cast the same spell at `subject`. The spell by `permanent` is permanent."""
     duel = engine.start(book, [{"name": name} for name in NAMES])
     goblin = Monster("Grub", KINDS["goblin"], "Black", 1, target="White")
     duel = replace(duel, living=(goblin,))

@@ -1,4 +1,4 @@
-"""Tests of all source files of the engine: imports, types, docstrings."""
+"""Tests for all source files of the engine: imports, types and docstrings."""
 
 import ast
 import re
@@ -31,7 +31,7 @@ def tree_of(file: Path) -> ast.Module:
 
 
 def public(node: Public) -> Iterator[Public]:
-    """Yield a module, class or function, and its public members."""
+    """Yield a module, class or function, and all its public members, also from inside classes."""
     yield node
     inner = [] if isinstance(node, ast.FunctionDef) else node.body
     for child in inner:
@@ -44,7 +44,7 @@ def doc_of(node: Public) -> str:
 
 
 def constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield the public constants and types of a module, each with its docstring."""
+    """Yield the name and the docstring of each public constant and type in a module."""
     for node, following in zip(tree.body, [*tree.body[1:], None], strict=True):
         target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
         if isinstance(target, ast.Name) and not target.id.startswith("_"):
@@ -54,7 +54,7 @@ def constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def imported(tree: ast.Module) -> set[str]:
-    """Return the packages that a file imports at any level."""
+    """Return the modules that a file imports anywhere."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -73,13 +73,13 @@ def test_the_engine_imports_nothing_but_itself_and_the_standard_library() -> Non
 
 
 def test_imports_for_types_are_imported_at_run_time_too() -> None:
-    """The import contracts must see all imports, so that they can forbid cycles."""
+    """Check that no import is hidden from the import contracts, which could then not forbid cycles."""
     names = ((file, node) for file in FILES for node in ast.walk(tree_of(file)) if isinstance(node, ast.Name))
     assert not [name_of(file) for file, node in names if node.id == "TYPE_CHECKING"]
 
 
 def test_the_engine_works_without_other_packages() -> None:
-    """The options `-I -S` hide all installed packages and environment variables from Python."""
+    """Run Python with the options `-I -S`, which hide all installed packages and environment variables."""
     code = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})

@@ -1,4 +1,4 @@
-"""Tests of stopped time as seen by others, in every book. Source: rulings 5.2 and 6."""
+"""Tests for other viewers' views of stopped time, in every book. Source: rulings 5.2 and 6."""
 
 from typing import Any
 
@@ -14,24 +14,27 @@ every_book = pytest.mark.parametrize("book", BOOKS)
 
 
 def stopped(book: str, **hands: Any) -> engine.Duel:
-    """Return the duel after round 4, in which Black has stopped time for themselves."""
+    """Return a duel after round 4, in which Black has cast Time Stop on themselves."""
     return duel_of(book, **{"Black": TIME_STOP, "White": "----", "Grey": "----"} | hands)
 
 
 def at_white(book: str = "standard", *, black: str | tuple[str, str], **hands: Any) -> engine.Duel:
-    """Return the duel after round 4. Black has made the gestures `black`, and Grey has cast Time Stop on Black."""
+    """Return a duel after round 4, in which Grey has cast Time Stop on Black.
+
+    `black` contains Black's gestures in these four rounds.
+    """
     more = {4: {"Grey": {"target": {"both": "Black"}}}}
     return duel_of(book, more=more, **{"Black": black, "White": "----", "Grey": TIME_STOP} | hands)
 
 
-def alone(duel: engine.Duel, **orders: Any) -> engine.Duel:
-    """Return the duel after Black's stopped round."""
+def play_alone(duel: engine.Duel, **orders: Any) -> engine.Duel:
+    """Play the round in which only Black acts, and return the duel after it."""
     assert (duel.kind, duel.acting) == ("time_stop", ("Black",))
     return next_round(duel, Black=orders)
 
 
-def together(duel: engine.Duel, **orders: Json) -> engine.Duel:
-    """Return the duel after a normal round, in which wizards without orders rest."""
+def play_together(duel: engine.Duel, **orders: Json) -> engine.Duel:
+    """Play a normal round, in which wizards without orders rest, and return the duel after it."""
     return next_round(duel, **({name: {} for name in duel.acting} | orders))
 
 
@@ -50,7 +53,7 @@ def test_outsiders_do_not_learn_that_a_stopped_round_comes(book: str, viewer: st
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 def test_a_harmless_stopped_round_is_visible_only_to_those_in_it(book: str, viewer: str | None) -> None:
-    duel = together(alone(stopped(book), left="F", right="D", say="Nobody hears me."))
+    duel = play_together(play_alone(stopped(book), left="F", right="D", say="Nobody hears me."))
     assert numbers(duel, viewer) == [1, 2, 3, 4, 6]
     assert numbers(duel, "Black") == numbers(duel, engine.EVERYTHING) == [1, 2, 3, 4, 5, 6]
     assert "Nobody hears me." not in str(engine.view(duel, viewer))
@@ -61,16 +64,19 @@ def test_a_harmless_stopped_round_is_visible_only_to_those_in_it(book: str, view
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 @pytest.mark.parametrize("orders", [{"left": "P"}, {"left": "W", "right": "W"}, {"left": "D", "right": "S"}])
 def test_an_outsiders_view_does_not_depend_on_harmless_actions(book: str, viewer: str | None, orders: Json) -> None:
-    """This includes a Shield and a Magic Mirror. After the next round, only the events of that round are visible."""
-    quiet, busy = alone(stopped(book)), alone(stopped(book), **orders)
+    """Check actions that include a Shield and a Magic Mirror.
+
+    After the next round, others see only the events of that round.
+    """
+    quiet, busy = play_alone(stopped(book)), play_alone(stopped(book), **orders)
     assert engine.view(quiet, viewer) == engine.view(busy, viewer)
     assert engine.view(quiet, "Black") != engine.view(busy, "Black")
-    assert engine.view(together(quiet), viewer) == engine.view(together(busy), viewer)
+    assert engine.view(play_together(quiet), viewer) == engine.view(play_together(busy), viewer)
 
 
 @every_book
 def test_an_outsider_who_is_hurt_learns_nothing_else(book: str) -> None:
-    duel = alone(stopped(book), left=">", target={"left": "White"})
+    duel = play_alone(stopped(book), left=">", target={"left": "White"})
     told = engine.view(duel, "White")["rounds"][-1]
     assert told["number"] == 5
     assert told["gestures"] == {}
@@ -82,15 +88,15 @@ def test_an_outsider_who_is_hurt_learns_nothing_else(book: str) -> None:
 @every_book
 @pytest.mark.parametrize("viewer", ["Grey", None])
 def test_other_wizards_wounds_are_visible_after_stopped_time(book: str, viewer: str | None) -> None:
-    duel = alone(stopped(book), left=">", target={"left": "White"})
+    duel = play_alone(stopped(book), left=">", target={"left": "White"})
     assert numbers(duel, viewer) == [1, 2, 3, 4]
     assert wizard(duel, "White", viewer)["hp"] == 15
-    assert wizard(together(duel), "White", viewer)["hp"] == 14
+    assert wizard(play_together(duel), "White", viewer)["hp"] == 14
 
 
 @every_book
 def test_each_wizard_notices_only_their_own_wounds_by_a_storm(book: str) -> None:
-    duel = alone(at_white(book, black="-SWW"), left="C", right="C")
+    duel = play_alone(at_white(book, black="-SWW"), left="C", right="C")
     for viewer in ("White", "Grey"):
         told = last_round(duel, viewer)["events"]
         assert [(event["type"], event["subject"], event["points"]) for event in told] == [("hurt", viewer, 5)]
@@ -100,19 +106,19 @@ def test_each_wizard_notices_only_their_own_wounds_by_a_storm(book: str) -> None
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.monsters])
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 def test_a_monster_summoned_in_stopped_time_is_visible_afterwards(book: str, viewer: str | None) -> None:
-    duel = alone(at_white(book, black="--SF"), left="W")
+    duel = play_alone(at_white(book, black="--SF"), left="W")
     assert len(engine.view(duel, "Black")["monsters"]) == 1
     assert engine.view(duel, viewer)["monsters"] == []
-    assert [monster["kind"] for monster in engine.view(together(duel), viewer)["monsters"]] == ["goblin"]
+    assert [monster["kind"] for monster in engine.view(play_together(duel), viewer)["monsters"]] == ["goblin"]
 
 
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 def test_effects_that_begin_in_stopped_time_are_visible_afterwards(book: str, viewer: str | None) -> None:
-    duel = alone(at_white(book, black="--WW"), left="P")
+    duel = play_alone(at_white(book, black="--WW"), left="P")
     assert "protection" in wizard(duel, "Black", "Black")["effects"]
     assert "protection" not in wizard(duel, "Black", viewer)["effects"]
-    assert "protection" in wizard(together(duel), "Black", viewer)["effects"]
+    assert "protection" in wizard(play_together(duel), "Black", viewer)["effects"]
 
 
 @every_book
@@ -128,7 +134,7 @@ def test_wizards_in_stopped_time_see_each_other(book: str) -> None:
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 def test_everybody_learns_of_a_surrender_in_stopped_time(book: str, viewer: str | None) -> None:
-    duel = alone(stopped(book), left="P", right="P")
+    duel = play_alone(stopped(book), left="P", right="P")
     assert "surrenders" in [event["type"] for event in last_round(duel, viewer)["events"]]
     assert wizard(duel, "Black", viewer)["surrendered"] is True
 
@@ -146,12 +152,12 @@ def test_of_stopped_time_that_ends_the_duel_everybody_learns_only_the_end(book: 
 def test_a_spell_banked_in_stopped_time_is_known_to_exist_afterwards(book: str) -> None:
     more = {7: {"Grey": {"target": {"both": "Black"}}}}
     hands = {"Black": ("DWSSSP-", "------S"), "White": "-" * 7, "Grey": ("---SPPC", "------C")}
-    duel = alone(duel_of(book, more=more, **hands), right="D", delay="right", target={"right": "White"})
+    duel = play_alone(duel_of(book, more=more, **hands), right="D", delay="right", target={"right": "White"})
     assert wizard(duel, "Black", "Black")["banked"] == "magic_missile"
     for viewer in LEFT_OUT:
         assert wizard(duel, "Black", viewer)["banked"] is None
-        assert wizard(together(duel), "Black", viewer)["banked"] is True
-        assert "magic_missile" not in str(engine.view(together(duel), viewer))
+        assert wizard(play_together(duel), "Black", viewer)["banked"] is True
+        assert "magic_missile" not in str(engine.view(play_together(duel), viewer))
 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.haste == "free_round"])
@@ -166,7 +172,7 @@ def test_a_free_round_is_seen_by_all(book: str, viewer: str | None) -> None:
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.haste == "free_round"])
 @pytest.mark.parametrize("viewer", ["White", None])
 def test_a_free_round_of_an_invisible_wizard_is_hidden(book: str, viewer: str | None) -> None:
-    """Grey makes Black invisible in round 5, because Black's own hands are casting Haste."""
+    """Check Black, whom Grey makes invisible in round 5 because Black's own hands are busy with Haste."""
     more = {5: {"Grey": {"target": {"both": "Black"}}}}
     hands = {"Black": ("PWPWWC", "-----C"), "White": "------", "Grey": ("-PPWS-", "---WS-")}
     duel = next_round(duel_of(book, more=more, **hands), Black={"left": "D"})
@@ -180,7 +186,7 @@ def test_a_free_round_of_an_invisible_wizard_is_hidden(book: str, viewer: str | 
 def test_the_second_pair_of_an_invisible_wizard_is_hidden(book: str, viewer: str | None) -> None:
     more = {5: {"Grey": {"target": {"both": "Black"}}}}
     hands = {"Black": ("PWPWWC", "-----C"), "White": "------", "Grey": ("-PPWS-", "---WS-")}
-    duel = together(duel_of(book, more=more, **hands), Black={"left": "D", "second": {"left": "S", "right": "F"}})
+    duel = play_together(duel_of(book, more=more, **hands), Black={"left": "D", "second": {"left": "S", "right": "F"}})
     hidden = last_round(duel, viewer)["gestures"]["Black"]
     assert (hidden["left"], hidden["second"]["left"], hidden["second"]["right"]) == ("?", "?", "?")
     own = last_round(duel, "Black")["gestures"]["Black"]
@@ -189,7 +195,7 @@ def test_the_second_pair_of_an_invisible_wizard_is_hidden(book: str, viewer: str
 
 def test_spectators_do_not_see_a_new_elemental_in_stopped_time() -> None:
     duel = at_white(black=("CSWW", "C---"))
-    after = alone(duel, left="S")
+    after = play_alone(duel, left="S")
     assert len(after.living) == 1
     assert engine.view(after, None)["monsters"] == engine.view(after, "White")["monsters"] == []
 
@@ -200,18 +206,18 @@ def test_anti_spell_in_stopped_time_does_not_change_others_lookahead(book: str, 
     gestures = BOOKS[book].gestures["anti_spell"]
     duel = at_white(book, black=gestures[:-1].rjust(4, "-"))
     spell = {"left": gestures[-1], "cast": {"left": "anti_spell"}}
-    hit, missed = (alone(duel, **spell, target={"left": whom}) for whom in ("Grey", "nobody"))
+    hit, missed = (play_alone(duel, **spell, target={"left": whom}) for whom in ("Grey", "nobody"))
     assert engine.ahead(hit, "Black") != engine.ahead(missed, "Black")
     for _ in range(2):
         assert engine.ahead(hit, viewer) == engine.ahead(missed, viewer)
-        hit, missed = together(hit, Grey={"left": "W"}), together(missed, Grey={"left": "W"})
+        hit, missed = play_together(hit, Grey={"left": "W"}), play_together(missed, Grey={"left": "W"})
 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.hand_choice == "next_orders"])
 def test_an_outsider_is_asked_for_the_hand_even_if_paralysis_has_ended(book: str) -> None:
     more = {4: {"White": {"target": {"left": "Black"}}, "Grey": {"target": {"both": "Black"}}}}
     duel = duel_of(book, more=more, Black="-PDW", White="-FFF", Grey=TIME_STOP)
-    undone, waits = (alone(duel, left="P", target={"left": whom}) for whom in ("Black", "nobody"))
+    undone, waits = (play_alone(duel, left="P", target={"left": whom}) for whom in ("Black", "nobody"))
     assert "paralysis" not in wizard(undone, "Black")["effects"]
     assert "paralysis" in wizard(waits, "Black")["effects"]
     questions = [request_of(after, "White")["questions"] for after in (undone, waits)]
@@ -223,11 +229,11 @@ def test_an_outsider_is_asked_for_the_hand_even_if_paralysis_has_ended(book: str
 def test_a_time_stop_that_was_seen_ends_when_time_goes_on(book: str, viewer: str | None) -> None:
     duel = stopped(book)
     assert "time_stop" in wizard(duel, "Black", viewer)["effects"]
-    assert "time_stop" not in wizard(alone(duel, left="F"), "Black", viewer)["effects"]
+    assert "time_stop" not in wizard(play_alone(duel, left="F"), "Black", viewer)["effects"]
 
 
 def test_an_error_does_not_reveal_a_monster_of_a_stopped_time() -> None:
-    duel = alone(at_white(black=("CSWW", "C---")), left="S")
+    duel = play_alone(at_white(black=("CSWW", "C---")), left="S")
     (new,) = (monster.name for monster in duel.living)
     at_it = {"left": ">", "right": "-", "target": {"left": new}}
     assert engine.check_orders(duel, "Black", at_it) == at_it
@@ -239,7 +245,7 @@ def test_an_error_does_not_reveal_a_monster_of_a_stopped_time() -> None:
 def test_an_outsider_may_choose_a_secret_monster_that_is_offered() -> None:
     more = {4: {"Grey": {"target": {"both": "Black"}}, "Red": {"target": {"left": "White"}}}}
     hands = {"Black": ("CSWW", "C---"), "White": "---P", "Grey": TIME_STOP, "Red": "-DPP"}
-    duel = alone(duel_of("standard", more=more, **hands), left="S")
+    duel = play_alone(duel_of("standard", more=more, **hands), left="S")
     (new,) = (monster.name for monster in duel.living)
     played = asked(duel, **{name: {} for name in duel.acting})
     (question,) = request_of(played, "White")["questions"]

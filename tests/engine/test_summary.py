@@ -1,4 +1,4 @@
-"""Tests of the statistics of a duel."""
+"""Tests for the statistics of a duel."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,10 @@ REAL = sorted(Path(__file__).parents[1].joinpath("golden", "real").glob("*.json"
 
 
 def a_record(*rounds, book="classic", result=None, options=None):
-    """Return the record of a duel in which Black and White make these pairs of gestures, given as "LR LR"."""
+    """Return the record of a duel in which Black and White make these pairs of gestures.
+
+    Each of `rounds` contains both pairs, such as "SP WW".
+    """
     entries = []
     for pairs in rounds:
         black, white = pairs.split()

@@ -20,7 +20,7 @@ SWAPPED = {"left": "right", "right": "left"}
 
 
 def mapped(value: Any, table: dict[str, str]) -> Any:
-    """Return `value` with every word in `table` replaced, in keys and in references to hands."""
+    """Return a copy of `value` in which the names in `table` are replaced, also in keys and in references to hands."""
     if isinstance(value, dict):
         return {mapped(key, table): mapped(item, table) for key, item in value.items()}
     if isinstance(value, list):
@@ -31,7 +31,7 @@ def mapped(value: Any, table: dict[str, str]) -> Any:
 
 
 def silent(record: Json) -> Json:
-    """Return `record` without speech, which may contain names."""
+    """Return a copy of `record` without the wizards' speech, which may contain names."""
     rounds = [
         {**entry, "orders": {name: {**given, "say": ""} for name, given in entry["orders"].items()}}
         for entry in record["rounds"]
@@ -40,14 +40,17 @@ def silent(record: Json) -> Json:
 
 
 def outcome(record: Json) -> Json:
-    """Return the result of a record, without its sentences."""
+    """Return the rounds and the result of a record, without the sentences that describe events."""
     replayed = states(record)
     rounds = [{**entry, "events": list(map(facts, entry["events"]))} for entry in replayed["rounds"]]
     return {"rounds": rounds, "result": replayed["result"]}
 
 
 def facts(event: Json) -> Json:
-    """Return an event without its sentence. An effect's `left` is renamed, because it does not mean a hand."""
+    """Return an event without its sentence.
+
+    If an effect begins, its field `left` (the rounds left) is renamed, because it does not mean a hand.
+    """
     names = {"left": "rounds_left"} if event["type"] == "begins" else {}
     return {names.get(key, key): fact for key, fact in event.items() if key != "text"}
 
@@ -64,13 +67,13 @@ def test_renaming_wizards_and_monsters_changes_only_names(duel: engine.Duel, nam
 @FEWER
 @given(duels(most=4))
 def test_swapping_hands_changes_only_hands(duel: engine.Duel) -> None:
-    """This holds up to the first round in which a rule depends on the hand."""
+    """Compare rounds up to the first one in which a rule depends on the hand."""
     assume(not duel.rules.maladroit)
-    record = until(duel)
+    record = until_hands_matter(duel)
     assert differences(unordered(mapped(outcome(record), SWAPPED)), unordered(outcome(mapped(record, SWAPPED)))) == []
 
 
-def until(duel: engine.Duel) -> Json:
+def until_hands_matter(duel: engine.Duel) -> Json:
     """Return the record of `duel` up to the first round in which a rule may depend on the hand."""
     record = silent(engine.dump(duel))
     both = zip(record["rounds"], outcome(record)["rounds"], strict=True)
@@ -95,7 +98,7 @@ def goes_by_hand(entry: Json, then: Json) -> bool:
 
 
 def unordered(told: Json) -> Json:
-    """Return the outcome of a record with its spells and events sorted, so that their order does not matter."""
+    """Return a copy of an outcome with the spells and events of each round in a fixed order."""
     rounds = [
         {**entry, "cast": in_order(entry["cast"]), "events": in_order(entry["events"])} for entry in told["rounds"]
     ]

@@ -1,4 +1,4 @@
-"""Tests of team duels, and tests that teams change nothing else."""
+"""Tests for team duels, and tests that teams change nothing else."""
 
 from collections.abc import Iterable
 from random import Random
@@ -26,7 +26,7 @@ def duel_of_teams(*teams: int | None, book: str = "classic", seed: int = 1) -> e
 
 
 def with_teams(record: Json, teams: list[int | None]) -> Json:
-    """Return the same record with its wizards in these teams."""
+    """Return a copy of the record with its wizards in these teams."""
     wizards = [{**wizard, "team": team} for wizard, team in zip(record["wizards"], teams, strict=True)]
     return {**record, "wizards": wizards}
 
@@ -138,7 +138,7 @@ def test_teams_of_one_change_nothing(duel: engine.Duel, numbers: list[int]) -> N
 
 
 def until_the_end(record: Json) -> Json:
-    """Return the record up to the first round that cannot be played, because its orders were given with other teams."""
+    """Return the record up to the first round that cannot be played because its orders were meant for other teams."""
     duel = engine.load({**record, "rounds": [], "result": None})
     rounds: list[Json] = []
     for entry in record["rounds"]:

@@ -1,4 +1,4 @@
-"""Tests of views. Source: ruling 6."""
+"""Tests for views. Source: ruling 6."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -170,10 +170,7 @@ def test_blind_viewers_learn_of_the_end() -> None:
 
 
 def test_blind_viewers_learn_of_a_new_monster_when_it_attacks_them() -> None:
-    """While White is blind, Grey summons a goblin that attacks Black.
-
-    In a second duel, it attacks White.
-    """
+    """Check Grey's new goblin, which attacks Black in one duel and White in another, while White is blind."""
     hands = {"Black": (BLINDING[0] + "---", BLINDING[1] + "---"), "White": "-" * 8, "Grey": "-----SFW"}
     more = {8: {"Grey": {"attack": {"left:Grey": "Black"}}}}
     duel = duel_of("classic", more=more, **hands)

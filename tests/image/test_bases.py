@@ -1,4 +1,4 @@
-"""Requirements of `make image`, and its report of a missing Docker daemon."""
+"""Tests for the requirements of `make image`, and for its report of a missing Docker daemon."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Test of the Docker image and the compose file in a separate Docker daemon, run by `make image`.
+"""A test of the Docker image and the compose file, run by `make image` in a Docker daemon of its own.
 
 The test takes minutes, so the normal test run leaves it out. The base images are built from Debian packages (see the
 `Dockerfile` here) under their names in the registry, so no registry is needed. The proxy, PostgreSQL and Redis have
@@ -57,7 +57,7 @@ def _answer(*command: str) -> str:
 
 
 def _page(url: str) -> tuple[int, str]:
-    """Return the HTTP status and the text of the page at `url`. Any certificate is accepted."""
+    """Return the HTTP status and the text of the page at `url`, without checking the certificate."""
     anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     try:
@@ -69,9 +69,9 @@ def _page(url: str) -> tuple[int, str]:
 
 @contextmanager
 def _daemon(program: str, client: str) -> Iterator[None]:
-    """Start a new Docker daemon, and point `client` to it by an environment variable.
+    """Run a new Docker daemon, to which `client` connects by an environment variable.
 
-    Raise `MissingError` if that is impossible.
+    Raise `MissingError` if a daemon cannot be started.
     """
     if os.geteuid() != 0:
         raise MissingError("no Docker daemon can be started by others than root")
@@ -89,7 +89,7 @@ def _daemon(program: str, client: str) -> Iterator[None]:
 
 
 def _make_bases(client: str) -> None:
-    """Build the base images for the project's own images."""
+    """Build the base images on which the project's own images are built."""
     debootstrap = find_program("debootstrap", package="debootstrap")
     if not _answer(client, "image", "inspect", DEBIAN):
         with TemporaryDirectory(dir=KEPT) as folder:
@@ -105,7 +105,7 @@ def _make_bases(client: str) -> None:
 
 @pytest.fixture(scope="module")
 def docker() -> Iterator[str]:
-    """The Docker client for a daemon that has the project's newly built image."""
+    """Build the project's image in a new Docker daemon, and return the path of the client."""
     with ExitStack() as stack:
         try:
             program = find_program("dockerd", package="docker.io")
@@ -121,7 +121,7 @@ def docker() -> Iterator[str]:
 
 @pytest.fixture
 def compose(docker: str, tmp_path: Path) -> Iterator[list[str]]:
-    """The command for a version of compose that supports the project's compose file."""
+    """Return the command for a version of docker-compose that supports the project's compose file."""
     try:
         program = find_program(
             "docker-compose", package="docker-compose, of Debian 13", folders="usr/lib*/docker/cli-plugins"
@@ -149,7 +149,7 @@ def test_the_image_alone_serves_a_healthy_site(docker: str, tmp_path: Path):
     _run(*start, "wavinghands", "python", "manage.py", "migrate", "--verbosity", "0")
     with running(serve, lambda: _answer(*health) == "healthy", tmp_path / "log"):
         assert json.loads(_page(f"http://localhost:{port}/healthz")[1]) == {"ill": []}
-        _is_whole(f"http://localhost:{port}")
+        _assert_complete(f"http://localhost:{port}")
         engine = "from wavinghands.engine import round; print(round.__file__)"
         assert _answer(docker, "exec", "alone", "python", "-c", engine).endswith(".so")
     _run(docker, "volume", "rm", "alone")
@@ -166,11 +166,11 @@ def test_the_compose_file_starts_a_healthy_site(docker: str, compose: list[str])
     )  # proxy, two web servers, worker, mailroom, PostgreSQL, Redis
     assert json.loads(_page("https://localhost/healthz")[1]) == {"ill": []}
     assert _page("https://localhost/metrics")[0] == HTTPStatus.NOT_FOUND
-    _is_whole("https://localhost")
+    _assert_complete("https://localhost")
 
 
-def _is_whole(site: str) -> None:
-    """Assert that the front page loads, with its scripts and style sheets."""
+def _assert_complete(site: str) -> None:
+    """Assert that the front page can be loaded together with its scripts and style sheets."""
     status, page = _page(f"{site}/")
     assert status == HTTPStatus.OK
     files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"', page)

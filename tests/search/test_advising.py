@@ -16,7 +16,7 @@ WIZARDS = [{"name": name, "gender": "x"} for name in ("Black", "White")]
 
 
 def after(*rounds, book="classic"):
-    """Return a duel after rounds in which Black and White made these gestures."""
+    """Return a duel after rounds in which Black and White made these pairs of gestures."""
     duel = engine.start(book, WIZARDS, seed=3)
     for black, white in rounds:
         pairs = {"Black": black, "White": white}
@@ -73,19 +73,19 @@ def test_two_unrelated_spells_are_not_wasted(one, other):
 # Survival -------------------------------------------------------------------------------------------------------------
 
 
-def weak(duel, hp, name="Black"):
+def with_hit_points(duel, hp, name="Black"):
     """Return the duel with this wizard's hit points reduced to `hp`."""
     wizards = tuple(wizard._replace(hp=hp) if wizard.name == name else wizard for wizard in duel.wizards)
     return replace(duel, wizards=wizards)
 
 
 def test_a_wizard_who_could_be_stabbed_to_death_shields():
-    advice = search.advise(weak(after(("S-", "W-"), ("F-", "D-")), 1), "Black")
+    advice = search.advise(with_hit_points(after(("S-", "W-"), ("F-", "D-")), 1), "Black")
     assert "shield" in advice.orders["cast"].values()
 
 
 def test_the_only_answer_to_a_deadly_spell_is_advised():
-    """White lacks one gesture of Finger of Death; Black has clapped and may complete a mirror."""
+    """Check Black, who has clapped and may complete a mirror, while White lacks one gesture of Finger of Death."""
     weaving = [("--", f"{gesture}-") for gesture in "PWPFS"]
     duel = after(*weaving, ("S-", "S-"), ("CC", "S-"))
     advice = search.advise(duel, "Black")
@@ -96,7 +96,7 @@ def test_the_only_answer_to_a_deadly_spell_is_advised():
 def test_a_dangerous_favourite_is_replaced_and_the_danger_named(monkeypatch):
     monkeypatch.setattr(advising, "_best", lambda duel, wizard: [engine.Orders(left="F", right="F")])
     rounds = ("SF", "S-"), ("--", "--"), ("--", "S-")
-    safe, unsafe = (search.advise(weak(after(*rounds), hp), "Black") for hp in (15, 1))
+    safe, unsafe = (search.advise(with_hit_points(after(*rounds), hp), "Black") for hp in (15, 1))
     assert (safe.orders, safe.foils) == ({"left": "F", "right": "F"}, ())
     assert "shield" in unsafe.orders["cast"].values()
     assert unsafe.foils == ("White",)
@@ -122,7 +122,7 @@ def deaths(duel, orders):
 def test_deadly_orders_are_advised_only_if_all_orders_are_deadly():
     found = 0
     for duel, _ in positions(3, 4, "classic"):
-        weakened = weak(duel, 2)
+        weakened = with_hit_points(duel, 2)
         if "White" not in duel.acting or duel.paired("Black"):
             continue
         orders = engine.Orders(**search.advise(weakened, "Black").orders)
@@ -136,7 +136,7 @@ def test_deadly_orders_are_advised_only_if_all_orders_are_deadly():
 
 def test_advice_breaks_a_cycle_of_shield_and_paralysis_behind_a_shield():
     goblins = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
-    duel = weak(after(*goblins, *[("PF", "PD")] * 24), 3)
+    duel = with_hit_points(after(*goblins, *[("PF", "PD")] * 24), 3)
     advice = search.advise(duel, "Black")
     assert [(made.spell.slug, made.target) for made in advice.castings] == [("shield", "Black")]
     assert (advice.orders["left"], advice.orders["right"]) != ("P", "F")
@@ -147,13 +147,13 @@ def test_advice_breaks_a_cycle_of_shield_and_paralysis_behind_a_shield():
 
 @cache
 def advised(book):
-    """Return sample positions as their wizards know them, with the advice for each.
+    """Return sample positions with the advice for a wizard in each.
 
-    Each position comes twice: unchanged, and with two hit points left.
+    Positions contain only what the wizard knows. Each comes twice: unchanged, and with two hit points left.
     """
     course = [duel for seed in range(1, 7) for duel in played(book, rounds=16, seed=seed)[3::2]]
     asked = [(duel, name) for duel in course for name in duel.acting]
-    known = [(engine.belief(it, name), name) for duel, name in asked for it in (duel, weak(duel, 2, name))]
+    known = [(engine.belief(it, name), name) for duel, name in asked for it in (duel, with_hit_points(duel, 2, name))]
     return [(duel, name, search.advise(duel, name)) for duel, name in known]
 
 
@@ -162,7 +162,10 @@ def happens(duel, orders):
 
 
 def ways_to_cast(duel, by, hand, slug, target):
-    """Yield a wizard's orders that cast this spell with this hand at this target. A summoning may have any target."""
+    """Yield orders of the wizard `by` that cast the spell `slug` with this hand at this target.
+
+    A spell that summons a monster may have any target.
+    """
     for way in engine.candidates(duel, by):
         for casting in way.castings:
             is_so_aimed = casting.target in (target, "nobody", "") or casting.spell.makes
@@ -224,7 +227,10 @@ def test_dangerous_orders_are_not_advised_where_others_are_safe(book):
 
 
 def positions(level, seed, book):
-    """Yield a short duel before each of Black's rounds, together with the advice, which Black always follows."""
+    """Play a short duel against the computer player of this level, with Black always following the advice.
+
+    Yield the duel before each of Black's rounds, together with the advice.
+    """
     duel = engine.start(book, WIZARDS, seed=seed)
     while duel.result is None and duel.number < 12:
         orders = {name: search.choose(duel, name, level, seed).orders for name in duel.acting if name == "White"}
@@ -236,7 +242,7 @@ def positions(level, seed, book):
 
 
 def completions(duel, name):
-    """Return the spells that each hand of the other wizard may complete in this round, as far as Black knows."""
+    """Return the spells that each hand of the wizard `name` may complete in this round, as far as Black knows."""
     hands = engine.ahead(duel, "Black")["wizards"][name]
     at_once = [(hand, rest, slugs) for hand in ("left", "right") for rest, slugs in hands[hand][0].items()]
     return {("both" if rest.islower() else hand, slug) for hand, rest, slugs in at_once for slug in slugs}

@@ -1,4 +1,4 @@
-"""Analysis of finished duels."""
+"""Tests for the analysis of finished duels."""
 
 import json
 
@@ -18,7 +18,7 @@ def given(pair, **more):
 
 
 def a_record(*rounds, book="classic"):
-    """Return the record of a duel with these rounds, each given as A's and B's pair of gestures."""
+    """Return the record of a duel with these rounds, each given as the orders or the pairs of gestures of A and B."""
     duel = a_duel(book)
     for mine, theirs in rounds:
         orders = {"A": mine, "B": theirs}
@@ -27,7 +27,7 @@ def a_record(*rounds, book="classic"):
 
 
 def a_duel_between(one, other, book="classic", seed=1, rounds=5):
-    """Return the record of a duel between two players. The second player gives up after some rounds."""
+    """Return the record of a duel between two computer players. The second one gives up after `rounds` rounds."""
     players, duel = {"A": PLAYERS[one], "B": PLAYERS[other]}, a_duel(book, seed=seed)
     while duel.result is None and duel.number < rounds:
         duel = engine.settle(duel, {name: players[name].orders(duel, name, seed) for name in duel.acting})
@@ -165,7 +165,7 @@ def test_duels_of_every_book_are_analysed(book):
 
 
 def seen_by_a(hidden):
-    """Analyse a duel in which B makes the pairs `hidden` while invisible. Return A's moves and the winning chances."""
+    """Analyse a duel in which B makes the pairs `hidden` while invisible. Return A's moves and winning chances."""
     shown = [("P", "F"), ("P", "D"), ("W", "W"), ("S", "S"), *hidden, ("-", "-")]
     mine = [("F", "D"), ("D", "F")] * 3 + [("P", "P")]
     found = analyse(a_record(*zip(mine, shown, strict=True)))

@@ -1,4 +1,4 @@
-"""The simple computer player: legal, sensible, quick, and able to end duels against itself."""
+"""Tests for the simple computer player: legal, sensible, quick, and able to end duels against itself."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ WIZARDS = [{"name": "Apprentice", "gender": "x"}, {"name": "Novice", "gender": "
 
 
 def at_random(request, dice):
-    """Return random gestures that do not surrender."""
+    """Return a random pair of gestures that does not surrender."""
     left, right = (request["hands"][hand]["gestures"] for hand in ("left", "right"))
     pairs = [(a, b) for a in left for b in right if [a, b] not in request["surrender"]]
     a, b = dice.choice(pairs or [("P", "P")])
@@ -19,7 +19,10 @@ def at_random(request, dice):
 
 
 def duel(book, seed, opponent, state=None):
-    """Yield the positions of a duel of the apprentice against `opponent`, with all orders and answers checked."""
+    """Play a duel between the apprentice, a simple computer player, and `opponent`, and yield its positions.
+
+    All orders and answers are checked.
+    """
     state, dice = state or engine.start(book, WIZARDS, seed=seed), Random(seed)
     players = {"Apprentice": apprentice.orders, "Novice": opponent}
     while state.result is None and state.number < 200:
@@ -97,7 +100,10 @@ def test_the_apprentice_makes_no_second_p_next_to_a_held_hand():
 
 
 def after_gestures(book, left, right="", **options):
-    """Return a duel in which the apprentice has made these gestures, aimed at itself, and the novice has rested."""
+    """Return a duel in which the apprentice, a simple computer player, has made these gestures, aimed at itself.
+
+    Its opponent has rested.
+    """
     state = engine.start(book, WIZARDS, seed=1, options=options)
     for one, other in zip(left, right.rjust(len(left), "-"), strict=True):
         orders = {"left": one, "right": other, "target": {"both": "Apprentice", "left": "Apprentice"}}

@@ -1,4 +1,4 @@
-"""Choices of all levels: legal, reproducible, and based on the wizard's own knowledge."""
+"""Tests for the choices of all levels: legal, reproducible, and based on the wizard's own knowledge."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from wavinghands.engine.duel import Banked
 @pytest.mark.parametrize("book", engine.BOOKS)
 @pytest.mark.parametrize("level", search.LEVELS)
 def test_every_level_gives_legal_orders_in_every_book(book, level, every):
-    """Check rounds from the last one back: every fifth in quick runs, and only the last for slow levels."""
+    """Check rounds from the last one back: every fifth in quick runs, and only the last one for slow levels."""
     for duel in played(book, rounds=15, seed=level)[:: -every if level < search.SLOW else -5 * every]:
         for name in duel.acting:
             choice = search.choose(duel, name, level, 5)
@@ -99,7 +99,7 @@ def test_a_wizard_with_a_mirror_ready_reflects_the_finger_of_death(level):
 
 
 def test_answers_are_legal():
-    """Orders without `cast` leave open which spell a hand completes, which leads to questions."""
+    """Give orders without `cast`, so that questions ask which spell a hand casts."""
     asked = 0
     for seed in range(12):
         for duel in played("classic", rounds=25, seed=seed):

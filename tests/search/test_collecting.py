@@ -1,4 +1,4 @@
-"""Collections of puzzles: patterns, answers, and a varied choice."""
+"""Tests for collections of puzzles: patterns, answers, and a varied choice."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Composed positions: possible in a duel, reproducible, and true to their scheme."""
+"""Tests for composed positions: possible in a duel, reproducible, and true to their scheme."""
 
 import pytest
 

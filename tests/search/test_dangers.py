@@ -1,4 +1,4 @@
-"""Deaths under way, and the answers that are still in time."""
+"""Tests for recognizing deaths that are about to happen, and the moves that can still prevent them."""
 
 import pytest
 
@@ -11,7 +11,7 @@ DISEASED = ("DSFFFC", "-----C")
 
 
 def sick(book="classic", *, rounds=0):
-    """Return a duel in which Black has caught Disease, and nobody has done anything for `rounds` rounds since."""
+    """Return a duel in which Black has caught Disease, after `rounds` more rounds in which nobody has acted."""
     white, black = (hand + "-" * rounds for hand in DISEASED), ("-" * (6 + rounds),) * 2
     return after(book, tuple(white), black)
 

@@ -1,4 +1,4 @@
-"""Causes of death in finished duels."""
+"""Tests for the causes of death in finished duels."""
 
 import pytest
 
@@ -13,10 +13,10 @@ DEADLY = "PWPFSSSD"
 
 
 def played(mine, theirs, book="classic", targets=None):
-    """Return the positions of a duel in which A makes the gestures `mine`, and B the gestures `theirs`.
+    """Return the positions of a duel in which A makes the gestures `mine`, and B makes the gestures `theirs`.
 
-    Both are given for the left and right hand. Hands without further gestures rest. `targets` contains the targets of
-    left hands, by round.
+    Both contain the gestures of the left and the right hand. Hands without further gestures rest. `targets` contains
+    the targets of both left hands, by round.
     """
     course = [a_duel(book)]
     for number in range(max(map(len, (*mine, *theirs)))):
@@ -29,7 +29,7 @@ def played(mine, theirs, book="classic", targets=None):
 
 
 def deaths_in(course):
-    """Return the causes of death in a duel, given by its positions."""
+    """Return the causes of death in a duel, which is given as the list of its positions."""
     return deaths.deaths(course, engine.view(course[-1], engine.EVERYTHING)["rounds"])
 
 

@@ -1,4 +1,4 @@
-"""Training duels for the forecast."""
+"""Tests for the training duels for the forecast."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from wavinghands.search.experience import ALL, duel_of
 
 @pytest.fixture(scope="module")
 def course():
-    """A training duel as it was after each of its rounds."""
+    """Return a training duel as it was after each of its rounds."""
     found, _ = duel_of(ALL, 2)
     return found
 

@@ -1,4 +1,4 @@
-"""Explanations of why some orders are better than others."""
+"""Tests for explanations of why some orders are better than others."""
 
 from tests.search.duels import a_duel
 from wavinghands import engine
@@ -10,7 +10,7 @@ SHIELD = {"cast": {"left": "shield"}, "target": {"left": "A"}}
 
 
 def after(*rounds):
-    """Return a duel in which A and B have made these pairs."""
+    """Return a duel in which A and B have made these pairs of gestures."""
     duel = a_duel()
     for mine, theirs in rounds:
         pairs = {"A": mine, "B": theirs}
@@ -19,9 +19,10 @@ def after(*rounds):
 
 
 def why(duel, best, done, reply=(REST, {}), share=1.0, real=None):
-    """Return the facts that explain why A's orders `best` are better than `done`.
+    """Return the facts that explain why A's orders `best` are better than the orders `done`.
 
-    B is expected to give the orders `reply` with the probability `share`, and gives `real`, by default also `reply`.
+    B was expected to give the orders `reply` with the probability `share`. In fact B gave `real`, which defaults to
+    `reply`.
     """
     best, given, likely, came = (
         {"left": pair[0], "right": pair[1], **more} for pair, more in (best, done, reply, real or reply)

@@ -1,4 +1,4 @@
-"""Winning chances and their calibration."""
+"""Tests for the forecast of winning chances, and for its calibration."""
 
 import pytest
 

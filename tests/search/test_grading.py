@@ -1,4 +1,4 @@
-"""Grades of puzzles: sensible wrong tries, and ratings."""
+"""Tests for grading puzzles: sensible wrong tries, and ratings."""
 
 from itertools import islice
 

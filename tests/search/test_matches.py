@@ -1,4 +1,4 @@
-"""Tests of matches: the same for the same seed, for either order of players, and in several processes."""
+"""Tests for matches: the same for the same seed, for either order of players, and in several processes."""
 
 from concurrent.futures import ProcessPoolExecutor
 

@@ -1,4 +1,4 @@
-"""Simultaneous-move games."""
+"""Tests for solving simultaneous-move games."""
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,10 @@ def test_rock_paper_scissors_is_played_with_equal_shares():
 
 
 def test_a_game_with_uneven_stakes_has_its_known_solution():
-    """The row player wins 3 or 1 on a match and loses 2 otherwise. Both mix 3 to 5, and the column player gains 1/8."""
+    """Solve a game in which the row player wins 3 or 1 on a match and loses 2 otherwise.
+
+    Both players should choose the first option with a probability of 3/8. The column player then gains 1/8 on average.
+    """
     p, q, value = solve([[3, -2], [-2, 1]], turns=2000)
     assert p == pytest.approx([3 / 8, 5 / 8], abs=0.01)
     assert q == pytest.approx([3 / 8, 5 / 8], abs=0.01)

@@ -1,4 +1,4 @@
-"""Mining of puzzles: proofs, records, and positions that count as equal."""
+"""Tests for finding puzzles: proofs, records, and positions that count as equal."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Accuracy and verdicts."""
+"""Tests for the accuracy of a wizard's moves, and for verdicts on duels."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""External programs as players: started, asked, timed, restarted, and losing a duel after a fault."""
+"""Tests for external programs as players: started, asked, timed, restarted, and losing a duel after a fault."""
 
 import re
 import sys
@@ -17,7 +17,7 @@ SERVE = f"{sys.executable} -m wavinghands.search serve --level 1"
 
 @pytest.fixture
 def program(tmp_path):
-    """A function that starts a program with the given source. The program ends after the test."""
+    """Return a function that starts a program with the given source code. The program ends after the test."""
     made = []
 
     def make(text, timeout=10.0):
@@ -36,7 +36,7 @@ def at_the_start():
 
 
 def a_paralysis():
-    """Return a round that waits for White to choose Black's paralysed hand, and the orders that led to it."""
+    """Return a round that waits for White to choose which of Black's hands to paralyse, and the round's orders."""
     duel, orders = at_the_start(), {"White": {"left": "F", "right": "-"}, "Black": {"left": "S", "right": "D"}}
     for _ in "FF":
         duel = engine.settle(duel, orders)
@@ -100,7 +100,7 @@ def test_a_program_is_asked_again_after_a_reveal():
 
 @pytest.fixture
 def example(tmp_path, monkeypatch):
-    """The command that runs the program in docs/search.md."""
+    """Return the command that runs the example program in docs/search.md."""
     monkeypatch.setenv("PYTHONPATH", str(DOCS.parents[1]))
     path = tmp_path / "example.py"
     path.write_text(re.search(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)[1])

@@ -1,4 +1,4 @@
-"""Proofs: positions with known answers, and proved orders against random replies."""
+"""Tests for proofs: positions with known answers, and proved orders against random replies."""
 
 from dataclasses import replace
 from random import Random
@@ -15,7 +15,10 @@ OPEN = "CDFPSW>-"
 
 
 def played(a: tuple[str, str], b: tuple[str, str], *, book: str = "classic", **points: int) -> engine.Duel:
-    """Return a duel in which A and B have made these gestures. `points` contains their hit points, by name."""
+    """Return a duel in which A and B have made these gestures with the left and the right hand.
+
+    `points` sets their hit points, by name.
+    """
     duel = engine.start(book, [{"name": "A"}, {"name": "B"}], seed=3)
     for al, ar, bl, br in zip(*a, *b, strict=True):
         duel = engine.settle(duel, {"A": {"left": al, "right": ar}, "B": {"left": bl, "right": br}})
@@ -30,7 +33,7 @@ def a_finger() -> engine.Duel:
 def an_afraid_one() -> engine.Duel:
     """Return a duel in which B has 3 hit points and cannot clap because of Fear.
 
-    A works towards Cause Heavy Wounds, and has used up the short Lightning Bolt.
+    A works towards Cause Heavy Wounds, and has used up the short form of Lightning Bolt.
     """
     duel = played(("-WP", "SWD"), ("---", "---"), B=3)
     a, b = duel.wizards
@@ -117,7 +120,7 @@ def test_a_wizard_who_can_clap_prevents_the_win() -> None:
 def a_guard() -> engine.Duel:
     """Return a duel in which B is about to cast Fear at A.
 
-    A's left hand works towards a giant, A's right hand completes Counter-spell.
+    A's left hand works towards a giant, and A's right hand completes Counter-spell.
     """
     return played(("WFPS", "--WW"), ("--SW", "----"))
 
@@ -186,7 +189,7 @@ def test_illegal_orders_are_refused() -> None:
 
 
 def anything(duel: engine.Duel, name: str, dice: Random) -> dict[str, Any]:
-    """Return legal orders made by dice alone."""
+    """Return random orders that are legal."""
     refs = [one.name for one in (*duel.wizards, *duel.living)] + [
         "nobody",
         *(f"{hand}:{one}" for hand in ("left", "right") for one in duel.acting),

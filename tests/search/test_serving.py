@@ -1,4 +1,4 @@
-"""The line protocol with a real process: every line gets one line in reply."""
+"""Tests for the line protocol with a real process: every line gets one line in reply."""
 
 import json
 import subprocess
@@ -17,8 +17,8 @@ REST = {"left": "-", "right": "-"}
 SURRENDER = {"left": "P", "right": "P"}
 
 
-def served(lines, *arguments):
-    """Return the replies to these lines, and the errors printed."""
+def serve(lines, *arguments):
+    """Send these lines to the program, and return its replies and its errors."""
     program = [sys.executable, "-m", "wavinghands.search", "serve", *arguments]
     ended = subprocess.run(program, input=b"\n".join(lines) + b"\n", capture_output=True, timeout=600, check=True)
     return [json.loads(line) for line in ended.stdout.splitlines()], ended.stderr
@@ -36,7 +36,7 @@ def after(*rounds):
 
 
 def test_orders_come_with_their_value_and_mixture():
-    (answer,), _ = served([a_line()])
+    (answer,), _ = serve([a_line()])
     assert engine.check_orders(engine.load(START), "White", answer["orders"]) == answer["orders"]
     assert -1 <= answer["value"] <= 1
     assert sum(entry["p"] for entry in answer["mixture"]) == pytest.approx(1)
@@ -45,21 +45,21 @@ def test_orders_come_with_their_value_and_mixture():
 
 def test_every_line_is_answered_whatever_it_contains():
     lines = [b"", b"{", b"\xff\xfe", b"[" * 100_000, b'"a"', b'{"level": 1', b"9" * (LONGEST_LINE + 50), a_line()]
-    answers, complaints = served(lines)
+    answers, complaints = serve(lines)
     assert [set(answer) for answer in answers[:-1]] == [{"error"}] * 7
     assert "orders" in answers[-1]
     assert complaints == b""
 
 
 def test_the_same_line_gets_the_same_answer():
-    answers, _ = served([a_line(), a_line(wizard="Black"), a_line()])
+    answers, _ = serve([a_line(), a_line(wizard="Black"), a_line()])
     assert answers[0] == answers[2]
 
 
 def test_the_level_may_be_set_for_all_lines():
     line = json.dumps({name: value for name, value in GOOD.items() if name != "level"}).encode()
-    (without,), _ = served([line])
-    (answer,), _ = served([line], "--level", "1")
+    (without,), _ = serve([line])
+    (answer,), _ = serve([line], "--level", "1")
     assert without["error"].startswith("level: ")
     assert "orders" in answer
 
@@ -119,7 +119,7 @@ def test_a_waiting_round_is_answered():
 
 
 def test_orders_do_not_depend_on_unseen_gestures():
-    """Black's actions while invisible do not change the reply."""
+    """Check that Black's actions while invisible do not change White's orders."""
     unseen = [{"left": "P", "right": "-"}, {"left": "P", "right": "-"}, {"left": "W", "right": "W"}]
     known = [{"White": REST, "Black": made} for made in (*unseen, {"left": "S", "right": "S"})]
     hidden = [after(*known, {"White": REST, "Black": {"left": left, "right": "-"}}) for left in "FW"]

@@ -1,4 +1,4 @@
-"""The shipped puzzles: every claim is proved again by the current rules."""
+"""Tests that every claim of the shipped puzzles is true under the current rules."""
 
 import json
 from collections import Counter
@@ -49,7 +49,10 @@ def test_no_random_reply_defeats_a_solution() -> None:
 
 
 def reply_that_helps(puzzle: dict[str, Any]) -> dict[str, Any] | None:
-    """Return orders of the enemy that defeat the solution, if there are any among 20 random orders."""
+    """Return orders with which the opponent defeats the puzzle's solution, or `None`.
+
+    Only 20 random orders are tried.
+    """
     duel, wizard, dice = engine.load(puzzle["record"]), puzzle["wizard"], Random(puzzle["id"])
     enemy = duel.enemy_of(wizard)
     assert enemy is not None
@@ -60,7 +63,7 @@ def reply_that_helps(puzzle: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def is_done(puzzle: dict[str, Any], duel: engine.Duel, orders: dict[str, Any]) -> bool:
-    """Return whether the puzzle's aim is reached after a round of these orders."""
+    """Return whether a round with these orders reaches the puzzle's aim."""
     wizard, after = puzzle["wizard"], engine.settle(duel, orders)
     has_won = after.result is not None and after.result["winners"] == [wizard]
     if puzzle["kind"] == "win":

@@ -1,4 +1,4 @@
-"""Stalemate avoidance: a wizard who has repeated the same moves for a long time tries something else."""
+"""Tests for stalemate avoidance: a wizard who has repeated the same moves for long tries something else."""
 
 from tests.search.test_advising import after
 from wavinghands.search.evaluation import Evaluator
@@ -9,7 +9,10 @@ GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
 
 def discouraged(*, rounds):
-    """Return the pairs that lose value for Black after `rounds` rounds, most of which repeat one pair of gestures."""
+    """Return the pairs of gestures whose value is reduced for Black in a duel after `rounds` rounds.
+
+    Most of these rounds repeat the same pair.
+    """
     duel = after(*GOBLINS, *[("PF", "PF")] * (rounds - len(GOBLINS)))
     assert duel.number == rounds
     lines = lines_of(duel, "Black", Evaluator())

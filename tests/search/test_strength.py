@@ -1,4 +1,4 @@
-"""The table of strengths: valid matches, even numbers of duels, and rows in order of completion."""
+"""Tests for the table of strengths: valid matches, even numbers of duels, and rows in order of completion."""
 
 import pytest
 

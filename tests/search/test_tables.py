@@ -1,4 +1,4 @@
-"""Results of matches: Wilson intervals, percentiles and table rows."""
+"""Tests for the results of matches: Wilson intervals, percentiles and table rows."""
 
 import pytest
 

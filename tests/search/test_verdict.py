@@ -1,4 +1,4 @@
-"""Judgement of past orders."""
+"""Tests for judging past orders by the likely replies to them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of the addresses that the server prints for the user and their friends."""
+"""Tests for the addresses that the server prints for the user and their friends."""
 
 import http.server
 import socket

@@ -1,4 +1,4 @@
-"""A client that floods a WebSocket is disconnected before other clients notice."""
+"""Tests that a client which floods a WebSocket is disconnected before other clients notice."""
 
 import asyncio
 import re
@@ -22,7 +22,7 @@ TEXT, FRAGMENT, CONTINUATION, PING, PONG = 0x81, 0x01, 0x00, 0x89, 0x8A
 
 
 def frame(first_byte, payload=b""):
-    """Return a client's frame, masked with zeros."""
+    """Return a WebSocket frame from a client, masked with zeros."""
     length = len(payload)
     if length < 126:
         header = bytes([first_byte, 0x80 | length])
@@ -34,7 +34,7 @@ def frame(first_byte, payload=b""):
 
 
 class Inner(asyncio.Protocol):
-    """A fake that acts as both uvicorn's protocol and the transport."""
+    """A fake of both uvicorn's protocol and the transport."""
 
     is_aborted = False
 
@@ -50,7 +50,7 @@ class Inner(asyncio.Protocol):
 
 @contextmanager
 def a_guard():
-    """Yield a guard that has received the upgrade request, and the fake of uvicorn's protocol behind it."""
+    """Yield a guard that has received a request for a WebSocket, and the fake of uvicorn's protocol behind it."""
     with pytest.MonkeyPatch.context() as patch:
         inner = Inner()
         patch.setattr(flood_guard, "WebSocketsSansIOProtocol", lambda: inner)
@@ -129,7 +129,7 @@ CLOSED_WITH_4429 = re.compile(rb"\x88.\x11\x4d", re.DOTALL)
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    """The address of a site, and enough duels for all tests in the module."""
+    """Run a site, and return its address with enough duels for all tests in this file."""
     environment = {"VAR_DIR": str(tmp_path_factory.mktemp("flooded"))}
     made = site.prepared(environment, duels=2 * len(FLOODS))
     with running_site(**environment) as (address, _):
@@ -178,7 +178,7 @@ async def ask_for_health(browser):
 
 
 def connected(address, slug):
-    """Return the connection of a guest who is watching a duel."""
+    """Connect a guest who watches a duel, and return the socket."""
     place = urlsplit(address)
     guest = socket.create_connection((place.hostname, place.port), timeout=site.PATIENCE)
     guest.sendall(
@@ -191,7 +191,7 @@ def connected(address, slug):
 
 
 def have_it_closed(guest):
-    """Send frames until the site closes the socket, without answering the site's close frame."""
+    """Send frames until the site sends a close frame, and do not answer it."""
     guest.sendall(frame(TEXT, b"{}") * 300)
     received = b""
     while not CLOSED_WITH_4429.search(received):
@@ -201,7 +201,7 @@ def have_it_closed(guest):
 
 
 def flood(guest, start, each):
-    """Send the bytes `start`, and then `each` again and again until the connection is gone."""
+    """Send the bytes `start` once and the bytes `each` again and again, until the connection is closed."""
     with guest:
         try:
             guest.sendall(start)

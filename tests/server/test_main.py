@@ -1,4 +1,4 @@
-"""Tests of the site on one machine: a web server, and a worker that is restarted when it ends."""
+"""Tests for the site on one machine: a web server, and a worker that is restarted when it ends."""
 
 import signal
 import socket
@@ -15,7 +15,7 @@ from wavinghands.server.options import parse
 
 @pytest.fixture(autouse=True)
 def _signals(monkeypatch):
-    """Restore the signal handlers, which the program sets for the whole process."""
+    """Restore the signal handlers after a test. The program sets them for the whole process."""
     monkeypatch.setattr(server, "PAUSE", 0.02)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     yield

@@ -1,4 +1,4 @@
-"""Tests of the commands that run the web server."""
+"""Tests for the commands that run the web server."""
 
 import sys
 import threading

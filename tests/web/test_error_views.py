@@ -9,7 +9,7 @@ from duels.books import views
 
 @pytest.fixture
 def visitor(monkeypatch):
-    """A function that requests a page which raises the given error."""
+    """Return a function that requests a page while this error is raised, and returns the response."""
 
     def ask(error, **headers):
         def fail(*_, **__):

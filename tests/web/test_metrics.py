@@ -1,4 +1,4 @@
-"""Tests of Prometheus metrics, and of their protection by a token."""
+"""Tests for Prometheus metrics, and for their protection by a token."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ def _may_be_asked(settings) -> None:
 
 
 def figures(client: Client, token: str = TOKEN) -> dict[tuple[str, ...], float]:
-    """Return all metrics, by name and label values."""
+    """Request the metrics, and return each value by the metric's name and label values."""
     answer = client.get("/metrics", headers={"authorization": f"Bearer {token}", "host": "10.0.0.7:8000"})
     assert answer.status_code == HTTPStatus.OK
     families = text_string_to_metric_families(answer.content.decode())

@@ -1,4 +1,4 @@
-"""Middleware that applies to every page."""
+"""Tests for the middleware that applies to every page."""
 
 from contextlib import closing
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""Tests of the spells that hands may complete in the next rounds, and of their counters."""
+"""Tests for the spells that hands may complete in the next rounds, and for their counters."""
 
 from itertools import product
 
@@ -26,9 +26,9 @@ def stops(duel: engine.Duel, viewer: str | None, name: str) -> list[dict[str, li
 
 
 def of_both(woven: str) -> dict[str, tuple[str, str]]:
-    """Return the hands, for `duel_of`, of a duel in which Black's left hand makes this sequence of gestures.
+    """Return the gestures of both wizards, as arguments for `duel_of`, for these gestures of Black's left hand.
 
-    A lower-case letter is a gesture of both hands.
+    In a lower-case letter, both hands make the gesture.
     """
     right = "".join(made.upper() if made.islower() else "-" if made != "-" else ">" for made in woven)
     return {"Black": (woven.upper(), right), "White": ("-" * len(woven), "")}
@@ -164,7 +164,10 @@ BLINDING = ("DWFFD", "----D")
 
 
 def unseen(unseen_by_white: tuple[str, str], gestures: str) -> engine.Duel:
-    """Return a duel in which Black casts a spell with the gestures `unseen_by_white`, and then makes `gestures`."""
+    """Return a duel in which Black casts a spell that hides gestures from White, and then makes `gestures`.
+
+    `unseen_by_white` contains the gestures of that spell for the left and the right hand.
+    """
     left, right = unseen_by_white
     made = len(left) + len(gestures)
     return duel_of("standard", Black=(left + gestures, right + "-" * len(gestures)), White="-" * made)
@@ -260,7 +263,7 @@ def test_a_hastened_wizards_next_round_has_two_pairs() -> None:
 
 
 def test_a_free_round_comes_before_the_next_round_of_the_others() -> None:
-    """White cannot stop Black's free round, but can stop the round after it."""
+    """Check that White cannot stop Black's free round, but can stop the round after it."""
     duel = duel_of("standard", Black=HASTE, White="------")
     assert (duel.kind, duel.acting) == ("haste", ("Black",))
     duel = next_round(duel, Black={"left": "S"})

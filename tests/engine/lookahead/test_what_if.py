@@ -106,7 +106,7 @@ def test_only_acting_wizards_of_a_running_duel_may_rehearse() -> None:
 @given(st.sampled_from(tuple(engine.BOOKS)), st.integers(0, 5000))
 @example("classic", 253)  # a monster appears while its opponent is blind
 def test_with_full_knowledge_a_rehearsal_is_exact(book: str, number: int) -> None:
-    """The test compares only rounds in which all orders are known, nothing is hidden, and no dice are rolled."""
+    """Compare only rounds in which all orders are known, nothing is hidden, and no dice are rolled."""
     die = Random(number)
     for duel in play_duel(book, number):
         before, last = duel.before, duel.last
@@ -144,7 +144,7 @@ def test_all_legal_orders_can_be_rehearsed(book: str, number: int) -> None:
 
 @given(st.integers(), st.integers())
 def test_a_rehearsal_does_not_reveal_the_dice(one: int, other: int) -> None:
-    """White is confused; a goblin of Black's is about to appear."""
+    """Check a round in which White is confused and Black's goblin is about to appear."""
     ways = [duel_of("classic", Black=("DSF", "--S"), White="---", seed=seed) for seed in (one, other)]
     orders, replies = {"left": "-", "right": "F"}, {"White": {"left": "S", "right": "W"}}
     assert engine.rehearse(ways[0], "Black", orders, replies) == engine.rehearse(ways[1], "Black", orders, replies)
@@ -212,7 +212,7 @@ def test_a_rehearsal_does_not_reveal_a_stopped_time(book: str, one: tuple[str, s
 
 
 def test_spells_begun_out_of_sight_are_not_completed() -> None:
-    """An invisible Black makes the S of a missile. As far as White knows, a D then completes nothing."""
+    """Check White's view of Black, who makes the S of a missile while invisible: a D would complete nothing."""
     duel = unseen(INVISIBLE, "S")
     reply = {"Black": {"left": "D", "right": "-"}}
     assert wizard(engine.rehearse(duel, "White", REST, reply), "White")["hp"] == 15

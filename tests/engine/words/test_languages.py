@@ -1,4 +1,4 @@
-"""Tests of the German texts: complete, with the same facts, and made from the same events."""
+"""Tests for the German texts: complete, with the same facts, and made from the same events."""
 
 from pathlib import Path
 from typing import Any
@@ -63,12 +63,12 @@ def test_a_language_may_have_its_own_forms_and_missing_texts(tmp_path: Path, mon
 
 
 def _facts(template: str) -> set[str]:
-    """Return the facts in a template, leaving out forms of facts, such as `wizard_his`."""
+    """Return the facts in a template, without grammatical forms of facts such as `wizard_his`."""
     return {field for field in fields(template) if "_" not in field}
 
 
 def _beings(template: str) -> set[str]:
-    """Return the facts in a template, including facts that appear only in a form such as `wizard_his`."""
+    """Return the facts in a template, including those that appear only in a form such as `wizard_his`."""
     return {field.partition("_")[0] for field in fields(template)}
 
 
@@ -124,7 +124,7 @@ def _copied(round: dict) -> list[dict]:
 
 
 def _bare(view: dict) -> dict:
-    """Return a view without its sentences."""
+    """Return a viewer's view of a duel without its sentences."""
     rounds = [
         {
             **round,

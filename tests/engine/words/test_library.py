@@ -1,4 +1,4 @@
-"""Tests of the library, which describes the spell books for reference."""
+"""Tests for the library, which describes the spell books for reference."""
 
 import re
 from typing import Any
@@ -68,7 +68,7 @@ PROTECTION_AND_SUMMONS = {"protection", "summons"}
 
 
 def stopped(book: str, slug: str) -> set[str]:
-    """Return the spells that stop a spell according to the table and the options of the book."""
+    """Return the spells that stop the spell `slug`, according to the table above and the options of the book."""
     words = next(line.split()[1:] for line in TABLE.splitlines() if line.split()[:1] == [slug])
     rules = BOOKS[book].rules
     found = {"dispel_magic"} - {slug}
@@ -131,7 +131,7 @@ def test_a_list_by_gestures_is_sorted_with_a_row_per_pattern(book: str, by: str)
 
 
 def test_dispel_magic_reversed_is_w_p_d_c() -> None:
-    """Bartle's list of reversed gestures has a misprint: W-D-D-C."""
+    """Check the gestures against Bartle's list of reversed gestures, which has a misprint: W-D-D-C."""
     rows = {row["slug"]: row["gestures"] for row in engine.book_table("classic", by="reversed")}
     assert rows["dispel_magic"] == ["WPDc"]
     assert rows["clap_of_lightning"] == ["cDDW"]

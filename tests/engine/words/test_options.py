@@ -1,4 +1,4 @@
-"""Tests of the descriptions of rule options."""
+"""Tests for the descriptions of rule options."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of sentences: each event has one, with the right genders and reasons, in every language."""
+"""Tests for the sentences about events: one for each event, with the right genders and reasons, in every language."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ TIMELY = ("haste", "time_stop", "delay_effect", "permanency")
 
 @cache
 def known_duels() -> tuple[engine.Duel, ...]:
-    """Return duels with many kinds of events: some golden duels, and some random duels in each book."""
+    """Return duels with many kinds of events: some golden duels, and some random duels with each book."""
     names = list(golden_duels())
     some = (
         *names[::40],
@@ -258,7 +258,7 @@ def test_a_translated_duel_contains_no_english() -> None:
 
 
 def names_in(event: Json) -> set[str]:
-    """Return the words in an event that are not translated: names and speech."""
+    """Return the words in an event that are never translated: names and speech."""
     beings = ("wizard", "caster", "subject", "target", "owner", "monster", "mirror", "into", "attacker", "victim", "by")
     texts = [str(event.get(name) or "").rpartition(":")[2] for name in (*beings, "words")]
     causes = event.get("because") or []

@@ -1,4 +1,4 @@
-"""Tests of the rule behind each event, and of the table of rules."""
+"""Tests for the rule that is named behind each event, and for the table of rules."""
 
 import re
 

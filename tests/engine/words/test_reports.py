@@ -1,4 +1,4 @@
-"""Tests of duels in words: the order of a report, the printed tables, and what each viewer sees in them."""
+"""Tests for duels in words: the order of a report, the printed tables, and the contents for each viewer."""
 
 import json
 import re
@@ -69,7 +69,7 @@ def sample(name: str) -> engine.Duel:
 
 
 def table(duel: engine.Duel, viewer: str | None = engine.EVERYTHING) -> list[list[str]]:
-    """Return the cells of each line of the table, without its heading."""
+    """Return the cells of the printed table, line by line, without its heading."""
     lines = engine.show(duel, viewer).split("\n\n")[0].split("\n")[2:]
     return [line.split() for line in lines]
 
@@ -318,7 +318,7 @@ def test_the_command_line_rejects_strangers_and_invalid_records(
 
 
 def stopped_time(*, stab: bool) -> engine.Duel:
-    """Return a duel in which Black stops time in round 4, acts alone in round 5, and stabs then if `stab` is true."""
+    """Return a duel in which Black stops time in round 4 and acts alone in round 5, with a stab if `stab` is true."""
     duel = duel_of("standard", Black=("SPPC", "---C"), White=("----", "----"))
     duel = engine.settle(duel, {"Black": {"left": ">" if stab else "W", "right": "D"}})
     return next_round(duel, Black={"left": "-", "right": "-"}, White={"left": "W"})

@@ -1,4 +1,4 @@
-"""The reference players: legal in every book, reproducible, and good at their own aim."""
+"""Tests for the reference players: legal in every book, reproducible, and good at their own aim."""
 
 import pytest
 
@@ -12,7 +12,10 @@ BOTH = ("left", "right")
 
 
 def after(book, white, black):
-    """Return a duel after these gestures, given as words for the left and right hands of both wizards."""
+    """Return a duel after these gestures.
+
+    `white` and `black` each contain the gestures of the left and the right hand, such as `("SD", "WP")`.
+    """
     duel = engine.start(book, WIZARDS, seed=1)
     for made in zip(*white, *black, strict=True):
         orders = {"White": dict(zip(BOTH, made[:2], strict=True)), "Black": dict(zip(BOTH, made[2:], strict=True))}
@@ -39,7 +42,7 @@ def test_a_player_gives_the_same_orders_for_the_same_seed(name):
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_does_not_see_the_hands_of_an_invisible_wizard(name):
-    """Black's hidden gestures do not affect White's orders."""
+    """Check that Black's hidden gestures do not affect White's orders."""
     start = after("classic", ("----", "----"), ("PPWS", "DFWS"))
     hidden = [
         engine.settle(start, {"White": {"left": "-", "right": "-"}, "Black": {"left": left, "right": right}})
