@@ -13,7 +13,7 @@ from tests.bench.scripts import WIZARDS, Script
 
 ROUND, REFUSED, DUEL = '{"type":"round"', '{"type":"refused"', '{"type":"duel"'
 AT_ONCE = 50
-"""The most sockets that are opened at the same time."""
+"""The maximum number of sockets that are opened at the same time."""
 SILENCE = 8
 """Seconds without a frame after which a client requests the whole duel, as the duel page does."""
 

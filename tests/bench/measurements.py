@@ -35,7 +35,7 @@ Each duel is as short as a real one.
 MANY, PACE = 500, 100
 """The number of duels on a full site, and the rounds per second that they play together."""
 FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0
-"""Seconds before a page first tries to reconnect, and the most before a later attempt (static/js/lib/protocol.js)."""
+"""Seconds before a page's first attempt to reconnect, and the maximum before later ones (static/js/lib/protocol.js)."""
 
 
 @dataclass(frozen=True)

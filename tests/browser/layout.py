@@ -14,11 +14,11 @@ ZOOMED = {"viewport": {"width": 640, "height": 450}, "device_scale_factor": 2}
 """A desktop of 1280 by 900 pixels, zoomed to 200 %."""
 MOVING = {"reduced_motion": "no-preference"}
 TOUCH, FINGERTIP = 44, 24
-"""Sides of a button in pixels: a comfortable size for a finger, and the least that WCAG allows."""
+"""Sides of a button in pixels: a comfortable size for a finger, and the minimum that WCAG allows."""
 STILL = 0.00005
 """A limit for layout shifts that is exceeded if a word moves by four pixels."""
 JUMP = 0.1
-"""The least layout shift that disturbs a reader. Source: web.dev, "Cumulative Layout Shift"."""
+"""The smallest layout shift that disturbs a reader. Source: web.dev, "Cumulative Layout Shift"."""
 NAMES = ("Anacreon", "Belisarius", "Cordelia", "Dunstan", "Eglantine", "Fortinbras", "Guinevere", "Hieronymus")
 """The wizards of a melee of eight."""
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.pages import PALMS, PHONE, REST, fits, looks_right, press
 
 LONGEST = "Blanchefleurdebeaurepair"
-"""A name of 24 letters, the most a mage may have."""
+"""A mage name of the maximum length, 24 letters."""
 
 
 def the_score_is_next_to_the_longest_name(page: Page) -> None:

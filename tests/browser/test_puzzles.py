@@ -10,7 +10,7 @@ from tests.browser.pages import PHONE, Duelist, fits, is_accessible, is_usable, 
 from tests.servers import manage
 
 CROWDED = ("5mmfcwbx", "n9rmkj6z")
-"""Two of the site's puzzles with many monsters: both have three."""
+"""Two of the site's puzzles that have three monsters each."""
 LOAD = f"""
 import json
 from duels.puzzles.shipping import SHIPPED, load

@@ -28,7 +28,7 @@ def a_finished_duel(black, white, **fields):
     return rows_of_a_duel(black, white, **({"ended": timezone.now(), "result": result} | fields))
 
 
-# What the pages say
+# Contents of the pages
 
 
 def test_the_front_page_leads_into_practice_the_lobby_and_duels_to_watch(client):

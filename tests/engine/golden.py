@@ -114,8 +114,10 @@ def report(name: str, golden: Golden) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.engine.golden", description="Play golden duels.")
-    parser.add_argument("part", nargs="*", default=[""], help="part of the names to play; all are played without one")
-    parser.add_argument("--format", action="store_true", help="write the files of cases in order instead")
+    parser.add_argument("part", nargs="*", default=[""], help="play the duels whose names contain this (default: all)")
+    parser.add_argument(
+        "--format", action="store_true", help="rewrite the files of cases in order, without playing them"
+    )
     given = parser.parse_args(arguments)
     if given.format:
         for file in FILES:

@@ -13,7 +13,7 @@ from wavinghands.search.tables import head, line, percentile, row, tally, wilson
         (10, 10, 0.7225, 1.0),
         (5, 10, 0.2366, 0.7634),
         (81, 263, 0.2553, 0.3662),  # an example of Newcombe (1998), "Two-sided confidence intervals", table I
-        (15, 148, 0.0624, 0.1605),  # the same
+        (15, 148, 0.0624, 0.1605),  # the same table
         (0, 0, 0.0, 1.0),
     ],
 )

@@ -265,7 +265,7 @@ def test_seeking_needs_an_own_mage_and_a_post_request():
     assert not Seeker.objects.exists()
 
 
-# The house meanwhile
+# Computer players as substitutes
 
 
 def test_a_long_wait_offers_a_house_wizard_of_similar_strength():

@@ -329,7 +329,7 @@ def test_a_lone_challenger_cannot_start():
         propose_change(token=challenge.token, user_id=user_of(challenge, "Merlin"), terms=START)
 
 
-# Twice, and at once
+# Repeated and simultaneous requests
 
 
 def test_repeating_a_proposal_is_a_vote_for_it():

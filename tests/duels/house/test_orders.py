@@ -117,7 +117,7 @@ def test_a_finished_duel_queues_nothing():
     assert len(tasks()) == before
 
 
-# What a task does
+# Running a task
 
 
 def test_a_task_submits_the_orders_it_finds(levels):
@@ -188,7 +188,7 @@ def test_the_fastest_wizard_comes_first(levels):
     assert orders(slow) == orders(quick) == THOUGHT_OUT
 
 
-# Where tasks fail or are late
+# Failed and late tasks
 
 
 def test_a_lower_level_plays_if_a_task_is_overdue(levels):

@@ -103,7 +103,7 @@ def test_registering_a_name_again_concurrently_gives_one_life():
     assert Mage.objects.filter(name="Merlin", ended=None).count() == 1
 
 
-# Retired, and back
+# Retiring and coming back
 
 
 def test_a_mage_retires_and_comes_back_by_challenging_or_accepting():

@@ -254,7 +254,7 @@ def test_surrendering_while_the_last_foe_dies_otherwise_loses_a_point(book):
     assert (score(black), score(white)) == (-1, 0)
 
 
-# Twice, and two at once
+# Repeated and simultaneous settlements
 
 
 def test_settling_twice_changes_nothing():

@@ -68,7 +68,7 @@ def told(duel, wizard):
     return seat(duel, wizard).plan["told"]
 
 
-# What a plan is
+# The contents of a plan
 
 
 def test_the_line_that_matches_the_round_is_sealed_for_the_next_round():
@@ -147,7 +147,7 @@ def test_a_plan_may_be_changed_and_dropped_until_the_round_is_resolved():
     assert refusal(lambda: plan(duel, "Black", line({}), number=1)).code == "stale"
 
 
-# What is refused
+# Rejected plans
 
 
 def test_a_plan_needs_a_slow_duel_and_sealed_orders():

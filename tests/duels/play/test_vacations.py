@@ -247,7 +247,7 @@ def test_a_vacation_also_stops_the_mountains_clock_and_reminders():
     assert deadline(duel) == 31 * DAY
 
 
-# What others see
+# Other players' views
 
 
 def test_viewers_see_vacations_and_the_delays_of_deadlines():

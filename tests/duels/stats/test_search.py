@@ -50,7 +50,7 @@ def page(**data):
     return answer.content.decode()
 
 
-# What is found
+# Search results
 
 
 def test_duels_are_found_by_mage_in_any_case_and_life(black, white, grey):
