@@ -143,7 +143,7 @@ class Script:
             self.said.append(text)
 
     def _text_of_template(self) -> str:
-        """Return the text of a template literal, without the code in its `${…}` fields, which is read as code."""
+        """Return the text of a template literal without its `${…}` fields, and search the code in them for texts."""
         text, self.at = "", self.at + 1
         while self.source[self.at] != "`":
             if self.source.startswith("${", self.at):

@@ -44,7 +44,7 @@ def duel(
     usernames: dict[str, str] | None = None,
     **options: Any,
 ) -> Json:
-    """Start a duel between new mages. Play the orders in `rounds`, then `bouts` more rounds of simple computer play.
+    """Start a duel between new mages. Play the orders in `rounds`, then `bouts` rounds of simple computer play.
 
     The mages named in `bots` belong to bot accounts. `options` are passed to `start_duel`.
     """

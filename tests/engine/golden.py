@@ -1,4 +1,4 @@
-"""Golden duels: reading, writing and playing them, and comparing them with their expected states.
+"""Golden duels, each a record and the states that must follow: reading, writing, playing and comparing them.
 
 python -m tests.engine.golden classic/amnesia__usual   # play the cases whose names contain this
 python -m tests.engine.golden --format                 # rewrite the files, sorted, with a line per round

@@ -45,7 +45,7 @@ DEADLY = "PWPFSSSD"
 
 
 def a_finger_race(last, book="classic"):
-    """Return a duel in which A openly makes Finger of Death, and B begins a mirror and ends with the pair `last`."""
+    """Return the record of a duel in which A casts Finger of Death, and B ends with a clap and the pair `last`."""
     theirs = [("F", "D"), ("D", "F")] * 3 + [("C", "C"), last]
     return a_record(*zip(zip(DEADLY, "FDFDFDFD", strict=True), theirs, strict=True), book=book)
 

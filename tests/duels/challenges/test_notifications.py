@@ -23,7 +23,7 @@ BEFORE = timedelta(minutes=1)
 
 @pytest.fixture
 def pushed(monkeypatch):
-    """Return a list that collects the news pushed, with the primary keys of the recipients."""
+    """Return a list that collects the notifications pushed, each with the primary key of its recipient."""
     news = []
     monkeypatch.setattr("duels.challenges.notifications.push_soon", news.extend)
     return news

@@ -32,7 +32,7 @@ def play_gestures(duel, hands, *names):
 
 
 def hasted(*mages, book="standard", **options):
-    """Return a duel in which Black is hasted, waiting for Black's orders in a free round."""
+    """Return a duel that waits for the orders of Black, who has an extra round because of Haste."""
     return play_gestures(a_duel(*mages, book=book, **options), HASTE, "Black")
 
 

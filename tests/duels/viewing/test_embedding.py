@@ -125,7 +125,6 @@ def test_without_scripts_a_round_shows_events_and_states(duel, client):
 
 
 def test_without_scripts_a_round_uses_the_chosen_viewpoint(client):
-    """From a blinded viewpoint, the page contains none of the others' gestures."""
     duel = a_finished_duel(a_mage("Ann"), a_mage("Bo"))
     for eyes in ("Ann", "public", "everything"):
         course = client.get(f"/replay/{duel.slug}/course.json?eyes={eyes}").json()
