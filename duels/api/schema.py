@@ -14,7 +14,7 @@ from duels.api import lines
 from duels.api.problems import MEDIA_TYPE
 from wavinghands.engine import Json
 
-DESCRIPTION = """Programs can do what the pages of this site can do.
+DESCRIPTION = """Anything you can do on this site, your programs can do too.
 
 Public information needs no token. For everything else, create a token at `/settings/tokens/` and send it as
 `Authorization: Bearer wh_…`. Errors are problem details (RFC 9457). Lists are paginated: to get the next page, send the

@@ -93,7 +93,7 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
     "SPELLBOOK": gettext_lazy("the rule set (default: Standard)"),
     "RULE": gettext_lazy("change a rule option, using its name in RULES; BOOK restores the rule set’s default"),
     "CLOCK": gettext_lazy("30s, 1m, 2m, 5m, 1d, 3d, 7d, or the classic play-by-mail clock (default)"),
-    "LOWEST": gettext_lazy("the lowest rating of players who can join; 0: no limit"),
+    "LOWEST": gettext_lazy("the minimum rating needed to join; 0: no limit"),
     "HIGHEST": gettext_lazy("the highest rating of players who can join; 0: no limit"),
     "TEAMS": gettext_lazy("the number of teams; 0: free-for-all"),
     "TEAM": gettext_lazy("your own team; only in NEWGAME"),

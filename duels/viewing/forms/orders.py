@@ -155,12 +155,12 @@ def _choice(label: str, choices: Choices) -> forms.ChoiceField:
 
 def _hand_label(hand: str, prefix: str) -> str:
     if prefix:
-        return _("Left hand, second pair") if hand == "left" else _("Right hand, second pair")
+        return _("Left hand, second pair of gestures") if hand == "left" else _("Right hand, second pair of gestures")
     return _("Left hand") if hand == "left" else _("Right hand")
 
 
 def _cast_label(slot: str, prefix: str) -> str:
-    labels = {"left": _("Left hand’s spell"), "right": _("Right hand’s spell"), "both": _("Both hands’ spell")}
+    labels = {"left": _("Left hand’s spell"), "right": _("Right hand’s spell"), "both": _("Spell for both hands")}
     return _("%(field)s, second pair") % {"field": labels[slot]} if prefix else labels[slot]
 
 

@@ -131,7 +131,7 @@ const REASONS = {
   }),
 };
 
-/** Return the verdict on a wizard who made no mistake, but lost a little with many moves. */
+/** Return the verdict on a wizard who made no mistake, but lost a little ground on many moves. */
 export function verdictWords(verdict) {
   const { kind, by } = verdict;
   if (kind === "idle") return _("{wizard} made no gesture {count} out of {of} times.", verdict);
@@ -140,25 +140,25 @@ export function verdictWords(verdict) {
 }
 
 const unanswered = (verdict) =>
-  _("{wizard} lost a little with {count} of {of} moves, mostly by leaving threats unanswered.", verdict);
+  _("{wizard} lost a little ground on {count} of {of} moves, mostly by leaving threats unanswered.", verdict);
 
 const LOSSES = {
   incurable: unanswered,
   unanswered,
   opened: unanswered,
   struck: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, mostly by not stopping monsters.", verdict),
+    _("{wizard} lost a little ground on {count} of {of} moves, mostly by not stopping monsters.", verdict),
   aimed: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, mostly with spells at the wrong target.", verdict),
+    _("{wizard} lost a little ground on {count} of {of} moves, mostly with spells at the wrong target.", verdict),
   missed: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, mostly by not casting a spell that was ready.", verdict),
+    _("{wizard} lost a little ground on {count} of {of} moves, mostly by not casting a spell that was ready.", verdict),
   leads: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, mostly by not working towards the best spell.", verdict),
+    _("{wizard} lost a little ground on {count} of {of} moves, mostly by not working towards the best spell.", verdict),
   wasted: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, mostly with spells that were likely to be stopped.", verdict),
+    _("{wizard} lost a little ground on {count} of {of} moves, mostly with spells that were likely to be stopped.", verdict),
   idle: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, mostly with gestures that led nowhere.", verdict),
+    _("{wizard} lost a little ground on {count} of {of} moves, mostly with gestures that led nowhere.", verdict),
   undone: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, mostly with spells that made each other pointless.", verdict),
-  "": (verdict) => _("{wizard} lost a little with {count} of {of} moves.", verdict),
+    _("{wizard} lost a little ground on {count} of {of} moves, mostly with spells that made each other pointless.", verdict),
+  "": (verdict) => _("{wizard} lost a little ground on {count} of {of} moves.", verdict),
 };

@@ -137,10 +137,10 @@ function lock(view, request, hand) {
 }
 
 const NOT_YET = {
-  confusion: () => _("the dice may choose for this hand."),
+  confusion: () => _("the dice might choose for this hand."),
   maladroitness: () => _("it copies the right hand."),
   paralysis: () => _("it may be paralysed."),
-  charm_person: ({ by = "?" } = {}) => _("{name} may choose for this hand.", { name: by }),
+  charm_person: ({ by = "?" } = {}) => _("{name} might choose for this hand.", { name: by }),
 };
 
 function leftTo(effect, gestures, mind) {

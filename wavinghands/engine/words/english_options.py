@@ -36,7 +36,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
     },
     "Orders and choices": {
         "hand_choice": Option(
-            "Choosing a paralysed or charmed hand",
+            "Choosing which hand to paralyse or charm",
             "When the caster chooses the hand that is paralysed or charmed.",
             {"at_cast": "right after the reveal", "next_orders": "with the next orders"},
         ),
@@ -111,7 +111,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         "mirror_spares": Option(
             "Spells that pass a mirror",
             "Which spells a Magic Mirror does not reflect.",
-            {"own": "its owner’s spells", "own_and_beneficial": "its owner’s spells, and all protection and summoning"},
+            {"own": "spells cast by the mirror’s owner", "own_and_beneficial": "spells cast by the mirror’s owner, and all protection and summoning"},
         ),
         "mirror_needs_sight": Option(
             "Mirrors need sight",
