@@ -111,7 +111,10 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         "mirror_spares": Option(
             "Spells that pass a mirror",
             "Which spells a Magic Mirror does not reflect.",
-            {"own": "spells cast by the mirror’s owner", "own_and_beneficial": "spells cast by the mirror’s owner, and all protection and summoning"},
+            {
+                "own": "spells cast by the mirror’s owner",
+                "own_and_beneficial": "spells cast by the mirror’s owner, and all protection and summoning",
+            },
         ),
         "mirror_needs_sight": Option(
             "Mirrors need sight",
