@@ -61,7 +61,7 @@ def _demand_few(user: Any) -> None:
 def refreshed_progress_of(duel: Duel, user: Any) -> Json:
     """Return the progress and the result of the duel's analysis.
 
-    If the analysis is outdated and the user may request one, it is repeated first.
+    If the analysis is outdated and the user may request a new one, queue it first.
     """
     analysis = analysis_of(duel)
     if analysis is not None and analysis.result is not None:

@@ -39,7 +39,7 @@ def retry_board(duel: Duel, number: int, wizard: str, moves: Sequence[Move]) -> 
 
     `frame` is the duel in the format of docs/protocol.md. `guide` is a dictionary with these keys:
 
-    - `says`: a text that sets the task or evaluates the move
+    - `says`: a text that explains the task or evaluates the move
     - `over`: whether the round has been retried
     - `next`: the next round in which this wizard made a mistake, or `None`
 

@@ -85,8 +85,8 @@ def table_of(result: Json | None) -> list[Json]:
 
 
 def turning_round(duel: Duel) -> int | None:
-    """Return the number of the round with the duel's turning point, such as its costliest mistake.
+    """Return the number of the round in which the duel turned, for example because of its costliest mistake.
 
-    Return `None` if the duel has no analysis or its analysis found no turning point.
+    Return `None` if the duel has not been analysed or if the analysis found no such round.
     """
     return Analysis.objects.filter(duel=duel).values_list("result__turning__round", flat=True).first()

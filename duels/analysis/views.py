@@ -32,8 +32,8 @@ def analysis(request: HttpRequest, slug: str) -> JsonResponse:
 def analyse(request: HttpRequest, slug: str) -> HttpResponse:
     """Request an analysis of the duel.
 
-    A JSON request gets the progress of the analysis, and a form is redirected to the replay. If the request is
-    refused, the response contains the reason as `why`.
+    Respond to a JSON request with the progress of the analysis, and to a form with a redirect to the replay. If the
+    request is refused, respond with the reason as `why`.
     """
     duel = duel_or_404(slug)
     try:

@@ -85,7 +85,7 @@ class DuelOut(Schema):
 
 
 def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
-    """Return the public profile of a user, with the names of these mages."""
+    """Return the public profile of a user, including the names of `mages`."""
     return {
         "username": user.username,
         "is_bot": user.is_bot,

@@ -77,13 +77,13 @@ class ChallengeIn(TermsIn):
     """A new challenge."""
 
     mage: str = Field(
-        "", description="The name of the mage with which you challenge. If empty, your first living mage is used."
+        "", description="The name of the mage that you play as. If empty, your first living mage is used."
     )
     team: int | None = Field(None, description="The number of your mage's team.")
 
 
 class JoinIn(RequestSchema):
-    """The mage with which you accept a challenge, and the mage's team."""
+    """The mage that you play as, and the mage's team."""
 
     mage: str = Field("", description="The name of your mage. If empty, your first living mage is used.")
     team: int | None = Field(
@@ -136,7 +136,7 @@ class TermsOut(Schema):
 
 
 class OfferOut(Schema):
-    """A challenge in a list, and how it concerns you."""
+    """A challenge in a list, and your part in it."""
 
     token: str
     url: str

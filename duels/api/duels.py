@@ -43,7 +43,7 @@ class AnswersIn(RoundIn):
 
 
 class DraftIn(RoundIn):
-    """A draft of your orders, which have not been sealed (submitted) yet."""
+    """A draft: orders that you have picked but not sealed (submitted) yet."""
 
     draft: Json
 
@@ -121,7 +121,7 @@ class MessageIn(RequestSchema):
 class SentOut(Schema):
     """The result of sending a message.
 
-    `sent` is the number of recipients, not counting those who have just been sent the same text.
+    `sent` is the number of recipients. Recipients who were sent the same text shortly before are not counted.
     """
 
     sent: int
@@ -219,7 +219,7 @@ def say(request: UserRequest, slug: str, given: TalkIn) -> Json:
 def message(request: UserRequest, given: MessageIn) -> Json:
     """Send a message to mages or users
 
-    The message is signed by one of your mages or by you.
+    The message is signed with the name of your `mage` or, without one, with your username.
     """
     recipients = recipients_of(", ".join(given.to))
     mage = own_mage(request.user, given.mage) if given.mage else None

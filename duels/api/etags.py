@@ -12,7 +12,7 @@ from wavinghands.web.conditional import etag, last_modified
 
 
 class NotModified(Exception):
-    """Raised if the client already has the current response. The argument contains the response's headers."""
+    """Raised if the client already has the current response. The argument holds the headers for the 304 response."""
 
 
 def unless_known(

@@ -97,7 +97,7 @@ RECORD: Json = {
 
 
 def lines_of(shape: str) -> Json:
-    """Return an addition to the OpenAPI description of an operation that streams lines of the schema `shape`."""
+    """Return the OpenAPI description of a response that streams lines with the schema named `shape`."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
     return {
         "responses": {

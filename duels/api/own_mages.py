@@ -1,4 +1,4 @@
-"""Looking up the mage with which a user acts."""
+"""Looking up the mage that a user acts as."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _

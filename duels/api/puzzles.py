@@ -72,7 +72,7 @@ class HintsOut(Schema):
 
 
 class SolutionOut(Schema):
-    """The moves of the solution. If giving up has changed your rating, `rating` has its old and its new value."""
+    """The moves of the solution. If giving up has changed your rating, `rating` contains the old and the new rating."""
 
     moves: list[Json]
     rating: Json | None

@@ -143,8 +143,8 @@ def other_rules(book: str) -> list[Json]:
 def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
     """Return the data about the spells in a spell book that scripts need, by slug.
 
-    The data about a spell contain its name, some columns of the engine's table of spells, the `facts` from that table,
-    and `worth`, the computer players' estimate of the spell's value to its caster.
+    The data about a spell contain its name, some columns of `engine.book_table()`, the contents of the column `facts`,
+    and `worth`, the value that computer players assign to casting the spell.
     """
     fields, rules = ("gestures", "class", "default", "stopped_by", "once"), rule_rows_by_id()
     return {

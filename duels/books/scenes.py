@@ -163,7 +163,7 @@ def _with(hands: tuple[str, str], more: Mapping[int, Mapping[str, Any]]) -> tupl
 class Example:
     """A spell to try out.
 
-    The spell has the same gestures in all `books`, but some of its variations may exist in only a few of them.
+    The spell has the same gestures in all `books`. A variation can be limited to some of these books.
     """
 
     spell: str

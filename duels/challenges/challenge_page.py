@@ -141,7 +141,7 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
     """Return whether the page can do without a list of participants.
 
-    This is so if the challenge is for a duel of two mages, none of which has declined or is excluded.
+    The list is unnecessary if the challenge is for a duel of two mages and no mage has declined or is excluded.
     """
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)

@@ -77,7 +77,7 @@ def _state(challenge: Challenge) -> str:
 
 
 def challenge_event(challenge: Challenge) -> Json:
-    """Return the event for a challenge to a user."""
+    """Return the event for a challenge that names one of the user's mages."""
     return {
         "type": "challenge",
         "token": challenge.token,

@@ -167,7 +167,7 @@ def duels_to_watch(user: Any) -> QuerySet[Duel]:
 
 
 def duel_of_the_day() -> Duel | None:
-    """Return the highest-rated two-wizard duel that ended within a day, or else the latest finished duel."""
+    """Return the highest-rated two-wizard duel that ended in the last day, or else the latest finished duel."""
     over = duels_over().filter(melee=False, imported=False, round__gt=SHORTEST)
     return _highest(over.filter(ended__gt=timezone.now() - A_DAY)) or over.first()
 

@@ -49,9 +49,9 @@ def wizard_named(name: str) -> HouseWizard | None:
 def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
     """Return the house wizards that take part: first those named in the terms, then those that fill further seats.
 
-    Named wizards play at their own level. The seats for further house wizards (`terms.house_seats`) go to those whose
-    levels are nearest to the level in the terms. They play at that level. `names` holds the names of the mages that
-    have accepted. A house wizard with such a name gets no seat.
+    Named wizards play at their own level. The other house wizards, as many as `terms.house_seats`, are those whose
+    levels are nearest to the level in the terms, and they play at that level. `names` holds the names of the mages
+    that have accepted. House wizards with the same names are left out.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]

@@ -1,6 +1,6 @@
 """The mages that a challenge invites or excludes.
 
-Source: Firetop Mountain, "Newgame", the options "challenge", "exclude" and "all".
+Source: the options "challenge", "exclude" and "all" in Firetop Mountain, "Newgame".
 """
 
 from collections.abc import Iterable, Sequence

@@ -128,7 +128,7 @@ def duel_meanwhile(*, user_id: int, wizard: HouseWizard) -> Duel:
 
 @transaction.atomic
 def stop_seeking(*, user_id: int) -> None:
-    """Stop waiting, unless another page of the user keeps waiting."""
+    """Remove the user from the queue, unless another of the user's pages keeps waiting."""
     Seeker.objects.filter(mage__owner=user_id, duel=None).update(heard=F("heard") - 2 * GONE)
 
 

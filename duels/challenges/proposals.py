@@ -1,4 +1,4 @@
-"""Changes to a challenge, which are proposed, voted on and adopted.
+"""Proposing, voting on and adopting changes to a challenge.
 
 Users who have accepted may propose and vote. All mages of a user vote the same. In an authoritarian challenge, the
 challenger's changes are adopted immediately. Each service is one transaction: it locks the rows, loads the facts,
@@ -111,7 +111,7 @@ def count_votes(found: LockedChallenge) -> Duel | None:
 
 @receiver(mages_left)
 def recount(tokens: Iterable[str], **_given: Any) -> None:
-    """Count the votes on changes to these challenges again, after mages with a vote have left."""
+    """Recount the votes on changes to these challenges after voters have left."""
     for token in tokens:
         with transaction.atomic():
             found = lock_challenge(token)

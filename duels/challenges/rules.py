@@ -99,7 +99,7 @@ class Refusal:
     field: str = ""
 
     def error(self) -> ValidationError:
-        """Return the exception for this refusal, which services raise."""
+        """Return the exception that services raise for this refusal."""
         kind = Forbidden if self.code in {"forbidden", "silenced"} else ValidationError
         error = kind(self.text, code=self.code)
         return ValidationError({self.field: error}) if self.field else error
@@ -255,9 +255,9 @@ def _is_alive(mage: Person) -> Refusal | None:
 
 
 def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
-    """Return the names in `house`, the names of house wizards (computer players), that one of these mages has too.
+    """Return the names that both a house wizard (a computer player) in `house` and one of these mages have.
 
-    This is possible because some mages were registered before the site had house wizards.
+    Such mages exist because they were registered before the site had house wizards.
     """
     names = {folded(mage.name) for mage in mages} if house else set()
     return [name for name in house if folded(name) in names]

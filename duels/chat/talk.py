@@ -48,7 +48,10 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
 
 
 def say_in_lobby(*, user_id: int | None, text: str, key: str = "") -> Line:
-    """Save a message in the lobby's chat and send it to its readers. `key` and the errors are those of `say()`."""
+    """Save a message in the lobby's chat and send it to its readers.
+
+    `key` has the same meaning as in `say()`. Raise `Refused` in the same cases.
+    """
     text = _checked(text, LONGEST)
     with transaction.atomic(), _refused("not_yours"):
         user = User.objects.select_for_update(no_key=True).filter(pk=user_id or 0).first()
@@ -143,7 +146,10 @@ def _send(line: Line, duel: Duel) -> None:
 
 
 def refuse_say(seat: Seat, words: str) -> None:
-    """Raise `Refused` if words sent with orders are forbidden, or if the wizard's user may not write messages."""
+    """Raise `Refused` unless the wizard may send `words` together with orders.
+
+    The message must not contain forbidden words, and the wizard's user must be allowed to write messages.
+    """
     with _refused("illegal"):
         refuse_forbidden(words)
     if seat.mage is not None:

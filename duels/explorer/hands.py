@@ -22,7 +22,7 @@ def _lexicon(book: str) -> engine.Lexicon:
 
 
 def _progress(line: str) -> tuple[str, str]:
-    """Return the latest gestures of each hand, as far back as a spell can reach."""
+    """Return the latest gestures of each hand, enough for the longest spell."""
     woven = ("", "")
     for pair in pairs_of(line):
         woven = engine.woven_on(woven, gestures_of(pair))

@@ -42,7 +42,7 @@ def parsed(address: str) -> str:
 
 
 def pairs_of(line: str) -> list[str]:
-    """Split a line into its pairs of letters, the first round first."""
+    """Split a line into its pairs of letters, one pair per round."""
     return [line[start : start + 2] for start in range(0, len(line), 2)]
 
 

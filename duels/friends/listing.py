@@ -19,7 +19,7 @@ class Friend:
     """A player whom the viewer follows.
 
     - `mages`: the player's living mages, oldest first
-    - `is_here`: whether the player is online, as far as the viewer may know
+    - `is_here`: whether the player is online and the viewer may know this
     - `duel`: the public duel that the player is playing now, if the viewer may watch it
     """
 

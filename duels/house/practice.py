@@ -63,7 +63,7 @@ def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
 
 
 def ways_on(duel: Duel, user_id: int) -> list[Way]:
-    """Return suggestions for the next duel after the user's practice duel, the most suitable first."""
+    """Return suggestions for the next duel after the user's practice duel, most suitable first."""
     progress, again = progress_of(user_id), _opponent(_met(duel))
     offered = next_wizard(user_id, progress.level, but=again.name if again else "")
     if again is None:

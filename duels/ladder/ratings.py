@@ -57,7 +57,7 @@ def rating_in(row: Rated) -> Rating:
 
 
 def idle(player: Rating, days: float) -> Rating:
-    """Return a duel rating after `days` days without duels, which make its deviation larger.
+    """Return a duel rating after `days` days without duels. The deviation grows with time.
 
     Source: Glickman, step 6.
     """

@@ -10,7 +10,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 class Place(Protocol):
-    """The fields of a seat in a duel on which the points depend."""
+    """The fields of a seat that are needed to calculate points."""
 
     name: str
     team: int | None

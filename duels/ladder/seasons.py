@@ -1,7 +1,7 @@
 """Seasons of the ladder: three months in which everybody starts from zero.
 
-A user's points in a season are those of all their mages. A death costs no more than a surrender. Otherwise, a mage with
-many points of earlier seasons would lose them all in this one.
+A user's points in a season are those of all their mages. A death costs no more than a surrender. Otherwise, a mage
+would lose the points from earlier seasons in this one.
 """
 
 import re
@@ -90,7 +90,7 @@ class Line(NamedTuple):
 
 
 def table_of(season: Season) -> Sequence[Line]:
-    """Return the first users of a season, the best first. The table may be `KEPT` seconds old."""
+    """Return up to `SHOWN` users with the most points in a season, best first. The result is cached."""
     return cache.get_or_set(f"season-{season}", lambda: _lines(season), KEPT) or ()
 
 
@@ -103,7 +103,7 @@ def _lines(season: Season) -> list[Line]:
 
 
 def _results(season: Season) -> QuerySet[Outcome, dict[str, Any]]:
-    """Return the results of each user with rated duels in a season, the best first."""
+    """Return the results of each user with rated duels in a season, best first."""
     rated = Outcome.objects.filter(score__isnull=False, ended__gte=season.start, ended__lt=season.next.start)
     points = Case(When(fate=Outcome.Fate.DIED, then=DEATH), default="points")
     counts = {name: Count("pk", filter=Q(result=result)) for name, result in RESULTS.items()}
@@ -116,7 +116,7 @@ def _results(season: Season) -> QuerySet[Outcome, dict[str, Any]]:
 
 @transaction.atomic
 def award_trophies(now: datetime) -> None:
-    """Give the first users of the last season their trophies, unless they have them already."""
+    """Award trophies to the top users of the last season, unless they have been awarded already."""
     season = Season.at(now).previous
     if SeasonTrophy.objects.filter(season=str(season)).exists():
         return
@@ -129,6 +129,6 @@ def award_trophies(now: datetime) -> None:
 
 
 def trophies_of(user: User) -> list[tuple[int, Season]]:
-    """Return the user's places in finished seasons, with the season, the latest first."""
+    """Return the user's places for which they got trophies, each with its season, latest first."""
     rows = SeasonTrophy.objects.filter(user=user).order_by("-season").values_list("place", "season")
     return [(place, season) for place, slug in rows if (season := Season.parse(slug))]

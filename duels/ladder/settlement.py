@@ -67,8 +67,8 @@ def settle(
 ) -> None:
     """Save the results of this finished duel. This has no effect if it is already settled.
 
-    `falls` maps each fallen wizard's name to the number of the round in which they fell. `hit_points` holds the
-    wizards' hit points at the end, by name, as far as they are known.
+    `falls` maps each fallen wizard's name to the number of the round in which they fell. `hit_points` maps names to
+    hit points at the end. Wizards whose hit points are unknown can be left out.
     """
     result = duel.result or {}
     mages = _locked(seats)

@@ -52,9 +52,9 @@ def read_what_ifs(body: bytes) -> WhatIfs:
 
 
 def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
-    """Return how the round would end for each set of replies (the others' orders), as far as the user could see it.
+    """Return the outcome of the round for each set of replies (the other wizards' orders), as this user would see it.
 
-    Raise `Refused` if `given` is not for the current round, if orders are illegal, or if the user has none to give.
+    Raise `Refused` if `given` is for another round, if orders are illegal, or if the user has no orders to give.
     """
     found, wizard = _asked(duel, user)
     if given.round != found.duel.round:

@@ -115,9 +115,9 @@ def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
 
 
 def _subject(duel: Duel) -> str:
-    """Return the subject of e-mails about a duel, which names its wizards.
+    """Return the subject of e-mails about a duel. It consists of the names of the wizards.
 
-    It leaves out the round, which is secret while time is stopped.
+    It does not contain the round, because the round is secret while time is stopped.
     """
     return versus_of(duel.seats.all())
 

@@ -31,7 +31,8 @@ FAREWELLS: Final = (
 SIGNATURE: Final = re.compile(rf"(?:--|[-_=*]{{5,}}|(?:{PHONES}).*|(?:{FAREWELLS})[\s,.!]*)\s*$", re.IGNORECASE)
 """The pattern of the first line of a signature.
 
-It is "-- " (RFC 3676, 4.3), a horizontal rule, a line added by a phone such as "Sent from my phone", or a farewell.
+It is "-- " (RFC 3676, section 4.3), a horizontal rule, a farewell, or a line added by a phone, such as "Sent from my
+phone".
 """
 END_OF_BODY: Final = re.compile(r"^\s*END\s+(MESSAGE|ANNOUNCE)\s*$", re.IGNORECASE | re.MULTILINE)
 

@@ -143,7 +143,10 @@ def _language(message: Message) -> str:
 
 
 def _is_machine_made(message: Message, sender: str) -> bool:
-    """Return whether a program sent the e-mail. Sources: RFC 3834, 2, and the habits of mail servers."""
+    """Return whether a program sent the e-mail.
+
+    The checks follow section 2 of RFC 3834, and add headers and addresses that mail servers commonly use.
+    """
     automatic = header(message, "Auto-Submitted").partition(";")[0].strip().lower()
     name = (sender or "").lower()
     return (
@@ -228,7 +231,7 @@ def _lines(text: str) -> str:
 
 
 def _flowed(part: Message, text: str) -> str:
-    """Join the soft line breaks of format=flowed. Source: RFC 3676, 4.
+    """Join the soft line breaks of format=flowed. Source: RFC 3676, section 4.
 
     Two lines that are orders or comments are never joined, because a space at the end of an order has no meaning.
     """

@@ -43,7 +43,7 @@ The group is the primary key of a duel (`OF_DUELS`) or seat (`OF_SEATS`), or the
 def write_reports(now: datetime | None = None) -> int:
     """Make reports for users who play or follow correspondence duels by e-mail. Return the number of reports.
 
-    Reports are due to be sent immediately.
+    Each report is scheduled to be sent immediately.
     """
     waiting = on_their_way().filter(asked=None, tries=0, thread="", about__in=ABOUT, user__mail=User.Mail.PLAY)
     notifications = waiting.select_related("user").order_by("pk")[:MOST_AT_ONCE]

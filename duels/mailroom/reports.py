@@ -33,7 +33,7 @@ def thread_of(duel: Duel) -> str:
 
 
 def status(duel: Duel, user: Any, lead: str = "", name: str = "") -> str:
-    """Return the report on a duel for this user, in the active language, below the text `lead`.
+    """Return the report on a duel for this user, in the active language. It begins with the text `lead`.
 
     If the user plays several wizards, `name` is the wizard whom the report is for. Spectators get no questions. Raise
     `EngineError` if the duel cannot be replayed.

@@ -70,7 +70,10 @@ def forget_old() -> None:
 
 
 def message_of(answer: OutgoingEmail, connection: Any = None) -> EmailMessage:
-    """Return the e-mail for an answer. Its headers follow RFC 3834, 3, and RFC 5322, 3.6.4."""
+    """Return the e-mail for an answer.
+
+    Its headers follow section 3 of RFC 3834 (automatic responses) and section 3.6.4 of RFC 5322 (threads).
+    """
     thread = (
         {"In-Reply-To": answer.references.split()[-1], "References": answer.references} if answer.references else {}
     )

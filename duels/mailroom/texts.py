@@ -210,7 +210,7 @@ def _page_of(token: str) -> str:
 
 
 def describe(user: Any, number: str) -> str:
-    """Return a description of a whole duel in words."""
+    """Return an account in words of all events in a duel, round by round."""
     duel = _duel(number)
     lines = _read(duel, user, "describe").rstrip("\n").split("\n")
     told = [fitted(line, " ", "   ") if line.startswith(" ") else line for line in lines]

@@ -79,7 +79,7 @@ def names(rng: Random) -> Iterator[str]:
 class People:
     """A collection of made-up users and mages, none of them saved.
 
-    The list `living` is in the order of registration.
+    The list `living` is sorted by the time of registration.
     """
 
     def __init__(self, rng: Random, *, mages: int) -> None:

@@ -25,7 +25,7 @@ class Guess(models.Model):
 
 
 class GuessTally(models.Model):
-    """The counts of a user's guesses and of the correct ones (`hits`). `streak` is how many were correct in a row."""
+    """A user's guesses: their number, the number of correct ones (`hits`), and the current `streak` of correct ones."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="guess_tally")
     guesses = models.PositiveIntegerField(default=0)

@@ -7,7 +7,7 @@ from duels.models.duels import Duel, new_slug
 
 
 class Puzzle(models.Model):
-    """A position in a duel with one right answer, which is proved before the puzzle is saved.
+    """A position in a duel with one right answer. The answer is proved before the puzzle is saved.
 
     `data` holds the position, the solution and its proof, in the format of a line in `duels/puzzles/shipped.jsonl`. The
     keys are `record`, `wizard`, `solutions`, `lines`, `proof`, `source`, `guards` and `core`. The solution is shown
@@ -94,7 +94,7 @@ class PuzzleStanding(models.Model):
 
 
 class PuzzleRun(models.Model):
-    """A series of puzzles of growing difficulty, which earns points instead of a rating.
+    """A series of increasingly difficult puzzles. It earns points and does not affect the user's rating.
 
     There are two kinds. A streak ends with the first mistake, and a storm ends when its time is up.
     """

@@ -78,7 +78,7 @@ class Outcome(models.Model):
 
 
 class SeasonTrophy(models.Model):
-    """A user's place among the first ten of a finished season of the ladder."""
+    """A user's place in the top ten of a finished season of the ladder."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="trophies")
     season = models.CharField(max_length=6, help_text="Its year and quarter, such as 2026-4.")

@@ -8,7 +8,7 @@ from duels.models.duels import Duel, Seat
 
 
 class Cast(models.Model):
-    """A count of how often a wizard cast a spell in a duel. The search for duels uses it."""
+    """The number of times that a wizard cast a spell in a duel. The search for duels uses it."""
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="casts")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="casts", db_index=False)

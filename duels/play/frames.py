@@ -1,6 +1,7 @@
 """Frames (JSON messages) that show a duel to one viewer. Only this module decides which fields a viewer may see.
 
-A viewer is the name of a wizard in the duel, or `None` for a spectator. Times are in milliseconds since 1970.
+A viewer is identified by the name of their wizard in the duel, or by `None` for a spectator. Times are in milliseconds
+since 1970.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -306,10 +307,10 @@ def _standing(table: Table, *, knows: bool) -> Json:
 
 
 def _missed(table: Table, viewer: Viewer) -> dict[str, int]:
-    """Return how many rounds in a row each wizard has missed, as far as this viewer may know.
+    """Return how many rounds in a row each wizard has missed, without a miss that is still secret from this viewer.
 
     When a wizard's time is up, the choices that they have made so far are submitted. Until the gestures are revealed,
-    other viewers do not learn whether there were any.
+    other viewers do not learn whether the wizard had made any choices.
     """
     missed = {seat.name: seat.missed - _is_hidden_miss(table, seat, viewer) for seat in table.seats}
     return {name: count for name, count in missed.items() if count}

@@ -1,4 +1,4 @@
-"""Plans: a wizard's conditional orders in a slow duel, which are used if the round goes as expected.
+"""Plans: orders that a wizard gives in advance in a slow duel, and that are used if the round goes as expected.
 
 Pages call them premoves. A plan is a list of `lines`. Each line contains the gestures that hands must have shown
 (`if`), the `orders` for the next round in which the wizard acts, and `lines` for the round after that. The first line

@@ -84,7 +84,7 @@ class Ping(ClientFrame, tag="ping", frozen=True, kw_only=True):
 
 
 class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
-    """A frame with the whole duel, as far as one viewer may see it."""
+    """A frame with everything that one viewer may see of a duel."""
 
     version: int
     slug: str
@@ -190,7 +190,7 @@ class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
 
 
 class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
-    """The reply that refuses the client's frame with this `id`, which has had no effect."""
+    """The reply to a frame from a client that was refused and has had no effect. `id` is the `id` of that frame."""
 
     id: str
     code: Code

@@ -69,5 +69,5 @@ def _facts(puzzle: Puzzle, names: Mapping[str, str]) -> Mapping[str, object]:
 
 
 def _busy(solution: Json) -> str:
-    """Return the hand that makes a gesture, for a solution that casts no spell."""
+    """Return the hand whose gesture solves the puzzle if the solution casts no spell: `left` or `right`."""
     return "left" if solution["left"] != "-" else "right"

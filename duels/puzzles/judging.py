@@ -83,7 +83,7 @@ def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judge
 
 
 def other_tries(puzzle: Puzzle) -> list[tuple[Json, Json | None]]:
-    """Return wrong orders that look sensible in the puzzle's position, each with the reply that refutes them."""
+    """Return plausible but wrong orders for the puzzle's position, each with the reply that refutes them."""
     tries, enemy = puzzle.data.get("tries", []), enemy_in(puzzle)
     return [(one["orders"], one["round"]["orders"].get(enemy)) for one in tries[:MOST_TRIES]]
 

@@ -96,8 +96,8 @@ def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: st
     """Return the slug of a puzzle that the user has not tried and whose rating is close to theirs.
 
     `kind`, `theme` and `book` limit the choice. Newcomers and anonymous users get one of the easiest puzzles. If the
-    user has tried all of them, one of these is chosen at random. `after` is never chosen. Return `None` if there is no
-    puzzle to choose.
+    user has tried all suitable puzzles, repeat a random one. Never choose the puzzle with the slug `after`. Return
+    `None` if there is no suitable puzzle.
     """
     given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)

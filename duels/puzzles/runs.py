@@ -1,6 +1,6 @@
 """Runs of puzzles for fun: a streak until the first mistake, or a storm of three minutes.
 
-A run does not affect ratings. Its puzzles become more and more difficult.
+A run does not affect ratings. Its puzzles become increasingly difficult.
 """
 
 from collections.abc import Sequence
@@ -174,9 +174,9 @@ def _is_open(puzzle: Puzzle | None) -> bool:
 
 
 def tried_puzzles(run: PuzzleRun) -> list[tuple[Puzzle, bool | None]]:
-    """Return the puzzles of a run that are still open to users, in order, and whether each was solved.
+    """Return the puzzles that the user has finished in a run, in order, each with whether it was solved.
 
-    `None` means that the user skipped the puzzle.
+    `None` stands for a skipped puzzle. Puzzles that have been withdrawn or hidden since then are left out.
     """
     known = open_puzzles().defer("data").in_bulk([slug for slug, _is_solved in run.tries], field_name="slug")
     return [(known[slug], is_solved) for slug, is_solved in run.tries if slug in known]
@@ -190,7 +190,7 @@ def best_of(user_id: int | None) -> dict[str, int]:
 
 
 def best_of_week(kind: str, now: datetime) -> list[Best]:
-    """Return the registered users with the best runs of this kind in the last week, the best first."""
+    """Return the registered users with the best runs of this kind in the last week, best first."""
     runs = PuzzleRun.objects.filter(
         kind=kind, ended__gte=now - WEEK, score__gt=0, user__is_guest=False, user__is_bot=False
     )

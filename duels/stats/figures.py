@@ -133,7 +133,7 @@ def endings(lines: list[Line]) -> Group:
 
 
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
-    """Return the tallies of all mages as rows, the most frequent first.
+    """Return the tallies of all mages as rows, most frequent first.
 
     `about` is a value of `Tally.About`, such as "spell". If `book` is empty, the rows are for all spell books.
     """
@@ -217,7 +217,7 @@ def stats_of_mage(mage: Mage) -> Json:
 
 
 def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
-    """Add up these tallies over duels, melees and spell books. Return a row per key, the most frequent first."""
+    """Add up these tallies over duels, melees and spell books. Return a row per key, most frequent first."""
     found: dict[str, list[int]] = {}
     for kind, key, _book, *numbers in rows:
         if kind == about:

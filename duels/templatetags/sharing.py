@@ -84,5 +84,5 @@ def _absolute(path: str) -> SafeString:
 
 
 def _escaped(content: str) -> SafeString:
-    """Return the content of a block, which the template has escaped, on one line and without quotes."""
+    """Return the content of a block as one line, with double quotes escaped. The template has escaped the rest."""
     return mark_safe(" ".join(content.split()).replace('"', "&quot;"))  # noqa: S308 - escaped by the template

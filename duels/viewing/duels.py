@@ -126,7 +126,7 @@ def listener_of(duel: Duel, user: Any, name: str = "") -> Listener:
 
 
 def open_eyes(duel: Duel, user: Any) -> list[str]:
-    """Return the viewpoints open to this user, ordered so that the last one sees most."""
+    """Return the viewpoints open to this user. The last one sees the most."""
     if duel.is_open:
         return [*duel.seats.values_list("name", flat=True), PUBLIC, EVERYTHING]
     seat = seat_of(duel, user)

@@ -1,4 +1,4 @@
-"""The duels that people are playing now, as far as a viewer may know about them."""
+"""The duels that people are playing now, without those that must not be shown to the viewer."""
 
 from collections import defaultdict
 from collections.abc import Collection

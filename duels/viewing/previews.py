@@ -127,7 +127,7 @@ def _row(entry: Json, wizards: Iterable[Json]) -> Json:
 
 
 def signs(pair: Json | None) -> list[Json | None]:
-    """Return how to show a wizard's gestures in a round, as a dictionary for each hand, the left hand first.
+    """Return how to show a wizard's gestures in a round, as one dictionary for each hand, left hand first.
 
     Both are `None` if the wizard gave no orders in this round.
     """

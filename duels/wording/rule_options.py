@@ -46,7 +46,7 @@ def label_of(row: Json, value: Any) -> str:
 
 
 def options_in(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rule options submitted in a form or query string, with texts converted to the engine's values.
+    """Return the rule options submitted in a form or query string, with strings converted to the engine's values.
 
     Empty values are left out. Unknown options and values are kept as they are, so that the engine rejects them.
     """

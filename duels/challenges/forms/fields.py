@@ -196,7 +196,7 @@ class RuleOptionsForm(forms.Form):
         return any(group.is_set for group in self.option_groups())
 
     def option_values(self) -> dict[str, dict[str, str]]:
-        """Return the options' values in each spell book as texts, by spell book and field name."""
+        """Return the options' values in each spell book, in words, by spell book and field name."""
         return {slug: option_values(slug) for slug in engine.BOOKS}
 
     def option_boxes(self) -> dict[str, dict[str, bool]]:
@@ -210,7 +210,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _options(self) -> Json:
-        """Return the options that the user has set. The user has set a check box if its state has changed."""
+        """Return the options that the user has set. A check box counts as set if its state has changed."""
         given = options_in(self.data)
         for name, value in _boxes(self.cleaned_data.get("drawn_for", "")).items():
             given.pop(name, None)

@@ -37,7 +37,7 @@ class TeamForm(AcceptForm):
 
 
 class FirstMageForm(GuestForm):
-    """A form with which a user without mages, or a guest, registers a mage and accepts a challenge."""
+    """A form for accepting a challenge with a new mage, for guests and for users without mages."""
 
     def __init__(self, teams: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,8 +54,8 @@ def accept_form(
 ) -> AcceptForm | FirstMageForm:
     """Return the form for accepting the challenge with one of the mages in `joining`.
 
-    A user without mages gets the form for accepting with a new mage. Before the user's first rated duel, the form
-    contains the check box `knows`, with which they confirm that a mage can die in it.
+    A user without mages gets the form for accepting with a new mage. Before the user's first rated duel, the form has
+    an additional check box, `knows`, for confirming that a mage can die in a rated duel.
     """
     mages = living_mages(user)
     form = (

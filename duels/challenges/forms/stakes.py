@@ -1,4 +1,4 @@
-"""The stakes to choose from, and the check box with which users confirm that a mage can die in a rated duel."""
+"""The stakes to choose from, and the check box for confirming that a mage can die in a rated duel."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,9 +8,9 @@ KNOW_FIRST = _("Tick the box first, or choose a casual duel.")
 
 
 def knows_field(*, required: bool = False) -> forms.BooleanField:
-    """Return the check box with which users confirm that a mage can die.
+    """Return the check box for confirming that a mage can die in a rated duel.
 
-    A script enables the button of the form once the box is ticked.
+    A script enables the form's button once the box is ticked.
     """
     return forms.BooleanField(
         label=_("I know that my mage can die in a rated duel."),

@@ -201,7 +201,7 @@ class TermsForm(RuleOptionsForm):
         return [*coming]
 
     def _check(self, given: Json) -> None:
-        """Validate the cleaned data further. Subclasses may override this hook."""
+        """Run additional validation of the cleaned data. Subclasses can override this hook."""
 
     def _limit(self, given: str, audience: str) -> int | None:
         if given == NO_LIMIT or (not given and audience == "mage"):
@@ -252,8 +252,7 @@ class ChallengeForm(TermsForm):
 class CreateForm(ChallengeForm):
     """The form on the page for creating a challenge. The challenge is casual unless the user chooses otherwise.
 
-    A user without a mage challenges with a new mage, which the view gets from `first_mage()`. A guest's duels are
-    always casual.
+    For a user without a mage, the view registers one with `first_mage()`. A guest's duels are always casual.
     """
 
     knows = knows_field()

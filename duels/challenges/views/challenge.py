@@ -68,9 +68,9 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def friend(request: HttpRequest) -> HttpResponse:
-    """Post a challenge by link, which only people with the link can find.
+    """Post a challenge that only people with its link can find, and redirect to its page.
 
-    An anonymous visitor becomes a guest with a random name.
+    If the user already has such a challenge, use that one. An anonymous visitor becomes a guest with a random name.
     """
     try:
         return redirect("challenge", challenge_by_link(challenger=first_mage(request)).token)

@@ -142,10 +142,10 @@ def alert(request: UserRequest) -> HttpResponse:
 
 
 def _alerts(request: HttpRequest) -> dict[str, Any]:
-    """Return the context for push messages.
+    """Return the template context for push messages.
 
-    It says whether the user has requested a push message and whether they have subscribed to any, and contains the
-    public key for subscribing.
+    It says whether the user has requested a push message, and whether one of their browsers can receive it. It also
+    contains the public key for subscribing.
     """
     return {
         "is_alert": is_alert(request.user),

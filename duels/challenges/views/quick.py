@@ -108,8 +108,8 @@ def leave(request: HttpRequest) -> HttpResponse:
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """Request or accept a rematch, or cancel the request. A GET request only returns the state as JSON.
 
-    A script sends JSON. It gets the state of the rematch or, if it is refused, the reason as HTML in `why`. After
-    sending a form, the user is redirected to the challenge, or to the duel once all players have accepted.
+    The response to a JSON request contains the state of the rematch or, if the request is refused, the reason as HTML
+    in `why`. A form is redirected to the challenge, or to the duel once all players have accepted.
     """
     user, is_script = request.user.pk or 0, request.content_type == "application/json"
     if request.method == "GET":

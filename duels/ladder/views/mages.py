@@ -131,7 +131,7 @@ def users(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def edit(request: UserRequest, name: str) -> HttpResponse:
-    """Show the form with which owners describe their mage, or save the description."""
+    """Show the form for describing one's own mage, or save the description."""
     found = _own_or_404(request, name)
     form = AboutMageForm(request.POST or None, instance=found)
     if form.is_valid():

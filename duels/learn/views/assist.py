@@ -20,7 +20,10 @@ TOO_LATE: Final = ("stale", "over")
 @require_POST
 @rate_limit(action="think")
 def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return how the round would end for each set of the other wizards' orders in the request, as `rehearsals`."""
+    """Rehearse the round with each set of the other wizards' orders in the request.
+
+    The outcomes are in the field `rehearsals` of the response.
+    """
     return _answer(lambda duel: {"rehearsals": what_if.rehearsals(duel, request.user, _given(request))}, slug)
 
 

@@ -49,7 +49,7 @@ _REVALIDATED = {"Cache-Control": "private, no-cache"}
 
 
 def _finished(request: Any, slug: str) -> Duel | None:
-    """Return the duel if it is over, because it is then the same for everybody. Otherwise return `None`.
+    """Return the duel if it is over, and `None` otherwise. A finished duel looks the same to everybody.
 
     The duel is read only once per request.
     """
