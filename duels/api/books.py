@@ -34,7 +34,7 @@ class BookOut(Schema):
 
 
 class Books(Schema):
-    """All spell books, the site's default first."""
+    """All spell books, with the site's default first."""
 
     items: list[BookOut]
 
@@ -143,13 +143,13 @@ class MoveIn(RequestSchema):
 
 
 class Moves(RequestSchema):
-    """A request with all moves made so far, because the server stores nothing between requests."""
+    """All moves made so far. They are sent with each request, because the server does not store them."""
 
     moves: list[MoveIn] = Field(max_length=MOST_MOVES)
 
 
 class ExampleMoves(Moves):
-    """A request with all moves made so far in a variation of an example."""
+    """All moves made so far in a variation of an example."""
 
     variation: int = Field(0, ge=0, le=100)
 

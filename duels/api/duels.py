@@ -55,7 +55,7 @@ class PlanIn(RoundIn):
 
 
 class DoneOut(Schema):
-    """The result of an action that has been saved, such as the orders that you have submitted."""
+    """The data that an action has saved, for example the orders that you have sealed (submitted)."""
 
     round: int
     sealed: Json

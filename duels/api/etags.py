@@ -21,8 +21,8 @@ def unless_known(
     """Set the validators of a response. Raise `NotModified` if the client already has this response.
 
     `facts` are the values on which the response depends, and `changes` contains the times at which they changed.
-    Operations use this function instead of Django's `condition`, which runs before the language of a token's user is
-    known.
+    Operations cannot use Django's `condition`, because it runs before the token is read, and therefore before the
+    user's language is known.
     """
     tag, changed = etag(*facts), last_modified(*changes)
     date = int(changed.timestamp()) if changed else None

@@ -1,6 +1,6 @@
 """Pagination of long lists with opaque cursors.
 
-Each page begins after the last row of the previous one, so rows that are added or removed meanwhile do not shift it.
+Each page begins after the last row of the previous one, so it does not shift if rows are added or removed.
 """
 
 from collections.abc import Sequence

@@ -144,7 +144,7 @@ def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
 
 
 def also(*errors: int, **more: Json) -> Json:
-    """Return additions to an operation's OpenAPI description: `more`, and these error statuses."""
+    """Return additions to an operation's OpenAPI description: the fields in `more`, and the statuses of its errors."""
     return {ALSO: list(errors), **more}
 
 

@@ -72,7 +72,7 @@ def house_offers() -> list[Json]:
 def clock_of_offers(code: str) -> Json:
     """Return the time control with this code, or the one for live duels if `code` is not in `CLOCKS`.
 
-    It has the format of an item of `clocks` in `house_offers()`.
+    The format is the same as in the `clocks` of an offer from `house_offers()`.
     """
     return _clock(code if code in CLOCKS else CLOCKS[0])
 

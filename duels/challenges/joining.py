@@ -97,6 +97,6 @@ def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:
 
 
 def _go_on(found: LockedChallenge) -> Duel | None:
-    """Count the votes and, if possible, begin the duel, after a mage has joined, left or changed teams."""
+    """After a mage has joined, left or changed teams, count the votes and begin the duel if possible."""
     after_commit(challenge_changed.send_robust, None, token=found.challenge.token)
     return count_votes(found) or begin_if_complete(found)

@@ -99,7 +99,7 @@ def waiting_for_a_duel(now: datetime) -> QuerySet[Seeker]:
 
 
 def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, HouseWizard]:
-    """Return a house wizard of similar strength for each of these users who has waited for a long time."""
+    """Return a house wizard of similar strength for each of these users who has waited for a long time, by user id."""
     since = (now or timezone.now()) - LONELY
     lonely = Seeker.objects.filter(duel=None, since__lte=since, mage__owner__in=user_ids, mage__ended=None)
     return {user_id: _alike(user_id, number) for user_id, number in lonely.values_list("mage__owner", "pk")}
@@ -164,7 +164,8 @@ def _forget(gone: Q) -> None:
 def _locked() -> list[Seeker]:
     """Lock all seekers and return them.
 
-    The query does not join the duels, because after waiting for a lock PostgreSQL would miss a duel added meanwhile.
+    The query does not join the duels. Otherwise, if it has to wait for a lock, PostgreSQL would miss a duel that is
+    added during the wait.
     """
     rows = Seeker.objects.select_for_update(of=["self"]).select_related("mage__owner")
     return list(rows.order_by("pk"))

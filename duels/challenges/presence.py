@@ -1,4 +1,4 @@
-"""The presence of participants, on which live challenges to everybody depend.
+"""The presence of participants, which keeps live challenges to everybody open.
 
 Such a challenge is open only while a user who has accepted it has a page of the site open.
 """

@@ -68,7 +68,7 @@ class AddressedLine(NamedTuple):
 
 
 def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedLine | None:
-    """Return the message with this id, and the users among `user_ids` who must not get it.
+    """Return the message with this id, and those users in `user_ids` who must not get it.
 
     Return ``None`` if the message is hidden or does not exist.
     """

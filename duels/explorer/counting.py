@@ -100,7 +100,7 @@ def whose_duel(seats: Iterable[Seat]) -> Whose:
 def add(duels: Sequence[Duel], openings: Iterable[Opening]) -> int:
     """Mark these duels as counted and count their openings. Return how many duels this call has counted.
 
-    Duels that another process has counted meanwhile are skipped.
+    Duels that another process has counted in the meantime are skipped.
     """
     with transaction.atomic():
         fresh = _locked([duel.pk for duel in duels])

@@ -128,7 +128,7 @@ def _tell_arrivals(user_ids: Collection[int]) -> None:
 def _followers(
     kind: str, players: Collection[int], *, without: Any = (), all_visible: bool = False
 ) -> dict[int, set[int]]:
-    """Return the followers of these players who want to be notified and may see the player.
+    """Return the followers to notify about each of these players: those who want to be notified and may see the player.
 
     If `all_visible` is true, return only followers who may see all of the players. `without` contains the primary keys
     of users to leave out, or is a query for them.

@@ -65,7 +65,7 @@ def _other_name() -> str:
 def confirm(key: int, now: datetime) -> tuple[User | None, str]:
     """Create the account of the newcomer with this primary key. Return the user and the text of the answer.
 
-    The user is ``None`` if the newcomer has replied too late, or if the name or address has been taken meanwhile.
+    The user is ``None`` if the newcomer has replied too late, or if the name or the address is no longer free.
     """
     newcomer = Newcomer.objects.filter(pk=key, came__gt=now - WAIT).first()
     if newcomer is None:

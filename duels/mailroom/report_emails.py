@@ -64,9 +64,9 @@ def _with_duels(notifications: Iterable[EmailNotification]) -> Iterator[tuple[Em
 
 
 def _about(key: str) -> tuple[Duel | None, str]:
-    """Return the duel that a notification is about, and the name of the wizard, or "" if it is not about one wizard.
+    """Return the duel that the notification with this key is about, and the name of the wizard that it is about.
 
-    `key` is the key of the notification.
+    The name is "" if the notification is about the whole duel. The duel is `None` if it does not exist.
     """
     if found := OF_DUELS.fullmatch(key):
         return Duel.objects.filter(pk=found[1]).first(), ""

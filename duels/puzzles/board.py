@@ -106,7 +106,7 @@ def _choices(puzzle: Puzzle) -> list[Json]:
 
 
 def _compared(puzzle: Puzzle) -> list[Json]:
-    """Return the choices for "Which spell is it?", the right one first, so that their gestures can be compared."""
+    """Return the choices for "Which spell is it?", with the right one first, for a comparison of their gestures."""
     right = puzzle.data["solutions"][0].get("spell")
     return sorted(_choices(puzzle), key=lambda choice: choice["slug"] != right)
 

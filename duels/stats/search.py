@@ -114,7 +114,7 @@ def _of_book(wanted: Wanted) -> Q:
 
 
 def _of_end(wanted: Wanted) -> Q:
-    """Return the condition for the ending, date, length and rule options of a duel."""
+    """Return the condition for the criteria on the ending, date, length and rule options of a duel."""
     condition = Q(ending=wanted.ending) if wanted.ending else Q()
     if wanted.options:
         condition &= Q(by_the_book=wanted.options == "none")
@@ -134,7 +134,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _of_mages(wanted: Wanted) -> Q:
-    """Return the condition for the mages in a duel. A name matches all mages that have had it."""
+    """Return the condition for the criteria on the mages in a duel. A name matches all mages that have had it."""
     condition = Q()
     if wanted.mage and wanted.result:
         condition &= _among(Outcome.objects.filter(mage__in=_lives(wanted.mage), result=wanted.result))

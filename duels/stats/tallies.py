@@ -94,7 +94,7 @@ def _found(duels: Iterable[Duel]) -> Iterator[Found]:
 def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
     """Save these duels as counted, and add the numbers of those in `found` to the statistics.
 
-    Return the number of duels that this call has counted. Another process may have counted some of them meanwhile.
+    Return the number of duels that this call has counted. Another process may have counted the others.
     """
     with transaction.atomic():
         fresh = _locked([duel.pk for duel in duels])

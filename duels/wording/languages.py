@@ -10,7 +10,10 @@ from wavinghands import engine
 
 
 def catalogue(language: str | None = None) -> engine.Catalogue:
-    """Return the engine's texts in `language`, by default the active one, or in English if there are none."""
+    """Return the engine's texts in `language`, by default the active language.
+
+    If the engine has no texts in that language, return the English ones.
+    """
     return engine.CATALOGUES.get(language or get_language() or "", engine.CATALOGUES["en"])
 
 

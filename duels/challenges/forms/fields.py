@@ -219,7 +219,10 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _differences(self, book: str | None) -> Json:
-        """Return the options that differ from the spell book. If the engine finds an error, add it to its field."""
+        """Return the options that differ from the spell book.
+
+        If the engine rejects one of them, add an error to that option's field.
+        """
         if book is None:
             return {}
         try:

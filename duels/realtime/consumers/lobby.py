@@ -86,7 +86,7 @@ class LobbyConsumer(SocketConsumer):
         await self.push(protocol.encode(protocol.Accepted(id=frame.id)))
 
     async def refresh(self) -> None:
-        """Send the lists of challenges and of users in the lobby, if they have changed."""
+        """Send the lists of challenges and users in the lobby, if they have changed."""
         people = dict(map(tuple, self.process.presence.everywhere(groups.LOBBY)))  # each user once
         asked: Asked = self.user_id, self.language, tuple(sorted(people.items()))
         await self.show(await self.process.read(_read_texts, asked))
@@ -96,7 +96,7 @@ class LobbyConsumer(SocketConsumer):
     # Messages
 
     async def challenge_changed(self, message: groups.Message) -> None:
-        """Notify the page if it shows this challenge, and send the lists again soon if they have changed."""
+        """Schedule an update of the lists. Notify the page if it shows this challenge."""
         self.refresh_soon()
         if message["token"] and message["token"] == self.watches:
             await self.tell({"type": "challenge"})
@@ -122,7 +122,7 @@ class LobbyConsumer(SocketConsumer):
         await self.push(talk.text)
 
     async def presence_changed(self, message: groups.Message) -> None:
-        """Send the lists of challenges and users again soon, if they have changed."""
+        """Schedule an update of the lists of challenges and users, to be sent if they have changed."""
         self.refresh_soon()
 
     async def seeking_ended(self, message: groups.Message) -> None:
