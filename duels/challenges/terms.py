@@ -25,7 +25,7 @@ TOGETHER = (CLOCK, RATING, ADMISSION, HOUSE)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Terms:
-    """The terms of a challenge, which can be changed by a vote. The fields have the names of columns of `Challenge`."""
+    """The terms of a challenge, which can be changed by a vote. Its fields are named like columns of `Challenge`."""
 
     book: str = "classic"
     options: Json = field(default_factory=dict)

@@ -43,7 +43,7 @@ def overview(request: UserRequest) -> HttpResponse:
 def friend(request: UserRequest, username: str) -> HttpResponse:
     """Follow a player, or unfollow them if `do` is `unfollow`.
 
-    A script, which sends JSON, gets the new state or, if the request is refused, the reason as `why`.
+    The response to a JSON request contains the new state or, if the request is refused, the reason as `why`.
     """
     is_script = request.content_type == "application/json"
     is_ending = (_asked(request.body).do if is_script else request.POST.get("do")) == "unfollow"

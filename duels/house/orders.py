@@ -152,7 +152,7 @@ def give_overdue(failures: Failures | None = None) -> None:
 
 
 def _give_if_overdue(table: Table) -> None:
-    """Submit orders for all house wizards that this duel waits for. If that fails, submit orders to do nothing."""
+    """Submit orders for all house wizards that this duel waits for. If that fails, they do nothing in this round."""
     if not table.has_people and timezone.now() < _began(table) + timedelta(seconds=settings.EXHIBITION_PACE) + PATIENCE:
         return
     duel = table.duel

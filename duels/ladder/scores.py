@@ -37,7 +37,7 @@ class Wizard(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A wizard's result, and the points that its mage gains.
+    """A wizard's result in a duel, and the points that the wizard's mage gains.
 
     A mage that has died loses its whole score, regardless of `points`.
     """

@@ -53,7 +53,7 @@ def some(found: Sequence[str]) -> tuple[str, ...]:
 
 
 def any_(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the words without quotation marks and commas. There may be none."""
+    """Return the words without quotation marks and commas. Unlike `some()`, accept an empty list."""
     return tuple(word for word in map(bare, found) if word and word != ",")
 
 

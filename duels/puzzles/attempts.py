@@ -101,7 +101,7 @@ def _rate(row: Puzzle | PuzzleStanding, rating: Rating, *, is_right: bool) -> No
 
 
 def _continue_streak(standing: PuzzleStanding, puzzle: Puzzle, day: date) -> None:
-    """Continue the user's streak if this is the puzzle of `day`."""
+    """Continue the user's streak if `puzzle` is the daily puzzle for `day`."""
     if standing.latest == day or daily.slug_of(day) != puzzle.slug:
         return
     standing.streak = standing.streak + 1 if standing.latest == day - DAY else 1

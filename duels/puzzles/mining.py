@@ -1,4 +1,4 @@
-"""The search for puzzles in this site's duels. Each duel is searched once, and its puzzles are linked to it."""
+"""The search for puzzles in this site's duels. Each duel is searched once. The puzzles found in it link to the duel."""
 
 import logging
 from collections import Counter

@@ -225,7 +225,7 @@ _OUTCOMES: Final = {
 def book_notes(puzzle: Puzzle) -> list[str]:
     """Return the differences between the puzzle's book and the default one: first gestures, then rules.
 
-    They contain no hints to the solution.
+    They do not hint at the solution.
     """
     if puzzle.book == USUAL_BOOK:
         return []

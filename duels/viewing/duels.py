@@ -134,7 +134,7 @@ def open_eyes(duel: Duel, user: Any) -> list[str]:
 
 
 def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
-    """Return the whole duel, step by step, from the viewpoint `eyes`. The default is the viewpoint that sees most.
+    """Return the whole duel, step by step, from the viewpoint `eyes`. The default is the one that sees the most.
 
     `steps` holds the engine's views at the start and after each round that is visible from this viewpoint. In each
     view, `rounds` contains only that round. `last` is the number of the latest visible round. Raise `NotOpen` if the
@@ -199,14 +199,14 @@ Sources: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts".
 def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
     """Return the duel so far as text. `form` is a key of `READINGS`.
 
-    `eyes` is the viewpoint, by default the one that sees most. Raise `NotOpen` if the viewpoint is closed to this
+    `eyes` is the viewpoint, by default the one that sees the most. Raise `NotOpen` if the viewpoint is closed to this
     user.
     """
     return READINGS[form](state_at(duel), _viewer(_open(duel, user, eyes)), catalogue())
 
 
 def _open(duel: Duel, user: Any, eyes: str | None) -> str:
-    """Return the viewpoint `eyes` or, by default, the one that sees most.
+    """Return the viewpoint `eyes` or, by default, the one that sees the most.
 
     Raise `NotOpen` if the viewpoint is closed to this user.
     """
