@@ -58,8 +58,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """Return the user with these credentials, or ``None`` if they are wrong.
 
-        The username is normalised first, like the usernames of new accounts. If an old account has exactly the given
-        username, which may not be normalised, the username is left unchanged.
+        The username is normalised first, like the usernames of new accounts. It is left unchanged if an account has
+        exactly this username, because usernames of old accounts might not be normalised.
         """
         username = credentials.get("username")
         if username and not User.objects.filter(username=username).exists():
@@ -102,7 +102,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
     """An adapter that closes the sockets of sessions that end."""
 
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
-        """End these sessions, and close all sockets of their users. Those of other sessions will connect again."""
+        """End these sessions, and close all sockets of their users. Pages with other sessions will reconnect."""
         sessions = list(sessions)
         super().end_sessions(sessions)
         for user in {session.user for session in sessions}:
@@ -125,11 +125,11 @@ class SecondFactorsAdapter(DefaultMFAAdapter):
         return Fernet(settings.SECOND_FACTORS_KEY).decrypt(encrypted_text).decode()
 
     def get_totp_label(self, user: User) -> str:
-        """Return the username, under which an authenticator app lists the account."""
+        """Return the label under which an authenticator app lists the account: the username."""
         return user.username
 
     def build_totp_svg(self, url: str) -> str:
-        """Return a QR code of this address as inline SVG."""
+        """Return a QR code for this URL as inline SVG."""
         return segno.make_qr(url).svg_inline(border=2, dark="#000", light="#fff", omitsize=True, svgclass="qr")
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:

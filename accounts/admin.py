@@ -129,7 +129,7 @@ class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
 
 @admin.register(Measure)
 class MeasureAdmin(ModeratorsDesk, admin.ModelAdmin):
-    """The admin for all measures. Those in force can be lifted."""
+    """The admin for all measures. Active measures can be lifted."""
 
     list_display = ("taken", "kind", "user", "moderator", "until", "lifted", "why")
     list_filter = ("kind",)

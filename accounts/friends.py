@@ -16,9 +16,9 @@ SHOWN_ACTIVE = Case(When(seen_by=EVERYBODY, then=F("active")), default=TruncDay(
 
 
 def shown_activity(user: User, moment: datetime) -> datetime:
-    """Return the time of a user's or mage's latest activity, as precisely as everybody may know it.
+    """Return the time to show to everybody for a user's or mage's latest activity, which was at `moment`.
 
-    If the user hides from some people when they are online, return the midnight (UTC) before this time.
+    This is `moment` itself or, if the user hides from some people when they are online, the midnight (UTC) before it.
     """
     if user.seen_by == EVERYBODY:
         return moment

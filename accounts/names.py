@@ -37,7 +37,7 @@ def folded(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return a string that is equal for names that look alike, whatever their case.
+    """Return a string that is equal for names that look alike, regardless of their case.
 
     Source: Unicode Technical Standard 39, "skeleton". Its algorithm is applied before and after case folding: "I" looks
     like "l", and "M" equals "m", which looks like "rn".

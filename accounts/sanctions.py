@@ -1,4 +1,4 @@
-"""Queries for the silences and bans in force."""
+"""Queries for active silences and bans."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +15,10 @@ FOR_GOOD = datetime.max.replace(tzinfo=UTC)
 
 
 def silenced_until(user_id: int) -> datetime | None:
-    """Return when the user's silence ends. Return `FOR_GOOD` if never, and ``None`` if they are not silenced."""
+    """Return the time when the user's silence ends.
+
+    Return `FOR_GOOD` if it never ends, and ``None`` if the user is not silenced.
+    """
     now = timezone.now()
     silences = _in_force(Measure.Kind.SILENCED, now).filter(user=user_id).values_list("until", flat=True)
     return max((until or FOR_GOOD for until in silences), default=None)

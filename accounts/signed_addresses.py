@@ -1,9 +1,9 @@
 """Signed addresses of the mailroom, the service that reads incoming e-mail.
 
-A signed address says what e-mails to it are for, so they need no other authentication. It is the mailroom's address
-with a tag (RFC 5233): `duels+r…@example.org`. A tag consists of a letter for the kind of address, a payload, a dot and
-a signature. Tags are case-insensitive, because mail programs may change the case. The part before the @ has at most 64
-characters (RFC 5321), so the mailroom's own name has at most eleven.
+A signed address encodes the purpose of e-mails to it, so they need no other authentication. It is the mailroom's
+address with a tag (RFC 5233): `duels+r…@example.org`. A tag consists of a letter for the kind of address, a payload, a
+dot and a signature. Tags are case-insensitive, because mail programs may change the case. The part before the @ has at
+most 64 characters (RFC 5321), so the mailroom's own name has at most eleven.
 """
 
 import re
@@ -40,7 +40,7 @@ def payload_of(address: str, kind: str) -> str | None:
 
 
 def is_of_the_mailroom(address: str) -> bool:
-    """Return whether this is an address of the mailroom, whatever its tag."""
+    """Return whether this is an address of the mailroom, regardless of its tag."""
     return _tag(address) is not None
 
 

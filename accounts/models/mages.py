@@ -1,4 +1,4 @@
-"""Mages, the wizards with which users duel.
+"""Mages, the wizards that users play as.
 
 If the name of a dead mage is registered again, the new mage has a row of its own.
 """

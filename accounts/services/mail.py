@@ -1,7 +1,7 @@
-"""Sending notifications by e-mail. A user's due notifications share one message, unless they need one of their own.
+"""Sending notifications by e-mail. A user's due notifications share one message, except those that need their own.
 
 A notification is sent at least once. A process claims notifications before it sends them: it moves `ripe`, the time
-when they are due, into the future. So no other process sends them meanwhile. After the mail server has accepted the
+when they are due, into the future, and other processes then ignore them. After the mail server has accepted the
 message, the process marks its notifications as sent. If the process dies before that, the notifications become due
 again later. If the mail server had already accepted the message, it arrives twice, with the same Message-ID.
 """
@@ -29,10 +29,10 @@ logger = logging.getLogger(__name__)
 CONNECTION_LOST = (ConnectionError, TimeoutError, SMTPServerDisconnected)
 """Errors that mean that the mail server is unreachable, so that the remaining messages have to wait."""
 LEASE = timedelta(minutes=10)
-"""How long a process's claim on notifications lasts, which is much longer than the timeout of the mail server."""
+"""How long a process's claim on notifications lasts: much longer than the timeout of the mail server."""
 LONGEST_PAUSE = timedelta(hours=6)
 MOST_TRIES = 12
-"""Attempts before a notification is dropped, which takes about two days."""
+"""The number of attempts before a notification is dropped. They take about two days."""
 MOST_AT_ONCE = 200
 KEPT = timedelta(days=90)
 
@@ -124,7 +124,7 @@ def _batch(user: User, ripe: list[EmailNotification], now: datetime) -> list[Ema
 
     - A notification that needs an e-mail of its own is sent alone.
     - Notifications that were claimed together are retried without others, so that the message keeps its Message-ID.
-    - Users who play by e-mail get only due notifications, because the others may still turn into e-mails of their own.
+    - Users who play by e-mail get only due notifications, because the others might still become e-mails of their own.
     - Notifications that the user has asked for again are sent without others.
     """
     if alone := [notification for notification in ripe if notification.goes_alone]:

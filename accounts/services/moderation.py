@@ -125,7 +125,7 @@ def _tell(measure: Measure) -> None:
 
 @transaction.atomic
 def lift(*, moderator: User, measure: Measure) -> None:
-    """End a measure that is in force, but keep its record. Raise `Forbidden` if the user is not a moderator."""
+    """End an active measure, but keep its record. Raise `Forbidden` if the user is not a moderator."""
     demand("moderate", standing_of(moderator))
     user = _locked(measure.user_id)
     if not Measure.objects.filter(pk=measure.pk, lifted=None).update(lifted=timezone.now()):

@@ -100,7 +100,7 @@ def unsubscribe(user_id: int) -> None:
 
 @transaction.atomic
 def send_again(*, user: User, notifications: Collection[int]) -> int:
-    """Queue notifications to be e-mailed again, whatever the user's settings. Return the number queued.
+    """Queue notifications to be e-mailed again, regardless of the user's settings. Return the number queued.
 
     Raise `Forbidden` if the user is not logged in, and `ValidationError` if they have no confirmed address.
     """
