@@ -93,7 +93,7 @@ def _files(folder: Path, *patterns: str) -> list[str]:
 
 
 def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the source of an output file in esbuild's metafile and the file to load for it, as a list with one pair.
+    """Return a list with one pair: the source of this output in esbuild's metafile, and the file to load for it.
 
     The list is empty if the output has no source of its own.
     """

@@ -23,7 +23,7 @@ NOTHING_SPENT: Final[frozenset[str]] = frozenset()
 class Wound:
     """Damage from one source in this round: its points, and the spells that caused it.
 
-    If several spells caused it, as two Fire Storms do, each would have done the full damage alone.
+    If several spells caused it, such as two Fire Storms, each of them alone would have done the full damage.
     """
 
     points: int
@@ -33,7 +33,7 @@ class Wound:
 class Being:
     """A being during a round. Class attributes hold the defaults of fields that rarely change.
 
-    - `hp`: hit points at the start of the round; at its end, once damage has been counted
+    - `hp`: the hit points. Damage and cures change them only at the end of the round
     - `effects`: the effects that were in force at the start of the round
     - `begun`: the effects that this round's spells start
     - `lingering`: the effects of the last normal round that stay in force in the extra rounds after it (Time Stop,
@@ -44,7 +44,7 @@ class Being:
     - `unseen`: whether stabs and other beings' spells miss the being
     - `wounds`, `cured`: the damage taken and the points cured in this round
     - `doom`: the reason why the being dies at the end of the round, or ""
-    - `slayers`: this round's spells that kill the being whatever its hit points (Finger of Death)
+    - `slayers`: this round's spells that kill the being regardless of its hit points (Finger of Death)
     - `destroyed`: whether the being is a monster that has already been destroyed
     """
 
@@ -191,7 +191,7 @@ class Actor(Being):
 
     @property
     def shows_palms(self) -> bool:
-        """Return whether the wizard shows both palms, which is a surrender."""
+        """Return whether the wizard surrenders by showing both palms."""
         return ("P", "P") in [move.pair for move in self.moves]
 
 

@@ -336,17 +336,17 @@ class Duel:
         return self.kind != "time_stop" and (self.tail is None or mind.since <= self.tail.first)
 
     def acts_on(self, name: str, effect: str) -> bool:
-        """Return whether an effect acts on this wizard in the next round.
+        """Return whether an effect acts on this wizard in the next round. Source: rulings 5.1, 5.3.
 
-        The effect is Blindness, Invisibility, Delayed Effect or Permanency. In an extra round (Time Stop, Haste), it
-        acts if it acted in the last normal round. Source: rulings 5.1, 5.3.
+        `effect` must be Blindness, Invisibility, Delayed Effect or Permanency. In an extra round (Time Stop, Haste),
+        these effects act if they acted in the last normal round.
         """
         if self.tail is not None:
             return effect in self.tail.marks.get(name, ())
         return effect in self.wizard(name).effects
 
     def course(self) -> "Iterator[Duel]":
-        """Yield the duel after each of its rounds, the latest first. Its state before the first round is left out."""
+        """Yield the duel after each of its rounds, the latest first. The state before the first round is left out."""
         duel: Duel | None = self
         while duel is not None and duel.last is not None:
             yield duel

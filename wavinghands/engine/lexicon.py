@@ -53,7 +53,7 @@ class Lexicon:
     - `spells`: the book's spells under its rules, by slug
     - `patterns`: the patterns of each of these spells
     - `whole`: the steps of all complete patterns, longest first
-    - `begun`: the steps of unfinished patterns, by the gestures made, in capitals
+    - `begun`: a mapping from the gestures made so far, in capitals, to the steps of the patterns that begin with them
     - `stopped_by`: for each spell and each kind of attack, the slugs of the spells that stop it
     """
 

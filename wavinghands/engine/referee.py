@@ -1,4 +1,4 @@
-"""Validation of orders and answers, and resolution of rounds with defaults for those that are missing."""
+"""Validation of orders and answers, and resolution of rounds, with defaults for missing orders and answers."""
 
 from collections.abc import Mapping
 from dataclasses import replace

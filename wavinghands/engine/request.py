@@ -256,7 +256,7 @@ def _is_unseen(duel: Duel, name: str, viewer: str) -> bool:
 
 
 Offered = Sequence[tuple[str, Json]]
-"""Pairs of a hand and a spell that it may complete."""
+"""Pairs of a hand and a spell that it can complete."""
 
 
 def _offered(completed: Json, second: Json | None) -> Iterable[tuple[str, Json]]:
@@ -293,9 +293,9 @@ def _new(hand: Hand, summoner: str, target: str | None, targets: list[str]) -> J
 def _claims(
     duel: Duel, name: str, usual: str | None, known: list[Json], offered: Offered, targets: list[str]
 ) -> list[Json]:
-    """Return the monsters that a spell may bring under the wizard's command in this round. `by` is the spell's slug.
+    """Return the monsters that a spell could bring under the wizard's command in this round.
 
-    Source: rulings 3.9, 4.8.
+    The field `by` of each monster contains the slug of the spell. Source: rulings 3.9, 4.8.
     """
     by = {duel.lexicon.spells[spell["spell"]].claims: spell["spell"] for _, spell in offered}
     others = [monster for monster in known if monster["owner"] != name and not monster["kind"].endswith("elemental")]
@@ -363,7 +363,7 @@ def _directions(question: Question, there: InForce) -> Json:
 
 
 def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
-    """Return the mind spells on `subject` that may have worked, although their blind caster did not see it."""
+    """Return the mind spells on `subject` that might have worked, unseen by their blind caster."""
     seen = last_known(duel, subject.name, name).effects
     hopes = {slug: there for slug, there in seen.items() if there.left is None}
     if duel.kind == "time_stop" or (duel.rules.blind_caster_misses and name != subject.name):
@@ -417,7 +417,7 @@ def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) ->
 
 
 def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
-    """Return whether a monster that gets no orders attacks this wizard, or may do so because dice choose its victim."""
+    """Return whether a monster without orders attacks this wizard, or might do so because dice choose its victim."""
     if monster["kind"].endswith("elemental"):
         return True
     owner = monster["owner"]
@@ -426,7 +426,7 @@ def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
 
 
 def _threat(step: Step, hand: Hand, by: str, name: str) -> Json:
-    """Return a spell that may be completed in the next round, as a threat with its default `target`.
+    """Return a spell that could be completed in the next round, as a threat with its default `target`.
 
     `both` says whether the spell takes both hands.
     """

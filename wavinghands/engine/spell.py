@@ -9,7 +9,7 @@ from wavinghands.engine.gestures import OPEN
 
 
 class Chapter(Enum):
-    """A category of spells, which is one of the four sections in Bartle's list of spells."""
+    """A category of spells. There is one for each of the four sections in Bartle's list of spells."""
 
     PROTECTION = "protection"
     SUMMONS = "summons"

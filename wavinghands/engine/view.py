@@ -193,7 +193,7 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
 
 
 def _is_still_on(duel: Duel, effect: str) -> bool:
-    """Return whether an effect that a viewer has seen may still be in force.
+    """Return whether an effect that a viewer has seen could still be active.
 
     A Time Stop ends with the time-stopped round.
     """
@@ -280,7 +280,7 @@ def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
 
 
 def _felt(monster: Monster, remembered: Monster | None, viewer: Viewer) -> Monster:
-    """Return a monster as known to `viewer`, whom it attacked unseen. `remembered` is the monster as last seen."""
+    """Return a monster as `viewer` knows it after its unseen attack. `remembered` is the monster as last seen."""
     if remembered is None or remembered.owner == viewer:  # the new controller is unknown
         return Monster(monster.name, monster.kind, None, monster.kind.points, monster.alive, viewer)
     return remembered._replace(target=viewer, alive=monster.alive)

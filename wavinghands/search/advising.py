@@ -28,7 +28,7 @@ MIRROR: Final = "magic_mirror"
 
 Castings = tuple[engine.Casting, ...]
 Ward = tuple[str, str, str]
-"""A spell that a wizard may cast: the wizard, the hand ("both" for both), and the spell."""
+"""A spell that a wizard could cast: the wizard, the hand ("both" for both), and the spell."""
 
 
 class Plan(NamedTuple):
@@ -111,7 +111,7 @@ class Reply(NamedTuple):
 
 
 def _replies(duel: engine.Duel, wizard: str) -> Iterator[Reply]:
-    """Yield an idle move and all moves of opponents that may affect this wizard in the coming round."""
+    """Yield an idle move and all moves of opponents that could affect this wizard in the coming round."""
     yield Reply("", (), {})
     side = duel.wizard(wizard).side
     for other in duel.wizards:

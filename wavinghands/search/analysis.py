@@ -99,7 +99,7 @@ def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object)
 
 
 def _gives_up_cure(move: Json, died: Iterable[Json]) -> bool:
-    """Return whether this move was the last chance to cure the sickness that killed its wizard."""
+    """Return whether the wizard's last chance to cure a deadly sickness was in the round of this move."""
     return any(
         (death["wizard"], death["chance"]["round"]) == (move["wizard"], move["round"])
         for death in died

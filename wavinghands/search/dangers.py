@@ -39,7 +39,7 @@ def wards(lexicon: engine.Lexicon, slugs: frozenset[str]) -> frozenset[str]:
 
 @lru_cache
 def cures(lexicon: engine.Lexicon, slug: str) -> frozenset[str]:
-    """Return the spells that end this sickness while it is in force."""
+    """Return the spells that cure this sickness once it has begun."""
     undone_by = lexicon.spells[slug].undone_by
     stoppers = lexicon.stopped_by[slug]
     return frozenset(other for other in stoppers if other in undone_by or lexicon.spells[other].ends_effects)
@@ -71,7 +71,10 @@ def rounds_to(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[
 
 
 class Sickness(NamedTuple):
-    """A sickness in force: its spell, and `left`, the rounds until death. A cure in the last of them is in time."""
+    """An active sickness: its spell, and `left`, the number of rounds until death.
+
+    A cure in the last of these rounds is still in time.
+    """
 
     slug: str
     left: int

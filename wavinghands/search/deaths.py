@@ -184,7 +184,7 @@ def _last_chance(
 
     The result contains the `round`, the `spell`, its `hand`, and the gestures that were `missing` before the round.
     `is_in_time` takes a round and the number of gestures that remain after it. Return `None` if haste or stopped time
-    may have given the wizard later chances.
+    might have given the wizard later chances.
     """
     for number in numbers:
         before = story.before(number)
@@ -284,10 +284,10 @@ def _last_rescue(story: Story, name: str) -> Json:
 
 
 def _reach(story: Story, name: str, number: int, is_safe: Callable[[engine.Duel], bool]) -> list[str] | None:
-    """Return the spells that the wizard could cast in a round so that the position after it is safe.
+    """Return the spells that the wizard could cast in a round to make the position after it safe.
 
     The other wizards' orders stay the same. The result is empty if doing nothing would have been enough. It is `None`
-    if no spell would have been, or if only the dice made the wizard's own orders unsafe.
+    if no spell would have been enough, or if only the dice made the wizard's own orders unsafe.
     """
     before, after = story.before(number), story.course[number]
     assert after.last is not None

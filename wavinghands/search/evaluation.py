@@ -131,7 +131,7 @@ def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[str, str]:
 
 
 def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
-    """Return a hand's gestures, followed by the best of those that an effect forces it to choose from."""
+    """Return a hand's gestures so far, plus the best next gesture if an effect limits the hand to certain gestures."""
     if not hold.is_sure:
         return woven
     return max((woven + gesture for gesture in hold.gestures), key=lambda made: _promise(lexicon, made))

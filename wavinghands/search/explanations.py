@@ -112,9 +112,10 @@ def _reply(duel: engine.Duel, orders: Mapping[str, engine.Orders]) -> Reply:
 
 
 def _completed(duel: engine.Duel, name: str, orders: engine.Orders) -> engine.Orders:
-    """Return the sensible orders with the same gestures that agree most with `orders`. They also name the spells.
+    """Return orders like `orders` that also name the spells.
 
-    Return `orders` itself if there are none.
+    They are the wizard's sensible orders that have the same gestures and agree most with `orders`. If there are none,
+    return `orders` itself.
     """
     pair = orders.left, orders.right
     alike = [

@@ -1,4 +1,4 @@
-"""Grading of puzzles: which wrong orders look sensible, and how hard the answer is to find.
+"""Grading of puzzles: which wrong orders look plausible, and how hard the answer is to find.
 
 To measure both, computer players of different levels search the position.
 """
@@ -25,7 +25,7 @@ SPREAD: Final = 400
 CONSIDERED: Final = 0.6
 """The probability that a level finds a solution that it considers, to be divided by the rank of the solution."""
 SENSIBLE: Final = (4, 5)
-"""The levels whose most promising lines count as sensible."""
+"""The levels whose most promising lines count as plausible attempts."""
 FIRST: Final = 10
 """The number of most promising lines to take from each of these levels."""
 
@@ -65,7 +65,7 @@ class Judge:
     def refutation(self, orders: Json) -> Json | None:
         """Return a round in which a reply refutes these orders, or `None` if there is no such reply.
 
-        In a puzzle of kind `guard`, orders without a refutation may still fail by breaking off the wizard's own spell.
+        In a puzzle of kind `guard`, orders without a refutation can still fail by breaking off the wizard's own spell.
         """
         given = orders_of(self.duel, self.wizard, orders)
         after = self._search.first_refutation(self.duel, given, self.rounds)

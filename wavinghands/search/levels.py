@@ -16,7 +16,7 @@ class Level:
 
     - `rows`: the number of its own lines to consider;
     - `columns`: the number of replies to consider. A player without columns considers only its own plans;
-    - `trust`: from 0 (the opponent may do anything) to 1 (the opponent does the likeliest);
+    - `trust`: from 0 (the opponent might do anything) to 1 (the opponent does the likeliest);
     - `expert`: whether to use fitted weights instead of rules of thumb;
     - `deepens`: the number of lines per side to search one round further;
     - `inner`: the number of lines per side in that round;

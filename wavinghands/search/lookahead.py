@@ -65,7 +65,7 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
 def trusting(gains: Matrix, trust: float) -> Matrix:
     """Mix each gain with its row's gain against the likely replies.
 
-    `trust` is the weight of the latter, from 0 (the opponent may do anything) to 1 (the opponent does the likeliest).
+    `trust` is the weight of the latter, from 0 (the opponent might do anything) to 1 (the opponent does the likeliest).
     """
     if not trust:
         return gains
@@ -75,7 +75,7 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
 
 
 def mixed(gains: Matrix, usual: Sequence[float], trust: float) -> Matrix:
-    """Mix each gain with the `usual` gain of its row, whose weight is `trust`."""
+    """Mix each gain with the `usual` gain of its row. `trust` is the weight of the usual gain."""
     return [[(1 - trust) * gain + trust * hoped for gain in row] for row, hoped in zip(gains, usual, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Mining of puzzles from duels and composed positions: provable solutions, and hands that reveal their spell.
+"""Mining of puzzles from duels and composed positions. A puzzle asks for a provable solution or the enemy's spell.
 
 A puzzle is a JSON object, one per line in `duels/puzzles/shipped.jsonl`; `puzzle_of` describes its fields.
 """
@@ -57,9 +57,9 @@ SLACK: Final = 1
 SOUGHT: Final = (("win", 2), ("win", 1), ("save", 1), ("guard", 1))
 """The kinds of puzzles to prove, and the rounds they may take."""
 FEWEST_TRIES: Final = 3
-"""The minimum number of sensible wrong tries."""
+"""The minimum number of plausible wrong attempts."""
 MOST_TRIES: Final = 4
-"""The maximum number of wrong tries that are kept."""
+"""The maximum number of wrong attempts that are kept."""
 FEWEST: Final = 8
 """The minimum number of options in a puzzle, so that there is something to look for."""
 CHOICES: Final = 4
@@ -199,7 +199,7 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
 
 
 def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Json | None:
-    """Return the proved puzzle as JSON, or `None` if it has too few sensible wrong tries.
+    """Return the proved puzzle as JSON, or `None` if it has too few plausible wrong attempts.
 
     A puzzle contains these fields:
 
@@ -362,7 +362,7 @@ def _cast_in(then: engine.Duel, name: str) -> list[str]:
 
 
 def still_holds(puzzle: Json) -> bool:
-    """Return whether the solution, wrong tries and themes of a puzzle still hold under the current rules."""
+    """Return whether the solution, wrong attempts and themes of a puzzle still hold under the current rules."""
     try:
         duel = engine.load(puzzle["record"])
         wizard, kind, rounds = puzzle["wizard"], puzzle["kind"], puzzle["rounds"]
@@ -381,7 +381,7 @@ def still_holds(puzzle: Json) -> bool:
 
 
 def _refutes(duel: engine.Duel, wizard: str, wrong: Json) -> bool:
-    """Return whether the round that refutes a wrong try contains the orders of the try.
+    """Return whether the round that refutes a wrong attempt contains the orders of that attempt.
 
     Raise `EngineError` if the round cannot be played.
     """

@@ -15,7 +15,7 @@ from wavinghands.search.spells import CURES, HURTS
 
 Pair = tuple[str, str]
 Ready = frozenset[tuple[str, str]]
-"""The spells that a hand may still complete, as pairs of remaining gestures and spell."""
+"""The spells that a hand can still complete, as pairs of remaining gestures and spell."""
 
 HANDS: Final[tuple[Literal["left", "right"], ...]] = ("left", "right")
 NOBODY: Final = "nobody"
@@ -53,7 +53,7 @@ class Option(NamedTuple):
 
 
 def ready(lexicon: engine.Lexicon, woven: str, rounds: int, spent: frozenset[str] = frozenset()) -> Ready:
-    """Return the spells that a hand may complete within `rounds` rounds.
+    """Return the spells that a hand can complete within `rounds` rounds.
 
     Hands with equal results are interchangeable.
     """
@@ -104,7 +104,7 @@ def _ways(
 
 
 def _completable(duel: engine.Duel) -> Iterator[str]:
-    """Yield the spells that any wizard may complete in the coming round."""
+    """Yield the spells that any wizard can complete in the coming round."""
     for wizard in duel.wizards:
         if wizard.name in duel.acting:
             for hand in wizard.woven:
@@ -112,7 +112,7 @@ def _completable(duel: engine.Duel) -> Iterator[str]:
 
 
 class _Circle:
-    """An enumeration of a wizard's options in a round, which computes the possible targets only once."""
+    """An enumeration of a wizard's options in a round. It computes the possible targets only once."""
 
     def __init__(self, duel: engine.Duel, name: str, left: int) -> None:
         self.duel, self.name, self.left = duel, name, left
@@ -206,14 +206,14 @@ class _Circle:
 def _is_dying(wizard: engine.Wizard) -> bool:
     """Return whether a sickness kills this wizard in this round unless they give up.
 
-    A wizard who gives up may still win with the spells cast in this round.
+    A wizard who gives up can still win with the spells cast in this round.
     """
     due = (there.left for slug, there in wizard.effects.items() if slug in FATAL)
     return any(left is not None and left <= 1 for left in due)
 
 
 def _new_monsters(duel: engine.Duel) -> Iterable[str]:
-    """Yield the monsters that may be summoned in the coming round."""
+    """Yield the monsters that could be summoned in the coming round."""
     for wizard in duel.wizards:
         for hand, woven in zip(HANDS, wizard.woven, strict=True):
             if wizard.name in duel.acting:

@@ -108,7 +108,7 @@ def _choice(question: Json, rng: Random) -> Any:
 
 
 def pairs(request: Json) -> list[Pair]:
-    """Return the pairs of gestures that cannot lead to a surrender, or those that might if there are no others."""
+    """Return the pairs of gestures that cannot lead to a surrender. If there are none, return pairs that can."""
     every = [(a, b) for a in request["hands"]["left"]["gestures"] for b in request["hands"]["right"]["gestures"]]
     meant = [pair for pair in every if list(pair) not in request["surrender"]]
     if not any(hand["forced"] in UNSURE and len(hand["gestures"]) > 1 for hand in request["hands"].values()):

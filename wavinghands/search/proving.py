@@ -239,7 +239,7 @@ def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
 
 
 def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
-    """Return the most serious spell that the enemy may complete now and whose effect is not in force yet."""
+    """Return the most serious spell that the enemy can complete now and that does not affect the wizard yet."""
     slugs = nearly(duel, duel.wizard(enemy))
     return next((slug for slug in GUARDED if slug in slugs - duel.wizard(wizard).effects.keys()), "")
 

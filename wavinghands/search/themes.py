@@ -71,7 +71,7 @@ class Solved:
 
     @cached_property
     def failures(self) -> list[engine.Duel]:
-        """Return the duel after each round that refutes a wrong try."""
+        """Return the duel after each round that refutes a wrong attempt."""
         return [engine.advance(self.duel, wrong["round"]) for wrong in self.puzzle["tries"]]
 
     def _after(self, orders: Mapping[str, Json]) -> engine.Duel:
@@ -162,12 +162,12 @@ def _exact(it: Solved) -> bool:
 
 
 def _not_both(it: Solved) -> bool:
-    """Return whether a wrong try leads to a draw, because both wizards die."""
+    """Return whether a wrong attempt leads to a draw, because both wizards die."""
     return any(after.result is not None and not after.result["winners"] for after in it.failures)
 
 
 def _mirrors(it: Solved) -> bool:
-    """Return whether a Magic Mirror solves the puzzle, or the enemy's Magic Mirror refutes a wrong try."""
+    """Return whether a Magic Mirror solves the puzzle, or the enemy's Magic Mirror refutes a wrong attempt."""
     turned = (wrong["round"]["orders"].get(it.enemy.name, {}).get("cast", {}) for wrong in it.puzzle["tries"])
     return MIRROR in it.cast or any(MIRROR in spells.values() for spells in turned)
 

@@ -15,7 +15,7 @@ PATH = "/healthz"
 
 
 class HealthMiddleware:
-    """Middleware that answers the health check whatever its Host header, because load balancers use an IP address."""
+    """Middleware that answers the health check for any Host header, because load balancers use an IP address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

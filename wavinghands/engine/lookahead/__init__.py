@@ -1,1 +1,1 @@
-"""Lookahead from a viewer's knowledge: spells that hands may complete, spells that stop them, and rehearsed rounds."""
+"""Lookahead from a viewer's knowledge: spells that hands can complete, spells that stop them, and rehearsed rounds."""

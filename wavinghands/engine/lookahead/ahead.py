@@ -1,4 +1,4 @@
-"""The spells that each hand may complete in the next rounds, and the viewer's spells that would stop them."""
+"""The spells that each hand can complete in the next rounds, and the viewer's spells that would stop them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
 
 class Outlook(NamedTuple):
-    """The spells that one hand may complete in each of a wizard's next rounds.
+    """The spells that one hand can complete in each of a wizard's next rounds.
 
     - `rounds`: for each round, the slugs of spells by their missing gestures
     - `slugs`: for each round, all of these spells
@@ -58,7 +58,7 @@ class Outlook(NamedTuple):
 
 
 def ahead(duel: Duel, viewer: Viewer) -> Json:
-    """Return the spells that hands may complete in the next rounds, and the viewer's spells that would stop them.
+    """Return the spells that hands can complete in the next rounds, and the viewer's spells that would stop them.
 
     `wizards` contains an object for each wizard who still fights, by name:
 
@@ -91,7 +91,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
 
 
 def _as_told(duel: Duel, viewer: Viewer) -> Duel:
-    """Return the duel, but with a normal next round if that is a time-stopped round in which `viewer` does not act."""
+    """Return the duel with a normal next round if `viewer` does not act in the real one because time is stopped."""
     if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
         return duel
     standing = tuple(wizard.name for wizard in duel.wizards if wizard.stands)
@@ -187,7 +187,7 @@ ByPlace = Mapping[tuple[int, int], frozenset[str]]
 
 
 class Hands(NamedTuple):
-    """The spells that both hands of a wizard may complete in the next rounds.
+    """The spells that both hands of a wizard can complete in the next rounds.
 
     - `left`, `right`: the outlook of each hand
     - `begun`: for each round, the spells that the wizard has begun, or can start and complete within that round

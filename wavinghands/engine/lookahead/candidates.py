@@ -79,7 +79,7 @@ def palms(duel: Duel, name: str) -> Orders | None:
 
 
 def _guards(way: Mapping[str, Spell]) -> tuple[int, int]:
-    """Return the number of protective spells in `way`, which maps hands to spells, and the number of Counter-spells."""
+    """Return the numbers of protective spells and of Counter-spells in `way`, which maps hands to spells."""
     roles = [spell.role for spell in way.values()]
     return sum(role in GUARDING for role in roles), roles.count(Role.COUNTER)
 

@@ -1,4 +1,4 @@
-"""The spells that a hand completes or leads to with its next gesture, or with that of a second pair."""
+"""The spells that a hand completes or leads to with its next gesture, or with a hastened wizard's second one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -12,7 +12,7 @@ from wavinghands.engine.spell import Usually
 
 
 class Completion(NamedTuple):
-    """A spell that a gesture completes, without its target, which depends on the wizard."""
+    """A spell that a gesture completes. The target is left out, because it depends on the wizard."""
 
     facts: Json
     usually: Usually
@@ -20,7 +20,10 @@ class Completion(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """The spells that each possible next gesture of a hand would complete or lead to if both hands made it."""
+    """The spells that a hand would complete or lead to with each possible next gesture.
+
+    They include spells that require both hands to make this gesture.
+    """
 
     completed: Mapping[str, Sequence[Completion]]
     leads: Shared

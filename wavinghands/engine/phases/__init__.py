@@ -36,8 +36,8 @@ FLIGHT: Phases = (
 def open_windows(round: Round) -> None:
     """Let Delayed Effect and Permanency wait for other spells of the round in which they are cast, if the rules say so.
 
-    To find the subjects of these two spells, play a trial of the round in which they do not wait yet. Source: rulings
-    1.3 (`window_includes_casting`), 5.3, 5.4.
+    To find the subjects of these two spells, play the round on trial, without letting them wait. Source: rulings 1.3
+    (`window_includes_casting`), 5.3, 5.4.
     """
     if not round.rules.window_includes_casting or not any(cast.spell.takes for cast in round.casts):
         return

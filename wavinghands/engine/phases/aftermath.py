@@ -176,7 +176,7 @@ def _named(winners: list[str]) -> dict[str, Any]:
 
 
 def _killers_who_surrendered(round: Round) -> list[Actor]:
-    """Return the wizards who win because they killed all others while surrendering. They are on one side."""
+    """Return the wizards who win because they killed all others while surrendering. All are on the same side."""
     killers = [wizard for wizard in round.standing() if wizard.surrendered]
     sides = {wizard.side for wizard in killers}
     others = [wizard for wizard in round.standing() if wizard.side not in sides]

@@ -17,7 +17,10 @@ The spells are those of this round. There are none if the window was open before
 
 
 def extend(round: Round) -> None:
-    """Make spells permanent for wizards with Permanency, which is used up even if the extended spell fails."""
+    """Make spells permanent for wizards with Permanency.
+
+    The Permanency is used up even if the spell that it makes permanent fails.
+    """
     for wizard, openers in _windows(round, WAITING["permanent"]):
         fitting = [cast for cast in _own(round, wizard, openers) if may_last(cast.spell, round.rules)]
         for delaying, delays in _ready_to_bank(round):

@@ -24,7 +24,7 @@ FIRST = (Role.DISPEL, Role.COUNTER, Role.MIRROR)
 
 
 def find_targets(round: Round) -> None:
-    """Find the targets of spells, as far as their casters see them. Source: ruling 3.4."""
+    """Find the targets of spells, considering only what each caster can see. Source: ruling 3.4."""
     _notice_returns_to_sight(round)
     for cast in round.casts:
         cast.master = cast.caster
@@ -342,10 +342,7 @@ def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
 
 
 def _kinds(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
-    """Return all of `influences` if they are of several kinds or contradict each other, because they then fail.
-
-    Otherwise, return an empty list.
-    """
+    """Return the mind spells that fail: all if they differ in kind or contradict each other, otherwise none."""
     are_alike = len({influence.spell.slug for influence in influences}) == 1
     return [] if are_alike and not _mind(influences[0]).contradicts(influences, being, round) else influences
 

@@ -51,9 +51,9 @@ def _untie(round: Round) -> None:
 
 
 def _forget(duel: Duel | None) -> None:
-    """Drop the cached account of the duel's last round, which can be recomputed.
+    """Drop the cached account of the duel's last round. It can be recomputed.
 
-    Only the last two accounts are kept.
+    Only the accounts of the latest two rounds are kept.
     """
     if duel is not None and duel.last is not None:
         duel.last.account = None

@@ -17,7 +17,7 @@ def hurts(points: int) -> Effect:
 
 
 def missile(cast: Cast, round: Round) -> None:
-    """Do one point of damage, which any shield stops."""
+    """Do one point of damage, unless the subject is shielded."""
     if cast.subject is not None and cast.subject.protected:
         round.fail(cast, "shielded", because=round.guards_of(cast.subject), subject=cast.subject.name)
     else:

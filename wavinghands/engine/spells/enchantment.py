@@ -40,7 +40,10 @@ def resists(element: str) -> Effect:
 
 
 def sickens(cast: Cast, round: Round) -> None:
-    """Kill the subject some rounds later. A second sickness of the same kind does not delay it. Source: ruling 4.7."""
+    """Kill the subject some rounds later. Source: ruling 4.7.
+
+    A second sickness of the same kind has no effect, so it does not postpone the death.
+    """
     being = cast.subject
     if being is None:
         return

@@ -186,8 +186,7 @@ def _copies(duel: Duel, wizard: Wizard, maladroitness: InForce, hand: Hand, inde
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     """Return the hand that a Charm Person will lead, or `None` if the caster names it in the next orders.
 
-    If the caster's orders name a hand, it may be meant both for this spell and for a Charm Person cast in the last
-    round.
+    A hand that the caster's orders name applies to this spell, and also to a Charm Person cast in the last round.
     """
     if round.rules.hand_choice == "next_orders" or cast.master is None:
         return None

@@ -12,8 +12,8 @@ from wavinghands.engine.spells.stopping import ELEMENTALS
 def controller(being: Being | None) -> str | None:
     """Return the wizard who will control a monster summoned at `being`, or `None`.
 
-    This is `being` itself if it is a wizard. If it is a monster, it is that monster's controller at the start of the
-    round.
+    A monster summoned at a wizard obeys that wizard. A monster summoned at another monster obeys the wizard who
+    controlled the other monster at the start of the round.
     """
     if isinstance(being, Creature):
         return None if being.is_new or being.kind.is_elemental else being.first_owner
@@ -47,14 +47,20 @@ def summons(cast: Cast, round: Round) -> None:
 
 
 def _needs_no_master(cast: Cast) -> bool:
-    """Return whether an elemental appears even if its subject has no controller. Source: ruling 2."""
+    """Return whether `cast` summons an elemental even if `controller` finds nobody. Source: ruling 2.
+
+    It does so if the subject is a monster, other than a new one or an elemental, or if elementals need no target.
+    """
     being = cast.subject
     is_there = isinstance(being, Creature) and not being.is_new and not being.kind.is_elemental
     return is_there or cast.spell.usually is not Usually.SELF
 
 
 def makes_elemental(spell: Spell) -> bool:
-    """Return whether `spell` summons an elemental, which needs no sight and in most books no target."""
+    """Return whether `spell` summons an elemental.
+
+    Its caster need not see the target and, in most books, need not name one.
+    """
     return spell.makes.endswith("elemental")
 
 
@@ -63,7 +69,10 @@ AIMS = {"being": Usually.SELF, "none": Usually.NONE, "optional": Usually.NOBODY}
 
 
 def aimed(spell: Spell, rules: Rules) -> Spell:
-    """Return a spell adapted to `rules`, which say whether an elemental needs a target, has none, or may have one."""
+    """Return `spell`, adapted to the option `elemental_target` if it summons an elemental.
+
+    This option says whether an elemental needs a target, has none, or can have one.
+    """
     if not makes_elemental(spell):
         return spell
     return replace(spell, usually=AIMS[rules.elemental_target], never_reflected=rules.elemental_target != "being")

@@ -37,5 +37,5 @@ def _next(request: Json, hand: str, slug: str) -> str:
 
 
 def _is_threatened(request: Json) -> bool:
-    """Return whether a monster is about to strike this wizard, or a missile may come."""
+    """Return whether the threats to this wizard include a monster's attack or a Magic Missile."""
     return any("attack" in threat or threat["spell"] == "magic_missile" for threat in request["threats"])

@@ -12,7 +12,7 @@ from wavinghands.search.order_completion import HANDS, Pair
 from wavinghands.search.players.weighing import VALUES, Bonus, patience, weighed
 
 Coming = tuple[int, str]
-"""A danger: the number of rounds until it may come (0 is the coming round), and its spell or attack."""
+"""A danger: the number of rounds before it can strike (0 is the coming round), and its spell or attack."""
 
 AIMED: Final = {slug: value for slug, value in VALUES.items() if not slug.startswith("summon_")}
 DANGER: Final[Mapping[str, float]] = {**AIMED, "finger_of_death": 30, "disease": 12, "poison": 12}

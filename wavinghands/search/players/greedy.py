@@ -70,7 +70,7 @@ def _next(ahead: Json) -> Json:
 
 
 def _gesture(turns: list[Json]) -> str:
-    """Return a hand's next gesture towards the most valuable spell that it may complete in these rounds."""
+    """Return a hand's next gesture towards the most valuable spell that it can complete in these rounds."""
     plans = [
         (VALUES.get(slug, 0) / len(missing), missing[0].upper())
         for found in turns
