@@ -95,7 +95,7 @@ def of_script(source: str) -> list[str]:
 
 
 class Script:
-    """A minimal JavaScript tokenizer, which recognizes comments, strings, template literals and regular expressions."""
+    """A minimal JavaScript tokenizer. It recognises comments, strings, template literals and regular expressions."""
 
     def __init__(self, source: str) -> None:
         self.source = source

@@ -40,7 +40,7 @@ def pytest_configure() -> None:
 
 
 def _be_patient() -> None:
-    """Extend the timeouts of Channels' test clients, which are one second by default, in this process."""
+    """Extend the default timeouts of Channels' test clients, one second, in this process."""
     for method in (ApplicationCommunicator.wait, ApplicationCommunicator.receive_output):
         method.__defaults__ = (PATIENCE,)
     for method in (WebsocketCommunicator.connect, WebsocketCommunicator.receive_from):

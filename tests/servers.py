@@ -98,7 +98,10 @@ def is_listening(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def is_answering(url: str) -> bool:
-    """Return whether this PostgreSQL server accepts connections. A server opens its port slightly earlier."""
+    """Return whether this PostgreSQL server accepts connections.
+
+    An open port is not enough, because the server opens its port shortly before it accepts connections.
+    """
     try:
         psycopg.connect(url).close()
     except psycopg.OperationalError:

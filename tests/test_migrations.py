@@ -152,7 +152,7 @@ def models_without(*undone: tuple[str, str]) -> Apps:
 
 
 def later() -> list[tuple[str, str]]:
-    """Return the migrations that the old version may not have: those after the last one in `CEASED`."""
+    """Return the migrations that might be missing from the old version: those after the last one in `CEASED`."""
     found = []
     for key in sorted(MigrationLoader(None).graph.nodes):
         if key in CEASED:

@@ -1,4 +1,4 @@
-"""Two-factor authentication by codes. `tests/browser/test_passkeys.py` tests passkeys."""
+"""Tests for two-factor authentication with codes. `tests/browser/test_passkeys.py` tests passkeys."""
 
 import re
 from html import unescape

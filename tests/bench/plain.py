@@ -18,7 +18,7 @@ QUIET = 0.15
 
 @dataclass(frozen=True)
 class Plain:
-    """The plain Channels program in the folder `floor`. Without a folder, its stored figures from another machine."""
+    """The plain Channels program in the folder `floor` or, without a folder, figures stored from another machine."""
 
     floor: Path | None
 

@@ -72,9 +72,9 @@ def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
 def _browser(cookie: Any) -> Iterator[int]:
     """Start a new browser that has the cookie, and yield its debugging port.
 
-    The cookie is set in the browser, because Lighthouse could not send it over WebSockets. A used browser may still
-    have a page's scripts in its process. Lighthouse would need up to 0.1 s to attach to them, and would add this to the
-    page's time four times.
+    The cookie is set in the browser, because Lighthouse could not send it over WebSockets. The browser is new, because
+    a used one might still have a page's scripts in its process. Lighthouse would need up to 0.1 s to attach to them,
+    and would add this to the page's time four times.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]

@@ -82,7 +82,7 @@ def _pick(page: Page) -> None:
 
 
 def _seal(page: Page) -> None:
-    """Submit orders, unless they are still submitted from an earlier picture."""
+    """Submit orders, unless orders that were submitted for an earlier picture still wait for the round."""
     if page.get_by_role("button", name="Take back").count() == 0:
         _pick(page)
         page.get_by_role("button", name="Seal").first.click()

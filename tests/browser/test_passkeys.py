@@ -1,4 +1,4 @@
-"""A passkey, with an authenticator that Chromium simulates."""
+"""Tests for passkeys, with an authenticator that Chromium simulates."""
 
 from playwright.sync_api import Page, expect
 

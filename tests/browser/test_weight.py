@@ -13,7 +13,7 @@ MOST_BYTES, MOST_REQUESTS = 100_000, 15
 
 
 def test_the_first_load_of_a_german_duel_is_small_and_from_the_site_only(stage, someone, site):
-    """The limits hold for German, which needs as many requests as English, but whose texts are longer."""
+    """Check German pages, because their texts are longer than those of English pages."""
     duel = stage(wizards=["Morgause", "Mordred"], bouts=8)
     page = someone(address=duel.url, session=duel.sessions["Morgause"])
     speak(page, "de")

@@ -59,7 +59,7 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
 
 
 def win_a_point(winner: Duelist, loser: Duelist) -> None:
-    """Play a duel in which the winner gains a point on the ladder, which they can lose later."""
+    """Play a duel that gives the winner a ladder point to lose later."""
     meet(loser, winner)
     loser.press("Give up")
     loser.confirm("Give up")
@@ -97,7 +97,7 @@ def ladder_shows(page: Page, standings: dict[str, list[int]]) -> None:
 
 
 def graveyard_shows(page: Page, name: str, *, lost: int) -> None:
-    """Assert that the graveyard lists this mage with the score `lost`, which the mage had at death."""
+    """Assert that the graveyard lists this mage with `lost`, the score that the mage had at death."""
     page.goto(f"/graveyard/?q={name}")
     fits(page)
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))

@@ -62,11 +62,11 @@ class Ledger:
         self.wrong.append(why)
 
     def may_be(self, key: Key, orders: Json | None) -> bool:
-        """Return whether the site may have stored `orders` as the orders for this wizard and round."""
+        """Return whether the site might have stored `orders` as the orders for this wizard and round."""
         return orders == self.sealed.get(key) or orders in self.doubtful.get(key, [])
 
     def may_have_become(self, key: Key, orders: Json | None) -> bool:
-        """Return whether `orders` may be the orders that were played. Those include the answers to later questions."""
+        """Return whether `orders` could be the orders that were played, including the answers to later questions."""
         known = [self.sealed[key], *self.doubtful.get(key, [])]
         known += [merged(given, self.answered.get(key, {})) for given in known]
         return orders is not None and any(is_within(given, orders) for given in known)

@@ -92,7 +92,7 @@ async def unleash(
 
     - `company`: the probability that another fault begins during a fault
     - `only`: a text that the name of a kind must contain
-    - `minutes`: the time after which no more faults begin, which the report then says
+    - `minutes`: the time limit, after which no more faults begin. The report says whether it was reached
     - `at_once`: the number of simultaneous duels
     - `thought`: the shortest and the longest time that a player takes for a round, in seconds
     """

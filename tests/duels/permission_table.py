@@ -2,7 +2,7 @@
 
 Each column stands for a user with a relation to the mage, challenge, duel or account in question: `owner` owns it,
 `participant` plays the duel or has accepted the challenge, and `blocked` is blocked by its owner or players. `silenced`
-is silenced by a moderator, and is a player of the duel for the actions that only players may do.
+is silenced by a moderator, and is a player of the duel for the actions that only players may perform.
 """
 
 COLUMNS = ["anonymous", "guest", "user", "owner", "participant", "spectator", "blocked", "silenced", "moderator"]

@@ -1,4 +1,4 @@
-"""Tests for challenges that were posted before invitations had their own table, and keep their meaning."""
+"""Tests that challenges posted before invitations had their own table keep their meaning."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for duels with all kinds of options, and players who do anything legal."""
+"""Hypothesis strategies for duels with all kinds of options, and for players who make any legal moves."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -125,7 +125,7 @@ def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
 
 
 def test_a_late_hand_of_a_charm_also_counts_for_the_next_charm() -> None:
-    """Check that an answer about the second charm also changes the first, as the record has one `hand` per order."""
+    """Check that an answer about the second charm also changes the first. The record has one `hand` for both."""
     more = {3: {"Black": {"target": {"left": "nobody"}}}, 4: {"Black": {"target": {"right": "nobody"}}}}
     duel = duel_of("classic", Black=("PSDF", "-PSD"), White="----", more=more)
     orders = {

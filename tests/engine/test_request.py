@@ -186,7 +186,7 @@ def test_dice_choose_a_new_monsters_victim_among_several_opponents() -> None:
 
 @pytest.mark.parametrize(("book", "victim"), [("classic", "White"), ("standard", "nobody")])
 def test_a_monster_whose_victim_is_dead_targets_its_next_victim(book: str, victim: str) -> None:
-    """Check Black's goblin after White has stabbed its victim dead. The next victim depends on the book."""
+    """Check Black's goblin after White has stabbed its victim to death. The next victim depends on the book."""
     duel = duel_of(book, Black="SFW", White="SFW")
     mine, theirs = (monster["name"] for monster in engine.view(duel, None)["monsters"])
     duel = next_round(duel, Black={"attack": {mine: theirs}}, White={"left": ">", "target": {"left": theirs}})

@@ -31,7 +31,7 @@ def tree_of(file: Path) -> ast.Module:
 
 
 def public(node: Public) -> Iterator[Public]:
-    """Yield a module, class or function, and all its public members, also from inside classes."""
+    """Yield a module, class or function, and all its public members, including those of classes."""
     yield node
     inner = [] if isinstance(node, ast.FunctionDef) else node.body
     for child in inner:
@@ -73,7 +73,7 @@ def test_the_engine_imports_nothing_but_itself_and_the_standard_library() -> Non
 
 
 def test_imports_for_types_are_imported_at_run_time_too() -> None:
-    """Check that no import is hidden from the import contracts, which could then not forbid cycles."""
+    """Check that the import contracts see all imports, because hidden ones could form cycles."""
     names = ((file, node) for file in FILES for node in ast.walk(tree_of(file)) if isinstance(node, ast.Name))
     assert not [name_of(file) for file, node in names if node.id == "TYPE_CHECKING"]
 

@@ -67,14 +67,14 @@ def test_renaming_wizards_and_monsters_changes_only_names(duel: engine.Duel, nam
 @FEWER
 @given(duels(most=4))
 def test_swapping_hands_changes_only_hands(duel: engine.Duel) -> None:
-    """Compare rounds up to the first one in which a rule depends on the hand."""
+    """Compare the rounds before the first one that swapping the hands could change."""
     assume(not duel.rules.maladroit)
     record = until_hands_matter(duel)
     assert differences(unordered(mapped(outcome(record), SWAPPED)), unordered(outcome(mapped(record, SWAPPED)))) == []
 
 
 def until_hands_matter(duel: engine.Duel) -> Json:
-    """Return the record of `duel` up to the first round in which a rule may depend on the hand."""
+    """Return the record of `duel` with only the rounds before the first one that swapping the hands could change."""
     record = silent(engine.dump(duel))
     both = zip(record["rounds"], outcome(record)["rounds"], strict=True)
     even = takewhile(lambda pair: not goes_by_hand(*pair), both)
@@ -82,7 +82,10 @@ def until_hands_matter(duel: engine.Duel) -> Json:
 
 
 def goes_by_hand(entry: Json, then: Json) -> bool:
-    """Return whether a rule may depend on the hand, such as which of two knives, targets or monsters comes first."""
+    """Return whether swapping the hands could change a round.
+
+    For example, if both hands stab, only the right hand's stab counts.
+    """
     pairs = [(wizard["left"], wizard["right"]) for wizard in then["wizards"].values()]
     pairs += [tuple(wizard["second"].values()) for wizard in then["wizards"].values() if "second" in wizard]
     banked = [event["wizard"] for event in then["events"] if event["type"] == "banked"]

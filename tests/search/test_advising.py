@@ -85,7 +85,7 @@ def test_a_wizard_who_could_be_stabbed_to_death_shields():
 
 
 def test_the_only_answer_to_a_deadly_spell_is_advised():
-    """Check Black, who has clapped and may complete a mirror, while White lacks one gesture of Finger of Death."""
+    """Check Black, who has clapped and can complete Magic Mirror, while White lacks one gesture of Finger of Death."""
     weaving = [("--", f"{gesture}-") for gesture in "PWPFS"]
     duel = after(*weaving, ("S-", "S-"), ("CC", "S-"))
     advice = search.advise(duel, "Black")
@@ -242,7 +242,7 @@ def positions(level, seed, book):
 
 
 def completions(duel, name):
-    """Return the spells that each hand of the wizard `name` may complete in this round, as far as Black knows."""
+    """Return the spells that each hand of the wizard `name` could complete in this round, as far as Black knows."""
     hands = engine.ahead(duel, "Black")["wizards"][name]
     at_once = [(hand, rest, slugs) for hand in ("left", "right") for rest, slugs in hands[hand][0].items()]
     return {("both" if rest.islower() else hand, slug) for hand, rest, slugs in at_once for slug in slugs}

@@ -1,4 +1,4 @@
-"""Tests for recognizing deaths that are about to happen, and the moves that can still prevent them."""
+"""Tests for recognising deaths that are about to happen, and the moves that can still prevent them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests for grading puzzles: sensible wrong tries, and ratings."""
+"""Tests for grading puzzles: plausible wrong attempts, and ratings."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""Tests for matches: the same for the same seed, for either order of players, and in several processes."""
+"""Tests for matches. The results depend on the seed, but not on the order of players or the number of processes."""
 
 from concurrent.futures import ProcessPoolExecutor
 

@@ -1,4 +1,4 @@
-"""Tests for external programs as players: started, asked, timed, restarted, and losing a duel after a fault."""
+"""Tests for external programs as players: starting, asking, timing and restarting them, and losing by a fault."""
 
 import re
 import sys
@@ -36,7 +36,10 @@ def at_the_start():
 
 
 def a_paralysis():
-    """Return a round that waits for White to choose which of Black's hands to paralyse, and the round's orders."""
+    """Return a round in which White must choose the hand of Black to paralyse.
+
+    Also return a dict with the round's `orders` and with the `answers` given so far: none.
+    """
     duel, orders = at_the_start(), {"White": {"left": "F", "right": "-"}, "Black": {"left": "S", "right": "D"}}
     for _ in "FF":
         duel = engine.settle(duel, orders)

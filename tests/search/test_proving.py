@@ -138,7 +138,7 @@ def test_a_guard_stops_a_spell_while_continuing_ones_own_spell() -> None:
 
 
 def a_dying_one(book: str = "classic", waits: int = 3) -> engine.Duel:
-    """Return a duel in which A dies of poison in this round, but may complete an unstoppable Finger of Death.
+    """Return a duel in which A dies of poison in this round, but can complete an unstoppable Finger of Death.
 
     Before these gestures, A rests for `waits` rounds.
     """

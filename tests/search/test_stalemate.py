@@ -1,4 +1,4 @@
-"""Tests for stalemate avoidance: a wizard who has repeated the same moves for long tries something else."""
+"""Tests for stalemate avoidance: a wizard who has repeated the same moves for a long time tries something else."""
 
 from tests.search.test_advising import after
 from wavinghands.search.evaluation import Evaluator

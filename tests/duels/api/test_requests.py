@@ -21,7 +21,7 @@ OPERATIONS = [
 
 
 def objects_in(schema, place):
-    """Yield the dotted path and the schema of each object with fields that `schema` contains, at any depth."""
+    """Yield the dotted path and the schema of each object that has fields, at any depth within `schema`."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         yield from objects_in(SHAPES[name], name)

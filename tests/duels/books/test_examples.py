@@ -1,4 +1,4 @@
-"""Tests for the interactive examples. They work in every spell book that has them, and tolerate deviations."""
+"""Tests that the interactive examples work in every spell book that has them, and tolerate other moves."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests for the form for a challenge, which is casual by default and posted only by its own button."""
+"""Tests for the challenge form. It creates casual challenges by default, and only its own button posts them."""
 
 import re
 from html import escape

@@ -57,7 +57,7 @@ def person(user: int, state: str = "", **more: Any) -> Person:
 
 
 def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None = None, **terms: Any) -> ChallengeFacts:
-    """Return the facts about a challenge by Merlin, who has accepted it, to these people."""
+    """Return the facts about a challenge to these people, posted and already accepted by Merlin."""
     merlin = person(MERLIN, "accepted")
     everybody = (merlin, *people)
     given = Terms(**{"limit": 4} | terms)

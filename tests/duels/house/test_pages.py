@@ -22,7 +22,7 @@ def page(address, client=None):
 
 
 def a_duel_with_tansy(*, over=True):
-    """Return a duel between Black and the computer player Tansy, and Black's client.
+    """Return two values: a duel between Black and the computer player Tansy, and Black's client.
 
     Unless `over` is false, Black has won.
     """

@@ -1,4 +1,4 @@
-"""Seasons of three months, their tables and trophies."""
+"""Tests for seasons of three months, their tables and trophies."""
 
 from datetime import UTC, datetime
 
@@ -24,7 +24,7 @@ def _no_old_tables():
 
 
 def settled(*mages, ended=OCTOBER, **result):
-    """Settle a duel between these mages that ended at this time."""
+    """Create a duel between these mages that ended at the time `ended`, and settle it."""
     duel = rows_of_a_duel(*mages, result=a_result(**result), ended=ended, round=10)
     fallen = [*result.get("killed", ()), *result.get("surrendered", ())]
     settlement.settle(duel, duel.seats.all(), dict.fromkeys(fallen, 9))

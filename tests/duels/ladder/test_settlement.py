@@ -26,7 +26,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 def settled(*mages, falls=None, seats=(), **result):
     """Return a settled duel between these mages.
 
-    `falls` contains the rounds in which wizards fell, by name. The default is round 9. `seats` names the wizards who
+    `falls` maps names of wizards to the rounds in which they fell, by default round 9. `seats` names the wizards who
     were removed because they had not moved for weeks.
     """
     conditions = result.pop("duel", {})

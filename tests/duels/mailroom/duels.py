@@ -68,7 +68,7 @@ def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
 
 
 def post(after: timedelta = timedelta(seconds=15)) -> None:
-    """Write and send the notifications about duels that are due at a time `after` from now."""
+    """Write and send the notifications about duels that will be due once `after` has passed."""
     now = timezone.now() + after
     duels.write_turns(now)
     write_reports()

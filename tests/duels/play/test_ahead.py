@@ -1,4 +1,4 @@
-"""Tests for the list of spells that hands may soon complete, as sent to viewers who are not asked for orders.
+"""Tests for the list of spells that hands can soon complete, as sent to viewers who are not asked for orders.
 
 These viewers are spectators, and wizards who are waiting for others.
 """

@@ -27,7 +27,7 @@ def silence_workers(gap=GAP):
 
 
 def set_opened(duel, ago):
-    """Change the duel's times as if the current round had been opened the time `ago` before now."""
+    """Change the duel's times as if `ago` had passed since the current round was opened."""
     duel.refresh_from_db()
     back = ago - (timezone.now() - duel.opened)
     Duel.objects.filter(pk=duel.pk).update(opened=duel.opened - back, deadline=duel.deadline - back)

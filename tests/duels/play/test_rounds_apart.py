@@ -1,4 +1,4 @@
-"""Tests for rounds in which only some wizards act: free rounds, which all see, and hidden rounds of stopped time."""
+"""Tests for rounds in which only some wizards act: visible rounds from Haste, and hidden ones from Time Stop."""
 
 import pytest
 from asgiref.sync import sync_to_async

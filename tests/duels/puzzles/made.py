@@ -51,7 +51,7 @@ WRONG = {
         },
     },
 }
-"""A wrong try at the next puzzle, and the round that refutes it."""
+"""A wrong attempt at the next puzzle, and the round that refutes it."""
 SAVE = a_line(
     "saver",
     "save",

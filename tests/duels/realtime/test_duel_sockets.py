@@ -545,7 +545,7 @@ async def test_a_socket_that_missed_a_version_gets_the_end_of_the_round():
 
 @sync_to_async
 def played_elsewhere(duel, *wizards):
-    """Submit orders as in another process whose messages have not arrived yet. Return the duel as a table."""
+    """Submit orders as if in another process whose messages have not arrived yet. Return the duel as a table."""
     for wizard in wizards:
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders=REST)
     return table(duel.slug)

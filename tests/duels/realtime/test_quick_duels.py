@@ -53,7 +53,7 @@ def asks(mage: Mage) -> Duel | None:
 
 @sync_to_async
 def heard(mage: Mage, ago: timedelta) -> None:
-    """Make it look as if this mage's page had contacted the server last at a time `ago` before now."""
+    """Make it look as if `ago` had passed since this mage's page last contacted the server."""
     Seeker.objects.filter(mage=mage).update(heard=timezone.now() - ago)
 
 

@@ -83,7 +83,7 @@ def whole_of(table: SimpleNamespace) -> Whole:
 
 @dataclass
 class Look:
-    """A read from the database in another thread, whose result reaches this process later."""
+    """A database read in another thread. Its result reaches this process later."""
 
     work: Callable[[set[Any]], dict[Any, Any]]
     item: Any
@@ -159,7 +159,7 @@ class Evening:
         self.messages.append({"type": "duel.changed", "version": self.database.version, "news": news})
 
     def may(self) -> dict[str, Callable[[], object]]:
-        """Return the events that may happen next: a function for each name of an event."""
+        """Return the events that can happen next, as a mapping from their names to functions."""
         found: dict[str, Callable[[], object]] = {}
         if self.messages:
             found["hears"] = lambda: self.process.run(self.feed.handle(self.messages.popleft()))

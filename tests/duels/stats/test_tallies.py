@@ -18,7 +18,7 @@ DAY = "2026-05-01"
 
 
 def numbers(about, key, *, mage=None, book="classic", melee=False):
-    """Return four numbers from the statistics: how often something was done, and was won, lost and drawn."""
+    """Return a row of the statistics: the count, and how many of the wizards won, lost and drew."""
     tally = Tally.objects.filter(about=about, key=key, mage=mage, book=book, melee=melee).first()
     return tally and (tally.times, tally.won, tally.lost, tally.drawn)
 

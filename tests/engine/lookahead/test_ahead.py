@@ -1,4 +1,4 @@
-"""Tests for the spells that hands may complete in the next rounds, and for their counters."""
+"""Tests for the spells that hands can complete in the next rounds, and for their counters."""
 
 from itertools import product
 
@@ -28,7 +28,7 @@ def stops(duel: engine.Duel, viewer: str | None, name: str) -> list[dict[str, li
 def of_both(woven: str) -> dict[str, tuple[str, str]]:
     """Return the gestures of both wizards, as arguments for `duel_of`, for these gestures of Black's left hand.
 
-    In a lower-case letter, both hands make the gesture.
+    A lower-case letter means that both hands make the gesture.
     """
     right = "".join(made.upper() if made.islower() else "-" if made != "-" else ">" for made in woven)
     return {"Black": (woven.upper(), right), "White": ("-" * len(woven), "")}
