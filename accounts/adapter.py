@@ -110,7 +110,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
 
 
 class SecondFactorsAdapter(DefaultMFAAdapter):
-    """An adapter that encrypts the secrets of second factors in the database, and has this site's texts."""
+    """An adapter that encrypts the secrets of second factors in the database, and uses this site's texts."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _("This code is wrong or no longer valid. Enter the one that your app shows now."),

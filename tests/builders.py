@@ -18,7 +18,7 @@ _numbers = count(1)
 
 
 def a_user(username: str | None = None, **fields: Any) -> User:
-    """Create a user who has already confirmed knowing that mages can die in rated duels."""
+    """Create a user who has already acknowledged that mages can die in rated duels."""
     named = username or f"user{next(_numbers)}"
     return User.objects.create_user(named, password=PASSWORD, **({"knows_mages_die": True} | fields))
 

@@ -12,7 +12,7 @@ BOOKS: tuple[tuple[str, dict[str, Any]], ...] = (("classic", {"maladroit": True}
 
 
 def facts() -> dict[str, Any]:
-    """Return the facts about each spell that are the same in all books. Gestures, counters and values differ."""
+    """Return the facts about each spell that are the same in all books, without gestures, counters and values."""
     rows = (row for book, options in BOOKS for row in book_table(book, options=options))
     return {
         row["slug"]: {**{field: row[field] for field in ("name", "class", "default")}, **row["facts"]} for row in rows

@@ -1,4 +1,4 @@
-"""Forms for settings, push subscriptions, notifications to be sent once more, and vacations."""
+"""Forms for settings, push subscriptions, resending notifications, and vacations."""
 
 from typing import Any
 

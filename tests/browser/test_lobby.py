@@ -27,7 +27,7 @@ SIZES = (DESKTOP["viewport"], PHONE["viewport"])
 
 
 class HeldBack:
-    """Lists of challenges for a page's lobby, which are held back until the test releases them."""
+    """Lists of challenges for a page's lobby. They are held back until the test releases them."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.frames, self.is_open = page, [], False

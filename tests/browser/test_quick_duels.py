@@ -11,7 +11,7 @@ HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait":
 
 
 class Beats:
-    """The server's answers to a page that waits for a quick duel, replaced by the test.
+    """Changed answers from the server to a page that waits for a quick duel.
 
     Each answer offers a duel with a computer player. If `are_lost` is true, no answer arrives.
     """

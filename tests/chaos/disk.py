@@ -1,4 +1,4 @@
-"""A small disk for the site's databases, which a test can fill."""
+"""A small disk for the site's databases. A test can fill it."""
 
 import errno
 import os

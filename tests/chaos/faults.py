@@ -174,7 +174,7 @@ async def sockets_are_cut_in_the_midst_of_a_frame(evening: Evening, dice: Random
 
 
 async def frames_come_twice_late_and_early(evening: Evening, dice: Random) -> None:
-    """Make each player resend orders, and send orders for past and future rounds, which must be rejected."""
+    """Make each player resend orders, and send orders for past and future rounds. The site must reject the latter."""
     for player in evening.everybody():
         await player.repeat(dice)
 

@@ -23,7 +23,7 @@ def main() -> None:
     from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
-        """Create duel number `number`, with the next of four kinds of duels.
+        """Create duel number `number`. Four kinds of duels take turns.
 
         The kinds are two players, two players with a short clock, three players, and a player against a computer
         player.

@@ -72,5 +72,5 @@ def commits(db, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _nothing_at_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Disable periodic checks, which would hide lost messages."""
+    """Disable periodic checks, because they would hide lost messages."""
     monkeypatch.setattr(Process, "every", lambda *_: None)

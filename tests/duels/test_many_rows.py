@@ -58,7 +58,7 @@ class World:
         )
 
     def asked(self, page: str) -> tuple[int, int, int]:
-        """Request a page with warm caches. Return the numbers of queries, and of challenges and duels on the page."""
+        """Request a page with warm caches. Return the numbers of queries, of challenges, and of duels on the page."""
         self.client.get(page)
         with CaptureQueriesContext(connection) as captured:
             text = self.client.get(page).content.decode()

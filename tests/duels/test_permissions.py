@@ -135,7 +135,7 @@ class World:
         return user
 
     def again(self) -> "World":
-        """Return a copy of this world for one action, which may change the rows in memory and log the user out."""
+        """Return a copy of this world for one action. The action may change the rows in memory and log the user out."""
         world = copy(self)
         world.__dict__ |= deepcopy({name: value for name, value in vars(self).items() if name != "client"})
         world.client = Client()

@@ -307,7 +307,7 @@ def alike(subject: engine.Duel | engine.Asked, viewer: str | None, since: int) -
 @FEWER
 @given(courses(), st.sampled_from([0, 1, 2]))
 def test_views_that_are_seen_alike_are_equal(course: Course, ago: int) -> None:
-    """Check that if all viewers see the same, the server can send one viewer's view to all."""
+    """Check that if all viewers see the same facts, the server can send one viewer's view to all of them."""
     duel, _ = course
     since = max(0, duel.number - ago)
     assume(engine.is_seen_alike(duel, since=since))

@@ -140,7 +140,7 @@ class Move:
 
     @property
     def surprises(self) -> set[str]:
-        """Return the hands whose gestures differ from the orders, plus `both` if there are any."""
+        """Return the hands whose gestures differ from the orders, plus `both` if there is at least one such hand."""
         ordered = (self.orders.left, self.orders.right)
         hands = {hand for hand, did, was in zip(("left", "right"), self.pair, ordered, strict=True) if did != was}
         return hands | {"both"} if hands else hands

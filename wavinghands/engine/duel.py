@@ -23,7 +23,7 @@ MOST_WIZARDS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of monster. `points` are its hit points, which are also the damage that its attack does."""
+    """A kind of monster. `points` is the number of its hit points, and also the damage that its attack does."""
 
     slug: str
     points: int

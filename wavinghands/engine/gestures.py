@@ -52,7 +52,7 @@ def is_two_handed(pattern: str) -> bool:
 
 
 def is_half_clap(pair: Pair) -> bool:
-    """Return whether exactly one of the hands claps, which completes no spell."""
+    """Return whether exactly one of the hands claps. Such a half clap completes no spell."""
     return (pair[0] == "C") != (pair[1] == "C")
 
 

@@ -92,7 +92,7 @@ class Lexicon:
 
 @lru_cache(maxsize=4096)
 def _ending(lexicon: Lexicon, last: str) -> tuple[Step, ...]:
-    """Return the patterns that a hand with these last gestures may have completed, longest first."""
+    """Return the patterns that a hand with these last gestures might have completed, longest first."""
     return tuple([step for step in lexicon.whole if step.letters.endswith(last) or last.endswith(step.letters)])
 
 

@@ -140,7 +140,7 @@ class Round:
         return being
 
     def opponents(self, name: str | None) -> list[Actor]:
-        """Return the fighting wizards on other sides than the wizard `name`, or all of them if `name` is `None`."""
+        """Return the wizards who fight against the wizard `name`, or all fighting wizards if `name` is `None`."""
         side = None if name is None else self.actor(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
@@ -377,9 +377,9 @@ class Round:
         self.events.append(Event(type, data))
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
-        """Add an event for everybody.
+        """Add an event about `being` for everybody.
 
-        In a time-stopped round, it is only for the wizards who act or are affected by it.
+        In a time-stopped round, only the wizards who act, and the being or its controller, learn of it.
         """
         self.events.append(Event(type, data, self._audience_of(being)))
 

@@ -230,8 +230,8 @@ def _minds(effects: Effects) -> list[Json]:
 def eyes_of(duel: Duel, viewer: Viewer) -> Viewer:
     """Return a key for the viewer's knowledge of the beings in the duel.
 
-    It is `viewer` for a viewer who saw nothing of the last round. All other viewers know the same, so it is
-    `EVERYTHING`.
+    It is `viewer` for a viewer who saw nothing of the last round. All other viewers know the same facts, so they share
+    the key `EVERYTHING`.
     """
     return viewer if saw_nothing(duel.last, viewer) else EVERYTHING
 

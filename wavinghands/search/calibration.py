@@ -1,4 +1,4 @@
-"""Calibration of winning chances: a fit of the weights to some duels, and a test on others as a table and a chart."""
+"""Calibration of winning chances. Weights are fitted to some duels; a table and a chart show the test on others."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -66,7 +66,7 @@ def _taught(level: Level, temperament: str) -> Level:
 
 
 def _mixture(played: list[tuple[Line, float]], decided: Json) -> tuple[tuple[Json, float], ...]:
-    """Return the orders that may be played, with their probabilities."""
+    """Return the orders from which the player's orders are drawn, with their probabilities."""
     kept = [(line, share) for line, share in played if share > RARE]
     whole = sum(share for _, share in kept)
     return tuple((_orders(line, decided), share / whole) for line, share in kept)

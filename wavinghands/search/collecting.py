@@ -1,4 +1,4 @@
-"""Collections of puzzles: what similar puzzles share, and the choice of a varied collection."""
+"""Collections of puzzles: the similarity of puzzles, and the choice of a varied collection."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -78,7 +78,7 @@ def _band(puzzle: Json) -> int:
 def varied(pool: Sequence[Json], size: int, known: Iterable[str] = ()) -> Iterator[Json]:
     """Yield up to `size` puzzles of the pool, the one that adds the most variety first.
 
-    Puzzles whose ids are `known` are preferred a little.
+    Puzzles whose ids are `known` are slightly preferred.
     """
     chosen, rest, ids = Collection(size), [*pool], {*known}
     for _ in range(size):

@@ -12,14 +12,14 @@ LOCAL = ["localhost", "127.0.0.1", "[::1]"]
 
 
 def addresses(bind: str) -> list[str]:
-    """Return the addresses, as written in URLs, at which others in the network reach a server bound to `bind`."""
+    """Return the addresses, as written in URLs, at which others in the network can reach a server bound to `bind`."""
     if bind in EVERYWHERE:
         return [_in_url(address) for address in _own_addresses(EVERYWHERE[bind])]
     return [] if _in_url(bind) in LOCAL else [_in_url(bind)]
 
 
 def own_address(bind: str) -> str:
-    """Return an address, as written in URLs, at which this computer reaches a server bound to `bind`."""
+    """Return an address, as written in URLs, at which this computer can reach a server bound to `bind`."""
     return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(bind) or _in_url(bind)  # noqa: S104 - compared only
 
 

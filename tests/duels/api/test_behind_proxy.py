@@ -1,4 +1,4 @@
-"""Tests for errors from the proxy in the compose file, which use the API's error format."""
+"""Tests that the proxy in the compose file reports errors in the API's error format."""
 
 import httpx
 import pytest

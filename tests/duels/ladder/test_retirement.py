@@ -41,7 +41,7 @@ def again(mage):
 
 @pytest.fixture(autouse=True)
 def _clear_seen_cache():
-    """Clear the process's cache of the users seen today, which would outlive the rows of a test."""
+    """Clear the process's cache of the users seen today, because it would outlive the rows of a test."""
     mage_lifecycle._seen.clear()
 
 

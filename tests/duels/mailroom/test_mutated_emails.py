@@ -77,7 +77,7 @@ def _above(headers: Sequence[str]) -> bytes:
 
 
 def _few_mutations(whole: bytes) -> Iterator[bytes]:
-    """Yield an e-mail unchanged, in halves, doubled, with each odd header, and with odd bytes in the middle."""
+    """Yield an e-mail unchanged, with each odd header, each half of it, two copies, and one with odd bytes inside."""
     yield whole
     yield from (_above([header]) + whole for header in HEADERS)
     middle = len(whole) // 2

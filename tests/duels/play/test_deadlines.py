@@ -22,7 +22,7 @@ moments = st.integers(0, 500).map(lambda hours: START + timedelta(hours=hours))
 
 @st.composite
 def spans(draw):
-    """Generate up to four time spans, which are in order and do not overlap."""
+    """Generate up to four time spans, in order and without overlaps."""
     ends = sorted(draw(st.lists(moments, min_size=0, max_size=8, unique=True)))
     return list(zip(ends[::2], ends[1::2], strict=False))
 

@@ -64,7 +64,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
 
     - `left`, `right`: a list of the wizard's next three rounds. Each round maps missing gestures (a lower-case letter
       means both hands) to the slugs of the spells that they complete
-    - `whole`: whether the viewer saw all gestures that the wizard's spells may build on
+    - `whole`: whether the viewer saw all gestures that the wizard's spells can build on
     - `stops`: a list of the same rounds. Each round maps a spell to those of the viewer's spells that would stop it, if
       they can be completed in that round. It contains spells that the wizard has begun, or can start and complete with
       the two pairs of gestures of one round
@@ -339,7 +339,7 @@ def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """For each of a wizard's next rounds, return the spells in `mine` that stop each spell begun by the wizard."""
+    """Return, for each of a wizard's next rounds, the spells in `mine` that stop each spell begun by the wizard."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 

@@ -97,8 +97,8 @@ def loosen(round: Round) -> None:
 def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
     """Return whether a Paralysis that held no hand in this extra round may hold either hand in a later one.
 
-    It may if its subject acted in this round and the round comes from Haste. It also may if its caster gave no orders
-    and the option `paralysis_same_hand` is `caster`.
+    It may do so in two cases: if the round comes from Haste and the subject acted in it, or if the caster gave no
+    orders and the option `paralysis_same_hand` is `caster`.
     """
     if wizard.held:
         return False

@@ -312,7 +312,7 @@ def _undo(round: Round, being: Being, influences: list[Influence], undone: list[
 
 
 def _is_bound(round: Round, cast: Cast) -> bool:
-    """If a permanent mind spell blocks this one, make this one fail and return true. Source: ruling 4.4."""
+    """Return whether a permanent mind spell blocks this one, and if so, make this one fail. Source: ruling 4.4."""
     being = cast.subject
     assert being is not None
     first = round.tail.first if round.tail else round.number

@@ -2,7 +2,7 @@
 
 A sentence is a complete template. A field is either a fact of the event, already in words, or a pronoun for a being
 that a fact names: `{wizard_his}`, `{subject_himself}`, and all others in the table `pronouns`. A key with more dots is
-a special case of a key with fewer dots, as `dies.wizard.poison` is of `dies.wizard`.
+a special case of a key with fewer dots. For example, `dies.wizard.poison` is a special case of `dies.wizard`.
 """
 
 from collections.abc import Mapping
