@@ -1,4 +1,4 @@
-"""Tests that the interactive examples work in every spell book that has them, and tolerate other moves."""
+"""Tests that the interactive examples work in every spell book that has them, even if the player only rests."""
 
 import pytest
 
