@@ -155,10 +155,16 @@ const LOSSES = {
   leads: (verdict) =>
     _("{wizard} lost a little ground on {count} of {of} moves, mostly by not working towards the best spell.", verdict),
   wasted: (verdict) =>
-    _("{wizard} lost a little ground on {count} of {of} moves, mostly with spells that were likely to be stopped.", verdict),
+    _(
+      "{wizard} lost a little ground on {count} of {of} moves, mostly with spells that were likely to be stopped.",
+      verdict,
+    ),
   idle: (verdict) =>
     _("{wizard} lost a little ground on {count} of {of} moves, mostly with gestures that led nowhere.", verdict),
   undone: (verdict) =>
-    _("{wizard} lost a little ground on {count} of {of} moves, mostly with spells that made each other pointless.", verdict),
+    _(
+      "{wizard} lost a little ground on {count} of {of} moves, mostly with spells that made each other pointless.",
+      verdict,
+    ),
   "": (verdict) => _("{wizard} lost a little ground on {count} of {of} moves.", verdict),
 };
