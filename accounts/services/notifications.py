@@ -56,9 +56,9 @@ def notify(
 ) -> None:
     """Notify users of an event. Call this in the transaction that saves the event.
 
-    Each user is notified only once for the same `key`. `ripe` is the earliest time for the e-mail, by default after
-    `PATIENCE`. `thread` is the Message-ID of the e-mail thread, and `reply_to` is the address for answers. With either
-    of these, the notification gets an e-mail of its own.
+    Each user is notified only once for the same `key`. `ripe` is the earliest time for sending the e-mail, by default
+    `PATIENCE` from now. `thread` is the Message-ID of the e-mail thread, and `reply_to` is the address for replies.
+    With either of these, the notification gets an e-mail of its own.
     """
     _write([News(list(user_ids), about, subject, text, path, key, ripe, thread, reply_to)], once=bool(key))
 

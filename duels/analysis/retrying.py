@@ -102,7 +102,7 @@ def _joined(orders: Json, answers: Json) -> Json:
 
 
 def _worth(tried: Json, done: Json) -> str:
-    """Return a text that compares the orders tried with the best orders and with the orders played."""
+    """Return text comparing the orders tried with the best orders and with the orders played."""
     if tried["chance"] is None:
         return _("You had no choice in this round.")
     if tried["cost"] <= SLIGHT:

@@ -58,7 +58,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table row with the results in a rating range or against an opponent's line. `url` is a page with details."""
+    """A table row with the results in a rating range or against an opponent's line. `url` links to the details."""
 
     words: "StrOrPromise"
     fared: Fared

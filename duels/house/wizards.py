@@ -48,7 +48,7 @@ WIZARDS: Final = (
     ),
     HouseWizard(
         "bramble", "Bramble", "m", 1, "summoner",
-        _("Why do it yourself if a goblin can do it for you?"),
+        _("Why do it yourself when a goblin can do it for you?"),
         _("Goblins: first one, then another."),
         _("A man with a beard like a hedge and a goblin on his shoulder."),
     ),

@@ -190,7 +190,7 @@ def _rated(worth: Mapping[str, Share], before: Mapping[str, Rating]) -> dict[str
 def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> dict[str, Rating]:
     """Return the ratings after a melee, by name.
 
-    The last survivor takes the first place, and a team takes the place of its last member.
+    The last survivor takes first place, and a team takes the place of its last surviving member.
     """
     sides: dict[int | str, list[Wizard]] = {}
     for wizard in wizards:

@@ -87,8 +87,8 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
     "ALL": gettext_lazy("challenge everyone who played recently; open to all unless CLOSED follows"),
     "LIMIT": gettext_lazy("the duel starts with this many players"),
     "NOLIMIT": gettext_lazy(
-        "the duel starts when all challenged players have accepted, or with START (default); "
-        "with OPEN alone, when a second player has joined"
+        "the duel starts as soon as all challenged players have accepted, or when you give START; "
+        "with OPEN alone, as soon as a second player has joined (default)"
     ),
     "SPELLBOOK": gettext_lazy("the rule set (default: Standard)"),
     "RULE": gettext_lazy("change a rule option, using its name in RULES; BOOK restores the rule set’s default"),

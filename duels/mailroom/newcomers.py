@@ -56,7 +56,7 @@ def _has_account() -> str:
 
 def _other_name() -> str:
     told = _(
-        "You can’t have this username. It’s taken, too long, or contains characters or words that "
+        "You can’t have this username. It’s taken, it’s too long, or it contains characters or words that "
         "aren’t allowed. Send NEWUSER again with another name."
     )
     return fitted(told)

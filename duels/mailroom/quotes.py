@@ -1,4 +1,4 @@
-"""Extraction of the author's own text from an e-mail, without quoted messages and signature."""
+"""Extraction of the author's own text from an e-mail, without quoted messages or the signature."""
 
 import re
 from collections.abc import Sequence

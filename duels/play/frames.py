@@ -307,7 +307,7 @@ def _standing(table: Table, *, knows: bool) -> Json:
 
 
 def _missed(table: Table, viewer: Viewer) -> dict[str, int]:
-    """Return how many rounds in a row each wizard has missed, without a miss that is still secret from this viewer.
+    """Return how many rounds in a row each wizard has missed, not counting misses still secret from this viewer.
 
     When a wizard's time is up, the choices that they have made so far are submitted. Until the gestures are revealed,
     other viewers do not learn whether the wizard had made any choices.

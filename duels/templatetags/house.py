@@ -48,7 +48,7 @@ def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: 
 
     `levels` holds the levels of the computer players, by name. `element` is the id of the script element.
     """
-    bot = {"mark": _("bot"), "about": _("This is a bot account: a program plays."), "is_bot": True}
+    bot = {"mark": _("bot"), "about": _("This is a bot account: a program plays its duels."), "is_bot": True}
     house = {name: _facts(name, level) for name, level in levels.items()}
     return json_script(dict.fromkeys(bots, bot) | house, element)
 

@@ -47,7 +47,7 @@ def rank_row(rank: Ranked) -> SafeString:
         rank.place,
         rank.url,
         rank.name,
-        format_html(BOT, _("This is a bot account: a program plays."), _("bot")) if rank.is_bot else "",
+        format_html(BOT, _("This is a bot account: a program plays its duels."), _("bot")) if rank.is_bot else "",
         "" if rank.is_own or rank.retired else challenge_link(rank.name),
         numeral(rank.score),
         *_rating(rank),

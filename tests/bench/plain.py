@@ -18,7 +18,10 @@ QUIET = 0.15
 
 @dataclass(frozen=True)
 class Plain:
-    """The plain Channels program in the folder `floor` or, without a folder, figures stored from another machine."""
+    """The plain Channels program that serves as the baseline.
+
+    It runs from the folder `floor`. Without a folder, figures recorded on another machine replace it.
+    """
 
     floor: Path | None
 

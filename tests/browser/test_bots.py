@@ -4,7 +4,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pages import PHONE, fits, is_accessible, open_sheet
 
-ABOUT = "This is a bot account: a program plays."
+ABOUT = "This is a bot account: a program plays its duels."
 
 
 def mark_in(place: Locator) -> Locator:

@@ -1,4 +1,4 @@
-"""Tests for the download size of a duel page: small, and only from the site itself."""
+"""Tests that a duel page downloads little, and nothing from other sites."""
 
 from collections import defaultdict
 from urllib.parse import urlsplit

@@ -98,7 +98,7 @@ def test_a_challenged_bot_is_marked(black, robot):
 def test_scripts_receive_the_bots_among_the_wizards(black, robot, subtests):
     duel, over = a_duel_with(robot, black), a_finished_duel(robot, a_mage())
     user = as_user(black.owner)
-    bot = {"mark": "bot", "about": "This is a bot account: a program plays.", "is_bot": True}
+    bot = {"mark": "bot", "about": "This is a bot account: a program plays its duels.", "is_bot": True}
     for path in (f"/duel/{duel.slug}/", f"/duel/{duel.slug}/text/", f"/replay/{over.slug}/", f"/embed/{over.slug}/"):
         with subtests.test(path):
             page = user.get(path).content.decode()

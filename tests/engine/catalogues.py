@@ -74,9 +74,9 @@ def _constants(node: ast.expr) -> set[str]:
 
 
 def told_by_the_rules(name: str) -> Mapping[str, set[str]]:
-    """Return the constants that the rules pass as the field `name` of events, by the type of the event.
+    """Return the constants that the rules pass as the field `name` of events, keyed by event type.
 
-    Examples for `name` are "why" and "result".
+    `name` is, for example, "why" or "result".
     """
     found: dict[str, set[str]] = {}
     for function, named in calls():

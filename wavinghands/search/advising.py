@@ -92,7 +92,9 @@ def _repetition(duel: engine.Duel, wizard: str, orders: engine.Orders) -> int:
 
 
 def _adviser(duel: engine.Duel) -> Level:
-    """Return the adviser's level. In a long duel, it does not summon, because two shielded summoners never finish."""
+    """Return the level at which the adviser plays. In a long duel, this level casts no summoning spells, because two
+    shielded summoners would never finish the duel.
+    """
     if duel.number < LONG:
         return ADVISER
     rows = ADVISER.rows if duel.number < WEARY else MOST_LINES

@@ -32,7 +32,7 @@ def complete_orders(request: Json, pick: Pick, values: Mapping[str, float], rng:
 
 
 def _complete_pair(request: Json, pair: Pair, values: Mapping[str, float]) -> Json:
-    """Return one pair of gestures with its spells and targets."""
+    """Complete a pair of gestures with the spells and targets of the highest value. `values` maps spells to values."""
     left, right = pair
     casts = dict(_casts(request, left, right, values))
     return {

@@ -114,7 +114,7 @@ class QuickEstimate:
 
 
 def _next_worst(duel: engine.Duel, wizard: engine.Wizard) -> float:
-    """Return the value of the worst spell that this wizard can complete in the coming round."""
+    """Return the value of the most harmful spell that this wizard can complete in the coming round."""
     worst = 0.0
     for woven in wizard.woven:
         alive = engine.live(duel.lexicon, woven)

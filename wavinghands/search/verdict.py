@@ -59,7 +59,7 @@ class Option(NamedTuple):
 class Verdict(NamedTuple):
     """A judgement of orders.
 
-    `done` are the orders given. `options` contains these and the best orders, the best first. `replies` are the
+    `done` holds the orders given. `options` holds these and the strongest alternatives, best first. `replies` are the
     opponent's likely orders with their probabilities, the likeliest first. The probabilities may add up to less than 1,
     because the opponent may also do something else. `stake` is the amount by which a blind choice would lower the
     chance of winning.

@@ -203,7 +203,7 @@ async def test_a_failure_after_the_commit_undoes_and_repeats_nothing(monkeypatch
 
 
 def hold_back(monkeypatch):
-    """Delay all frames with a whole duel, and return two events.
+    """Delay every frame that contains a whole duel, and return two events.
 
     The first event is set as soon as a frame has been made. The frame is sent after the test has set the second event.
     """

@@ -246,7 +246,7 @@ SPELLS: tuple[Spell, ...] = (
         "Permanency",
         SELF,
         opens_window,
-        "The target can make one of their enchantments in the next few rounds permanent.",
+        "In the next few rounds, the target can make one of their enchantments permanent.",
         "Bartle, Permanency; ruling 5.4",
         extensible="permanent_permanency",
         takes="permanent",

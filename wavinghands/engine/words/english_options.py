@@ -58,7 +58,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             {"must": "the next suitable spell", "may": "the chosen spell"},
         ),
         "window_includes_casting": Option(
-            "Delayed Effect and Permanency start at once",
+            "Delayed Effect and Permanency start immediately",
             "They can also apply to a spell that is cast in the same round.",
         ),
     },
@@ -172,7 +172,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "haste": Option(
             "Haste",
-            "Two pairs of gestures in one round, or a free round after each round.",
+            "Two pairs of gestures in one round, or an extra round after each round.",
             {"pair": "two pairs of gestures", "free_round": "a free round"},
         ),
         "mirror_lasts_into_haste": Option(
@@ -184,7 +184,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             {"whole": "all free rounds", "loses_one": "one fewer"},
         ),
         "time_stop_strips_self": Option(
-            "No protection in your own stopped time",
+            "No protection while you stop time",
             "While time stands still for others, your own resistances and your blindness do not count either.",
         ),
         "second_bank": Option(
