@@ -4,4 +4,6 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { _ } from "./words.js";
 
 export const botBadge = (isBot) =>
-  isBot ? html` <span class="badge" title=${_("This is a bot account: a program plays its duels.")}>${_("bot")}</span>` : nothing;
+  isBot
+    ? html` <span class="badge" title=${_("This is a bot account: a program plays its duels.")}>${_("bot")}</span>`
+    : nothing;
