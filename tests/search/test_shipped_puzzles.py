@@ -42,6 +42,10 @@ def is_solved(puzzle: dict[str, Any]) -> bool:
     return refute(duel, puzzle["wizard"], solution, puzzle["kind"], puzzle["rounds"]) is None
 
 
+def test_no_solution_needs_a_forfeit_which_a_board_cannot_combine_with_gestures() -> None:
+    assert [puzzle["id"] for puzzle in PUZZLES if ["forfeit"] in puzzle["core"]] == []
+
+
 def test_no_random_reply_defeats_a_solution() -> None:
     puzzles = [puzzle for puzzle in PUZZLES if puzzle["kind"] != "read" and puzzle["rounds"] == 1][::3]
     assert len(puzzles) > 50

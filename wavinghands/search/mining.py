@@ -186,11 +186,14 @@ def _is_forced(duel: engine.Duel, wizard: str, kind: str, rounds: int, planned: 
 def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
     """Return whether the puzzle is interesting.
 
-    It needs enough options. Its solution must do more than cast Finger of Death, give up or let monsters attack. A
-    two-round puzzle must not also be a one-round puzzle of the same kind.
+    It needs enough options. Its solution must do more than cast Finger of Death or let monsters attack. It must not
+    need a forfeit, which players cannot combine with gestures: giving up shows two palms. A two-round puzzle must not
+    also be a one-round puzzle of the same kind.
     """
     does = {action[1] if action[0] == "cast" else action[0] for action in proof.core}
-    if len(options(duel, wizard, proof.rounds)) < FEWEST or not does - {"finger_of_death", "forfeit", "attack"}:
+    if len(options(duel, wizard, proof.rounds)) < FEWEST or not does - {"finger_of_death", "attack"}:
+        return False
+    if "forfeit" in does:
         return False
     return proof.rounds == 1 or prove(duel, wizard, proof.kind, 1, most=MOST_BRANCHES[1]) is None
 

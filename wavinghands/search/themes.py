@@ -173,7 +173,8 @@ def _mirrors(it: Solved) -> bool:
 
 
 def _surrender(it: Solved) -> bool:
-    return ["forfeit"] in it.puzzle["core"]
+    """Return whether the wizard wins while showing two palms."""
+    return it.puzzle["kind"] == "win" and all(_hands(one) == ["P", "P"] for one in it.puzzle["solutions"])
 
 
 def _hands(orders: Json) -> list[str]:
