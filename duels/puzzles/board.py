@@ -14,7 +14,8 @@ from duels.models import Puzzle
 from duels.puzzles.attempts import Decided, try_once
 from duels.puzzles.judging import Judged, Verdict, judge, other_tries
 from duels.puzzles.positions import whole
-from duels.puzzles.words import explanation, failures, primer, spell_names, task_of, themes_of, wrong
+from duels.puzzles.refutations import failures, wrong
+from duels.puzzles.words import explanation, primer, spell_names, task_of, themes_of
 from duels.wording.languages import catalogue
 from wavinghands import engine
 from wavinghands.engine import Json
@@ -89,7 +90,7 @@ def _guide(puzzle: Puzzle, judged: Judged, decided: Decided | None) -> Json:
 
 def _says(puzzle: Puzzle, judged: Judged) -> str:
     if judged.verdict is Verdict.WRONG:
-        return wrong(puzzle, judged.reply)
+        return wrong(puzzle, judged)
     if judged.verdict is Verdict.OPEN and judged.done:
         return (
             _("Correct so far. Now finish it.") if puzzle.kind == Puzzle.Kind.WIN else _("Correct so far. Keep going.")

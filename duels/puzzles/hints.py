@@ -6,12 +6,13 @@ The first hint says where to look without giving the answer away. The second one
 from collections.abc import Mapping
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from duels.models import Puzzle
 from duels.puzzles.positions import enemy_in, position
-from duels.puzzles.words import HANDS, spell_names
+from duels.puzzles.words import HANDS, casts_kept, spell_names
 from duels.wording.gestures import NAMES
 from duels.wording.languages import listed
 from wavinghands.engine import Json
@@ -30,6 +31,8 @@ GOALS: Final = {
     ("guard", 1): gettext_lazy("One hand continues your %(keeps)s. Only the other hand is free to stop the %(stops)s."),
 }
 """The first hints of puzzles that ask for orders, by kind and number of rounds."""
+CAST_KEPT: Final = gettext_lazy("Your %(keeps)s can do it. Which target makes it stop the %(stops)s?")
+"""The first hint if the spell to keep stops the attack itself."""
 LOOK: Final = {
     "left": gettext_lazy("Look at %(enemy)s’s left hand."),
     "right": gettext_lazy("Look at %(enemy)s’s right hand."),
@@ -54,12 +57,18 @@ def _reading(puzzle: Puzzle, solution: Json) -> list[str]:
 
 def _ordering(puzzle: Puzzle, solution: Json) -> list[str]:
     names, cast = spell_names(puzzle.book), solution.get("cast", {})
-    first = str(GOALS[puzzle.kind, puzzle.rounds] % _facts(puzzle, names))
+    first = str(_goal(puzzle) % _facts(puzzle, names))
     if not cast:
         hand = _busy(solution)
         return [first, str(GESTURE[hand] % {"gesture": NAMES[solution[hand]]})]
     spells = listed([names.get(cast[hand], cast[hand]) for hand in HANDS if hand in cast])
     return [first, _("You cast: %(spells)s.") % {"spells": spells}]
+
+
+def _goal(puzzle: Puzzle) -> Promise:
+    if puzzle.kind == Puzzle.Kind.GUARD and casts_kept(puzzle):
+        return CAST_KEPT
+    return GOALS[puzzle.kind, puzzle.rounds]
 
 
 def _facts(puzzle: Puzzle, names: Mapping[str, str]) -> Mapping[str, object]:

@@ -45,6 +45,18 @@ class Judged:
     reply: Json | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """Wrong orders, the enemy's reply that refutes them, and the duel after that round.
+
+    The reply is `None` if the orders break off the spell that the puzzle says to continue.
+    """
+
+    orders: Json
+    reply: Json | None
+    duel: engine.Duel
+
+
 def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
     """Judge these moves, starting from the puzzle's position. Raise `Refused` if a move is not possible."""
     judged = Judged(position(puzzle), Verdict.OPEN)
@@ -82,10 +94,15 @@ def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judge
     return Judged(answered, Verdict.OPEN if goes_on else Verdict.RIGHT, number + 1, then)
 
 
-def other_tries(puzzle: Puzzle) -> list[tuple[Json, Json | None]]:
-    """Return plausible but wrong orders for the puzzle's position, each with the reply that refutes them."""
-    tries, enemy = puzzle.data.get("tries", []), enemy_in(puzzle)
-    return [(one["orders"], one["round"]["orders"].get(enemy)) for one in tries[:MOST_TRIES]]
+def other_tries(puzzle: Puzzle) -> list[Refuted]:
+    """Return plausible but wrong orders for the puzzle's position, and their refutations."""
+    duel, enemy = position(puzzle), enemy_in(puzzle)
+    found = []
+    for tried in puzzle.data.get("tries", [])[:MOST_TRIES]:
+        orders, answer = tried["orders"], tried["round"]
+        given = {**answer["orders"], puzzle.data["wizard"]: orders}
+        found.append(Refuted(orders, answer["orders"].get(enemy), after(duel, given, answer.get("chance"))))
+    return found
 
 
 def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> Json | None:

@@ -1,13 +1,14 @@
 """Texts of puzzles: tasks, orders, explanations of solutions, and differences between spell books."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from duels.models import Puzzle
-from duels.puzzles.positions import enemy_in
+from duels.puzzles.positions import enemy_in, position
 from duels.wording.gestures import NAMES
 from duels.wording.languages import books, catalogue, listed
 from duels.wording.rule_options import differences
@@ -87,6 +88,17 @@ TASKS: Final = {
     ("read", 1): gettext_lazy("You are %(me)s. Which spell is %(enemy)s building?"),
     ("guard", 1): gettext_lazy("You are %(me)s. Stop %(enemy)s’s %(stops)s and continue your own %(keeps)s."),
 }
+READY_TO_CAST: Final = gettext_lazy("You are %(me)s. Stop %(enemy)s’s %(stops)s and cast your own %(keeps)s.")
+"""The task if the spell to keep is complete this round."""
+DYING: Final = {
+    "disease": gettext_lazy(
+        "You are %(me)s, and the disease kills you at the end of this round. Find the only move that saves you."
+    ),
+    "poison": gettext_lazy(
+        "You are %(me)s, and the poison kills you at the end of this round. Find the only move that saves you."
+    ),
+}
+"""The tasks in the last round of a sickness."""
 EASY: Final = 1000
 """The rating below which a puzzle comes with an explanation."""
 PRIMERS: Final = {
@@ -95,12 +107,6 @@ PRIMERS: Final = {
         "You choose before you know what the other hands do. With your orders, you must survive whatever comes."
     ),
     "read": gettext_lazy("The last gestures of a hand are the beginning of a spell. Compare them with the spell book."),
-}
-WRONG: Final = {
-    "win": gettext_lazy("%(enemy)s has an answer to that, as the board shows. So it isn’t a forced win."),
-    "save": gettext_lazy("That can kill you, as the board shows."),
-    "read": gettext_lazy("No. Look again at what both hands have played and what comes next."),
-    "guard": gettext_lazy("This move doesn’t do both. The board shows what can happen."),
 }
 
 
@@ -111,23 +117,24 @@ def title_of(puzzle: Puzzle) -> str:
 
 def task_of(puzzle: Puzzle) -> str:
     """Return the task of a puzzle in one or two sentences."""
-    told = TASKS.get((puzzle.kind, puzzle.rounds)) or TASKS[puzzle.kind, 1]
     guards, names = puzzle.data["guards"], spell_names(puzzle.book)
-    return str(told % {**_names(puzzle), **{part: names[guards[part]] for part in ("stops", "keeps") if guards}})
+    told = {part: names[guards[part]] for part in ("stops", "keeps") if guards}
+    return str(_task(puzzle) % {"me": puzzle.data["wizard"], "enemy": enemy_in(puzzle), **told})
 
 
-def wrong(puzzle: Puzzle, reply: Json | None) -> str:
-    """Return the text to show after wrong orders. `reply` contains the enemy's orders that refute them, if any."""
-    says = str(WRONG[puzzle.kind] % _names(puzzle))
-    if reply is None:
-        return says
-    enemy = enemy_in(puzzle)
-    told = orders_in_words(reply, enemy, spell_names(puzzle.book))
-    return says + " " + _("%(enemy)s plays %(reply)s.") % {"enemy": enemy, "reply": told}
+def _task(puzzle: Puzzle) -> Promise:
+    if puzzle.kind == Puzzle.Kind.GUARD and casts_kept(puzzle):
+        return READY_TO_CAST
+    if puzzle.kind == Puzzle.Kind.SAVE:
+        effects = position(puzzle).wizard(puzzle.data["wizard"]).effects
+        due = (task for slug, task in DYING.items() if slug in effects and effects[slug].left == 1)
+        return next(due, TASKS["save", puzzle.rounds])
+    return TASKS.get((puzzle.kind, puzzle.rounds)) or TASKS[puzzle.kind, 1]
 
 
-def _names(puzzle: Puzzle) -> Mapping[str, str]:
-    return {"me": puzzle.data["wizard"], "enemy": enemy_in(puzzle)}
+def casts_kept(puzzle: Puzzle) -> bool:
+    """Return whether the solution casts the spell that the puzzle says to keep, instead of only continuing it."""
+    return puzzle.data["guards"]["keeps"] in puzzle.data["solutions"][0].get("cast", {}).values()
 
 
 def spell_names(book: str = USUAL_BOOK) -> dict[str, str]:
@@ -169,33 +176,21 @@ def explanation(puzzle: Puzzle) -> list[str]:
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     if puzzle.kind == Puzzle.Kind.READ:
         return [_("%(enemy)s is building %(spell)s.") % {"enemy": enemy, "spell": names[solution["spell"]]}]
-    told = [_("The solution: %(orders)s.") % {"orders": orders_in_words(solution, wizard, names)}]
+    told = [_("The solution: %(orders)s.") % {"orders": orders_in_words(solution, wizard, names)}, *_attacks(puzzle)]
     return told + [_line(line, puzzle, names) for line in puzzle.data["lines"][:MOST_LINES]]
 
 
-def failures(puzzle: Puzzle, tries: Iterable[tuple[Json, Json | None]]) -> list[str]:
-    """Return a sentence for each of `tries` that says why it fails.
+def _attacks(puzzle: Puzzle) -> Iterator[str]:
+    """Yield a sentence for each victim that the solution needs monsters to attack.
 
-    Each try consists of wrong orders and the reply that refutes them. The reply is `None` if the orders break off the
-    spell that the puzzle says to continue.
+    A monster that has just been summoned attacks the enemy anyway.
     """
-    names, enemy = spell_names(puzzle.book), enemy_in(puzzle)
-    return [_failure(puzzle, orders, reply, names, enemy) for orders, reply in tries]
-
-
-def _failure(puzzle: Puzzle, orders: Json, reply: Json | None, names: Mapping[str, str], enemy: str) -> str:
-    told = {"orders": orders_in_words(orders, puzzle.data["wizard"], names), "enemy": enemy}
-    if reply is None:
-        return _("Why not %(orders)s? That breaks off the spell you should keep.") % told
-    told["reply"] = orders_in_words(reply, enemy, names)
-    return _REFUTED[puzzle.kind] % told
-
-
-_REFUTED: Final = {
-    "win": gettext_lazy("Why not %(orders)s? %(enemy)s survives with %(reply)s."),
-    "save": gettext_lazy("Why not %(orders)s? %(enemy)s can kill you with %(reply)s."),
-    "guard": gettext_lazy("Why not %(orders)s? %(enemy)s gets through with %(reply)s."),
-}
+    attackers: dict[str, list[str]] = {}
+    for action, *names in puzzle.data["core"]:
+        if action == "attack" and ":" not in names[0]:
+            attackers.setdefault(names[1], []).append(names[0])
+    for victim, monsters in attackers.items():
+        yield _("%(monsters)s must attack %(victim)s.") % {"monsters": listed(monsters), "victim": victim}
 
 
 def primer(puzzle: Puzzle) -> str:

@@ -89,7 +89,8 @@ def test_equivalent_orders_share_one_cached_proof(monkeypatch):
 
 
 def test_other_tries_come_with_the_reply_that_refutes_them():
-    ((orders, reply),) = other_tries(a_puzzle(SAVE))
-    assert orders["cast"] == {"left": "shield"}
-    assert reply["cast"] == {"left": "finger_of_death"}
+    (refuted,) = other_tries(a_puzzle(SAVE))
+    assert refuted.orders["cast"] == {"left": "shield"}
+    assert refuted.reply["cast"] == {"left": "finger_of_death"}
+    assert not refuted.duel.wizard(BLACK).alive
     assert other_tries(a_puzzle(WIN)) == []

@@ -1,0 +1,90 @@
+"""Texts about wrong orders in puzzles. Each says what really happens in the round that refutes the orders."""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from duels.models import Puzzle
+from duels.puzzles.judging import Judged, Refuted
+from duels.puzzles.positions import enemy_in
+from duels.puzzles.words import orders_in_words, spell_names
+from wavinghands import engine
+
+
+class Ending(StrEnum):
+    """How a round that refutes the solver's orders ends for the solver."""
+
+    OPEN = "open"
+    SURRENDERED = "surrendered"
+    BOTH_DEAD = "both dead"
+    DEAD = "dead"
+
+
+WRONG: Final[Mapping[Ending, Promise]] = {
+    Ending.SURRENDERED: gettext_lazy("Two palms at once are a surrender."),
+    Ending.BOTH_DEAD: gettext_lazy("You both die, as the board shows. That’s a draw."),
+    Ending.DEAD: gettext_lazy("You die, as the board shows."),
+}
+WRONG_BY_KIND: Final[Mapping[str, Promise]] = {
+    "win": gettext_lazy("%(enemy)s has an answer to that, as the board shows. So it isn’t a forced win."),
+    "save": gettext_lazy("%(enemy)s can now kill you in the next round."),
+    "read": gettext_lazy("No. Look again at what both hands have played and what comes next."),
+    "guard": gettext_lazy("This move doesn’t do both. The board shows what can happen."),
+}
+"""The texts for rounds after which the duel goes on, by the kind of the puzzle."""
+
+FAILED: Final[Mapping[Ending, Promise]] = {
+    Ending.SURRENDERED: gettext_lazy("Why not %(orders)s? Two palms at once are a surrender."),
+    Ending.BOTH_DEAD: gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you both die: a draw."),
+    Ending.DEAD: gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you die."),
+}
+FAILED_BY_KIND: Final[Mapping[tuple[str, int], Promise]] = {
+    ("win", 1): gettext_lazy("Why not %(orders)s? %(enemy)s survives with %(reply)s."),
+    ("win", 2): gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you can no longer force a win."),
+    ("save", 2): gettext_lazy(
+        "Why not %(orders)s? If %(enemy)s plays %(reply)s, %(enemy)s can kill you in the next round."
+    ),
+    ("guard", 1): gettext_lazy("Why not %(orders)s? %(enemy)s gets through with %(reply)s."),
+}
+"""The texts for rounds after which the duel goes on, by the kind of the puzzle and its number of rounds."""
+HARMLESS: Final = gettext_lazy("Why not %(orders)s? That isn’t enough to kill %(enemy)s.")
+
+
+def wrong(puzzle: Puzzle, judged: Judged) -> str:
+    """Return the text to show after wrong orders."""
+    enemy, ending = enemy_in(puzzle), _ending(puzzle, judged.duel)
+    says = str(WRONG.get(ending) or WRONG_BY_KIND[puzzle.kind]) % {"enemy": enemy}
+    if judged.reply is None:
+        return says
+    told = orders_in_words(judged.reply, enemy, spell_names(puzzle.book))
+    return says + " " + _("%(enemy)s plays %(reply)s.") % {"enemy": enemy, "reply": told}
+
+
+def failures(puzzle: Puzzle, tries: Iterable[Refuted]) -> list[str]:
+    """Return a sentence for each of `tries` that says why it fails."""
+    return [_failure(puzzle, refuted) for refuted in tries]
+
+
+def _failure(puzzle: Puzzle, refuted: Refuted) -> str:
+    names, enemy = spell_names(puzzle.book), enemy_in(puzzle)
+    told = {"orders": orders_in_words(refuted.orders, puzzle.data["wizard"], names), "enemy": enemy}
+    if refuted.reply is None:
+        return _("Why not %(orders)s? That breaks off the spell you should keep.") % told
+    told["reply"] = orders_in_words(refuted.reply, enemy, names)
+    if said := FAILED.get(_ending(puzzle, refuted.duel)):
+        return str(said) % told
+    is_short = puzzle.kind == Puzzle.Kind.WIN and puzzle.rounds == 1 and not refuted.reply.get("cast")
+    return str(HARMLESS if is_short else FAILED_BY_KIND[puzzle.kind, puzzle.rounds]) % told
+
+
+def _ending(puzzle: Puzzle, duel: engine.Duel) -> Ending:
+    me, enemy = (duel.wizard(name) for name in (puzzle.data["wizard"], enemy_in(puzzle)))
+    if me.surrendered:
+        return Ending.SURRENDERED
+    if me.alive:
+        return Ending.OPEN
+    return Ending.DEAD if enemy.alive else Ending.BOTH_DEAD

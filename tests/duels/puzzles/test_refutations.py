@@ -1,0 +1,59 @@
+"""Texts about wrong orders, which must not claim more than the refuting round shows."""
+
+import pytest
+
+from duels.learn.sandbox import Move
+from duels.puzzles.judging import judge, other_tries
+from duels.puzzles.refutations import failures, wrong
+from duels.puzzles.shipping import row_of
+from tests.duels.puzzles.made import BLACK, SAVE, WHITE, WIN, WRONG, record
+
+DUEL = record(("PWPFSSS", "-------"), ("PWPFSSS", "-------"))
+"""Both wizards can kill by pointing."""
+POINTS = {"left": "D", "right": "-", "cast": {"left": "finger_of_death"}}
+IDLE = {"left": "-", "right": "-"}
+SHIELDED = {"left": "P", "right": "-", "cast": {"left": "shield"}}
+PALMS = {"left": "P", "right": "P"}
+OVER = "Two palms at once are a surrender."
+
+
+def a_try(orders, reply):
+    return {"orders": orders, "round": {"kind": "normal", "orders": {BLACK: orders, WHITE: reply}}}
+
+
+@pytest.mark.parametrize(
+    ("orders", "reply", "said"),
+    [
+        (POINTS, POINTS, "If White plays point and nothing (Finger of Death), you both die: a draw."),
+        (IDLE, POINTS, "If White plays point and nothing (Finger of Death), you die."),
+        (IDLE, {"left": "C", "right": "C"}, "That isn’t enough to kill White."),
+        (IDLE, SHIELDED, "White survives with palm and nothing (Shield)."),
+        (PALMS, IDLE, OVER),
+    ],
+)
+def test_a_wrong_try_at_a_win_fails_as_its_round_ends(orders, reply, said):
+    puzzle = row_of(WIN | {"record": DUEL, "tries": [a_try(orders, reply)]})
+    (told,) = failures(puzzle, other_tries(puzzle))
+    assert told.endswith(f"? {said}")
+
+
+def test_a_wrong_try_at_a_win_in_two_rounds_is_not_over_after_the_first():
+    puzzle = row_of(WIN | {"record": DUEL, "rounds": 2, "tries": [a_try(IDLE, {"left": "C", "right": "C"})]})
+    (told,) = failures(puzzle, other_tries(puzzle))
+    assert told.endswith("If White plays clap and clap, you can no longer force a win.")
+
+
+def test_a_wrong_try_at_a_rescue_leads_to_death():
+    puzzle = row_of(SAVE | {"tries": [WRONG]})
+    (told,) = failures(puzzle, other_tries(puzzle))
+    assert told.endswith("If White plays point and nothing (Finger of Death on Black), you die.")
+
+
+def test_wrong_orders_on_the_board_are_told_by_their_end(settings):
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    puzzle = row_of(WIN | {"record": DUEL})
+    said = [
+        wrong(puzzle, judge(puzzle, [Move(orders=orders)])) for orders in (POINTS | {"target": {"left": WHITE}}, PALMS)
+    ]
+    assert said[0].startswith("You both die, as the board shows. That’s a draw. White plays point")
+    assert said[1].startswith(OVER)

@@ -1,0 +1,42 @@
+"""Tasks, hints and explanations of puzzles."""
+
+from duels.puzzles.hints import hints_at
+from duels.puzzles.shipping import row_of
+from duels.puzzles.words import explanation, task_of
+from tests.duels.puzzles.made import BLACK, SAVE, WIN, a_line, record
+
+GUARD = a_line(
+    "guarder",
+    "guard",
+    record(("PDW", "---"), ("-DS", "---")),
+    [{"left": "P", "right": "-", "cast": {"left": "remove_enchantment"}, "target": {"left": BLACK}}],
+    guards={"stops": "confusion", "keeps": "remove_enchantment", "hand": "left"},
+)
+"""Black’s Remove Enchantment ends White’s Confusion in the same round."""
+
+
+def test_the_task_names_the_sickness_that_kills_this_round():
+    sick = record(("----------", "----------"), ("DWWFWD----", "----------"))
+    assert task_of(row_of(SAVE)) == "You are Black, and White can kill you. Find the only move that saves you."
+    assert task_of(row_of(SAVE | {"record": sick})) == (
+        "You are Black, and the poison kills you at the end of this round. Find the only move that saves you."
+    )
+
+
+def test_a_guard_that_casts_the_kept_spell_asks_for_its_target():
+    puzzle = row_of(GUARD)
+    assert task_of(puzzle) == "You are Black. Stop White’s Confusion and cast your own Remove Enchantment."
+    assert hints_at(puzzle, 1) == ["Your Remove Enchantment can do it. Which target makes it stop the Confusion?"]
+
+
+def test_a_guard_that_continues_the_kept_spell_leaves_the_other_hand_free():
+    goes_on = {"left": "P", "right": "W", "cast": {"right": "magic_mirror"}}
+    puzzle = row_of(GUARD | {"solutions": [goes_on]})
+    assert task_of(puzzle).endswith("continue your own Remove Enchantment.")
+    assert hints_at(puzzle, 1)[0].endswith("Only the other hand is free to stop the Confusion.")
+
+
+def test_the_explanation_names_the_attacks_that_the_solution_needs():
+    needs = [["cast", "finger_of_death", "White"], ["attack", "Gog", "White"], ["attack", "Yag", "White"]]
+    assert explanation(row_of(WIN | {"core": needs}))[1] == "Gog and Yag must attack White."
+    assert "must attack" not in " ".join(explanation(row_of(WIN | {"core": [["attack", "left:Black", "White"]]})))
