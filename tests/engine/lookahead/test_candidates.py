@@ -47,3 +47,15 @@ def test_only_known_banked_spells_are_released():
     believed = engine.belief(duel, "A")
     fires = {name: engine.orders_for(believed, name, engine.candidates(believed, name)[0]).fire for name in "AB"}
     assert fires == {"A": True, "B": False}
+
+
+@pytest.mark.parametrize("book", engine.BOOKS)
+@pytest.mark.parametrize(("gesture", "is_safe"), [("F", True), ("S", True), ("P", False), ("W", False)])
+def test_a_paralysed_wizard_considers_a_shield_unless_the_held_hand_may_show_its_palm(book, gesture, is_safe):
+    duel = a_duel(book)
+    named = {"paralyze": {"A": "left"}} if duel.rules.hand_choice == "at_cast" else {}
+    for _ in range(3):
+        duel = engine.settle(duel, {"A": {"left": gesture, "right": "-"}, "B": {"left": "F", "right": "-"} | named})
+    assert "paralysis" in duel.wizard("A").effects
+    believed = engine.belief(duel, "A")
+    assert any(candidate.pair[1] == "P" for candidate in engine.candidates(believed, "A")) == is_safe

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from wavinghands.engine.binding import Holds, holds
 from wavinghands.engine.duel import UNKNOWN_SPELL, Duel, Monster, Wizard
-from wavinghands.engine.gestures import HANDS, NOTHING, STAB, Pair, is_half_clap, woven_on
+from wavinghands.engine.gestures import HANDS, NOTHING, STAB, Hand, Pair, held, is_half_clap, of_hand, woven_on
 from wavinghands.engine.orders import NOBODY, Orders
-from wavinghands.engine.spell import Chapter, Role, Spell, Usually
+from wavinghands.engine.spell import Chapter, Hold, Role, Spell, Usually
 
 PALMS: Final[Pair] = ("P", "P")
 """The pair of gestures that surrenders. Source: ruling 3.11."""
@@ -94,7 +94,7 @@ def second_candidates(duel: Duel, name: str, first: Candidate) -> list[Candidate
 def _candidates(duel: Duel, wizard: Wizard, bound: Holds, woven: Pair) -> list[Candidate]:
     aims = Aims(duel, wizard)
     found = []
-    for pair in _pairs(wizard, bound):
+    for pair in _pairs(duel, wizard, bound):
         further = woven_on(woven, pair)
         stabs = aims.enemy if STAB in pair else None
         menu = duel.lexicon.menu(further, wizard.spent)
@@ -103,21 +103,35 @@ def _candidates(duel: Duel, wizard: Wizard, bound: Holds, woven: Pair) -> list[C
     return found
 
 
-def _pairs(wizard: Wizard, bound: Holds) -> Sequence[Pair]:
+def _pairs(duel: Duel, wizard: Wizard, bound: Holds) -> Sequence[Pair]:
     """Return the sensible pairs of gestures.
 
     Pairs that would surrender, clap with one hand, stab twice or rest a hand without need are left out if there are any
     others.
     """
     every = list(product(bound["left"].gestures, bound["right"].gestures))
-    sure = [pair for pair in every if not _may_surrender(wizard, pair)] or every
+    sure = [pair for pair in every if not _may_surrender(duel, wizard, bound, pair)] or every
     return [pair for pair in sure if not is_half_clap(pair) and not _is_idle(pair, bound)] or sure
 
 
-def _may_surrender(wizard: Wizard, pair: Pair) -> bool:
+def _may_surrender(duel: Duel, wizard: Wizard, bound: Holds, pair: Pair) -> bool:
     if pair == PALMS:
         return True
-    return "P" in pair and any(effect in wizard.effects for effect in UNSURE)
+    others = [hand for hand, gesture in zip(HANDS, pair, strict=True) if gesture != "P"]
+    return "P" in pair and any(_may_become_palm(duel, wizard, hand, bound[hand]) for hand in others)
+
+
+def _may_become_palm(duel: Duel, wizard: Wizard, hand: Hand, bound: Hold) -> bool:
+    """Return whether a mind spell may make this hand show its palm. `bound` is the limit on it.
+
+    A hand whose gesture is known makes no other. A Paralysis whose hand is not known yet can only hold a gesture.
+    """
+    if bound.effect not in UNSURE or len(bound.gestures) == 1:
+        return False
+    if bound.effect != "paralysis":
+        return True
+    last = of_hand(wizard.remembered(duel.rules)[-1], hand)
+    return held(last, claps_stay=duel.rules.para_fc) == "P"
 
 
 def _is_idle(pair: Pair, bound: Holds) -> bool:
