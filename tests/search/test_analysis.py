@@ -106,7 +106,8 @@ def test_giving_up_the_last_cure_is_a_mistake():
     last = death["chance"]["round"]
     assert death["cause"] == "poison"
     assert move_of(analysed, last, "B")["is_mistake"]
-    assert move_of(analysed, last, "B")["why"][0] == {"kind": "incurable", "spell": "poison"}
+    why = move_of(analysed, last, "B")["why"]
+    assert why[0] == {"kind": "incurable", "spell": "poison", "cure": "remove_enchantment"}
     assert analysed["turning"] == {"round": last, "wizard": "B"}
 
 

@@ -1,5 +1,8 @@
 """Tests for the causes of death in finished duels."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from tests.search.duels import a_duel
@@ -110,3 +113,11 @@ def test_a_wizard_killed_by_their_own_spells_could_have_done_nothing():
     (death,) = deaths_in(course)
     assert [(blow["cause"], blow["by"], blow["points"]) for blow in death["blows"]] == [("magic_missile", "B", 15)]
     assert (death["until"], death["reach"]) == (30, [])
+
+
+def test_the_last_rescue_counts_dice_as_they_fell_and_shields_of_paralysed_wizards():
+    golden = Path(__file__).parents[1] / "golden" / "real" / "warlocks-19970.json"
+    course = [*engine.replay(json.loads(golden.read_text())["record"], with_start=True)]
+    rescues = {death["wizard"]: (death["until"], death["reach"]) for death in deaths_in(course)}
+    assert rescues["Cedar"] == (17, ["shield"])  # with the right hand, while the left one was held in a stab
+    assert rescues["Dogwood"] == (15, ["shield"])  # against a stab that Confusion made

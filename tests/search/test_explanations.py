@@ -95,4 +95,29 @@ def test_a_spell_likely_to_be_stopped_says_whether_it_was():
 def test_giving_up_the_last_cure_is_the_first_reason():
     duel = after(*((REST, (gesture, "-")) for gesture in "DWWFWD"), (REST, REST))
     facts = why(duel, (("P", "-"), SHIELD), (("S", "-"), {}))
-    assert facts[0] == {"kind": "incurable", "spell": "poison"}
+    assert facts[0] == {"kind": "incurable", "spell": "poison", "cure": "remove_enchantment"}
+
+
+def test_a_missed_cure_names_the_sickness_and_comes_before_threats():
+    duel = after(*((REST, (gesture, "-")) for gesture in "DWWFWD"), *((("-", gesture), REST) for gesture in "PDW"))
+    cure = {"cast": {"right": "remove_enchantment"}, "target": {"right": "A"}}
+    facts = why(duel, (("-", "P"), cure), (REST, {}))
+    assert (facts[0]["kind"], facts[0]["spell"], facts[0]["cures"]) == ("missed", "remove_enchantment", "poison")
+    aimed_at_b = why(duel, (("-", "P"), cure | {"target": {"right": "B"}}), (REST, {}))
+    assert not any("cures" in fact for fact in aimed_at_b)
+
+
+def test_a_deadly_spell_is_unanswerable_only_if_no_answer_can_even_begin_in_time():
+    continues = (("S", "-"), {})
+    last = after(*((REST, (gesture, "-")) for gesture in "PWPFSS"))
+    (fact,) = of_kind("opened", why(last, (("C", "C"), {}), (REST, {}), continues))
+    assert (fact["spell"], fact["by"], fact["came"]) == ("finger_of_death", "B", True)
+    early = after(*((REST, (gesture, "-")) for gesture in "PWPF"))
+    assert not of_kind("opened", why(early, (("S", "-"), {}), (REST, {}), continues))
+
+
+def test_a_hand_that_a_mind_spell_took_over_is_not_blamed():
+    duel = after(*((REST, ("F", "-")) for _ in range(3)))
+    (held,) = {hand for hand, hold in engine.holds(duel, duel.wizard("A"))[0].items() if hold.effect}
+    facts = of_kind("wasted", why(duel, (("P", "-"), SHIELD), (REST, {})))
+    assert {fact["hand"] for fact in facts} == {"left", "right"} - {held}

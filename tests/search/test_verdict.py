@@ -46,3 +46,15 @@ def test_the_likeliest_reply_comes_about_as_often_as_said():
                     came.append(is_given(believed, name, done, reply, real))
     assert len(came) > 100
     assert sum(came) / len(came) == pytest.approx(sum(said) / len(said), abs=0.12)
+
+
+def test_a_ready_mirror_is_among_the_replies():
+    duel = engine.start("classic", [{"name": "A"}, {"name": "B"}], seed=1)
+    pairs = [("W", "P"), ("D", "S"), ("D", "P")], [("P", "D"), ("S", "F"), ("C", "C")]
+    for mine, theirs in zip(*pairs, strict=True):
+        orders = {"A": mine, "B": theirs}
+        duel = engine.settle(duel, {name: {"left": left, "right": right} for name, (left, right) in orders.items()})
+    clap = engine.orders_for(duel, "A", next(one for one in engine.candidates(duel, "A") if one.pair == ("C", "C")))
+    replies = [reply["B"] for reply, _ in judge(duel, "A", clap).replies]
+    assert len(replies) == COLUMNS
+    assert any(orders.cast.get("both") == "magic_mirror" for orders in replies)

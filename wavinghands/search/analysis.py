@@ -16,7 +16,7 @@ from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.overview import SLIGHT, accuracy, turning_point, verdicts
 from wavinghands.search.verdict import Reply, Verdict, hindsight, is_given, judge
 
-EDITION: Final = 3
+EDITION: Final = 4
 """Version of the analysis code. Increase it when a change of the code, not of the tables, changes results."""
 TABLES: Final = ("forecast.json", "weights.json")
 """The data files that the analysis depends on."""

@@ -62,6 +62,11 @@ def _nearest_of(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> i
     return min((rest for slug, rest in begun if slug in slugs), default=NEVER)
 
 
+def can_begin(lexicon: engine.Lexicon, slugs: frozenset[str], rounds: int) -> bool:
+    """Return whether this number of rounds is enough for all gestures of one of these spells."""
+    return _shortest(lexicon, slugs) <= rounds
+
+
 def rounds_to(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
     """Return the number of rounds that these hands need for the quickest of these spells.
 

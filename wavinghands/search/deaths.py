@@ -286,23 +286,28 @@ def _last_rescue(story: Story, name: str) -> Json:
 def _reach(story: Story, name: str, number: int, is_safe: Callable[[engine.Duel], bool]) -> list[str] | None:
     """Return the spells that the wizard could cast in a round to make the position after it safe.
 
-    The other wizards' orders stay the same. The result is empty if doing nothing would have been enough. It is `None`
-    if no spell would have been enough, or if only the dice made the wizard's own orders unsafe.
+    The other wizards' orders and the results of the dice stay the same. The result is empty if doing nothing would have
+    been enough, and `None` if no spell would have been enough.
     """
-    before, after = story.before(number), story.course[number]
-    assert after.last is not None
-    orders = after.last.orders
-    if name not in orders or before.paired(name) or is_safe(engine.branch(before, orders)):
+    before = story.before(number)
+    entry = engine.round_record(story.course[number])
+    if name not in entry["orders"] or before.paired(name):
         return None
-    done, safe = orders[name], set[str]()
-    if is_safe(engine.branch(before, {**orders, name: replace(done, left="-", right="-", cast={}, target={})})):
+    after = story.course[number]
+    assert after.last is not None
+    done, safe = after.last.orders[name], set[str]()
+
+    def is_safe_with(given: engine.Orders) -> bool:
+        orders = {**entry["orders"], name: given.as_json()}
+        return is_safe(engine.advance(before, {**entry, "orders": orders}))
+
+    if is_safe_with(replace(done, left="-", right="-", cast={}, target={})):
         return []
     for candidate in engine.candidates(before, name):
         spells = {casting.spell.slug for casting in candidate.castings}
         if len(candidate.castings) == 1 and not spells <= safe:
             given = engine.orders_for(before, name, candidate)
-            given = replace(given, paralyze=done.paralyze, direct=done.direct, elemental=done.elemental)
-            if is_safe(engine.branch(before, {**orders, name: given})):
+            if is_safe_with(replace(given, paralyze=done.paralyze, direct=done.direct, elemental=done.elemental)):
                 safe |= spells
     return _simplest(before.lexicon, safe) if safe else None
 

@@ -18,8 +18,17 @@ from wavinghands.search.advising import (
     vain_in,
     wards_of,
 )
-from wavinghands.search.dangers import nearest, sicknesses_of, slack, slayers
-from wavinghands.search.evaluation import fear, promise, resources_in, resources_of
+from wavinghands.search.dangers import (
+    can_begin,
+    cures,
+    interrupters,
+    nearest,
+    sicknesses_of,
+    slack,
+    slayers,
+    wards,
+)
+from wavinghands.search.evaluation import FAR, answers, deadly, promise, resources_in, resources_of
 from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
 
 MOST: Final = 3
@@ -46,14 +55,16 @@ def explanations(
     are forecasts: `share` is their probability, and `came` says whether they came true. A "wasted" spell that was not
     cast in the end has no `came`.
 
-    - "incurable": a sickness (`spell`) for which no cure is in time after `done`;
+    - "incurable": a sickness (`spell`) for which no cure is in time after `done`, and the `cure` that `best` prepares,
+      if any;
     - "unanswered": a `spell` of the opponent (`by`, `hand`) that `stopper` would have stopped;
     - "struck": monsters (`by`) that `stopper` would have kept off; without `share`;
     - "opened": a deadly `spell` (`by`) against which no answer would be left;
-    - "missed": a `spell` that only `best` casts (`hand`, `target`);
+    - "missed": a `spell` that only `best` casts (`hand`, `target`), and the sickness of this wizard that it `cures`, if
+      any;
     - "aimed": a `spell` that `best` aims at another `target` (`hand`);
     - "leads": a `spell` that `best` works towards (`hand`, `more`);
-    - "wasted": a `hand` that did nothing, or the `spell` it cast and the wizard (`by`) likely to stop it;
+    - "wasted": a free `hand` that did nothing, or the `spell` it cast and the wizard (`by`) likely to stop it;
     - "undone": a `spell` (`hand`) made pointless by the wizard's own `stopper`.
     """
     likely = [(_reply(duel, reply), share) for reply, share in replies if share >= LIKELY and reply]
@@ -64,13 +75,21 @@ def explanations(
         *_struck(duel, name, (best, cast), (done, made)),
         *_opened(duel, name, best, done, likely),
     ]
+    missed = [*_missed(duel, name, cast, made)]
     facts = [
+        *(fact for fact in missed if "cures" in fact),
         *threats,
-        *(fact for fact in _missed(cast, made) if not _is_told(fact, threats)),
-        *_wasted(duel, name, done, (cast, made), likely),
+        *(fact for fact in missed if not _is_told(fact, threats)),
+        *(fact for fact in _wasted(duel, name, done, (cast, made), likely) if not _is_forced(fact, name, after)),
         *_leads(duel, name, best, done, cast),
     ]
     return [_with_outcome(fact, name, after) for fact in islice(_once(facts), MOST)]
+
+
+def _is_forced(fact: Json, name: str, after: engine.Duel) -> bool:
+    """Return whether a fact blames a hand for a gesture that a mind spell made in the end."""
+    assert after.last is not None
+    return "spell" not in fact and fact["hand"] in after.last.gestures[name].forced
 
 
 def _with_outcome(fact: Json, name: str, after: engine.Duel) -> Json:
@@ -166,9 +185,20 @@ def _incurable(
 ) -> Iterator[Json]:
     """Yield each sickness that can be cured in time after `best`, but not after `done`."""
     reply = replies[0][0]
-    late, fine = (_too_late(engine.branch(duel, {name: orders, **reply}), name) for orders in (done, best))
-    for slug in sorted(late - fine):
-        yield {"kind": "incurable", "spell": slug}
+    worse, better = (engine.branch(duel, {name: orders, **reply}) for orders in (done, best))
+    for slug in sorted(_too_late(worse, name) - _too_late(better, name)):
+        yield {"kind": "incurable", "spell": slug} | _cure_in_time(better, name, slug)
+
+
+def _cure_in_time(after: engine.Duel, name: str, sickness: str) -> Json:
+    """Return the nearest cure under way that is in time, as a field of a fact. It is empty if there is none."""
+    wizard, ends = after.wizard(name), cures(after.lexicon, sickness)
+    left = wizard.effects[sickness].left if sickness in wizard.effects else None
+    begun = (
+        found for woven in wizard.woven for found in engine.under_way(after.lexicon, engine.live(after.lexicon, woven))
+    )
+    in_time = [(rest, spell) for spell, rest in begun if spell in ends and left is not None and rest <= left]
+    return {"cure": min(in_time)[1]} if in_time else {}
 
 
 def _too_late(after: engine.Duel, name: str) -> frozenset[str]:
@@ -203,23 +233,35 @@ def _deadly(duel: engine.Duel, name: str) -> str:
 
 
 def _fear(duel: engine.Duel, name: str) -> bool:
-    """Return whether a deadly spell is under way that this wizard cannot stop."""
+    """Return whether a deadly spell is under way that this wizard can no longer stop, even with a new answer."""
     if duel.result is not None or not duel.wizard(name).stands:
         return False
-    everybody = resources_in(duel)
-    feared = fear(duel.lexicon, resources_of(everybody, name), everybody)
-    return bool(feared) and not feared.endswith("answered")
+    lexicon, everybody = duel.lexicon, resources_in(duel)
+    mine = resources_of(everybody, name)
+    far = deadly(lexicon, mine, everybody)
+    if far > FAR or answers(lexicon, mine.hands, far):
+        return False
+    return not can_begin(lexicon, wards(lexicon, slayers(lexicon)), far) and not can_begin(
+        lexicon, interrupters(lexicon), far - 1
+    )
 
 
-def _missed(cast: Castings, made: Castings) -> Iterator[Json]:
+def _missed(duel: engine.Duel, name: str, cast: Castings, made: Castings) -> Iterator[Json]:
     """Yield the spells of the best orders that were not cast, or were cast at another target."""
     done = {casting.spell.slug: casting.target for casting in made}
-    for hand, spell, target in sorted(cast, key=lambda casting: -CAST.get(casting.spell.slug, 0.0)):
-        fact = {"spell": spell.slug, "hand": hand, "target": target}
-        if spell.slug not in done:
-            yield {"kind": "missed"} | fact
-        elif done[spell.slug] != target and target not in (casting.target for casting in made):
+    for casting in sorted(cast, key=lambda casting: -CAST.get(casting.spell.slug, 0.0)):
+        slug, target = casting.spell.slug, casting.target
+        fact = {"spell": slug, "hand": casting.hand, "target": target}
+        if slug not in done:
+            yield {"kind": "missed"} | fact | _cured(duel, name, casting)
+        elif done[slug] != target and target not in (casting.target for casting in made):
             yield {"kind": "aimed"} | fact
+
+
+def _cured(duel: engine.Duel, name: str, casting: engine.Casting) -> Json:
+    """Return the sickness of this wizard that a spell cures, as a field of a fact. It is empty if there is none."""
+    sick = sicknesses_of(duel.lexicon, duel.wizard(name)) if name == casting.target or casting.spell.blanket else ()
+    return next(({"cures": each.slug} for each in sick if casting.spell.slug in cures(duel.lexicon, each.slug)), {})
 
 
 def _is_told(fact: Json, facts: Sequence[Json]) -> bool:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from wavinghands import engine
 from wavinghands.search.forecast import FORECASTER
-from wavinghands.search.lines import lines_of
+from wavinghands.search.lines import Line, lines_of
 from wavinghands.search.lookahead import mixed, trusting, value_by_game
 from wavinghands.search.matrix import against, solve
 
@@ -33,6 +33,8 @@ MISTAKE: Final = 0.2
 """Minimum cost of a mistake, as a share of a won duel."""
 ALIKE: Final = 1e-9
 """Difference in gains up to which lines with the same gestures count as equal."""
+
+MIRROR: Final = "magic_mirror"
 
 Reply = Mapping[str, engine.Orders]
 """The opponent's orders by name; empty if they do not act."""
@@ -119,10 +121,20 @@ def _lines(duel: engine.Duel, name: str, done: engine.Orders) -> list[engine.Ord
 
 
 def _replies(duel: engine.Duel, name: str) -> list[Reply]:
+    """Return the opponent's most promising orders. A mirror that is ready is one of them, because anybody sees it."""
     foe = duel.enemy_of(name)
     if foe is None or foe not in duel.acting:
         return [{}]
-    return [{foe: line.orders} for line in lines_of(duel, foe, FORECASTER)[:COLUMNS]]
+    lines = lines_of(duel, foe, FORECASTER)
+    likely = lines[:COLUMNS]
+    mirror = next((line for line in lines if _mirrors(line, foe)), None)
+    if mirror and mirror not in likely:
+        likely[-1:] = [mirror]
+    return [{foe: line.orders} for line in likely]
+
+
+def _mirrors(line: Line, name: str) -> bool:
+    return any((spell.slug, target) == (MIRROR, name) for _, spell, target in line.chosen.castings)
 
 
 def _judged(

@@ -55,7 +55,14 @@ export const reasonWords = (why) => why.flatMap((fact) => (REASONS[fact.kind] ? 
 const forecast = (text, came, happened, other) => (came === undefined ? text : `${text} ${came ? happened : other}`);
 
 const REASONS = {
-  incurable: ({ spell }) => ({ spell, text: _("After this move, no cure for {spell} can come in time.") }),
+  incurable: ({ spell, cure }) => ({
+    spell,
+    text: cure
+      ? _("After this move, no cure for {spell} can come in time. The best move leaves time for {cure}.", {
+          cure: nameOf(cure),
+        })
+      : _("After this move, no cure for {spell} can come in time."),
+  }),
   unanswered: ({ spell, by, stopper, share, came }) => ({
     spell,
     text: forecast(
@@ -96,7 +103,12 @@ const REASONS = {
       _("This time, it didn’t happen."),
     ),
   }),
-  missed: ({ spell, hand }) => ({ spell, text: _("{hand}: the best move casts {spell}.", { hand: HAND[hand] }) }),
+  missed: ({ spell, hand, cures }) => ({
+    spell,
+    text: cures
+      ? _("{hand}: the best move casts {spell}, which cures {sickness}.", { hand: HAND[hand], sickness: nameOf(cures) })
+      : _("{hand}: the best move casts {spell}.", { hand: HAND[hand] }),
+  }),
   aimed: ({ spell, hand, target }) => ({
     spell,
     text: _("{hand}: the best move aims {spell} at {target}.", { hand: HAND[hand], target }),

@@ -47,6 +47,8 @@ const REASONS = [
   { kind: "wasted", hand: "left" },
   { kind: "undone", hand: "left", spell: "summon_ogre", stopper: "counter_spell" },
   { kind: "incurable", spell: "disease" },
+  { kind: "incurable", spell: "disease", cure: "remove_enchantment" },
+  { kind: "missed", spell: "remove_enchantment", hand: "left", target: "White", cures: "disease" },
   { kind: "something new" },
 ];
 
@@ -66,6 +68,12 @@ test("a forecast and what happened are different sentences", () => {
   assert.equal(told[8], "left hand: Black could stop {spell} (70% likely). This time, it got through.");
   const [unknown] = reasonWords([{ ...REASONS[8], came: undefined }]);
   assert.equal(unknown.text, "left hand: Black could stop {spell} (70% likely).");
+});
+
+test("a cure names its sickness", () => {
+  const [incurable, missed] = reasonWords(REASONS.slice(-3, -1)).map(({ text }) => text);
+  assert.match(incurable, /The best move leaves time for Remove Enchantment\.$/);
+  assert.equal(missed, "left hand: the best move casts {spell}, which cures Disease.");
 });
 
 test("each verdict is a sentence, also one for a reason that is not known", () => {
