@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.services.accounts import forget_sessions
 from accounts.services.mail import forget_old
 from accounts.services.vacations import tell_ended as tell_ended_vacations
+from duels.achievements.awarding import award_some
 from duels.analysis import work as analyses
 from duels.challenges.notifications import tell_alerts
 from duels.explorer.counting import count_some as count_openings
@@ -51,6 +52,7 @@ class Job(NamedTuple):
 JOBS: tuple[Job, ...] = (
     Job("tallies", 2, count_finished),
     Job("openings", 2, count_openings),
+    Job("achievements", 2, award_some),
     Job("exhibition", 2, exhibition.keep_going),
     Job("guesses", 2, settle_guesses),
     Job("alerts", 5, tell_alerts),

@@ -1,5 +1,6 @@
 """Database models for challenges, duels, rounds and results. The rules of the game are in the engine."""
 
+from duels.models.achievements import Achievement
 from duels.models.analyses import Analysis
 from duels.models.challenges import Challenge, Change, Invitation, OpponentAlert, Seeker, Vote
 from duels.models.duels import Draft, Duel, Line, Round, Seat, Subscription, new_slug
@@ -13,6 +14,7 @@ from duels.models.standings import Outcome, SeasonTrophy, Standing
 from duels.models.tallies import Cast, Tally
 
 __all__ = [
+    "Achievement",
     "Analysis",
     "Cast",
     "Challenge",

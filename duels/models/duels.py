@@ -62,6 +62,7 @@ class Duel(models.Model):
     tallied = models.DateTimeField(null=True, help_text="When the statistics counted it.")
     mined = models.DateTimeField(null=True, help_text="When it was searched for puzzles.")
     explored = models.DateTimeField(null=True, help_text="When the explorer counted its opening, or left it out.")
+    awarded = models.DateTimeField(null=True, help_text="When it was searched for achievements, or left out.")
     by_the_book = models.BooleanField(default=False, help_text="No option differs from the rule set; set when counted.")
     spells = models.BigIntegerField(default=0, help_text="The spells cast, one bit each; set when counted.")
 
@@ -72,6 +73,7 @@ class Duel(models.Model):
         indexes = (
             models.Index(fields=["id"], condition=Q(ended__isnull=False, tallied=None), name="duel_not_tallied"),
             models.Index(fields=["id"], condition=Q(ended__isnull=False, explored=None), name="duel_not_explored"),
+            models.Index(fields=["ended"], condition=Q(ended__isnull=False, awarded=None), name="duel_not_awarded"),
             models.Index(fields=["deadline"], condition=Q(ended=None), name="duel_clocks_running"),
             models.Index(fields=["-started"], name="duel_newest"),
             models.Index(fields=["-started"], condition=Q(ended=None), name="duel_under_way"),

@@ -36,6 +36,7 @@ PUBLIC_PAGES = {
     "/ladder/": "Duel ladder",
     "/honours/?kind=melee": "Melee honour roll",
     "/season/2026-1/": "Season: January to March 2026",
+    "/achievements/": "Achievements",
     "/graveyard/": "Graveyard",
     "/users/": "Players",
     "/how-to-play/": "How to play",

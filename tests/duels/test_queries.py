@@ -11,6 +11,7 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from accounts.models import Block, EmailNotification, Follow, Mage, Message
+from duels.achievements.awarding import award_some
 from duels.explorer.counting import count_some
 from duels.house.duels import start_house_duel
 from duels.house.wizards import BY_NAME
@@ -31,6 +32,7 @@ pytestmark = pytest.mark.django_db
 TOKEN, RUNNING, OVER = "a-challenge", "under-way", "all-over"
 
 PAGES = {
+    "achievements": {},
     "api": {},
     "analysis": {"slug": OVER},
     "archive": {},
@@ -275,7 +277,7 @@ def _counted():
         for number in numbers:
             fill(black, white, number)
         tallies.count_finished()
-        while count_some():
+        while count_some() or award_some():
             pass
         before = found[0] if found else {}
         found.append(

@@ -30,6 +30,7 @@ from accounts.selectors import (
 )
 from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
+from duels.achievements import listing as achievements
 from duels.explorer import best
 from duels.ladder import accuracy, active_seats, retirement, seasons, standings
 from duels.ladder.career import career_of
@@ -101,6 +102,7 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
         "followers": count_followers(found.pk),
         "mages": lives_of(found),
         "trophies": seasons.trophies_of(found),
+        "achievements": achievements.latest_of(found),
         "best": best.of_user(found),
         "accuracy": accuracy.of_user(found),
         "may_challenge": found.pk != request.user.pk,

@@ -1,0 +1,90 @@
+"""The job that searches finished duels for achievements, each duel once.
+
+Duels are replayed before the transaction that saves what they earned. The first process that locks a duel's row saves
+it. Duels of the time before achievements existed are searched in the same way, those that ended first coming first.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
+
+from duels.achievements.catalogue import GOALS
+from duels.achievements.facts import facts_of
+from duels.models import Achievement, Duel, Seat
+from duels.play.tables import record_of
+from duels.wording.strengths import house_levels
+from wavinghands import engine
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 20
+"""Duels searched per call, each of which is replayed."""
+
+
+def award_some() -> int:
+    """Search the next few duels and return their number. Other jobs can run between two calls."""
+    batch = list(_not_searched()[:AT_ONCE])
+    return save(batch, [found for duel in batch for found in achievements_in(duel)]) if batch else 0
+
+
+def _not_searched() -> QuerySet[Duel]:
+    seats = Prefetch("seats", Seat.objects.select_related("mage__owner"))
+    found = Duel.objects.filter(ended__isnull=False, awarded=None).order_by("ended", "pk")
+    return found.prefetch_related(seats, "rounds")
+
+
+def achievements_in(duel: Duel) -> list[Achievement]:
+    """Return an unsaved `Achievement` for each goal that a user met in this duel, even if they have met it before.
+
+    A duel that cannot be replayed is logged, and earns nothing.
+    """
+    seats = list(duel.seats.all())
+    earners = _earners(duel, seats)
+    if duel.ended is None or not earners:
+        return []
+    try:
+        rated = duel.counts and not duel.practice
+        facts = facts_of(record_of(duel, seats, duel.rounds.all()), rated=rated, levels=house_levels(seats))
+    except engine.EngineError:
+        logger.exception("The duel %s cannot be played again, and earns no achievements", duel.slug)
+        return []
+    return [
+        Achievement(user_id=user, slug=slug, duel=duel, earned=duel.ended)
+        for name, user in earners.items()
+        for slug, goal in GOALS.items()
+        if name in facts and goal.is_met(facts[name])
+    ]
+
+
+def _earners(duel: Duel, seats: Iterable[Seat]) -> dict[str, int]:
+    """Return the users who may earn achievements in a duel, by the names of their wizards.
+
+    Guests earn none, and neither do users who fight themselves. Nobody does in a duel that was imported, or that began
+    from a position of another duel.
+    """
+    if duel.imported or duel.is_played_on:
+        return {}
+    owners = {seat.name: seat.mage.owner for seat in seats if seat.mage}
+    times = Counter(owners.values())
+    return {name: user.pk for name, user in owners.items() if times[user] == 1 and not user.is_guest}
+
+
+def save(duels: Sequence[Duel], found: Iterable[Achievement]) -> int:
+    """Save these achievements, unless their users have them already, and mark the duels as searched.
+
+    Return the number of duels that this call has marked. Duels that another process has marked meanwhile are skipped.
+    """
+    with transaction.atomic():
+        fresh = _locked([duel.pk for duel in duels])
+        Achievement.objects.bulk_create((one for one in found if one.duel_id in fresh), ignore_conflicts=True)
+        Duel.objects.filter(pk__in=fresh).update(awarded=timezone.now())
+    return len(fresh)
+
+
+def _locked(duels: Collection[int]) -> set[int]:
+    fresh = Duel.objects.filter(pk__in=duels, awarded=None).order_by("pk")
+    return set(fresh.select_for_update().values_list("pk", flat=True))

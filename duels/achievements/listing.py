@@ -1,0 +1,62 @@
+"""Lists for pages: all achievements with those of a user, and a user's latest ones."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from accounts.models import User
+from duels.achievements.catalogue import GOALS, GROUPS, Goal, books_without
+from duels.models import Achievement
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+LATEST = 6
+"""How many achievements a user's page shows."""
+
+
+class Row(NamedTuple):
+    """An achievement on the page. `earned` and `duel` are empty unless the viewer has it.
+
+    `missing_in` contains the titles of the spell books in which nobody can earn it.
+    """
+
+    goal: Goal
+    missing_in: Sequence[str]
+    earned: datetime | None
+    duel: str
+
+
+class Section(NamedTuple):
+    """A heading with its achievements."""
+
+    title: "StrOrPromise"
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """The number of a user's achievements and of all there are, and the titles of the user's latest ones."""
+
+    count: int
+    total: int
+    titles: "Sequence[StrOrPromise]"
+
+
+def sections(user_id: int | None) -> list[Section]:
+    """Return all achievements by group, with those of this user marked. `None` stands for a visitor."""
+    found = Achievement.objects.filter(user=user_id).values_list("slug", "earned", "duel__slug")
+    earned = {slug: (when, duel) for slug, when, duel in found} if user_id is not None else {}
+    return [Section(group.title, list(_rows(group.goals, earned))) for group in GROUPS]
+
+
+def _rows(goals: Sequence[Goal], earned: Mapping[str, tuple[datetime, str]]) -> Iterator[Row]:
+    for goal in goals:
+        yield Row(goal, books_without(goal.needs) if goal.needs else [], *earned.get(goal.slug, (None, "")))
+
+
+def latest_of(user: User) -> Latest:
+    """Return the user's latest achievements. They name no duel, because it may be private."""
+    slugs = list(user.achievements.order_by("-earned", "-pk").values_list("slug", flat=True))
+    return Latest(len(slugs), len(GOALS), [GOALS[slug].title for slug in slugs[:LATEST]])

@@ -1,0 +1,17 @@
+"""The page of all achievements."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from duels.achievements.catalogue import GOALS
+from duels.achievements.listing import sections
+
+
+@require_safe
+def achievements(request: HttpRequest) -> HttpResponse:
+    """Show all achievements, and mark those of the user."""
+    found = sections(request.user.pk)
+    count = sum(row.earned is not None for section in found for row in section.rows)
+    context = {"sections": found, "count": count, "total": len(GOALS)}
+    return render(request, "achievements/achievements.html", context)
