@@ -21,7 +21,7 @@ from wavinghands import engine
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 20
+AT_ONCE = 10
 """Duels searched per call, each of which is replayed."""
 
 
