@@ -108,8 +108,8 @@ SHIELD = Lesson(
             _("Show your left palm and snap with your right hand."),
             _(
                 "Read my hands: the left one has snapped. If it points next, that’s a Magic Missile. Your palm "
-                "is a Shield against it. The snap starts a missile of your own, because you can’t win by "
-                "defending alone."
+                "is a Shield against it. Snap with your other hand to start your own Magic Missile: you can’t "
+                "win by defending alone."
             ),
             hands=("P", "S"),
             master=("D", "-"),

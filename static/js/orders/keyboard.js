@@ -83,7 +83,7 @@ export function bindKeys(act) {
     for (const key of ALIASES[gesture] ?? []) onKey(key, "", () => act.type(gesture));
     if (/[A-Z]/.test(gesture)) onKey(`Shift+${gesture.toLowerCase()}`, "", () => act.type(gesture, true));
   }
-  onKey(_("Shift+letter"), _("Choose a gesture for both hands"), () => false);
+  onKey(_("Shift+letter"), _("Choose the same gesture for both hands"), () => false);
   onKey("ArrowLeft", _("Go to the left or the right hand"), () => act.go("left"));
   onKey("ArrowRight", _("Go to the left or the right hand"), () => act.go("right"));
   onKey("Backspace", _("Clear the last choice"), act.clear, { repeats: true });

@@ -185,7 +185,7 @@ def test_mages_without_a_seat_are_refused(duel):
 
 
 def test_orders_without_hands_are_refused(duel):
-    assert "both hands" in refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "SAY hello"))
+    assert "a gesture for each hand" in refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "SAY hello"))
 
 
 def test_orders_for_a_finished_duel_are_refused(duel):

@@ -53,7 +53,7 @@ def test_orders_are_sealed_as_filled_in(black, duel):
 def test_fields_left_as_usual_use_the_engines_defaults(black, duel):
     post(black, duel, round="1", left="P", right="-")
     other(duel, 1, "-", "-")
-    assert "Black casts Shield on themself" in page(black, duel)
+    assert "Black casts Shield on themselves" in page(black, duel)
 
 
 def test_sealed_orders_can_be_withdrawn_and_replaced(black, duel):

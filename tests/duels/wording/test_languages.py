@@ -40,7 +40,7 @@ async def test_two_sockets_get_the_same_facts_in_their_languages():
         german, english = [await one.frame("round") for one in (at_black, at_white)]
     told = [[event["text"] for event in frame["view"]["rounds"][0]["events"]] for frame in (german, english)]
     assert "Black wirkt Schild auf sich selbst." in told[0]
-    assert "Black casts Shield on themself." in told[1]
+    assert "Black casts Shield on themselves." in told[1]
     assert set(told[0]).isdisjoint(told[1])
     assert _bare(german) == _bare(english)
 

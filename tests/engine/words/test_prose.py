@@ -95,7 +95,7 @@ def test_sentences_about_hands_have_the_gender_of_the_wizard(wizard: str, senten
     [
         ("Black", "Black", "Black casts Shield on himself."),
         ("White", "White", "White casts Shield on herself."),
-        ("Grey", "Grey", "Grey casts Shield on themself."),
+        ("Grey", "Grey", "Grey casts Shield on themselves."),
         ("Black", "White", "Black casts Shield on White."),
         ("Black", "left:White", "Black casts Shield on the monster of White’s left hand."),
         ("Black", "nobody", "Black casts Shield on nobody."),

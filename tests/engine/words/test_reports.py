@@ -246,7 +246,7 @@ def test_the_genders_of_the_wizards_are_in_the_report() -> None:
     told = " ".join(texts(engine.settle(duel, orders), None, 1))
     assert "of his left hand and waves his right" in told
     assert "White casts Shield on herself" in told
-    assert "Grey casts Shield on themself" in told
+    assert "Grey casts Shield on themselves" in told
 
 
 @pytest.mark.parametrize("number", [0, 12, -3])

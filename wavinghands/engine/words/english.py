@@ -254,7 +254,7 @@ PRONOUNS: Final = """\
 he: he she it they
 him: him her it them
 his: his her its their
-himself: himself herself itself themself"""
+himself: himself herself itself themselves"""
 """Forms that depend on the gender (`m f n x`) of a being, one per line. A translation has its own forms, or none."""
 
 
