@@ -130,6 +130,8 @@ def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
     the_undo_buttons_are_within_the_guide(page)
     novice.pick("P", "D")
     the_seal_is_below_the_questions(page)
+    if page.viewport_size != SMALL:
+        does_not_scroll(page)
     page.wait_for_function(IS_SEEN, arg=novice.row("aim--right").element_handle())
     novice.aim("aim--right", "Skrit")
     page.wait_for_function(IS_SEEN, arg=page.get_by_role("button", name="Seal orders").element_handle())
@@ -148,6 +150,12 @@ def the_seal_is_below_the_questions(page: Page) -> None:
     """Assert that the "Seal" button covers neither the hands nor a question."""
     hands, seal, *asked = page.evaluate(BOXES, [".hands", ".seal__row", ".asked"])
     assert max(hands["bottom"], *(one["bottom"] for one in asked)) <= seal["top"] + 0.5
+
+
+def does_not_scroll(page: Page) -> None:
+    """Assert that the whole step is on the screen, with the targets that it asks for."""
+    settled(page)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def the_undo_buttons_are_within_the_guide(page: Page) -> None:
@@ -215,7 +223,9 @@ def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
     title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
     assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
     novice.is_asked_for_orders(11)
-    novice.seal("D", "P")
+    novice.pick("D", "P", cast={"right": "cause_light_wounds"})
+    does_not_scroll(page)
+    novice.press("Seal")
     said(page, "What you learned")
     novice.sees_result("You win")
     expect(page.get_by_role("button", name="Practice against the computer")).to_be_focused()
