@@ -16,6 +16,7 @@ export function assistPanelOf({ address, token, state, made, send, redraw, take,
     panel: () =>
       html`${hints.panel(state())}${asksOrders() ? whatIf.panel(state(), made()) : nothing}${plans.panel(state())}`,
     hint: (isFirst) => hints.more(state(), isFirst),
+    isHintGiven: () => hints.isGiven(state()),
     whatIf: whatIf.toggle,
   };
 }

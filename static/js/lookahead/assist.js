@@ -11,8 +11,9 @@ import { hintButton, whatIfSummary } from "./assist-buttons.js";
 const SLOW = 3600;
 
 /**
- * Return `panel()`, what the duel page renders into its slot, and `unfold()`, called when the slot opens. `address`: the base of its requests, with `token`; `made()`: the
- * orders as picked; `take(orders)`: puts orders into the picks; `send(frame)`: sends to the socket.
+ * Return `panel()`, what the duel page renders into its slot; `unfold()`, called when the slot opens; `hint()`, which asks
+ * for a hint; and `isHintGiven()`, whether there is one for this round. `address`: the base of its requests, with
+ * `token`; `made()`: the orders as picked; `take(orders)`: puts orders into the picks; `send(frame)`: sends to the socket.
  */
 export function assistOf(tools) {
   const { state, redraw } = tools;
@@ -70,7 +71,7 @@ export function assistOf(tools) {
   const panel = () =>
     html`${fetched?.panel() ?? html`${mayHint() ? hintButton(() => hint()) : nothing}${asksOrders() ? door(whatIf) : nothing}`}${asksOrders() || isInHand() ? nothing : html`<p class="soft">${_("Available while you choose your orders.")}</p>`}`;
 
-  return { panel, unfold, hint };
+  return { panel, unfold, hint, isHintGiven: () => Boolean(fetched?.isHintGiven()) };
 }
 
 const door = (whatIf) => html`

@@ -49,5 +49,8 @@ export function hintsOf({ ask, redraw, take }) {
     ${reasons.length ? html`<ul class="small">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : html`<p class="small soft">${_("There is no better move this round.")}</p>`}
   `;
 
-  return { panel, more };
+  /** Return whether the panel shows a hint about the current round. */
+  const isGiven = (state) => isOpenTo(state) && Boolean(isFor(state));
+
+  return { panel, more, isGiven };
 }

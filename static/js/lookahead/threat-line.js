@@ -12,12 +12,12 @@ import { suggestion } from "./first-steps.js";
 import { worstThreat } from "./threat-text.js";
 
 /**
- * Render the line, or nothing if nothing is known; on a phone it opens the threat board. `isFirst`: whether this is the
- * viewer's first practice duel, which begins with suggestions.
+ * Render the line, or nothing if nothing is known; on a phone it opens the threat board. `isNew`: whether a
+ * suggestion may take its place: in the viewer's first practice duel, until a hint says what to do.
  */
-export function threatLine(duel, picks, isFirst) {
+export function threatLine(duel, picks, isNew) {
   if (!aheadOf(duel) || duel.view.result) return nothing;
-  const tip = isFirst ? suggestion(duel) : "";
+  const tip = isNew ? suggestion(duel) : "";
   if (tip) return html`<p class="news-line suggestion">${icon("hint")}<span>${tip}</span></p>`;
   const threat = worstThreat(duel, picks, spellFacts);
   const isForMe = threat && duel.view.wizards.some((one) => one.name === duel.view.viewer && isStanding(one));

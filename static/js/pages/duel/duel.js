@@ -545,7 +545,9 @@ function sheetsIn({ duel }) {
 
 /** Render the outcome of the last round, as soon as it has been played, or else the threats. A phone shows it before. */
 function news(page) {
-  if (!isOutcomeTold || isInHand()) return threatLine(page.duel, picksOn(page), isFirstPractice);
+  if (!isOutcomeTold || isInHand()) {
+    return threatLine(page.duel, picksOn(page), isFirstPractice && !assist?.isHintGiven());
+  }
   return stage.step() ? nothing : outcomeCard(page.duel.view);
 }
 
