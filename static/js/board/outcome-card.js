@@ -8,6 +8,6 @@ const SENTENCES = 3;
 
 /** Render the card of the latest round of a view. */
 export function outcomeCard({ rounds, viewer }) {
-  const told = outcomeOf(rounds.at(-1), viewer).slice(0, SENTENCES).join(" ");
+  const told = outcomeOf(rounds.at(-1), viewer, SENTENCES).join(" ");
   return html`<p class="news-line outcome">${icon("circle")}<span>${told}</span></p>`;
 }

@@ -7,19 +7,30 @@ import { _, ngettext } from "../lib/words.js";
 /** @import { Event, Name, Round } from "../types.d.ts" */
 
 /**
- * Return "Tansy’s Lightning Bolt hits you for 5.", "Your Shield stops Nib.": the weightiest first, on a tie those about
- * `me`. A round without consequences is described by its spells.
- * @type {(round: Pick<Round, "events">, me: Name | null) => string[]}
+ * A sentence and the last of the events that it tells.
+ * @typedef {{ text: string, event: Event }} Told
  */
-export function outcomeOf({ events }, me) {
+
+/**
+ * Return "Nib appears and serves Tansy.", "Nib hits you for 1.": at most `most` sentences, the weightiest and on a tie
+ * those about `me`, in the order of their events. A round without consequences is described by its spells.
+ * @type {(round: Pick<Round, "events">, me: Name | null, most?: number) => string[]}
+ */
+export function outcomeOf({ events }, me, most = Infinity) {
   const sentences = [
     ...falls(events, me),
-    ...hits(events, me),
-    ...stops(mineFirst(events, me), me),
-    ...mineFirst(events, me).flatMap((event) => consequence(event, me)),
+    ...toldHits(events, me),
+    ...toldStops(mineFirst(events, me), me),
+    ...mineFirst(events, me).flatMap((event) => consequence(event, me).map((text) => ({ text, event }))),
   ];
-  const told = sentences.length ? sentences : spells(events, me);
-  return told.length ? [...new Set(told)] : [_("Nobody casts a spell.")];
+  const texts = new Set(sentences.map(({ text }) => text));
+  const weightiest = [...texts].slice(0, most);
+  const at = (/** @type {string} */ text) =>
+    Math.max(...sentences.filter((one) => one.text === text).map(({ event }) => events.indexOf(event)));
+  const told = sentences.length
+    ? weightiest.toSorted((one, other) => at(one) - at(other))
+    : [...new Set(spells(events, me))].slice(0, most);
+  return told.length ? told : [_("Nobody casts a spell.")];
 }
 
 const ROLES = ["subject", "victim", "target", "wizard", "caster", "by", "owner"];
@@ -66,18 +77,22 @@ export function fall({ type, wizard, monster }, me) {
 /**
  * Return a sentence about the viewer's fall, and one each about the other wizards who die, who surrender, and the
  * monsters that die. So a few sentences tell all falls of a melee.
- * @type {(events: Event[], me: Name | null) => string[]}
+ * @type {(events: Event[], me: Name | null) => Told[]}
  */
 function falls(events, me) {
   const others = events.filter(({ wizard }) => !wizard || wizard !== me);
-  const fallen = (/** @type {string[]} */ types, /** @type {"wizard" | "monster"} */ role) => [
-    ...new Set(others.filter((event) => types.includes(event.type) && event[role]).map((event) => event[role])),
-  ];
+  /** @type {(types: string[], role: "wizard" | "monster", textsOf: (names: Name[]) => string[]) => Told[]} */
+  const fallen = (types, role, textsOf) => {
+    const found = others.filter((event) => types.includes(event.type) && event[role]);
+    return textsOf([...new Set(found.map((event) => event[role]))]).map((text) => ({ text, event: found.at(-1) }));
+  };
   return [
-    ...events.filter((event) => !others.includes(event)).flatMap((event) => fall(event, me)),
-    ...deathsText(fallen(DEATHS, "wizard")),
-    ...surrendersText(fallen(SURRENDERS, "wizard")),
-    ...deathsText(fallen(DEATHS, "monster")),
+    ...events
+      .filter((event) => !others.includes(event))
+      .flatMap((event) => fall(event, me).map((text) => ({ text, event }))),
+    ...fallen(DEATHS, "wizard", deathsText),
+    ...fallen(SURRENDERS, "wizard", surrendersText),
+    ...fallen(DEATHS, "monster", deathsText),
   ];
 }
 
@@ -108,20 +123,24 @@ export function reasonOf({ because }) {
  * Return one sentence per source of damage and victim, those about the viewer first; monsters attack together.
  * @type {(events: Event[], me: Name | null) => string[]}
  */
-export function hits(events, me) {
+export const hits = (events, me) => toldHits(events, me).map(({ text }) => text);
+
+/** @type {(events: Event[], me: Name | null) => Told[]} */
+function toldHits(events, me) {
   /** @type {Map<string, Hit>} */
   const found = new Map();
-  for (const { subject: name, points, cause = "", by } of events.filter(isHit)) {
-    const source = cause === "monster" ? cause : `${cause} ${by ?? ""}`;
-    const hit = found.get(`${source} ${name}`) ?? { by: [], points: 0, cause, name };
-    found.set(`${source} ${name}`, { ...hit, by: by ? [...hit.by, by] : hit.by, points: hit.points + points });
+  for (const event of events.filter(isHit)) {
+    const { subject: name, points, cause = "", by } = event;
+    const key = `${cause === "monster" ? cause : `${cause} ${by ?? ""}`} ${name}`;
+    const hit = found.get(key) ?? { by: [], points: 0, cause, name };
+    found.set(key, { ...hit, by: by ? [...hit.by, by] : hit.by, points: hit.points + points, event });
   }
   return [...found.values()]
     .toSorted((one, other) => Number(other.name === me) - Number(one.name === me))
-    .map((hit) => hitText(hit, me));
+    .map((hit) => ({ text: hitText(hit, me), event: hit.event }));
 }
 
-/** @typedef {{ by: Name[], points: number, cause: string, name: Name }} Hit */
+/** @typedef {{ by: Name[], points: number, cause: string, name: Name, event?: Event }} Hit */
 
 /** @type {(hit: Hit, me: Name | null) => string} */
 function hitText(hit, me) {
@@ -178,8 +197,11 @@ const named = (monsters, knives = []) =>
  * viewer's stabs have their own.
  * @type {(events: Event[], me: Name | null) => string[]}
  */
-export function stops(events, me) {
-  /** @type {Map<string, { spell: string, wizard: Name, isMine: boolean, monsters: Name[], knives: string[] }>} */
+export const stops = (events, me) => toldStops(events, me).map(({ text }) => text);
+
+/** @type {(events: Event[], me: Name | null) => Told[]} */
+function toldStops(events, me) {
+  /** @type {Map<string, { spell: string, wizard: Name, isMine: boolean, monsters: Name[], knives: string[], event?: Event }>} */
   const found = new Map();
   for (const event of events.filter(isStopped)) {
     const { type, attacker } = event;
@@ -189,13 +211,15 @@ export function stops(events, me) {
     const stop = found.get(key) ?? { spell, wizard, isMine, monsters: [], knives: [] };
     if (type === "stab") stop.knives.push(isMine ? _("your knife") : _("{wizard}’s knife", { wizard: attacker }));
     else stop.monsters.push(attacker);
-    found.set(key, stop);
+    found.set(key, { ...stop, event });
   }
-  return [...found.values()].map(({ spell, wizard, isMine, monsters, knives }) =>
-    isMine && !spell
-      ? _("You do no damage.")
-      : stopText({ spell, wizard, names: named(monsters, knives), count: monsters.length + knives.length }, me),
-  );
+  return [...found.values()].map(({ spell, wizard, isMine, monsters, knives, event }) => ({
+    text:
+      isMine && !spell
+        ? _("You do no damage.")
+        : stopText({ spell, wizard, names: named(monsters, knives), count: monsters.length + knives.length }, me),
+    event,
+  }));
 }
 
 /** @type {(stop: { spell: string, wizard: Name, names: string, count: number }, me: Name | null) => string} */

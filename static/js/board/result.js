@@ -93,7 +93,7 @@ function whyText({ viewer, rounds, result }) {
   const blows = (last?.events ?? []).filter(
     ({ type, subject }) => (type === "damage" || type === "hurt") && result.killed.includes(subject),
   );
-  const [blow] = blows.length ? outcomeOf({ events: blows }, viewer) : [];
+  const [blow] = blows.length ? outcomeOf({ events: blows }, viewer, 1) : [];
   if (blow) return blow;
   const [name] = gone;
   if (gone.length !== 1) return resultText(result);

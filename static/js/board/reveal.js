@@ -29,9 +29,7 @@ export function reveal(view, shown, marks) {
       <div class="reveal__wizards">
         ${inOrder(shown).map((wizard) => card(shown, round, wizard, before[wizard.name] ?? HIT_POINTS, marks?.[wizard.name]))}
       </div>
-      <ul class="reveal__story" role="list" ?hidden=${Boolean(marks)}>${outcomeOf(view.rounds.at(-1), view.viewer)
-        .slice(0, SENTENCES)
-        .map((text) => html`<li>${text}</li>`)}</ul>
+      <ul class="reveal__story" role="list" ?hidden=${Boolean(marks)}>${outcomeOf(view.rounds.at(-1), view.viewer, SENTENCES).map((text) => html`<li>${text}</li>`)}</ul>
       <button class="reveal__more" type="button" ?hidden=${Boolean(marks)} @click=${() => bringUp("chronicle")}>${icon("text")}${_("Whole story")}</button>
     </div>
   `;

@@ -39,7 +39,7 @@ export function linesOf(round, view) {
   const limits = limitsOf(view);
   const lines = withCompany(joined(round.events.filter(({ type }) => !SILENT.has(type))), view.viewer)
     .map((events) => ({
-      event: events.find((event) => isHit(event) || FAILURES.includes(event.type)) ?? events[0],
+      event: events.find(isImpact) ?? events[0],
       events,
       text: textOf(events, view.viewer),
       change: changeOf(events, points, limits),
@@ -72,15 +72,17 @@ export function changesOf(round, { rounds, wizards, viewer }) {
 // Events that share a line --------------------------------------------------------------------------------------------
 
 /**
- * Group events by line, in the order of their first ones.
+ * Group events by line, in the order of their first ones. A spell that hits or fails is in the place where it does so,
+ * after the spell that stopped it.
  * @type {(events: Event[]) => Event[][]}
  */
 function joined(events) {
-  const lines = /** @type {Event[][]} */ ([]);
+  let lines = /** @type {Event[][]} */ ([]);
   for (const event of events) {
     const line = lines.find((others) => isJoined(others, event));
-    if (line) line.push(event);
-    else lines.push([event]);
+    if (!line) lines.push([event]);
+    else line.push(event);
+    if (line?.[0].type === "cast" && isImpact(event)) lines = [...lines.filter((other) => other !== line), line];
   }
   return lines;
 }
@@ -115,6 +117,9 @@ const isPlain = (line) => line.every(({ type, caster, target }) => type === "cas
 const isCompany = (one, other, me) => one.spell === other.spell && (one.caster === me) === (other.caster === me);
 
 const FAILURES = ["fails", "misses", "reflected"];
+
+/** @type {(event: Event) => boolean} */
+const isImpact = (event) => isHit(event) || FAILURES.includes(event.type);
 
 /** @type {(cast: Event, event: Event) => boolean} */
 function isConsequence({ caster, spell, target }, event) {

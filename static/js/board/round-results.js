@@ -105,7 +105,7 @@ function textsOf(round, view) {
   const rounds = known.get(view);
   if (!rounds.has(round)) {
     const lines = linesOf(round, view);
-    const headline = outcomeOf(round, view.viewer).slice(0, SENTENCES).join(" ");
+    const headline = outcomeOf(round, view.viewer, SENTENCES).join(" ");
     const isBrief = lines.map(({ text }) => text).join(" ") === headline;
     rounds.set(round, { lines, changes: changesOf(round, view), headline, isBrief });
   }

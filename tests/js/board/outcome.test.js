@@ -6,23 +6,23 @@ import { outcomeOf } from "../../../static/js/board/outcome.js";
 const bolt = { type: "damage", subject: "Black", points: 5, cause: "lightning_bolt", by: "White" };
 const bite = (by, subject, points) => ({ type: "damage", subject, points, cause: "monster", by });
 
-test("deaths come first, then the viewer's wounds", () => {
+test("deaths and the viewer's wounds outweigh the rest, and causes come before their effects", () => {
   const events = [
     bite("Nib", "White", 1),
     bolt,
     { type: "dies", wizard: "White" },
     { type: "victory", wizard: "Black" },
   ];
-  assert.deepEqual(outcomeOf({ events }, "Black"), [
-    "White dies.",
-    "White’s Lightning Bolt hits you for 5.",
-    "Nib hits White for 1.",
-  ]);
+  const [bites, ...weightiest] = ["Nib hits White for 1.", "White’s Lightning Bolt hits you for 5.", "White dies."];
+  assert.deepEqual(outcomeOf({ events }, "Black", 2), weightiest);
+  assert.deepEqual(outcomeOf({ events }, "Black"), [bites, ...weightiest]);
+  const summoned = [{ type: "appears", monster: "Nib", owner: "White" }, bite("Nib", "Black", 1)];
+  assert.deepEqual(outcomeOf({ events: summoned }, "Black"), ["Nib appears and serves White.", "Nib hits you for 1."]);
   assert.equal(outcomeOf({ events: [bolt] }, "White")[0], "Your Lightning Bolt hits Black for 5.");
   assert.equal(outcomeOf({ events: [bolt] }, null)[0], "White’s Lightning Bolt hits Black for 5.");
 });
 
-test("three sentences tell all falls of a melee", () => {
+test("three sentences tell all falls of wizards in a melee", () => {
   const fall = (type, wizard) => ({ type, wizard });
   const events = [
     { type: "destroyed", monster: "Nib" },
@@ -33,11 +33,10 @@ test("three sentences tell all falls of a melee", () => {
     fall("surrenders", "Blue"),
     fall("surrenders", "Black"),
   ];
-  assert.deepEqual(outcomeOf({ events }, "Black"), [
-    "You surrender.",
+  assert.deepEqual(outcomeOf({ events }, "Black", 3), [
     "White and Grey die.",
     "Rose and Blue surrender.",
-    "Nib dies.",
+    "You surrender.",
   ]);
 });
 

@@ -45,8 +45,8 @@ test("wizards who die or surrender are marked when the round has played", () => 
     rounds: [{ ...ROUNDS[1], events: [...ROUNDS[1].events, { type: "dies", wizard: "White", text: "" }, ...events] }],
   });
   const words = wordsOf(reveal(ended, ended, null));
-  assert.match(words, /White .* hit points Dead Gr Grey .* hit points Surrendered You surrender\./);
-  assert.match(words, /You surrender\. White dies\. Grey surrenders\. Whole story$/);
+  assert.match(words, /White .* hit points Dead Gr Grey .* hit points Surrendered White dies/);
+  assert.match(words, /White dies\. Grey surrenders\. You surrender\. Whole story$/);
   const playing = { ...ended, wizards };
   assert.doesNotMatch(wordsOf(reveal(ended, playing, {})), /hit points (Dead|Surrendered)/);
 });

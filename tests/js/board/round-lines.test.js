@@ -27,6 +27,20 @@ test("a spell and its damage are one line, with hit points before and after", ()
   assert.deepEqual(told(events, { viewer: "White" }), ["Your Lightning Bolt hits Black for 5. Black 15 → 10"]);
 });
 
+test("a spell that is stopped comes after the spell that stops it", () => {
+  const events = [
+    { type: "cast", caster: "White", spell: "lightning_bolt", target: "Black" },
+    { type: "cast", caster: "Black", spell: "dispel_magic", target: "Black" },
+    {
+      type: "fails",
+      caster: "White",
+      spell: "lightning_bolt",
+      because: { spell: "dispel_magic", by: "Black" },
+    },
+  ];
+  assert.deepEqual(told(events), ["You cast Dispel Magic.", "Your Dispel Magic stops White’s Lightning Bolt."]);
+});
+
 test("a summoning and its monster are one line", () => {
   const summon = (caster) => ({ type: "cast", caster, spell: "summon_ogre", target: caster });
   const appears = (monster, owner) => ({ type: "appears", monster, kind: "ogre", owner });
