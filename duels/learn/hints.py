@@ -113,7 +113,7 @@ def _look(advice: search.Advice, attacks: list[Json]) -> str:
         return _("Watch out for %(name)s, who could kill you this round.") % {"name": name}
     for casting in _useful_castings(advice):
         return str(LOOK_AT_OWN[casting.hand])
-    return _("None of your spells is nearly complete. With each hand, start a spell that needs few gestures.")
+    return _("No spell is urgent now. With each hand, start or continue a spell that needs few gestures.")
 
 
 def _useful_castings(advice: search.Advice) -> Iterator[engine.Casting]:

@@ -49,7 +49,7 @@ def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]], bots: Sequence[
     return [
         *([melee % {"count": len(wizards)}] if duel.melee else []),
         *([] if duel.pace is None else [control_title(duel.pace, duel.reserve, duel.mountain)]),
-        *([_("continues another duel from round %(round)s") % {"round": duel.begun_at}] if goes_on else []),
+        *([_("continues another duel after round %(round)s") % {"round": duel.begun_at}] if goes_on else []),
         *([] if duel.counts or duel.practice else [_("casual")]),
         *(_("%(name)s is a bot") % {"name": name} for name in bots),
     ]

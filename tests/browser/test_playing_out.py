@@ -79,7 +79,7 @@ def the_replay_plays_from_beginning_to_end(page: Page) -> None:
     page.keyboard.press("9")
     page.wait_for_url(re.compile("/4/$"))
     expect(page.get_by_text("Pickles wins. Ginger surrendered.").first).to_be_visible()
-    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
+    page.get_by_role("region", name="Key rounds").get_by_role("button").first.click()
     expect(page).not_to_have_url(re.compile("/0/"))
     page.keyboard.press("Home")
     page.get_by_label("Speed").select_option("quick")

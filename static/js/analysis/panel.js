@@ -46,7 +46,7 @@ const progress = ({ done, of }, result) => html`
 function offer({ may_ask, why, refused }, { result, login, act }) {
   const amiss = refused ?? (result ? "" : why);
   return html`
-    ${result ? nothing : html`<p class="soft">${_("See the winning chances round by round, the turning points, and better moves, based on what each player knew at the time.")}</p>`}
+    ${result ? nothing : html`<p class="soft">${_("See the winning chances round by round, the turning point, and better moves, based on what each player knew at the time.")}</p>`}
     ${amiss ? html`<p role="alert">${amiss}</p>` : nothing}
     ${may_ask ? orderButton(result, act) : result || why ? nothing : html`<p class="small">${account(login)}</p>`}
   `;

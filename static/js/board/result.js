@@ -43,7 +43,7 @@ export function shareText(view) {
     { result: resultText(result) },
   );
   const cause = causeOf(view, null); // others read it
-  return cause ? _("{text} Turning point: {event}", { text, event: cause.text }) : text;
+  return cause ? _("{text} Main cause: {event}", { text, event: cause.text }) : text;
 }
 
 /**
@@ -232,12 +232,12 @@ const LESSONS = {
 
 const lessonLink = (slug) => html`<a href="/learn/${slug}/">${LESSONS[slug]()}</a>`;
 
-/** Render a form to play on against the house from before the decisive round, or before the last one. */
+/** Render a form to play on against the house from the decisive round, or else from the last one. */
 function playOn({ viewer, rounds }, cause, replay, token) {
-  const number = Math.max(0, (cause?.number ?? rounds.length) - 1);
+  const number = Math.max(0, (cause?.number ?? rounds.length) - 1); // the rounds that are kept
   const words = number
-    ? _("Replay from round {number} against the computer", { number })
-    : _("Replay from the start against the computer");
+    ? _("Try again from round {number} against the computer", { number: number + 1 })
+    : _("Try again from the start against the computer");
   return html`
     <form method="post" action="${replay}${number}/play-on/">
       <input type="hidden" name="csrfmiddlewaretoken" value=${token}>

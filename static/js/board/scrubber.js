@@ -1,4 +1,4 @@
-// The controls of a replay: to any round, at any pace, with a chart of hit points and turning points.
+// The controls of a replay: to any round, at any pace, with a chart of hit points and key rounds.
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
@@ -81,14 +81,14 @@ const legend = (wizards, title) => html`
   </ul>
 `;
 
-/** The turning points as a list of links to their rounds. */
-export const turningList = (points, current, go) => html`
-  <section class="turning card" aria-labelledby="turning-title">
-    <h2 id="turning-title" class="panel-title">${_("Turning points")}</h2>
-    ${points.length ? html`<ol role="list">${points.map((point) => turn(point, current, go))}</ol>` : html`<p class="soft small">${_("No turning points.")}</p>`}
+/** The key rounds as a list of buttons, with a mark at the turning point. */
+export const keyRoundList = (points, current, go) => html`
+  <section class="key-rounds card" aria-labelledby="key-rounds-title">
+    <h2 id="key-rounds-title" class="panel-title">${_("Key rounds")}</h2>
+    ${points.length ? html`<ol role="list">${points.map((point) => keyRound(point, current, go))}</ol>` : html`<p class="soft small">${_("No round changed much.")}</p>`}
   </section>
 `;
 
-const turn = ({ number, text }, current, go) => html`
-  <li><button class="turning__point" type="button" aria-current=${number === current ? "true" : nothing} @click=${() => go(number)}><strong>${number}</strong> <span>${text}</span></button></li>
+const keyRound = ({ number, text, isTurn = false }, current, go) => html`
+  <li><button class="key-rounds__one" type="button" aria-current=${number === current ? "true" : nothing} @click=${() => go(number)}><strong>${number}</strong> <span>${isTurn ? html`<span class="badge">${_("turning point")}</span> ` : nothing}${text}</span></button></li>
 `;

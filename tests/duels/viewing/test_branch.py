@@ -76,7 +76,7 @@ def test_a_visitor_plays_on_from_a_round_in_the_place_of_a_wizard():
     assert (black.name, black.mage, black.orders is None) == ("Black", None, False)
     assert (white.name, white.mage.owner.is_guest, white.due) == ("White", True, True)
     page = client.get(answer.url).content.decode()
-    assert "continues another duel from round 3" in page
+    assert "continues another duel after round 3" in page
     assert "Black against White" in page
 
 

@@ -41,6 +41,25 @@ test("a duel given up in its first round has nothing to analyse", () => {
   assert.doesNotMatch(wordsOf(banner(1)), /Analyse|better move/);
 });
 
+test("a loser may try again from the round that the main cause names", () => {
+  const bites = [3, 4].map((number) => ({
+    ...round(number),
+    events: [{ type: "damage", subject: "Black", points: 5, cause: "fireball", by: "White" }],
+  }));
+  const state = {
+    view: view({
+      number: 4,
+      wizards: WIZARDS,
+      result: { ...lost, surrendered: [], killed: ["Black"] },
+      rounds: [round(1), round(2), ...bites],
+    }),
+    missed: {},
+  };
+  const found = wordsOf(resultBanner(state, { replay: "/replay/x/", token: "t" }));
+  const [, cause] = found.match(/Main cause, round (\d)/);
+  assert.match(found, new RegExp(`Try again from round ${cause} against the computer`));
+});
+
 test("the result addresses the viewer and gives the reason in one sentence", () => {
   assert.match(wordsOf(banner(3)), /^You lose Wh Bl You surrendered\./);
   const blow = { type: "damage", subject: "White", points: 5, cause: "fireball", by: "Black" };

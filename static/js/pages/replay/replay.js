@@ -9,14 +9,14 @@ import { gesturesLine, spokenRound, story, titleOf } from "../../board/chronicle
 import { isMelee } from "../../board/circle.js";
 import { historyTable } from "../../board/history.js";
 import { showNewest } from "../../board/history-highlight.js";
+import { keyRounds, withTurn } from "../../board/key-rounds.js";
 import { afterEvents, momentsOf, PACES } from "../../board/playback.js";
 import { placeList, shareText, shortResult } from "../../board/result.js";
 import { resultsOf } from "../../board/round-results.js";
-import { eventSteps, scrubber, turningList } from "../../board/scrubber.js";
+import { eventSteps, keyRoundList, scrubber } from "../../board/scrubber.js";
 import { sharingButtons } from "../../board/sharing.js";
 import { sides } from "../../board/sides.js";
 import { stageOf } from "../../board/stage.js";
-import { turningPoints } from "../../board/turning-points.js";
 import { wizardCards } from "../../board/wizards.js";
 import { onKey } from "../../lib/keys.js";
 import { preference, setPreference } from "../../lib/preferences.js";
@@ -57,7 +57,7 @@ const isTelling = () => !isInHand();
 /** Store a course with the data derived from it. */
 function known(course) {
   const rounds = course.steps.flatMap((step) => step.rounds);
-  courses.set(course.eyes, { ...course, rounds, points: turningPoints(rounds) });
+  courses.set(course.eyes, { ...course, rounds, points: keyRounds(rounds) });
   return courses.get(course.eyes);
 }
 
@@ -241,6 +241,8 @@ const curveHere = () => {
   return result ? curve(result, { steps: course.steps, at, ...analysing }) : null;
 };
 
+const keyRoundsHere = () => withTurn(course.points, course.rounds, analysis?.known().result?.turning?.round ?? null);
+
 const panelHere = ({ book }) =>
   analysisPanel(analysis.known(), { number: numberOf(at), rounds: course.rounds, book, login: facts.login }, analysing);
 
@@ -275,7 +277,7 @@ const page = (view, { view: shown, marks, name }) => html`
   </div>
   <div class="replay__side">
     ${analysis ? panelHere(view) : nothing}
-    ${isEmbedded ? nothing : turningList(course.points, numberOf(at), goToRound)}
+    ${isEmbedded ? nothing : keyRoundList(keyRoundsHere(), numberOf(at), goToRound)}
     ${isEmbedded ? nothing : html`<p class="replay__keys small soft">${_("← → previous/next round · , . previous/next event · Space play/pause · 0–9 jump · F change viewpoint")}</p>`}
     ${shown.result ? ending(shown) : nothing}
   </div>

@@ -1,4 +1,4 @@
-// Turning points of a duel: the rounds with the greatest changes, and the event behind each. Pure.
+// Key rounds of a duel: those with the greatest changes, the event behind each, and the turning point. Pure.
 
 const ENOUGH = 5;
 const MOST = 6;
@@ -59,14 +59,24 @@ const headlineOf = ({ events }) =>
   events.reduce((best, event) => (worthOf(event) >= worthOf(best) ? event : best), events[0]);
 
 /**
- * Return the turning points in the order of the rounds: `[{ number, swing, text, type }]`; in a long duel only the
- * greatest.
+ * Return the key rounds in their order: `[{ number, swing, text, type }]`; in a long duel only those with the greatest
+ * changes.
  */
-export function turningPoints(rounds) {
-  const points = rounds.map((round) => ({ number: round.number, swing: swingOf(round), ...told(headlineOf(round)) }));
+export function keyRounds(rounds) {
+  const points = rounds.map(pointOf);
   const least = Math.max(ENOUGH, 0.4 * Math.max(0, ...points.map(({ swing }) => swing)));
   const found = points.filter(({ swing }) => swing >= least).toSorted((one, other) => other.swing - one.swing);
   return found.slice(0, MOST).toSorted((one, other) => one.number - other.number);
 }
+
+/** Return the key rounds with the turning point that an analysis found, which may be a round without a great change. */
+export function withTurn(points, rounds, turned) {
+  const round = rounds.find(({ number }) => number === turned);
+  if (!round) return points;
+  const others = points.filter(({ number }) => number !== turned);
+  return [...others, { ...pointOf(round), isTurn: true }].toSorted((one, other) => one.number - other.number);
+}
+
+const pointOf = (round) => ({ number: round.number, swing: swingOf(round), ...told(headlineOf(round)) });
 
 const told = (event) => ({ text: event?.text ?? "", type: event?.type ?? "" });
