@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from duels.house.duels import start_house_duel
-from duels.house.records import change_by, next_wizard, progress_of
+from duels.house.records import change_by, nearest_wizards, next_wizard, progress_of
 from duels.house.settlement import Met, met_in
 from duels.house.wizards import BY_NAME, BY_SLUG, HouseWizard
 from duels.ladder.scores import LOST, WON
@@ -42,6 +42,18 @@ def start_practice(
     opponent = wizard or next_wizard(mage.owner_id, level or progress_of(mage.owner_id).level, but=mage.name)
     against = replace(opponent, level=level or opponent.level)
     return start_house_duel(mage=mage, wizards=[against], book=book, options=dict(options or {}), position=position)
+
+
+def start_melee(*, mage: Mage, opponents: int, level: int | None = None, book: str = "classic") -> Duel:
+    """Start a practice melee, each for themselves, against several house wizards. It has no clock.
+
+    `level` is the strength of play of all `opponents`. By default, those nearest to the user's level join, and each
+    plays at its own level. Raise the same errors as `start_house_duel()`.
+    """
+    near = level or progress_of(mage.owner_id).level
+    found = nearest_wizards(mage.owner_id, near, count=opponents, but=mage.name)
+    against = [replace(wizard, level=level or wizard.level) for wizard in found]
+    return start_house_duel(mage=mage, wizards=against, book=book)
 
 
 def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:

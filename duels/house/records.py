@@ -99,6 +99,17 @@ def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizar
     return min(others, key=lambda wizard: records.get(wizard.name, Record()).all)
 
 
+def nearest_wizards(user_id: int | None, level: int, *, count: int, but: str = "") -> list[HouseWizard]:
+    """Return `count` wizards, those nearest to this level first and among them those that the user has met least often.
+
+    Leave out the wizard with the name `but`.
+    """
+    records = records_of(user_id)
+    others = [wizard for wizard in WIZARDS if folded(wizard.name) != folded(but)]
+    others.sort(key=lambda wizard: (abs(wizard.level - level), records.get(wizard.name, Record()).all))
+    return others[:count]
+
+
 def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
     """Return the public duels of a house wizard against people, newest first."""
     shown = Duel.objects.filter(public=True, imported=False, exhibition=False)

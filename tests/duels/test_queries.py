@@ -146,6 +146,7 @@ NO_PAGES = {
         "quick_meanwhile",
         "house_offer",
         "friend",
+        "practice_melee",
     ),
     *("last_round", "opening", "rematch", "unsubscribe"),  # take a POST, redirect, or need a token
     *("rehearse", "hint", "play_on", "onwards"),  # requested by scripts, or lead to a duel

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duels.challenges.forms.fields import RuleOptionsForm, book_summaries
+from duels.challenges.forms.fields import RuleOptionsForm, book_choices, book_summaries
 from duels.house.wizards import BY_SLUG, WIZARDS
 from duels.wording.strengths import STRENGTHS
 from wavinghands.engine import Json
@@ -17,6 +17,15 @@ OPPONENT = (
     '<img class="portrait" src="{}" alt="" width="48" height="48">'
     "<span><strong>{}</strong> <small class='soft'>{}</small><br><small class='soft'>{}</small></span>"
 )
+
+
+MELEE = range(2, 6)
+"""The possible numbers of computer players in a practice melee."""
+
+
+def levels() -> list[tuple[str, Any]]:
+    """Return the choices of a level: the usual one of each computer player, then all."""
+    return [("", gettext("usual level")), *((str(level), name) for level, name in STRENGTHS.items())]
 
 
 def opponents() -> list[tuple[str, str]]:
@@ -42,7 +51,7 @@ class PracticeForm(RuleOptionsForm):
     )
     level = forms.TypedChoiceField(
         label=_("Level"),
-        choices=[("", _("usual level")), *((str(level), name) for level, name in STRENGTHS.items())],
+        choices=levels,
         coerce=int,
         empty_value=None,
         required=False,
@@ -71,3 +80,17 @@ class PracticeForm(RuleOptionsForm):
         given: dict[str, Any] = super().clean()
         given["position"] = given.get("position") or 0
         return {"wizard": BY_SLUG.get(given.pop("opponent", "")), **given}
+
+
+class MeleeForm(forms.Form):
+    """A form for starting a practice melee. The cleaned data are the arguments of `start_melee()`."""
+
+    opponents = forms.TypedChoiceField(
+        label=_("Opponents"),
+        choices=[(str(count), str(count)) for count in MELEE],
+        coerce=int,
+        initial=str(MELEE[0]),
+        widget=forms.RadioSelect,
+    )
+    level = forms.TypedChoiceField(label=_("Level"), choices=levels, coerce=int, empty_value=None, required=False)
+    book = forms.ChoiceField(label=_("Rule set"), choices=book_choices, initial="classic")

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.selectors import living_mages
 from accounts.views.newcomers import first_mage
 from duels.challenges.forms.joining import SeekForm
-from duels.challenges.forms.practice import PracticeForm
+from duels.challenges.forms.practice import MeleeForm, PracticeForm
 from duels.challenges.matchmaking import CONTROL, duel_meanwhile, offered_meanwhile, seek, stop_seeking
 from duels.challenges.rematches import cancel_rematch, rematch_of
 from duels.challenges.rematches import rematch as ask_for_rematch
 from duels.challenges.stakes import note_knows, stakes_of_quick_duel
-from duels.house.practice import start_practice
+from duels.house.practice import start_melee, start_practice
 from duels.house.records import next_wizard, progress_of
 from duels.house.wizards import BY_SLUG, wizard_json
 from duels.wording.refusals import refusal_in_html
@@ -162,5 +162,21 @@ def practice(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
     user = request.user.pk
-    context = {"form": form, "next": next_wizard(user, progress_of(user).level)}
+    melee = MeleeForm(auto_id="melee_%s", initial={"book": "classic"})
+    context = {"form": form, "melee": melee, "next": next_wizard(user, progress_of(user).level)}
     return render(request, "challenges/practice.html", context)
+
+
+@require_POST
+@rate_limit(action="guest")
+def practice_melee(request: HttpRequest) -> HttpResponse:
+    """Begin a practice melee. An anonymous visitor becomes a guest with a random name."""
+    form = MeleeForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose 2 to 5 opponents, a level and a rule set."))
+        return redirect("practice")
+    try:
+        return redirect("duel", start_melee(mage=first_mage(request), **form.cleaned_data).slug)
+    except ValidationError as error:
+        messages.error(request, refusal_in_html(error))
+        return redirect("practice")

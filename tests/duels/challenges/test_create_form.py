@@ -1,7 +1,6 @@
 """Tests for the challenge form. It creates casual challenges by default, and only its own button posts them."""
 
 import re
-from html import escape
 
 import pytest
 from django.test import Client
@@ -101,12 +100,13 @@ def test_a_guests_challenge_is_casual_also_after_an_error():
     assert Challenge.objects.get().friendly
 
 
-def test_the_lobby_leads_to_practice_and_practice_to_a_melee_with_the_computer():
+def test_the_lobby_leads_to_practice():
+    assert 'href="/practice/"' in Client().get("/lobby/").content.decode()
+
+
+def test_a_challenge_to_computer_players_alone_becomes_a_melee_at_once():
     client = Client()
-    assert 'href="/practice/"' in client.get("/lobby/").content.decode()
-    address = "/challenges/new/?opponent=Tansy,%20Osric&limit=3"
-    assert f'href="{escape(address)}"' in client.get("/practice/").content.decode()
-    form = client.get(address).context["form"]
+    form = client.get("/challenges/new/?opponent=Tansy,%20Osric&limit=3").context["form"]
     client.post("/challenges/new/", FORM | {name: form[name].value() for name in ("audience", "named", "limit")})
     assert [seat.name for seat in Duel.objects.get(melee=True).seats.all()][1:] == ["Tansy", "Osric"]
 

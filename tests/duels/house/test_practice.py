@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duels.house.practice import start_practice, ways_on
+from duels.house.practice import start_melee, start_practice, ways_on
 from duels.house.wizards import BY_SLUG, WIZARDS
 from duels.models import Duel
 from duels.play.transaction import give_up
@@ -71,6 +71,33 @@ def test_the_form_sets_opponent_level_book_options_and_seat():
     osric, black = duel.seats.all()
     assert (osric.name, osric.level, osric.temperament) == ("Osric", 3, "healer")
     assert black.name == "Black"
+
+
+def test_a_visitor_starts_a_melee_against_computer_players_of_one_level():
+    client = Client()
+    assert 'action="/practice/melee/"' in client.get("/practice/").content.decode()
+    answer = client.post("/practice/melee/", {"opponents": "3", "level": "2", "book": "standard"})
+    duel = Duel.objects.get()
+    assert answer.url == f"/duel/{duel.slug}/"
+    assert (duel.practice, duel.melee, duel.pace, duel.book) == (True, True, None, "standard")
+    stranger, *others = duel.seats.all()
+    assert stranger.mage.owner.is_guest
+    assert [(seat.name, seat.level) for seat in others] == [("Osric", 2), ("Ysolde", 2), ("Tansy", 2)]
+
+
+def test_the_opponents_in_a_melee_are_nearest_to_the_users_level_and_play_at_their_own():
+    duel = start_melee(mage=a_mage("tansy"), opponents=5)
+    assert [(seat.name, seat.level) for seat in duel.seats.all()][1:] == [
+        *(("Bramble", 1), ("Osric", 2), ("Ysolde", 2), ("Corvin", 3), ("Melisande", 3))
+    ]
+
+
+@pytest.mark.parametrize("given", [{"opponents": "6"}, {"opponents": "1"}, {"level": "9"}, {"book": "cookery"}])
+def test_a_melee_that_the_form_does_not_offer_is_refused(given):
+    answer = Client().post("/practice/melee/", {"opponents": "2", "book": "classic", **given}, follow=True)
+    assert "Choose 2 to 5 opponents" in answer.content.decode()
+    assert not Duel.objects.exists()
+    assert not User.objects.exists()
 
 
 def test_choosing_only_a_level_gives_a_wizard_of_that_level():
