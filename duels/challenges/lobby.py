@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.blocks import blocked_among, blocked_with
 from accounts.friends import followed_among, followed_by_each, hidden_from_each
 from accounts.models import Mage, User
+from accounts.selectors import living_mages
 from duels.challenges.open_challenges import COMING, open_challenges
 from duels.challenges.stakes import is_rated, record_of
 from duels.challenges.terms import Terms
@@ -142,7 +143,9 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
     - `bots` holds the mages played by programs.
     - `options` describes the options that differ from the spell book, and `differs` does so in one line.
     - `melee` describes a melee, and `terms` the other unusual terms.
-    - `button` and `label` are the texts of the button that leads to the challenge's page.
+    - `button` and `label` are the texts of the link that leads to the challenge's page.
+    - `accepts` is the accessible label of a button that accepts the challenge where it is listed. It is empty if the
+      user should read more before: about the stakes of a rated duel, or about teams.
     """
     part = _part_of(user_id, challenge)
     return {
@@ -158,6 +161,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
         **_people_and_terms(challenge),
         **part,
         **_button(challenge, part),
+        "accepts": _label_to_accept(challenge, part),
     }
 
 
@@ -200,6 +204,21 @@ def _button(challenge: Challenge, part: Offer) -> Offer:
         "button": _("Joined") if part["joined"] else _("View"),
         "label": _("View %(challenger)s’s challenge") % {"challenger": challenge.challenger},
     }
+
+
+def _label_to_accept(challenge: Challenge, part: Offer) -> str:
+    if not part["may_accept"] or challenge.teams or is_rated(challenge):
+        return ""
+    return _("Accept %(challenger)s’s challenge") % {"challenger": challenge.challenger}
+
+
+def mage_to_accept(user: Any) -> int | None:
+    """Return the primary key of the mage with which a user accepts a challenge where it is listed.
+
+    Return `None` for a user without mages or with several, who chooses one on the challenge's page.
+    """
+    mages = list(living_mages(user).values_list("pk", flat=True)[:2])
+    return mages[0] if len(mages) == 1 else None
 
 
 def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int]) -> bool:

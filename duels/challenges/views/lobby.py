@@ -21,7 +21,7 @@ from accounts.views.newcomers import first_mage
 from duels.challenges.forms.terms import CreateForm
 from duels.challenges.front_page import featured, featured_replay, first_steps, front_page
 from duels.challenges.house_wizards import accept_house_offer, clock_of_offers, house_offers, offered_by
-from duels.challenges.lobby import offer, offers_for, others_online, running_exhibition
+from duels.challenges.lobby import mage_to_accept, offer, offers_for, others_online, running_exhibition
 from duels.challenges.notifications import ask_alert, end_alert, is_alert
 from duels.challenges.open_challenges import challenges_listed, open_challenges
 from duels.challenges.posting import post_challenge
@@ -47,6 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
     facts = [it["spell_facts"] for it in (replay, shown) if it]
     context = {
         **front_page(request.user, shown["duel"] if shown else None),
+        "accepting": mage_to_accept(request.user),
         **_alerts(request),
         "steps": [] if request.COOKIES.get(STEPS) else first_steps(request.user),
         "featured": shown,
@@ -77,6 +78,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         **_alerts(request),
         "offers": offers_for(open_challenges([request.user.pk]), request.user.pk),
+        "accepting": mage_to_accept(request.user),
         "house": house_offers(),
         "house_clock": clock_of_offers(request.GET.get("clock", "")),
         "own": duels_of_user(request.user),

@@ -20,7 +20,7 @@ function onFrame(frame) {
 }
 
 function show(frame) {
-  redraw(list, offers(frame.challenges));
+  redraw(list, offers(frame.challenges, list.dataset));
   const people = withOnline(frame, online);
   redrawRows(names, here(people, names.dataset.me, names.dataset.token !== undefined));
   find("lobby-alone").hidden = people.here.length > 1;

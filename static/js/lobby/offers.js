@@ -3,10 +3,13 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { botBadge } from "../lib/bot.js";
 import { _, ngettext, woven } from "../lib/words.js";
 
-/** The list of open challenges, in the server's order. */
-export const offers = (challenges) =>
+/**
+ * The list of open challenges, in the server's order. `mage`: the key of the mage that accepts one in the list, if the
+ * user has just one; `token`: the token against cross-site requests.
+ */
+export const offers = (challenges, { mage, token } = {}) =>
   challenges.length
-    ? html`<ul class="list">${challenges.map(offer)}</ul>`
+    ? html`<ul class="list">${challenges.map((it) => offer(it, mage ? accept(it, mage, token) : nothing))}</ul>`
     : html`<p class="empty">${_("No open challenges right now. Create one, or duel a computer player.")}</p>`;
 
 /**
@@ -68,7 +71,14 @@ const names = (all, bots) => all.map((name, at) => html`${at ? ", " : ""}${name}
 const stakes = (rated) =>
   rated ? html`<span class="badge danger">${_("Rated")}</span>` : html`<span class="badge good">${_("Casual")}</span>`;
 
-const offer = (it) => html`<li>
+const accept = (it, mage, token) =>
+  it.accepts
+    ? html`<form method="post" action=${it.url}><input type="hidden" name="csrfmiddlewaretoken" value=${token}><input type="hidden" name="mage" value=${mage}><button class=${it.to_me ? "button primary" : "button"} type="submit" aria-label=${it.accepts}>${_("Accept")}</button></form>`
+    : nothing;
+
+const view = (it, kind) => html`<a class="button${kind}" href=${it.url} aria-label=${it.label}>${it.button}</a>`;
+
+const offer = (it, way) => html`<li>
   <span>
     <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${botBadge(it.is_bots)}
     <span class="soft">${it.rating || _("New")}</span>${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${names(it.named, it.bots)}</strong>` })}` : nothing}
@@ -81,5 +91,5 @@ const offer = (it) => html`<li>
     ${it.differs ? html`<br /><span class="soft small">${it.differs}</span>` : nothing}
     ${it.comment ? html`<br /><span class="small">“${it.comment}”</span>` : nothing}
   </span>
-  <a class=${it.to_me ? "button primary" : "button"} href=${it.url} aria-label=${it.label}>${it.button}</a>
+  ${way === nothing ? view(it, it.to_me ? " primary" : "") : html`<div class="offer__ways">${view(it, " quiet")}${way}</div>`}
 </li>`;

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.test import Client
 from django.utils import timezone
 
 from duels.challenges.lobby import offers_for
@@ -137,3 +138,33 @@ def test_a_quick_duel_of_a_guest_is_casual():
     page = as_user(a_guest().owner).get("/quick/").content.decode()
     assert "The duels of guests are always casual." in page
     assert "We’ll ask only once." not in page
+
+
+def rows_that_accept(client):
+    """Return the addresses to which rows of the lobby post an acceptance, with the mage."""
+    found = r'<form method="post" action="(/challenge/[^"]+)">.*?name="mage" value="(\d+)"'
+    return re.findall(found, client.get("/lobby/").content.decode())
+
+
+def test_a_casual_challenge_is_accepted_in_its_row():
+    casual, own = a_challenge(friendly=True), a_mage()
+    client = as_user(own.owner)
+    ((address, mage),) = rows_that_accept(client)
+    assert (address, mage) == (f"/challenge/{casual.token}/", str(own.pk))
+    assert rows_that_accept(as_user(casual.challenger.owner)) == []
+    answer = client.post(address, {"mage": mage})
+    assert answer.url == f"/duel/{Duel.objects.get().slug}/"
+
+
+@pytest.mark.parametrize("terms", [{"friendly": False}, {"friendly": True, "limit": 4, "teams": 2}])
+def test_a_challenge_with_more_to_read_or_choose_is_accepted_on_its_page(terms):
+    a_challenge(**terms)
+    assert rows_that_accept(as_user(a_mage().owner)) == []
+
+
+def test_a_player_without_mages_or_with_several_accepts_on_the_page():
+    a_challenge(friendly=True)
+    user = a_user()
+    a_mage(owner=user), a_mage(owner=user)
+    assert rows_that_accept(as_user(user)) == []
+    assert rows_that_accept(Client()) == []

@@ -4,7 +4,7 @@ import test from "node:test";
 
 import { talk, withLine } from "../../../static/js/lobby/chat.js";
 import { here, offers, withOnline } from "../../../static/js/lobby/offers.js";
-import { wordsOf as textOf } from "../templates.js";
+import { markupOf, wordsOf as textOf } from "../templates.js";
 
 const frame = {
   here: ["Black", "White"],
@@ -33,6 +33,7 @@ const offer = {
   url: "/challenge/x/",
   label: "View White’s challenge",
   button: "View",
+  accepts: "",
 };
 
 test("people who were online elsewhere join those in the lobby", () => {
@@ -58,6 +59,15 @@ test("a row has the stakes and the rating", () => {
   assert.match(textOf(offers([{ ...offer, melee: "Melee for 4 · 1 joined" }])), /Rated\s+Melee for 4 · 1 joined/);
   assert.match(textOf(offers([{ ...offer, rated: false, rating: "" }])), /New\s+Casual/);
   assert.match(textOf(offers([])), /Create one, or duel a computer player/);
+});
+
+test("a user with one mage accepts a casual challenge in its row", () => {
+  const casual = { ...offer, rated: false, accepts: "Accept White’s challenge" };
+  const way = { mage: "7", token: "t" };
+  const form = /<form method="post" action=\/challenge\/x\/>.*name="mage" value=7>.*Accept<\/button>/s;
+  assert.match(markupOf(offers([casual], way)), form);
+  assert.match(textOf(offers([casual], way)), /View\s+Accept/);
+  for (const list of [offers([casual], {}), offers([offer], way)]) assert.doesNotMatch(markupOf(list), /form/);
 });
 
 const line = (id, by, text) => ({ id, by, text, path: null, is_bot: false, at: 1_789_999_990_000 });
