@@ -84,7 +84,9 @@ function mistakes(result, number, act) {
   const { moves, turning } = result;
   const wrong = moves.filter(({ is_mistake }) => is_mistake);
   if (!wrong.length)
-    return html`<p>${_("Nobody made a costly mistake.")} ${turning ? turned(turning, act) : nothing}</p>`;
+    return turning
+      ? html`<p>${_("No single mistake decided the duel.")} ${turned(turning, act)}</p>`
+      : html`<p>${_("Nobody made a costly mistake.")}</p>`;
   return html`
     <nav class="analysis__mistakes" aria-label=${_("Mistakes")}>
       <ul role="list">

@@ -24,6 +24,9 @@ test("without mistakes, wizards who lost little by little get a verdict", () => 
   const words = wordsOf(panel({ standing: { may_ask: false }, result: { ...facts, verdicts } }));
   assert.match(words, /Nobody made a costly mistake\. Abel made no gesture 6 out of 6 times\./);
   assert.match(words, /accuracy 90 out of 100/);
+  const turning = { round: 2, wizard: "Abel" };
+  const told = wordsOf(panel({ standing: { may_ask: false }, result: { ...facts, verdicts, turning } }));
+  assert.match(told, /No single mistake decided the duel\. Turning point: round 2/);
 });
 
 test("a death links the round of the last chance", () => {
