@@ -37,7 +37,7 @@ export function reveal(view, shown, marks) {
 
 const card = (shown, round, wizard, before, mark) => html`
   <div class="reveal__wizard ${wizard.name === shown.viewer ? "mine" : ""} ${isStanding(wizard) ? "" : "out"}" role="group" aria-label=${wizard.name} data-being=${wizard.name} data-mark=${mark?.kind ?? nothing} data-points=${mark?.points || nothing}>
-    <p class="reveal__name">${face(wizard.name)}<span>${wizard.name}</span></p>
+    <p class="reveal__name">${face(wizard.name)}<span>${wizard.name === shown.viewer ? _("You") : wizard.name}</span></p>
     <div class="reveal__hands">${HANDS.map((hand) => handOf(round, wizard.name, hand))}</div>
     <div class="reveal__end">${points(before, wizard)}${isStanding(wizard) ? nothing : fate(shown, wizard)}</div>
   </div>

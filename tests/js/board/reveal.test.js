@@ -23,7 +23,7 @@ const after = view({ number: 4, wizards: [wizard("White", 9), wizard("Black", 10
 
 test("the last round shows hands with their spells, and hit points before and after", () => {
   const words = wordsOf(reveal(after, after, null));
-  assert.match(words, /Black F F, fingers no spell \? hidden no spell 12 → then 10 hit points/);
+  assert.match(words, /You F F, fingers no spell \? hidden no spell 12 → then 10 hit points/);
   assert.match(words, /White P P, palm Shield D D, point no spell 9 → then 9 hit points/);
   assert.match(words, /You lose 2\. Whole story$/);
 });
