@@ -103,6 +103,8 @@ RULES: dict[str, Rule] = {
     "start": _rule(CONCERNED, _("Only players who have accepted a challenge can start the duel.")),
     "withdraw": _rule(OWN, _("Only the challenger can cancel a challenge.")),
     "seek": _rule(PLAYERS, LOG_IN),
+    "create_tournament": _rule({U}, KEEP, never={X}),
+    "join_tournament": _rule(PLAYERS, LOG_IN),
     "practise": _rule(ALL, ""),
     "solve_rated": _rule({U}, KEEP),
     # Duels

@@ -5,7 +5,7 @@ Duels and their seats are read-only, because they are the record of what happene
 
 from django.contrib import admin
 
-from duels.models import Challenge, Duel, Line, Seat, Standing
+from duels.models import Challenge, Duel, Line, Seat, Standing, Tournament
 
 
 class SeatInline(admin.TabularInline):
@@ -73,3 +73,12 @@ class LineAdmin(admin.ModelAdmin):
 
     def has_change_permission(self, request: object, obj: object = None) -> bool:
         return False
+
+
+@admin.register(Tournament)
+class TournamentAdmin(admin.ModelAdmin):
+    list_display = ("slug", "name", "host", "state", "starts", "ends", "friendly", "bots")
+    list_filter = ("state", "friendly", "bots", "book")
+    list_select_related = ("host",)
+    search_fields = ("name", "host__username")
+    raw_id_fields = ("host",)

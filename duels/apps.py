@@ -18,3 +18,4 @@ class DuelsConfig(AppConfig):
         from duels.notifications import duels  # noqa: F401
         from duels.play import vacations  # noqa: F401
         from duels.realtime import announcements, repair  # noqa: F401
+        from duels.tournaments import results  # noqa: F401

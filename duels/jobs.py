@@ -30,6 +30,7 @@ from duels.notifications.duels import send_notifications, write_turns
 from duels.notifications.reminders import remind_late
 from duels.puzzles.runs import forget_runs
 from duels.stats.tallies import count_finished
+from duels.tournaments import schedule as tournaments
 from duels.viewing.following import tell_rounds
 from wavinghands.db.connections import AWAY
 
@@ -55,6 +56,8 @@ JOBS: tuple[Job, ...] = (
     Job("achievements", 2, award_some),
     Job("exhibition", 2, exhibition.keep_going),
     Job("guesses", 2, settle_guesses),
+    Job("tournaments", 2, tournaments.run),
+    Job("arenas", HOUR, tournaments.schedule_daily),
     Job("alerts", 5, tell_alerts),
     Job("turns", 5, write_turns),
     Job("rounds", 5, tell_rounds),

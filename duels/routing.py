@@ -5,11 +5,13 @@ from django.urls import path, re_path
 from duels.realtime.consumers.base import NoSuchSocket
 from duels.realtime.consumers.duel import DuelConsumer
 from duels.realtime.consumers.lobby import LobbyConsumer
+from duels.realtime.consumers.tournament import TournamentConsumer
 from duels.realtime.consumers.user import UserConsumer
 
 websocket_urlpatterns = [
     path("ws/duel/<slug:slug>/", DuelConsumer.as_asgi()),
     path("ws/lobby/", LobbyConsumer.as_asgi()),
+    path("ws/tournament/<slug:slug>/", TournamentConsumer.as_asgi()),
     path("ws/news/", UserConsumer.as_asgi()),
     re_path("", NoSuchSocket.as_asgi()),
 ]

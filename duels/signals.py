@@ -68,3 +68,6 @@ The users may still be on the lobby page.
 
 mages_left = Signal()
 """Announces the `tokens` of the challenges that dead or retired mages have left."""
+
+tournament_changed = Signal()
+"""Announces that the players, pairings or results of the tournament with this `slug` have changed."""

@@ -241,6 +241,8 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["d
 
 # Seconds per round of exhibition duels between two house wizards; 0: no exhibitions.
 EXHIBITION_PACE = env.float("EXHIBITION_PACE", default=7.0)
+# The hours of the daily arenas, in UTC; each takes an hour.
+ARENA_HOURS = list(map(int, env.list("ARENA_HOURS", default=["3", "11", "19"])))
 
 # Limits per process: frames per second of a socket, open sockets of a user, and open sockets of an IP address.
 FRAMES_A_SECOND = env.int("FRAMES_A_SECOND", default=20)
@@ -356,6 +358,7 @@ ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own
     "follow": "60/m/user",
     "friends": "60/m/user",
     "report": "20/m/user",
+    "tournament": "60/m/user",
     "settings": "30/m/user",
     "renew": "30/m/ip",
     "quit_account": "10/m/user",

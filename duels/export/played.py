@@ -9,11 +9,13 @@ from duels.models import (
     Challenge,
     Draft,
     Duel,
+    Entry,
     GuessTally,
     HouseStanding,
     Invitation,
     Line,
     Outcome,
+    Pairing,
     PuzzleStanding,
     Round,
     Seat,
@@ -34,7 +36,7 @@ SLUG, NAME = F("duel__slug"), F("mage__name")
 
 def played_rows(user: User) -> dict[str, QuerySet]:
     """Return the rows about a user's activity, by the name of the file in the export, newest first in long lists."""
-    return _posted(user) | _results(user) | _solved(user)
+    return _posted(user) | _results(user) | _solved(user) | _entered(user)
 
 
 def _posted(user: User) -> dict[str, QuerySet]:
@@ -73,6 +75,19 @@ def _solved(user: User) -> dict[str, QuerySet]:
         "puzzles": attempts.values("made", "solved", "given_up", "rating_before", "rating", slug=F("puzzle__slug")),
         "puzzle_runs": runs.values("kind", "begun", "ended", "score", "tries"),
         "guesses": GuessTally.objects.filter(user=user).values("guesses", "hits", "streak", "best"),
+    }
+
+
+def _entered(user: User) -> dict[str, QuerySet]:
+    points = ("points", "wins", "losses", "draws", "absences", "rating")
+    entered = Entry.objects.filter(user=user).order_by("-pk")
+    met = Pairing.objects.filter(Q(first__user=user) | Q(second__user=user)).order_by("-pk")
+    hosted = user.tournaments.order_by("-pk")
+    terms = ("slug", "name", "starts", "ends", "book", "pace", "reserve", "friendly", "bots", "lowest", "highest")
+    return {
+        "tournaments_hosted": hosted.values(*terms, "account_days", "created"),
+        "tournaments_joined": entered.values("state", "joined", *points, name=NAME, slug=F("tournament__slug")),
+        "tournament_duels": met.values("made", "ended", slug=SLUG, tournament=F("tournament__slug")),
     }
 
 

@@ -12,6 +12,7 @@ from duels.models.openings import Continuation, Opening, Whose
 from duels.models.puzzles import Puzzle, PuzzleAttempt, PuzzleRun, PuzzleStanding
 from duels.models.standings import Outcome, SeasonTrophy, Standing
 from duels.models.tallies import Cast, Tally
+from duels.models.tournaments import Entry, Pairing, Tournament
 
 __all__ = [
     "Achievement",
@@ -22,6 +23,7 @@ __all__ = [
     "Continuation",
     "Draft",
     "Duel",
+    "Entry",
     "Guess",
     "GuessTally",
     "HouseOutcome",
@@ -34,6 +36,7 @@ __all__ = [
     "OpponentAlert",
     "Outcome",
     "OutgoingEmail",
+    "Pairing",
     "Puzzle",
     "PuzzleAttempt",
     "PuzzleRun",
@@ -46,6 +49,7 @@ __all__ = [
     "Standing",
     "Subscription",
     "Tally",
+    "Tournament",
     "Vote",
     "Whose",
     "new_slug",

@@ -28,6 +28,7 @@ from duels.signals import (
     line_said,
     lines_changed,
     orders_entered,
+    tournament_changed,
 )
 from wavinghands.web.after_response import after_response
 
@@ -100,6 +101,11 @@ def _challenge(token: str, **_: Any) -> None:
 @receiver(duel_started)
 def _start(users: list[int], url: str, **_: Any) -> None:
     _send((groups.LOBBY, {"type": "duel.started", "users": users, "url": url}))
+
+
+@receiver(tournament_changed)
+def _tournament(slug: str, **_: Any) -> None:
+    _send((groups.tournament(slug), {"type": "tournament.changed"}))
 
 
 @receiver(notifications_written)

@@ -15,12 +15,10 @@ logger = logging.getLogger(__name__)
 
 LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY, CANNOT_BE_SHOWN, MOVE = 4401, 4404, 4429, 4500, 4503
 """WebSocket close codes, described in docs/protocol.md. Of the codes below 3000, the server can send only 1000."""
-KINDS = DUELS, LOBBY, USERS, EVENTS = "duels", "lobby", "users", "events"
+KINDS = DUELS, LOBBY, USERS, EVENTS, TOURNAMENTS = "duels", "lobby", "users", "events", "tournaments"
 """The kinds of connections."""
 COME_BACK = 1000
 """The close code after which pages reconnect by themselves."""
-DELAY = 0.1
-"""Seconds for which changes are collected before a refresh."""
 
 
 class Connection:
@@ -45,6 +43,8 @@ class Connection:
     present_as: Any = None
     """The entry for this connection in that group's presence list."""
     is_closed = False
+    delay: ClassVar[float] = 0.1
+    """Seconds for which changes are collected before a refresh."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -148,7 +148,7 @@ class Connection:
             self._refreshing = self.process.run(self._refresh_later())
 
     async def _refresh_later(self) -> None:
-        await asyncio.sleep(DELAY)
+        await asyncio.sleep(self.delay)
         self._refreshing = None
         try:
             async with self.turn:

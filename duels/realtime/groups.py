@@ -6,6 +6,7 @@
 | `duel.<slug>.<digest>` | one wizard's connections to a duel | `orders.entered`, `draft.kept` |
 | `lobby` | the lobby, and streams of events | `challenge.changed`, `duel.started`, `presence.told` |
 | `lobby.chat` | pages that show the lobby's chat | `line.said`, `lines.changed` |
+| `tournament.<slug>` | all viewers of a tournament | `tournament.changed` |
 | `user.<id>` | a user's pages and streams of events | `user.changed` |
 | `account.<id>` | all connections of a user | `account.closed` |
 | `token.<id>` | all connections that use an API token | `account.closed` |
@@ -45,6 +46,11 @@ def wizard(slug: str, name: str) -> str:
     The wizard's name is hashed, because group names allow few characters.
     """
     return f"duel.{slug}.{blake2s(name.encode(), digest_size=8).hexdigest()}"
+
+
+def tournament(slug: str) -> str:
+    """Return the name of the group of all viewers of a tournament."""
+    return f"tournament.{slug}"
 
 
 def user(user_id: int) -> str:

@@ -31,6 +31,8 @@ vote                   -       -    -     +        +          -        -       -
 start                  -       -    -     +        +          -        -       -         -
 withdraw               -       -    -     +        -          -        -       -         -
 seek                   -       +    +     +        +          +        +       +         +
+create_tournament      -       -    +     +        +          +        +       -         +
+join_tournament        -       +    +     +        +          +        +       +         +
 practise               +       +    +     +        +          +        +       +         +
 solve_rated            -       -    +     +        +          +        +       +         +
 play                   -       -    -     -        +          -        -       +         -

@@ -1,0 +1,71 @@
+"""The socket of a tournament's page, for players and visitors. docs/protocol.md describes its frames."""
+
+from collections import defaultdict
+from urllib.parse import parse_qs
+
+from duels.realtime import groups
+from duels.realtime.connections import TOURNAMENTS
+from duels.realtime.consumers.base import SocketConsumer
+from duels.realtime.process import Process, on_start
+from duels.tournaments.entering import stay
+from duels.tournaments.live import Asked, frames_for
+
+HERE = 10.0
+"""Seconds between two notes that the players with an open page are there."""
+
+
+class TournamentConsumer(SocketConsumer):
+    """The socket of a tournament's page. It sends the parts of the page that have changed, for one page of standings.
+
+    While the socket of a player is open, the player is ready to be paired.
+    """
+
+    kind = TOURNAMENTS
+    needs_user = False
+    delay = 1.0
+
+    page = 1
+
+    async def enter(self) -> None:
+        self.slug = self.scope["url_route"]["kwargs"]["slug"]
+        page = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("page", ["1"])[0]
+        self.page = int(page) if page.isascii() and page.isdigit() and 0 < int(page[:6]) == int(page) else 1
+        await self.join(groups.tournament(self.slug))
+        if self.user_id is not None:
+            await self.join(groups.user(self.user_id))
+            await self.process.services.call(stay, self.slug, [self.user_id])
+        await self.open()
+        await self.refresh()
+
+    async def handle_frame(self, text: str | None) -> None:
+        """Send the current state again, whatever the frame contains."""
+        self._shown = ""
+        await self.refresh()
+
+    async def refresh(self) -> None:
+        """Send the tournament, if it has changed."""
+        asked = Asked(self.slug, self.page, self.language, self.user_id)
+        await self.show(await self.process.read(frames_for, asked))
+
+    async def tournament_changed(self, message: groups.Message) -> None:
+        """Send the tournament again soon, if it has changed for this viewer."""
+        self.refresh_soon()
+
+    async def user_changed(self, message: groups.Message) -> None:
+        """Send the tournament again soon, because a duel of the user may have begun."""
+        self.refresh_soon()
+
+
+@on_start
+def _note_players(process: Process) -> None:
+    process.every(HERE, note_players)
+
+
+async def note_players(process: Process) -> None:
+    """Note that the players who have a tournament's page open are there."""
+    here = defaultdict[str, set[int]](set)
+    for connection in process.connections(TOURNAMENTS):
+        if isinstance(connection, TournamentConsumer) and connection.user_id is not None:
+            here[connection.slug].add(connection.user_id)
+    for slug, users in here.items():
+        await process.services.call(stay, slug, users)

@@ -1,0 +1,180 @@
+"""Services for hosting a tournament, and for joining and leaving one. Each is one transaction."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from accounts.models import EmailNotification, Mage, User
+from accounts.permissions import Forbidden, demand, standing_of
+from accounts.profanity import refuse_forbidden
+from accounts.sanctions import roles_of
+from accounts.services.mage_lifecycle import hold_users, touch
+from accounts.services.notifications import notify
+from duels.ladder.standings import rating_of
+from duels.models import Entry, Tournament
+from duels.signals import tournament_changed
+from duels.tournaments.words import title_of
+from wavinghands.db.after_commit import after_commit
+
+AWAY = timedelta(seconds=30)
+"""A player who has not been seen for this long is not paired. Open pages report every few seconds."""
+MOST_HOSTED = 2
+"""The maximum number of a user's tournaments that are not over."""
+SHORTEST, LONGEST = timedelta(minutes=30), timedelta(minutes=120)
+AHEAD = timedelta(days=30)
+"""How long before its start a tournament may be created."""
+
+
+@transaction.atomic
+def create_tournament(*, host: User, name: str, starts: datetime, minutes: int, **terms: Any) -> Tournament:
+    """Create a tournament. `terms` are columns of `Tournament`, such as `book` and `bots`.
+
+    Raise `Forbidden` if the user is a guest or silenced, and `ValidationError` if a term is invalid or the user already
+    hosts too many tournaments.
+    """
+    demand("create_tournament", roles_of(host))
+    hold_users([host.pk])
+    refuse_forbidden(name)
+    now, length = timezone.now(), timedelta(minutes=minutes)
+    if not now <= starts <= now + AHEAD:
+        raise ValidationError({"starts": _("Choose a time within the next 30 days.")})
+    if not SHORTEST <= length <= LONGEST:
+        raise ValidationError({"minutes": _("A tournament takes 30 to 120 minutes.")})
+    made = Tournament(host=host, name=name, starts=starts, ends=starts + length, **terms)
+    if made.lowest and made.highest and made.lowest > made.highest:
+        raise ValidationError({"highest": _("The maximum rating is below the minimum.")})
+    if Tournament.objects.filter(host=host).exclude(state=Tournament.State.FINISHED).count() >= MOST_HOSTED:
+        raise ValidationError(
+            _("You already host %(most)s tournaments. Wait until one is over.") % {"most": MOST_HOSTED}
+        )
+    made.full_clean()
+    made.save()
+    return made
+
+
+@transaction.atomic
+def cancel_tournament(*, slug: str, user: User) -> None:
+    """Cancel a tournament that has not started, and notify its players.
+
+    Raise `Forbidden` unless the user hosts it or is a moderator, and `ValidationError` if it has started.
+    """
+    found = _locked(slug)
+    if found.host_id != user.pk and not user.is_staff:
+        raise Forbidden(_("Only the host can cancel a tournament."), code="forbidden")
+    if not found.is_upcoming:
+        raise ValidationError(_("This tournament has already started."))
+    players = found.entries.exclude(user=user.pk).values_list("user", flat=True)
+    notify(
+        list(players),
+        about=EmailNotification.About.DUEL,
+        subject=lambda: _("Cancelled: %(tournament)s") % {"tournament": title_of(found)},
+        text=lambda: _("Its host has cancelled the tournament that you joined."),
+        path=reverse("tournaments"),
+    )
+    found.delete()
+
+
+@transaction.atomic
+def join(*, slug: str, mage: Mage, now: datetime | None = None) -> Entry:
+    """Enter a tournament with this mage, return to it after a pause, or change to this mage between duels.
+
+    Raise `Forbidden` if the user has no permission, and `ValidationError` if the tournament is over or does not admit
+    the mage.
+    """
+    found, now = _tournament(slug), now or timezone.now()
+    owner = mage.owner
+    demand("join_tournament", standing_of(owner))
+    hold_users([owner.pk])
+    touch([mage.pk])  # before the entry, because the end of a duel locks mages first
+    entry = Entry.objects.select_for_update(no_key=True).filter(tournament=found, user=owner).first()
+    _check(found, mage, entry, now)
+    if entry is None:
+        entry = Entry(tournament=found, user=owner, mage=mage, rating=rating_of(mage), joined=now, free_since=now)
+    elif entry.pairing_id is None:
+        entry.mage = mage
+    if not entry.is_active or entry.seen < now - AWAY:
+        entry.free_since = now
+    entry.state, entry.seen = Entry.State.ACTIVE, now
+    entry.save()
+    after_commit(tournament_changed.send_robust, None, slug=slug)
+    return entry
+
+
+def _check(found: Tournament, mage: Mage, entry: Entry | None, now: datetime) -> None:
+    """Raise `ValidationError` if this mage may not enter. Players who have entered may always return."""
+    if found.is_over or found.ends <= now:
+        raise ValidationError(_("This tournament is over."))
+    if Mage.objects.filter(pk=mage.pk, ended=None).first() is None:
+        raise ValidationError(_("%(mage)s no longer exists.") % {"mage": mage})
+    if entry is not None and entry.is_removed:
+        raise ValidationError(_("You didn’t come to two of your duels, so you can’t return to this tournament."))
+    if entry is None and (why := why_not(found, mage.owner, rating_of(mage), now)):
+        raise ValidationError(why)
+
+
+def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
+    """Return why a tournament does not admit a user whose mage has this rating, or an empty string if it does."""
+    since = user.date_joined + timedelta(days=found.account_days)
+    if user.is_bot and not found.bots:
+        return _("This tournament doesn’t admit bots.")
+    if user.is_guest and not found.friendly:
+        told = _('Rated tournaments need an account. <a href="{}">Sign up and keep your mage.</a>')
+        return format_html(told, reverse("keep"))
+    if since > now:
+        return _("Your account must be %(days)s days old.") % {"days": found.account_days}
+    if not (found.lowest or 0) <= rating <= (found.highest or rating):
+        return _("Your rating of %(rating)s is outside the range of this tournament.") % {"rating": f"{rating:.0f}"}
+    return ""
+
+
+@transaction.atomic
+def leave(*, slug: str, user_id: int) -> None:
+    """Pause: the player is not paired until they return, and their results stay. Before the start, withdraw the entry.
+
+    This has no effect on users who are not active in the tournament.
+    """
+    found = _tournament(slug)
+    entry = Entry.objects.select_for_update(no_key=True).filter(tournament=found, user=user_id).first()
+    if entry is None or not entry.is_active or found.is_over:
+        return
+    if found.is_upcoming:
+        entry.delete()
+    else:
+        entry.state = Entry.State.PAUSED
+        entry.save(update_fields=["state"])
+    after_commit(tournament_changed.send_robust, None, slug=slug)
+
+
+@transaction.atomic
+def stay(slug: str, user_ids: Collection[int], now: datetime | None = None) -> None:
+    """Note that these users are there and ready to play. A player who was away begins to wait again.
+
+    Entries that another transaction has locked are left for the next call.
+    """
+    now = now or timezone.now()
+    active = Entry.objects.filter(tournament__slug=slug, user__in=user_ids, state=Entry.State.ACTIVE)
+    rows = active.select_for_update(of=("self",), no_key=True, skip_locked=True).order_by("pk")
+    here = Entry.objects.filter(pk__in=list(rows.values_list("pk", flat=True)))
+    here.filter(seen__lt=now - AWAY, pairing=None).update(free_since=now)
+    here.update(seen=now)
+
+
+def _tournament(slug: str) -> Tournament:
+    found = Tournament.objects.filter(slug=slug).first()
+    if found is None:
+        raise ValidationError(_("There is no such tournament."))
+    return found
+
+
+def _locked(slug: str) -> Tournament:
+    found = Tournament.objects.select_for_update(no_key=True).filter(slug=slug).first()
+    if found is None:
+        raise ValidationError(_("There is no such tournament."))
+    return found

@@ -1,0 +1,94 @@
+"""Forms for hosting a tournament and for joining one."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.selectors import living_mages
+from duels.challenges.forms.fields import RatingField, book_choices, offer_mages, own_mage_field
+from duels.challenges.forms.stakes import STAKES, knows_field
+from duels.challenges.stakes import needs_to_know
+from duels.models import Tournament
+from duels.wording.time_controls import CONTROLS_BY_CODE, control_of, control_title, is_live
+from wavinghands.engine import Json
+
+MINUTES = (30, 45, 60, 90, 120)
+LIVE = [code for code, control in CONTROLS_BY_CODE.items() if is_live(**control)]
+LONGEST_DAYS = 365
+ROUND = timedelta(minutes=15)
+
+
+class JoinForm(forms.Form):
+    """A form for the mage with which a user joins.
+
+    Before a user's first rated duel, the check box `knows` confirms that a mage can die in it.
+    """
+
+    mage = own_mage_field()
+
+    def __init__(self, tournament: Tournament, user: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        mages = living_mages(user)
+        if len(mages) > 1:
+            offer_mages(self, mages)
+        else:
+            del self.fields["mage"]
+        if not tournament.friendly and needs_to_know(user):
+            self.fields["knows"] = knows_field(required=True)
+
+
+class TournamentForm(forms.Form):
+    """A form for a new tournament. Its times are in the user's time zone."""
+
+    name = forms.CharField(label=_("Name"), max_length=Tournament.LONGEST_NAME)
+    starts = forms.DateTimeField(
+        label=_("Start"), widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    )
+    minutes = forms.TypedChoiceField(
+        label=_("Length"),
+        choices=[(it, _("%(count)s minutes") % {"count": it}) for it in MINUTES],
+        coerce=int,
+        initial=60,
+    )
+    book = forms.ChoiceField(label=_("Rule set"), choices=book_choices, initial="classic")
+    control = forms.ChoiceField(
+        label=_("Time per round"), choices=lambda: [(it, _title(it)) for it in LIVE], initial="1m"
+    )
+    friendly = forms.TypedChoiceField(
+        label=_("Stakes"), choices=STAKES, coerce=lambda it: it == "True", initial="True", widget=forms.RadioSelect
+    )
+    lowest = RatingField(label=_("Minimum rating"))
+    highest = RatingField(label=_("Maximum rating"))
+    account_days = forms.IntegerField(
+        label=_("Minimum age of an account in days"), min_value=0, max_value=LONGEST_DAYS, initial=0, required=False
+    )
+    bots = forms.BooleanField(label=_("Bots may join"), label_suffix="", required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("starts", _next_start(timezone.now()))
+
+    def clean_account_days(self) -> int:
+        """Return 0 if no age is given."""
+        return self.cleaned_data["account_days"] or 0
+
+    def clean(self) -> Json:
+        given = super().clean() or {}
+        if code := given.pop("control", None):
+            control = control_of(code)
+            given |= {"pace": control["pace"], "reserve": control["reserve"]}
+        return given
+
+
+def _title(code: str) -> str:
+    control = control_of(code)
+    return control_title(control["pace"], control["reserve"])
+
+
+def _next_start(now: datetime) -> datetime:
+    """Return a full quarter of an hour that is at least a quarter of an hour away."""
+    later = now + 2 * ROUND
+    return later - timedelta(minutes=later.minute % 15, seconds=later.second, microseconds=later.microsecond)

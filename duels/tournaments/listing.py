@@ -1,0 +1,191 @@
+"""Queries for tournaments, standings and pairings, each with a fixed number of queries for any number of players."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, F, QuerySet
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils import timezone
+
+from duels.models import Duel, Entry, Pairing, Tournament
+from duels.tournaments.scoring import is_on_fire
+from duels.tournaments.words import length_of, terms_of, title_of
+from duels.wording.dates import until
+from duels.wording.duel_lists import DuelRow, rows
+
+State = Tournament.State
+ORDER = ("-points", "-wins", "losses", "pk")
+"""The order of the standings."""
+ROWS = 50
+"""The number of players on a page of the standings."""
+MOST_DUELS = 6
+"""The number of running duels, and of results, on the page of a tournament."""
+MOST_COMING = 3
+"""The number of tournaments that the front page and the lobby show."""
+A_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A tournament in a list. `begins` is the time until its start in words, if that is within a day."""
+
+    tournament: Tournament
+    players: int
+    url: str
+    title: str
+    length: str
+    terms: list[str]
+    begins: str
+    has_joined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A player's row in the standings. `is_on_fire` says whether the next win counts twice."""
+
+    entry: int
+    place: int
+    name: str
+    url: str
+    is_bot: bool
+    is_active: bool
+    points: float
+    wins: int
+    played: int
+    is_on_fire: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A user's part in a tournament. `opponent` and `duel` are those of the pairing in progress, or empty."""
+
+    entry: Entry
+    place: int
+    players: int
+    opponent: str
+    duel: str
+    is_on_fire: bool
+
+
+def tournaments(*states: str) -> QuerySet[Tournament]:
+    """Return the tournaments in these states, with the number of their `players`."""
+    return Tournament.objects.filter(state__in=states).annotate(players=Count("entries"))
+
+
+def open_tournaments() -> QuerySet[Tournament]:
+    """Return the tournaments that are not over, the next ones first."""
+    return tournaments(State.UPCOMING, State.RUNNING).order_by("starts", "pk")
+
+
+def finished_tournaments() -> QuerySet[Tournament]:
+    """Return the finished tournaments, the latest first."""
+    return tournaments(State.FINISHED).order_by("-starts", "-pk")
+
+
+def tournament_at(slug: str) -> Tournament | None:
+    """Return the tournament with this slug, with the number of its `players`."""
+    return tournaments(*State).filter(slug=slug).first()
+
+
+def tournament_of(duel_id: int) -> Tournament | None:
+    """Return the tournament to which a duel belongs."""
+    return Tournament.objects.filter(pairings__duel=duel_id).first()
+
+
+def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None = None) -> list[Shown]:
+    """Return the rows of these tournaments, which were loaded by one of the functions above."""
+    found, now = list(found), now or timezone.now()
+    joined = Entry.objects.filter(user=user_id, tournament__in=found) if user_id else Entry.objects.none()
+    mine = set(joined.values_list("tournament", flat=True)) if found else set()
+    return [
+        Shown(
+            tournament=it,
+            players=it.players,
+            url=reverse("tournament", args=[it.slug]),
+            title=title_of(it),
+            length=length_of(it),
+            terms=terms_of(it),
+            begins=until(it.starts, now) if now < it.starts < now + A_DAY else "",
+            has_joined=it.pk in mine,
+        )
+        for it in found
+    ]
+
+
+def coming(user_id: int | None) -> list[Shown]:
+    """Return the tournaments that run now or come next, for the front page and the lobby."""
+    return shown(open_tournaments()[:MOST_COMING], user_id)
+
+
+def standings(tournament: Tournament) -> QuerySet[Entry]:
+    """Return the players of a tournament, the best first."""
+    found = Entry.objects.filter(tournament=tournament).order_by(*ORDER)
+    return found.select_related("mage", "user").only(
+        *("state", "points", "wins", "losses", "draws", "streak", "tournament", "mage__name", "user__is_bot")
+    )
+
+
+def ranks(entries: Iterable[Entry], first: int = 1) -> list[Rank]:
+    """Return rows for these players, who follow each other in the standings. `first` is the place of the first one."""
+    return [
+        Rank(
+            entry=it.pk,
+            place=place,
+            name=it.mage.name,
+            url=reverse("mage", args=[it.mage.name]),
+            is_bot=it.user.is_bot,
+            is_active=it.is_active,
+            points=it.points,
+            wins=it.wins,
+            played=it.played,
+            is_on_fire=is_on_fire(it.streak),
+        )
+        for place, it in enumerate(entries, first)
+    ]
+
+
+def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, Mine]:
+    """Return the part of each of these users who has joined, by user."""
+    related = ("mage", "pairing__duel", "pairing__first__mage", "pairing__second__mage")
+    found = list(Entry.objects.filter(tournament=tournament, user__in=user_ids).select_related(*related))
+    if not found:
+        return {}
+    order = Entry.objects.filter(tournament=tournament).order_by(*ORDER).values_list("pk", flat=True)
+    places = {pk: place for place, pk in enumerate(order, 1)}
+    return {it.user_id: _mine(it, places[it.pk], len(places)) for it in found if it.pk in places}
+
+
+def _mine(entry: Entry, place: int, players: int) -> Mine:
+    pairing = entry.pairing
+    return Mine(
+        entry=entry,
+        place=place,
+        players=players,
+        opponent=_opponent(entry, pairing) if pairing else "",
+        duel=reverse("duel", args=[pairing.duel.slug]) if pairing and pairing.duel else "",
+        is_on_fire=is_on_fire(entry.streak),
+    )
+
+
+def _opponent(entry: Entry, pairing: Pairing) -> str:
+    other = pairing.first if pairing.second_id == entry.pk else pairing.second
+    return other.mage.name if other else pairing.wizard
+
+
+def top_duels(tournament: Tournament) -> list[DuelRow]:
+    """Return the running duels of the players with the most points."""
+    points = F("pairing__first__points") + Coalesce("pairing__second__points", 0.0)
+    running = _duels(tournament).filter(ended=None).order_by(points.desc(), "-pk")
+    return rows(running[:MOST_DUELS])
+
+
+def latest_results(tournament: Tournament) -> list[DuelRow]:
+    """Return the duels that have ended last."""
+    return rows(_duels(tournament).filter(ended__isnull=False).order_by("-ended", "-pk")[:MOST_DUELS])
+
+
+def _duels(tournament: Tournament) -> QuerySet[Duel]:
+    return Duel.objects.filter(pairing__tournament=tournament).prefetch_related("seats")

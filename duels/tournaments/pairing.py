@@ -1,0 +1,155 @@
+"""Pairing, in two steps that survive the end of any process.
+
+`pair()` chooses opponents and saves the pairings, in one transaction that locks the tournament and the free players.
+`begin_duels()` then starts the duel of each pairing that has none, in a transaction of its own. Running either of them
+again, or in two processes at once, has no further effect.
+"""
+
+import logging
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+from django.urls import reverse
+
+from accounts.blocks import blocked_among
+from accounts.models import Mage
+from accounts.services.mage_lifecycle import hold_users
+from duels.challenges.loading import load_busy
+from duels.house.duels import start_house_duel
+from duels.house.matching import level_for
+from duels.house.records import next_wizard
+from duels.house.wizards import BY_NAME
+from duels.models import Duel, Entry, Pairing, Tournament
+from duels.play.transaction import SeatSpec, start_duel
+from duels.signals import duel_started, tournament_changed
+from duels.tournaments.entering import AWAY
+from duels.tournaments.matching import Free, matched
+from wavinghands.db.after_commit import after_commit
+from wavinghands.db.connections import AWAY as DATABASE_AWAY
+from wavinghands.engine import Json
+
+logger = logging.getLogger(__name__)
+
+LONELY = timedelta(seconds=20)
+"""How long a player waits for a free opponent before a house wizard (a computer player) steps in."""
+
+
+@transaction.atomic
+def pair(tournament_id: int, now: datetime) -> None:
+    """Pair the free players of a tournament with each other, and those who have waited in vain with house wizards."""
+    running = Tournament.objects.filter(pk=tournament_id, state=Tournament.State.RUNNING, ends__gt=now)
+    tournament = running.select_for_update(no_key=True).first()
+    if tournament is None:
+        return
+    free = _free(tournament, now)
+    if not free:
+        return
+    pairs, alone = matched(free, blocked_among([it.user for it in free]))
+    made = [Pairing(tournament=tournament, first_id=one.entry, second_id=other.entry, made=now) for one, other in pairs]
+    made += [
+        Pairing(tournament=tournament, first_id=it.entry, wizard=_wizard_for(it), made=now)
+        for it in alone
+        if it.since <= now - LONELY
+    ]
+    _save(made)
+
+
+def _free(tournament: Tournament, now: datetime) -> list[Free]:
+    """Lock the entries of the players who wait for a pairing, and return those who can play now."""
+    waiting = Entry.objects.filter(
+        tournament=tournament, state=Entry.State.ACTIVE, pairing=None, seen__gt=now - AWAY, user__is_active=True
+    )
+    rows = waiting.select_for_update(of=("self",), no_key=True).select_related("mage").order_by("pk")
+    entries = [it for it in rows if it.mage.ended is None or _comes_back(it)]
+    busy = load_busy([it.user_id for it in entries]) if entries else frozenset()
+    return [
+        Free(it.pk, it.user_id, it.points, it.rating, it.free_since, it.last_opponent_id)
+        for it in entries
+        if it.user_id not in busy
+    ]
+
+
+def _comes_back(entry: Entry) -> bool:
+    """Let a player whose mage has died go on with another, or pause them if they have none. Return whether they do."""
+    mage = Mage.objects.filter(owner=entry.user_id, ended=None).order_by("pk").first()
+    if mage is not None:
+        entry.mage = mage
+    else:
+        entry.state = Entry.State.PAUSED
+    entry.save(update_fields=["mage", "state"])
+    return mage is not None
+
+
+def _wizard_for(player: Free) -> str:
+    return next_wizard(player.user, level_for(player.user)).name
+
+
+def _save(made: Collection[Pairing]) -> None:
+    """Save the pairings, and mark their players as paired."""
+    if not made:
+        return
+    Pairing.objects.bulk_create(made)
+    keys = [it.pk for it in made]
+    mine = Pairing.objects.filter(pk__in=keys)
+    first, second = mine.filter(first=OuterRef("pk")), mine.filter(second=OuterRef("pk"))
+    for own, field, other in ((first, "first", "second"), (second, "second", "first")):
+        players = [getattr(it, f"{field}_id") for it in made if getattr(it, f"{field}_id") is not None]
+        Entry.objects.filter(pk__in=players).update(
+            pairing=Subquery(own.values("pk")[:1]), last_opponent=Subquery(own.values(other)[:1])
+        )
+
+
+def begin_duels(tournament_id: int) -> None:
+    """Start the duels of all pairings that have none. One that fails is cancelled, and its players are free again."""
+    waiting = Pairing.objects.filter(tournament=tournament_id, duel=None, ended=None).order_by("pk")
+    for key in list(waiting.values_list("pk", flat=True)):
+        try:
+            is_possible = _begin(key)
+        except DATABASE_AWAY:
+            raise
+        except Exception:
+            logger.exception("Pairing %s is cancelled", key)
+            is_possible = False
+        if not is_possible:
+            _cancel(key)
+
+
+@transaction.atomic
+def _begin(key: int) -> bool:
+    """Start the duel of a pairing, unless another process does. Return whether its players can play now."""
+    rows = Pairing.objects.select_for_update(of=("self",), no_key=True, skip_locked=True)
+    related = ("tournament", "first__mage__owner", "second__mage__owner")
+    pairing = rows.select_related(*related).filter(pk=key, duel=None, ended=None).first()
+    if pairing is None:
+        return True
+    players = [it for it in (pairing.first, pairing.second) if it is not None]
+    users = [it.user_id for it in players]
+    hold_users(users)
+    if load_busy(users):
+        return False
+    pairing.duel = _start(pairing, players)
+    pairing.save(update_fields=["duel"])
+    url = reverse("duel", args=[pairing.duel.slug])
+    after_commit(duel_started.send_robust, None, users=users, url=url)
+    after_commit(tournament_changed.send_robust, None, slug=pairing.tournament.slug)
+    return True
+
+
+def _start(pairing: Pairing, players: Iterable[Entry]) -> Duel:
+    terms = pairing.tournament
+    clock: Json = {"pace": terms.pace, "reserve": terms.reserve}
+    mages = [it.mage for it in players]
+    if pairing.wizard:
+        wizards = [BY_NAME[pairing.wizard]]
+        return start_house_duel(mage=mages[0], wizards=wizards, book=terms.book, practice=False, **clock)
+    counts = not terms.friendly and not any(mage.owner.is_guest for mage in mages)
+    seats = [SeatSpec(mage.name, mage.gender, mage) for mage in mages]
+    return start_duel(seats=seats, book=terms.book, counts=counts, **clock)
+
+
+def _cancel(key: int) -> None:
+    """Delete a pairing whose duel has not begun. Its players are free again."""
+    if pairing := Pairing.objects.filter(pk=key, duel=None).first():
+        pairing.delete()

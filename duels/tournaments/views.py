@@ -1,0 +1,145 @@
+"""The pages of tournaments, and the addresses that join and leave them."""
+
+from typing import Any
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.sessions import UserRequest, not_for_guests
+from accounts.views.newcomers import first_mage
+from duels.challenges.stakes import note_knows
+from duels.tournaments.calendar import MEDIA_TYPE, calendar_of
+from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave, stay
+from duels.tournaments.forms import JoinForm, TournamentForm
+from duels.tournaments.listing import (
+    ROWS,
+    entries_of,
+    finished_tournaments,
+    open_tournaments,
+    shown,
+    standings,
+    tournament_at,
+)
+from duels.tournaments.live import parts_for_all
+from duels.wording.paging import page_of
+from duels.wording.refusals import refusal_in_html
+
+TOURNAMENTS_A_PAGE = 20
+
+
+@never_cache
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    """List the tournaments that run, those that come, and those that are over."""
+    coming = shown(open_tournaments(), request.user.pk)
+    page = page_of(request, finished_tournaments(), TOURNAMENTS_A_PAGE)
+    context = {
+        "running": [it for it in coming if it.tournament.is_running],
+        "upcoming": [it for it in coming if it.tournament.is_upcoming],
+        "page": page,
+        "finished": shown(page, request.user.pk),
+        "calendar": request.build_absolute_uri("calendar.ics"),
+    }
+    return render(request, "tournaments/tournaments.html", context)
+
+
+@require_safe
+@cache_control(public=True, max_age=300)
+def calendar(request: HttpRequest) -> HttpResponse:
+    """Return the tournaments that are not over as a calendar."""
+    return HttpResponse(calendar_of(shown(open_tournaments()), _("Waving Hands: tournaments")), content_type=MEDIA_TYPE)
+
+
+@never_cache
+@require_safe
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a tournament. A player who opens its page is ready to be paired."""
+    found = _tournament_or_404(slug)
+    user_id = request.user.pk
+    if user_id and found.is_running:
+        stay(slug, [user_id])
+    page = page_of(request, standings(found), ROWS, count=found.players)
+    mine = entries_of(found, [user_id]).get(user_id) if user_id else None
+    context = {
+        **parts_for_all(found, page.number),
+        "page": page,
+        "mine": mine,
+        "shown": shown([found], user_id)[0],
+        "form": JoinForm(found, request.user, initial={"mage": mine.entry.mage_id if mine else None}),
+        "may_cancel": found.is_upcoming and (found.host_id == user_id or request.user.is_staff),
+    }
+    return render(request, "tournaments/tournament.html", context)
+
+
+@login_required
+@not_for_guests
+@never_cache
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="tournament")
+def new(request: UserRequest) -> HttpResponse:
+    """Show the form for a tournament, or create the tournament and let its host join."""
+    form = TournamentForm(request.POST or None)
+    if form.is_valid():
+        try:
+            return redirect("tournament", create_tournament(host=request.user, **form.cleaned_data).slug)
+        except ValidationError as error:
+            form.add_error(None, error)
+    return render(request, "tournaments/new.html", {"form": form})
+
+
+@require_POST
+@rate_limit(action="tournament")
+@rate_limit(action="guest")
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Join a tournament, or return to it. An anonymous visitor joins as a guest with a random name."""
+    found = _tournament_or_404(slug)
+    form = JoinForm(found, request.user, request.POST)
+    if not form.is_valid():
+        for errors in form.errors.values():
+            messages.error(request, " ".join(str(error) for error in errors))
+        return redirect("tournament", slug)
+    try:
+        given = form.cleaned_data
+        join(slug=slug, mage=given.get("mage") or first_mage(request))
+        if given.get("knows"):
+            note_knows(request.user)
+    except ValidationError as error:
+        messages.error(request, refusal_in_html(error))
+    return redirect("tournament", slug)
+
+
+@login_required
+@require_POST
+@rate_limit(action="tournament")
+def withdraw(request: UserRequest, slug: str) -> HttpResponse:
+    """Pause, or withdraw before the start."""
+    leave(slug=_tournament_or_404(slug).slug, user_id=request.user.pk)
+    return redirect("tournament", slug)
+
+
+@login_required
+@require_POST
+@rate_limit(action="tournament")
+def cancel(request: UserRequest, slug: str) -> HttpResponse:
+    """Cancel a tournament that has not started."""
+    try:
+        cancel_tournament(slug=_tournament_or_404(slug).slug, user=request.user)
+    except ValidationError as error:
+        messages.error(request, refusal_in_html(error))
+        return redirect("tournament", slug)
+    messages.success(request, _("The tournament is cancelled."))
+    return redirect("tournaments")
+
+
+def _tournament_or_404(slug: str) -> Any:
+    found = tournament_at(slug)
+    if found is None:
+        raise Http404(_("There is no such tournament."))
+    return found

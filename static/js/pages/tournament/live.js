@@ -1,0 +1,49 @@
+// The page of a tournament: takes over the parts that the server sends, and enters the player's next duel.
+import { awaitCall, call } from "../../lib/call.js";
+import { reloadLoggedOut } from "../../lib/logged-out.js";
+import { connect, LOGGED_OUT } from "../../lib/protocol.js";
+
+const place = document.querySelector("[data-tournament]");
+let isLeaving = false;
+const shown = {};
+
+function onFrame({ type, state, parts, duel }) {
+  if (type !== "tournament" || isLeaving) return;
+  if (duel && duel !== place.dataset.duel) leaveFor(() => location.assign(duel), true);
+  else if (state !== place.dataset.state) leaveFor(() => location.reload());
+  else for (const [name, html] of Object.entries(parts)) show(name, html);
+}
+
+/** Leave the page once: a second navigation would cancel the first. */
+function leaveFor(way, isDuel = false) {
+  isLeaving = true;
+  if (isDuel) call();
+  way();
+}
+
+/** Replace a part, unless it is the same, and keep the focus on the same link or button. */
+function show(name, html) {
+  const part = place.querySelector(`[data-part="${name}"]`);
+  if (!part || shown[name] === html) return;
+  shown[name] = html;
+  const focused = part.contains(document.activeElement) ? nameOf(document.activeElement) : null;
+  part.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+  markOwn(part);
+  if (focused) [...part.querySelectorAll("a, button, [tabindex]")].find((one) => nameOf(one) === focused)?.focus();
+}
+
+const nameOf = (element) => `${element.tagName} ${element.getAttribute("href") ?? element.getAttribute("form")}`;
+
+function markOwn(part) {
+  const { mine } = place.dataset;
+  if (mine) part.querySelector(`[data-entry="${mine}"]`)?.setAttribute("aria-current", "true");
+}
+
+if (place.dataset.state !== "finished") {
+  if (place.dataset.mine) awaitCall();
+  const address = new URL(place.dataset.tournament, location.href.replace(/^http/, "ws")).href;
+  const onLink = (_link, code) => code === LOGGED_OUT && reloadLoggedOut();
+  const link = connect({ address, onFrame, onLink });
+  addEventListener("online", link.wake);
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
+}

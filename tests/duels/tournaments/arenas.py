@@ -1,0 +1,63 @@
+"""Tournaments for tests."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import Mage
+from duels.models import Duel, Entry, Pairing, Tournament
+from duels.play.transaction import give_up
+from duels.tournaments import schedule
+from duels.tournaments.entering import join
+from tests.builders import a_mage
+
+HOUR = timedelta(hours=1)
+
+
+def an_arena(**fields: Any) -> Tournament:
+    """Create an arena, which by default began a moment ago."""
+    now = timezone.now()
+    times = {"starts": now - timedelta(minutes=1), "ends": now + HOUR}
+    return Tournament.objects.create(**({"name": "Evening", "state": Tournament.State.RUNNING} | times | fields))
+
+
+def joined(arena: Tournament, *mages: Mage, **fields: Any) -> list[Entry]:
+    """Let these mages join, and set these columns of their entries."""
+    entries = [join(slug=arena.slug, mage=mage) for mage in mages]
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(**fields)
+    return list(Entry.objects.filter(pk__in=[entry.pk for entry in entries]).order_by("pk"))
+
+
+def players(arena: Tournament, number: int) -> list[Entry]:
+    """Let this number of new mages join."""
+    return joined(arena, *(a_mage() for _ in range(number)))
+
+
+def pass_time(seconds: float = 0, *, seen: bool = True) -> datetime:
+    """Run the worker's job, as it is run this many seconds from now. All players are still there, unless not `seen`."""
+    now = timezone.now() + timedelta(seconds=seconds)
+    if seen:
+        Entry.objects.update(seen=now)
+    schedule.run(now)
+    return now
+
+
+def pairing_of(entry: Entry) -> Pairing | None:
+    entry.refresh_from_db()
+    return entry.pairing
+
+
+def duel_of(entry: Entry) -> Duel:
+    """Return the duel in which a player is now."""
+    pairing = pairing_of(entry)
+    assert pairing is not None
+    assert pairing.duel is not None
+    return pairing.duel
+
+
+def beat(winner: Entry) -> None:
+    """Let this player win their duel, because the opponent gives up."""
+    duel = duel_of(winner)
+    loser = duel.seats.exclude(mage=winner.mage_id).get()
+    give_up(duel=duel, wizard=loser.name)
