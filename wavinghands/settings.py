@@ -358,7 +358,7 @@ ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own
     "follow": "60/m/user",
     "friends": "60/m/user",
     "report": "20/m/user",
-    "tournament": "60/m/user",
+    "tournament": "60/m/ip",
     "settings": "30/m/user",
     "renew": "30/m/ip",
     "quit_account": "10/m/user",

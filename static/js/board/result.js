@@ -117,9 +117,9 @@ function ways(view, links) {
     : html`${waysOn(links)} ${analyse(false)}`;
 }
 
-const replayButton = ({ replay, rematch, lobby, practise }) =>
+const replayButton = ({ replay, rematch, lobby, practise, arena }) =>
   replay
-    ? html`<a class="button ${practise || rematch || !lobby ? "" : "primary"}" href=${replay}>${_("Watch replay")}</a>`
+    ? html`<a class="button ${practise || rematch || arena || !lobby ? "" : "primary"}" href=${replay}>${_("Watch replay")}</a>`
     : nothing;
 
 /** The analysis starts by itself, at the turning point if that is known. */
@@ -295,8 +295,12 @@ function endText({ won, died, fell }) {
   return died ? _("died in round {round}", { round: fell }) : _("surrendered in round {round}", { round: fell });
 }
 
-/** Render the offer for the next duel: a rematch, which starts as soon as everybody has asked for one, or the lobby. */
-function onwards({ again, rematch, lobby }) {
+/**
+ * Render the way to the next duel: back to the tournament, a rematch, which starts as soon as everybody has asked for
+ * one, or the lobby.
+ */
+function onwards({ again, rematch, lobby, arena }) {
+  if (arena) return html`<a class="button primary" href=${arena}>${_("Back to the tournament")}</a>`;
   if (again) return again.button();
   if (rematch) return html`<button class="button primary" type="submit" form=${rematch}>${_("Rematch")}</button>`;
   return html`<a class="button" href=${lobby}>${_("Lobby")}</a>`;

@@ -37,6 +37,16 @@ test("the result leads to the analysis, and to the turning point if it is known"
   assert.match(markupOf(banner(3, { turned: 2 })), /href=\/replay\/x\/2\/#analysis>Turning point in round 2/);
 });
 
+test("the result of a duel in a tournament leads back to the tournament first", () => {
+  const links = { replay: "/replay/x/", lobby: "/lobby/", arena: "/tournaments/a/" };
+  const shown = resultBanner(
+    { view: view({ number: 3, wizards: WIZARDS, result: lost, rounds: [round(1)] }), missed: {} },
+    links,
+  );
+  assert.match(markupOf(shown), /class="button primary" href=\/tournaments\/a\/>Back to the tournament</);
+  assert.match(markupOf(shown), /class="button " href=\/replay\/x\/>Watch replay</);
+});
+
 test("a duel given up in its first round has nothing to analyse", () => {
   assert.doesNotMatch(wordsOf(banner(1)), /Analyse|better move/);
 });

@@ -63,6 +63,7 @@ const {
   assist: assistant,
   text,
   turned,
+  arena,
 } = root.dataset;
 const isFirstPractice = "firstPractice" in root.dataset;
 const told = document.getElementById("guessing"); // for spectators
@@ -79,6 +80,7 @@ const links = {
   turned,
   rematch: rematch?.id,
   again: null,
+  arena,
 };
 const slot = (name) => root.querySelector(`.duel__${name}`);
 

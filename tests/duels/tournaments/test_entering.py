@@ -1,0 +1,198 @@
+"""Creating, cancelling, joining and leaving tournaments, and their schedule."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from accounts.models import EmailNotification, Mage, User
+from accounts.permissions import Forbidden
+from duels.models import Entry, Standing, Tournament
+from duels.tournaments import schedule
+from duels.tournaments.entering import AWAY, cancel_tournament, create_tournament, join, leave, stay
+from tests.builders import a_guest, a_mage, a_user
+from tests.duels.tournaments.arenas import HOUR, an_arena, joined, pass_time, players
+
+pytestmark = pytest.mark.django_db
+
+
+def terms(**fields):
+    given = {"name": "Friday night", "starts": timezone.now() + HOUR, "minutes": 60, "book": "warlocks", "pace": 30}
+    return given | {"reserve": 300, "friendly": False} | fields
+
+
+def upcoming(**fields):
+    now = timezone.now()
+    return an_arena(state="upcoming", starts=now + HOUR, ends=now + 2 * HOUR, **fields)
+
+
+# Creating
+
+
+def test_a_user_creates_a_tournament():
+    host = a_user()
+    made = create_tournament(host=host, **terms())
+    assert (made.state, made.ends - made.starts, made.book, made.host) == ("upcoming", HOUR, "warlocks", host)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"minutes": 20}, "30 to 120 minutes"),
+        ({"minutes": 121}, "30 to 120 minutes"),
+        ({"starts": timezone.now() - HOUR}, "within the next 30 days"),
+        ({"starts": timezone.now() + timedelta(days=31)}, "within the next 30 days"),
+        ({"lowest": 1600, "highest": 1500}, "below the minimum"),
+    ],
+)
+def test_impossible_terms_are_refused(given, why):
+    with pytest.raises(ValidationError, match=why):
+        create_tournament(host=a_user(), **terms(**given))
+    assert not Tournament.objects.exists()
+
+
+def test_guests_cannot_create_a_tournament_and_users_only_two_at_once():
+    with pytest.raises(Forbidden):
+        create_tournament(host=a_guest().owner, **terms())
+    host = a_user()
+    for _ in range(2):
+        create_tournament(host=host, **terms())
+    with pytest.raises(ValidationError, match="already host 2"):
+        create_tournament(host=host, **terms())
+
+
+def test_a_host_cancels_before_the_start_and_the_players_are_notified():
+    arena = upcoming(host=a_user())
+    (entry,) = players(arena, 1)
+    with pytest.raises(Forbidden):
+        cancel_tournament(slug=arena.slug, user=entry.user)
+    cancel_tournament(slug=arena.slug, user=arena.host)
+    assert not Tournament.objects.exists()
+    assert EmailNotification.objects.get(user=entry.user).subject == "Cancelled: Evening"
+    running = an_arena(host=arena.host)
+    with pytest.raises(ValidationError, match="already started"):
+        cancel_tournament(slug=running.slug, user=running.host)
+
+
+# Joining and leaving
+
+
+def test_joining_again_changes_nothing_but_the_mage():
+    arena = an_arena()
+    one = a_mage()
+    first = join(slug=arena.slug, mage=one)
+    again = join(slug=arena.slug, mage=(other := a_mage(owner=one.owner)))
+    assert (again.pk, again.mage) == (first.pk, other)
+    assert Entry.objects.count() == 1
+
+
+def test_a_break_keeps_the_results_and_ends_on_return():
+    arena = an_arena()
+    (entry,) = joined(arena, mage := a_mage(), points=6)
+    leave(slug=arena.slug, user_id=entry.user_id)
+    entry.refresh_from_db()
+    assert (entry.state, entry.points) == ("paused", 6)
+    join(slug=arena.slug, mage=mage)
+    entry.refresh_from_db()
+    assert (entry.state, entry.points) == ("active", 6)
+
+
+def test_before_the_start_leaving_withdraws_the_entry():
+    arena = upcoming()
+    (entry,) = players(arena, 1)
+    leave(slug=arena.slug, user_id=entry.user_id)
+    assert not arena.entries.exists()
+
+
+def a_bot():
+    return a_mage(owner=a_user(is_bot=True))
+
+
+def a_strong_mage():
+    Standing.objects.create(mage=(mage := a_mage()), rating=1900)
+    return mage
+
+
+@pytest.mark.parametrize(
+    ("fields", "who", "why"),
+    [
+        ({}, a_bot, "doesn’t admit bots"),
+        ({"friendly": False}, a_guest, "need an account"),
+        ({"account_days": 7}, a_mage, "must be 7 days old"),
+        ({"highest": 1600}, a_strong_mage, "rating of 1900 is outside"),
+        ({"lowest": 1600}, a_mage, "rating of 1500 is outside"),
+        ({"state": "finished"}, a_mage, "is over"),
+    ],
+)
+def test_a_tournament_admits_only_those_who_fit_its_terms(fields, who, why):
+    arena, mage = an_arena(**fields), who()
+    with pytest.raises(ValidationError, match=why):
+        join(slug=arena.slug, mage=mage)
+    assert not arena.entries.exists()
+
+
+def test_those_who_fit_the_terms_are_admitted():
+    arena = an_arena(bots=True, lowest=1800, account_days=7)
+    old = User.objects.create_user("old", date_joined=timezone.now() - timedelta(days=8), is_bot=True)
+    Standing.objects.create(mage=(mage := a_mage(owner=old)), rating=1900)
+    assert join(slug=arena.slug, mage=mage).rating == 1900
+    assert join(slug=an_arena().slug, mage=a_guest()).is_active
+
+
+def test_dead_mages_and_removed_players_cannot_return():
+    arena = an_arena()
+    (removed,) = joined(arena, mage := a_mage(), state="removed")
+    with pytest.raises(ValidationError, match="two of your duels"):
+        join(slug=arena.slug, mage=mage)
+    assert Entry.objects.get() == removed
+    dead = a_mage()
+    Mage.objects.filter(pk=dead.pk).update(ended=timezone.now(), end="died")
+    with pytest.raises(ValidationError, match="no longer exists"):
+        join(slug=arena.slug, mage=dead)
+
+
+def test_a_player_who_comes_back_begins_to_wait_again():
+    arena = an_arena()
+    here, back = players(arena, 2)
+    now = timezone.now()
+    Entry.objects.update(free_since=now - HOUR)
+    Entry.objects.filter(pk=back.pk).update(seen=now - AWAY - timedelta(seconds=1))
+    stay(arena.slug, [here.user_id, back.user_id, a_user().pk], now)
+    assert [entry.free_since for entry in Entry.objects.order_by("pk")] == [now - HOUR, now]
+    assert {entry.seen for entry in Entry.objects.all()} == {now}
+
+
+# The schedule
+
+
+def test_daily_arenas_are_scheduled_once(settings):
+    settings.ARENA_HOURS = [3, 19]
+    now = datetime(2026, 12, 1, 12, tzinfo=UTC)
+    for _ in range(2):
+        schedule.schedule_daily(now)
+    found = Tournament.objects.order_by("starts").values_list("starts", flat=True)
+    assert [f"{it:%d %H}" for it in found] == ["01 19", "02 03", "02 19"]
+    settings.ARENA_HOURS = []
+    schedule.schedule_daily(now + timedelta(days=7))
+    assert Tournament.objects.count() == 3
+
+
+def test_a_tournament_starts_in_time_and_notifies_its_players():
+    arena = upcoming()
+    (entry,) = players(arena, 1)
+    pass_time()
+    arena.refresh_from_db()
+    assert arena.is_upcoming
+    for _ in range(2):
+        pass_time(HOUR.total_seconds())
+    arena.refresh_from_db()
+    assert arena.is_running
+    told = EmailNotification.objects.get(user=entry.user, key__startswith="tournament")
+    assert (told.subject, told.path) == ("Evening has started", f"/tournaments/{arena.slug}/")
+
+
+def test_a_tournament_that_nobody_joined_leaves_no_trace():
+    an_arena()
+    pass_time(2 * HOUR.total_seconds())
+    assert not Tournament.objects.exists()

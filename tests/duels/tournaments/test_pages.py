@@ -1,0 +1,180 @@
+"""The pages of tournaments, and the calendar."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from duels.models import Entry, Tournament
+from duels.tournaments.listing import ROWS
+from tests.builders import a_mage, a_user
+from tests.duels.people import as_user
+from tests.duels.tournaments.arenas import HOUR, an_arena, beat, duel_of, joined, pass_time, players
+
+pytestmark = pytest.mark.django_db
+
+
+def page(address, client=None):
+    return (client or Client()).get(address).content.decode()
+
+
+def at(arena):
+    return f"/tournaments/{arena.slug}/"
+
+
+def test_the_list_shows_what_runs_what_comes_and_what_is_over(client):
+    assert "The next tournaments will appear here." in page("/tournaments/")
+    now = timezone.now()
+    an_arena(name="Tonight")
+    an_arena(name="", state="upcoming", starts=now + HOUR, ends=now + 2 * HOUR)
+    an_arena(name="Yesterday", state="finished")
+    shown = page("/tournaments/")
+    running, upcoming, finished = (shown.index(title) for title in ("Tonight", "Daily arena", "Yesterday"))
+    assert running < upcoming < finished
+    for place in ("/", "/lobby/"):
+        shown = page(place)
+        assert "Tonight" in shown
+        assert "Daily arena" in shown
+        assert "Yesterday" not in shown
+
+
+def test_times_are_in_the_zone_of_the_visitor(client):
+    client.cookies["zone"] = "America/New_York"
+    an_arena(state="upcoming", starts=datetime(2036, 12, 1, 19, tzinfo=UTC), ends=datetime(2036, 12, 1, 20, tzinfo=UTC))
+    assert "1 Dec, 14:00 EST" in page("/tournaments/", client)
+
+
+def test_a_visitor_joins_as_a_guest_and_leaves(client):
+    arena = an_arena()
+    assert "No account needed" in page(at(arena))
+    assert client.post(f"{at(arena)}join/").url == at(arena)
+    entry = arena.entries.get()
+    assert entry.user.is_guest
+    shown = page(at(arena), client)
+    assert "Looking for your next opponent." in shown
+    assert 'aria-current="true"' in shown
+    client.post(f"{at(arena)}leave/")
+    assert "You are taking a break." in page(at(arena), client)
+
+
+def test_a_player_sees_the_opponent_the_score_and_the_way_back():
+    arena = an_arena()
+    one, other = players(arena, 2)
+    Entry.objects.filter(pk=one.pk).update(streak=2, points=4)
+    pass_time()
+    client, duel = as_user(one.user), duel_of(one)
+    shown = page(at(arena), client)
+    assert f"Your opponent: <strong>{other.mage.name}</strong>" in shown
+    assert f'href="/duel/{duel.slug}/">Go to your duel' in shown
+    assert "Your next win counts double." in shown
+    assert f'data-arena="{at(arena)}"' in page(f"/duel/{duel.slug}/", client)
+    beat(one)
+    assert "1 round" in page(at(arena))
+
+
+def test_opening_the_page_keeps_a_player_ready():
+    arena = an_arena()
+    (entry,) = players(arena, 1)
+    Entry.objects.update(seen=timezone.now() - HOUR)
+    page(at(arena), as_user(entry.user))
+    entry.refresh_from_db()
+    assert timezone.now() - entry.seen < timedelta(minutes=1)
+
+
+def test_refusals_are_shown():
+    arena = an_arena(friendly=False, lowest=1800)
+    user = a_user()
+    User.objects.filter(pk=user.pk).update(knows_mages_die=False)
+    client = as_user(user)
+    client.post(f"{at(arena)}join/")
+    assert "Tick the box first" in page(at(arena), client)
+    client.post(f"{at(arena)}join/", {"knows": "on"})
+    assert "outside the range" in page(at(arena), client)
+    assert not arena.entries.exists()
+
+
+def test_a_user_with_several_mages_chooses_one():
+    arena, one = an_arena(), a_mage()
+    other = a_mage(owner=one.owner)
+    as_user(one.owner).post(f"{at(arena)}join/", {"mage": other.pk})
+    assert arena.entries.get().mage == other
+
+
+def test_a_tournament_is_created_in_local_time_and_cancelled():
+    client = as_user(a_user())
+    client.cookies["zone"] = "Europe/Berlin"
+    starts = (timezone.now() + timedelta(days=2)).replace(hour=18, minute=0, second=0, microsecond=0)
+    local = starts.astimezone(timezone.get_default_timezone()).strftime("%Y-%m-%dT19:00")
+    given = {
+        "name": "Friday",
+        "starts": local,
+        "minutes": "90",
+        "book": "classic",
+        "control": "30s",
+        "friendly": "True",
+    }
+    assert "Friday" not in page("/tournaments/new/", client)
+    wrong = client.post("/tournaments/new/", given | {"lowest": "1800", "highest": "1200"}).content.decode()
+    assert "The maximum rating is below the minimum." in wrong
+    answer = client.post("/tournaments/new/", given | {"bots": "on"})
+    made = Tournament.objects.get()
+    assert answer.url == at(made)
+    assert (made.ends - made.starts, made.pace, made.reserve, made.bots) == (timedelta(minutes=90), 30, 300, True)
+    assert made.starts.hour in (17, 18)  # in summer and in winter
+    assert "Cancel tournament" in page(at(made), client)
+    assert "Cancel tournament" not in page(at(made))
+    client.post(f"{at(made)}cancel/")
+    assert not Tournament.objects.exists()
+
+
+def test_guests_are_asked_to_sign_up_before_they_create_one(client):
+    client.post("/guest/", {"name": "Visitor"})
+    assert client.get("/tournaments/new/").url == "/keep/"
+
+
+def test_a_finished_tournament_keeps_its_page_with_all_players():
+    arena = an_arena(state="finished")
+    for number in range(ROWS + 1):
+        mage = a_mage(f"Player {number:02}")
+        Entry.objects.create(tournament=arena, user=mage.owner, mage=mage, points=ROWS - number)
+    first, second = page(at(arena)), page(f"{at(arena)}?page=2")
+    assert "Player 00" in first
+    assert f"Player {ROWS}" not in first
+    assert f"Player {ROWS}" in second
+    assert f'<td class="number">{ROWS + 1}</td>' in second
+    assert "Join" not in first
+
+
+def test_unknown_tournaments_are_not_found(client):
+    assert client.get("/tournaments/never/").status_code == 404
+    assert client.post("/tournaments/never/join/").status_code == 404
+
+
+def test_the_calendar_has_an_event_for_each_open_tournament(client):
+    starts = datetime(2036, 12, 1, 19, tzinfo=UTC)
+    arena = an_arena(
+        name="Ärger; Chaos, Feuer und noch viel mehr Ärger", state="upcoming", starts=starts, ends=starts + HOUR
+    )
+    an_arena(state="finished", name="Over")
+    answer = client.get("/tournaments/calendar.ics")
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    lines = answer.content.split(b"\r\n")
+    assert max(map(len, lines)) <= 75
+    text = answer.content.decode().replace("\r\n ", "")
+    events = [line for line in text.split("\r\n") if line.startswith(("UID", "DTSTART", "DTEND", "SUMMARY", "URL"))]
+    assert events == [
+        f"UID:{arena.slug}@localhost",
+        "DTSTART:20361201T190000Z",
+        "DTEND:20361201T200000Z",
+        "SUMMARY:Waving Hands: Ärger\\; Chaos\\, Feuer und noch viel mehr Ärger",
+        f"URL:http://localhost:8000{at(arena)}",
+    ]
+    assert "joined" not in page("/tournaments/")
+
+
+def test_the_list_marks_what_the_viewer_has_joined():
+    arena = an_arena()
+    (entry,) = joined(arena, a_mage())
+    assert '<span class="badge">joined</span>' in page("/tournaments/", as_user(entry.user))
