@@ -22,6 +22,7 @@ from duels.api import (
     quick,
     requests,
     streams,
+    tournaments,
     users,
 )
 from duels.api.auth import anybody
@@ -50,5 +51,19 @@ api = DescribedAPI(
 problems.install(api)
 etags.install(api)
 requests.install(api)
-for subject in (users, friends, ladder, duels, archive, books, learn, puzzles, challenges, quick, streams, bots):
+for subject in (
+    users,
+    friends,
+    ladder,
+    duels,
+    archive,
+    books,
+    learn,
+    puzzles,
+    challenges,
+    quick,
+    tournaments,
+    streams,
+    bots,
+):
     api.add_router("", subject.router)

@@ -87,7 +87,7 @@ def _entered(user: User) -> dict[str, QuerySet]:
     return {
         "tournaments_hosted": hosted.values(*terms, "account_days", "created"),
         "tournaments_joined": entered.values("state", "joined", *points, name=NAME, slug=F("tournament__slug")),
-        "tournament_duels": met.values("made", "ended", slug=SLUG, tournament=F("tournament__slug")),
+        "tournament_duels": met.values("made", "ended", slug=SLUG, arena=F("tournament__slug")),
     }
 
 

@@ -42,6 +42,8 @@ def create_tournament(*, host: User, name: str, starts: datetime, minutes: int, 
     demand("create_tournament", roles_of(host))
     hold_users([host.pk])
     refuse_forbidden(name)
+    if not name.strip():
+        raise ValidationError({"name": _("Enter a name.")})
     now, length = timezone.now(), timedelta(minutes=minutes)
     if not now <= starts <= now + AHEAD:
         raise ValidationError({"starts": _("Choose a time within the next 30 days.")})

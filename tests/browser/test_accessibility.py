@@ -47,6 +47,7 @@ PUBLIC_PAGES = {
     "/rules/classic/try/magic_mirror/": "Magic Mirror cw",
     "/explorer/classic/?line=CC,WW": "Openings",
     "/faq/": "FAQ",
+    "/tournaments/": "Tournaments",
     "/by-letter/": "Playing by e-mail",
     "/duel/never/": "Nothing here",
 }
@@ -54,6 +55,7 @@ PAGES_OF_A_USER = {
     "/lobby/": "Lobby",
     "/challenges/": "All challenges",
     "/challenges/new/": "Create challenge",
+    "/tournaments/new/": "Create tournament",
     "/mages/": "Your mages",
     "/mage/Lancelot/": "Lancelot",
     "/mage/Lancelot/edit/": "Lancelot",

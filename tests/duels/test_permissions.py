@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy, deepcopy
+from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Block, Follow, Mage, Measure, Message, Report, Token, User, Vacation
 from accounts.permissions import RULES, Role, may, why_not
@@ -37,9 +40,11 @@ from duels.models import (
     Seat,
     Seeker,
     Subscription,
+    Tournament,
 )
 from duels.play.states import states
 from duels.play.transaction import give_up, submit_orders
+from duels.tournaments.entering import create_tournament, join
 from duels.viewing import following
 from duels.viewing.duels import admissions, listener_of
 from duels.wording.refusals import Refused
@@ -338,6 +343,19 @@ def said(world, **options):
     return talk.say(slug=world.duel.slug, user_id=world.user.pk, text="Hello", **options)
 
 
+def creates_a_tournament(world):
+    starts = timezone.now() + timedelta(hours=1)
+    create_tournament(host=world.user, name="Evening", starts=starts, minutes=60)
+    return Tournament.objects.exists()
+
+
+def joins_a_tournament(world):
+    now = timezone.now()
+    arena = Tournament.objects.create(name="Evening", starts=now, ends=now + timedelta(hours=1), state="running")
+    join(slug=arena.slug, mage=world.own or SimpleNamespace(owner=world.user))
+    return arena.entries.exists()
+
+
 def hears_watchers(world):
     talk.say(slug=world.duel.slug, user_id=a_user().pk, text="Psst")
     listener = listener_of(world.duel, world.user)
@@ -426,6 +444,8 @@ ACTIONS = {
     "start": starts,
     "withdraw": withdraws,
     "seek": seeks,
+    "create_tournament": creates_a_tournament,
+    "join_tournament": joins_a_tournament,
     "practise": practises,
     "solve_rated": is_rated_at_puzzles,
     "play": plays,

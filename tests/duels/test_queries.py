@@ -3,6 +3,8 @@
 Their number must be the same for two rows of everything as for eight.
 """
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection, transaction
 from django.test import Client
@@ -16,7 +18,7 @@ from duels.explorer.counting import count_some
 from duels.house.duels import start_house_duel
 from duels.house.wizards import BY_NAME
 from duels.ladder import settlement
-from duels.models import Change, Duel, Invitation, Line, PuzzleRun, Standing, Subscription, Vote
+from duels.models import Change, Duel, Invitation, Line, Pairing, PuzzleRun, Standing, Subscription, Tournament, Vote
 from duels.play.tables import record_of
 from duels.play.transaction import give_up
 from duels.puzzles.attempts import try_once
@@ -25,6 +27,7 @@ from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
 from tests.duels.puzzles.made import WIN, a_puzzle
+from tests.duels.tournaments.arenas import an_arena, joined
 from wavinghands import engine
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +106,10 @@ PAGES = {
     "text": {"slug": RUNNING},
     "tokens": {},
     "thread": {"username": "correspondent"},
+    "tournament": {"slug": "arena"},
+    "tournament_calendar": {},
+    "tournament_new": {},
+    "tournaments": {},
     "transcript": {"slug": OVER},
     "user": {"username": "black"},
     "username": {},
@@ -148,6 +155,7 @@ NO_PAGES = {
         "friend",
         "practice_melee",
     ),
+    *("tournament_join", "tournament_leave", "tournament_cancel"),  # take a POST
     *("last_round", "opening", "rematch", "unsubscribe"),  # take a POST, redirect, or need a token
     *("rehearse", "hint", "play_on", "onwards"),  # requested by scripts, or lead to a duel
     *("analyse", "retry"),  # takes a POST; a board from an analysis
@@ -195,6 +203,7 @@ def a_world():
     rows_of_a_duel(black, white, slug=RUNNING, opened=timezone.now())
     settled(a_finished_duel(black, white, slug=OVER))
     a_puzzle()
+    an_arena(slug="arena", host=white.owner)
     PuzzleRun.objects.create(slug="run", kind="storm", user=black.owner, begun=timezone.now(), ended=timezone.now())
     return black, white
 
@@ -215,6 +224,7 @@ def fill(black, white, number):
     _practice(black)
     try_once(a_puzzle(WIN | {"id": f"puzzle{number}"}), user, is_right=True)
     PuzzleRun.objects.create(kind="storm", user=other.owner, begun=now, ended=now, score=number + 1)
+    _tournaments(other, number)
     for run in PuzzleRun.objects.filter(slug="run"):
         run.tries.append([f"puzzle{number}", True])
         run.save()
@@ -241,6 +251,16 @@ def _talk(black, white, other, number):
     Line.objects.create(duel=duel, user=other.owner, name="watcher", text="Look!")
     for followed in (rows_of_a_duel(white, other), a_finished_duel(white, other)):
         Subscription.objects.create(user=user, duel=followed)
+
+
+def _tournaments(other, number):
+    """Add a tournament of each state, and to one tournament two players with a running and a finished duel."""
+    now, arena = timezone.now(), Tournament.objects.get(slug="arena")
+    for state in Tournament.State:
+        an_arena(name=f"Evening {number}", state=state, starts=now + timedelta(hours=1), ends=now + timedelta(hours=2))
+    one, two = joined(arena, other, a_mage(f"Red {number}"))
+    for duel in (rows_of_a_duel(other, two.mage), a_finished_duel(other, two.mage)):
+        Pairing.objects.create(tournament=arena, first=one, second=two, duel=duel, ended=duel.ended)
 
 
 def _practice(black):

@@ -1,12 +1,14 @@
 """Tests for the export of all data of a user."""
 
 import json
+from datetime import timedelta
 from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
+from django.utils import timezone
 
 from accounts.models import Mage, Message, User
 from accounts.services import tokens
@@ -18,13 +20,16 @@ from duels.models import (
     Change,
     Draft,
     Duel,
+    Entry,
     Guess,
     Opening,
     OpponentAlert,
+    Pairing,
     Round,
     Seat,
     Seeker,
     Tally,
+    Tournament,
     Vote,
 )
 from duels.play.transaction import submit_orders
@@ -140,3 +145,19 @@ def test_every_model_about_a_person_is_exported_or_left_out_for_a_reason():
     user = a_user()
     exported = {rows.model for rows in (account_rows(user) | played_rows(user)).values()}
     assert {model.__name__ for model in found - exported - AS_DUELS - LEFT_OUT} == set()
+
+
+def test_the_export_has_tournaments_and_their_duels():
+    user, now = a_player(username="ann"), timezone.now()
+    arena = Tournament.objects.create(host=user, name="Evening", starts=now, ends=now + timedelta(hours=1))
+    entry, other = [
+        Entry.objects.create(tournament=arena, user=mage.owner, mage=mage, points=4)
+        for mage in (a_mage("Black", owner=user), a_mage())
+    ]
+    Pairing.objects.create(tournament=arena, first=other, second=entry)
+    files = files_of(archive_of(user))
+    assert [it["name"] for it in files["tournaments_hosted.json"]] == ["Evening"]
+    assert [(it["name"], it["points"], it["slug"]) for it in files["tournaments_joined.json"]] == [
+        ("Black", 4, arena.slug)
+    ]
+    assert [it["arena"] for it in files["tournament_duels.json"]] == [arena.slug]

@@ -1,0 +1,126 @@
+"""Sockets of tournaments: the parts of the page, presence, and lost messages."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from duels.models import Entry, Tournament
+from duels.realtime.consumers.tournament import note_players
+from duels.realtime.process import Process
+from duels.tournaments.entering import join
+from tests.builders import a_mage
+from tests.duels.players import look_for_lost_messages
+from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pass_time
+from wavinghands.asgi import application
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 120  # seconds that a busy machine may take
+LONG_AGO = timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+async def _process():
+    yield
+    await Process.current().close()
+
+
+class Viewer:
+    """A client on a tournament's page, as the user of a mage or anonymous."""
+
+    def __init__(self, arena, mage=None, query=""):
+        self.path, self.mage = f"/ws/tournament/{arena.slug}/{query}", mage
+
+    def _cookie(self):
+        client = Client()
+        client.force_login(self.mage.owner)
+        return f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}".encode()
+
+    async def __aenter__(self):
+        cookie = await sync_to_async(self._cookie)() if self.mage else b""
+        headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", cookie)]
+        self.socket = WebsocketCommunicator(application, self.path, headers=headers)
+        assert (await self.socket.connect(PATIENCE))[0]
+        return self
+
+    async def __aexit__(self, *_):
+        await self.socket.disconnect()
+
+    async def frame(self, is_wanted=lambda _frame: True):
+        """Return the next frame that is wanted."""
+        while True:
+            frame = json.loads(await self.socket.receive_from(PATIENCE))
+            if is_wanted(frame):
+                return frame
+
+
+def two_players():
+    arena = an_arena()
+    return arena, *joined(arena, a_mage("Black"), a_mage("White"))
+
+
+async def test_players_are_led_into_their_duel_and_everybody_sees_the_result():
+    arena, one, _other = await sync_to_async(two_players)()
+    async with Viewer(arena, await sync_to_async(lambda: one.mage)()) as player, Viewer(arena) as visitor:
+        first = await player.frame()
+        assert (first["state"], first["duel"]) == ("running", "")
+        assert "Looking for your next opponent." in first["parts"]["mine"]
+        await visitor.frame(lambda frame: "Duels of the leading players" in frame["parts"]["duels"])
+        await sync_to_async(pass_time)()
+        slug = (await sync_to_async(duel_of)(one)).slug
+        assert (await player.frame(lambda frame: frame["duel"]))["duel"] == f"/duel/{slug}/"
+        seen = await visitor.frame(lambda frame: slug in frame["parts"]["duels"])
+        assert (seen["duel"], seen["parts"]["mine"].strip()) == ("", "")
+        await sync_to_async(beat)(one)
+        seen = await visitor.frame(lambda frame: "Black won" in frame["parts"]["duels"])
+        assert "<strong>2</strong>" in seen["parts"]["standings"]
+
+
+async def test_a_new_player_and_the_end_are_pushed():
+    arena = await sync_to_async(an_arena)()
+    async with Viewer(arena) as visitor:
+        assert "Nobody has joined yet." in (await visitor.frame())["parts"]["standings"]
+        await sync_to_async(lambda: join(slug=arena.slug, mage=a_mage("Black")))()
+        await visitor.frame(lambda frame: "Black" in frame["parts"]["standings"])
+        await sync_to_async(pass_time)(2 * 60 * 60, seen=False)
+        await visitor.frame(lambda frame: frame["state"] == "finished")
+
+
+async def test_an_open_page_keeps_its_player_ready():
+    arena, one, other = await sync_to_async(two_players)()
+    long_ago = timezone.now() - LONG_AGO
+    async with Viewer(arena, await sync_to_async(lambda: one.mage)()) as player:
+        await player.frame()
+        await sync_to_async(Entry.objects.update)(seen=long_ago)
+        await note_players(Process.current())
+        seen = await sync_to_async(lambda: dict(Entry.objects.values_list("pk", "seen")))()
+        assert seen[one.pk] > long_ago
+        assert seen[other.pk] == long_ago
+
+
+async def test_a_lost_message_is_made_up_for_and_pages_of_standings_are_respected():
+    arena = await sync_to_async(an_arena)()
+    async with Viewer(arena) as first, Viewer(arena, query="?page=2") as second, Viewer(arena, query="?page=x") as odd:
+        for viewer in (first, second, odd):
+            await viewer.frame()
+        mage = await sync_to_async(a_mage)("Lancelot")
+        await sync_to_async(lambda: Entry.objects.create(tournament=arena, user=mage.owner, mage=mage))()
+        await look_for_lost_messages()
+        for viewer in (first, odd):
+            assert "Lancelot" in (await viewer.frame())["parts"]["standings"]
+        assert await second.socket.receive_nothing(0.05)
+
+
+async def test_a_cancelled_tournament_is_gone():
+    arena = await sync_to_async(an_arena)(state="upcoming")
+    async with Viewer(arena) as visitor:
+        await visitor.frame()
+        await sync_to_async(Tournament.objects.all().delete)()
+        await look_for_lost_messages()
+        assert (await visitor.frame())["state"] == "gone"
