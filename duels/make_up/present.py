@@ -17,12 +17,15 @@ from accounts.services.mages import register_mage
 from duels.challenges.posting import post_challenge
 from duels.challenges.terms import Terms
 from duels.chat.talk import say, say_in_lobby
-from duels.models import Duel, PuzzleRun
+from duels.models import Duel, Pairing, PuzzleRun, Tournament
 from duels.play.rounds import usual_answers
 from duels.play.tables import table
 from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders
 from duels.puzzles.attempts import try_once
 from duels.puzzles.positions import open_puzzles
+from duels.tournaments.entering import create_tournament, join
+from duels.tournaments.pairing import begin_duels, pair
+from duels.tournaments.schedule import schedule_daily
 from duels.viewing.following import subscribe
 from wavinghands import search
 
@@ -47,6 +50,8 @@ RATED = 0.5
 """The share of finished duels in which a mage may die."""
 LONGEST = 60
 """The number of rounds after which a duel is left unfinished."""
+PLAYED, LEFT = timedelta(minutes=25), timedelta(minutes=95)
+"""How long the running tournament has taken so far, and how long it will take."""
 LETTERS = (
     ("isolde", "Good duel yesterday! I never saw that Paralysis coming."),
     ("ambrose", "Would you like a rematch with the rules of Spellcast?"),
@@ -70,6 +75,7 @@ def fill(password: str, rng: Random) -> None:
     _play_duels(mages, rng)
     _post_challenges(mages)
     _write(mages)
+    _hold_tournaments(mages, rng)
     for mage in mages:
         _solve_puzzles(mage.owner, rng)
 
@@ -151,6 +157,27 @@ def _write(mages: Sequence[Mage]) -> None:
         messages.send(sender=mage.owner, recipients=[mages[0].owner], text=text, mage=mage)
     for username, text in LOBBY_CHAT:
         say_in_lobby(user_id=by_username[username].owner_id, text=text)
+
+
+def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
+    """Hold an arena in which two rounds of duels are over and a third one is running, and announce others."""
+    now = timezone.now()
+    arena = Tournament.objects.create(
+        name="Newts and Nightshade", host=mages[2].owner, state="running", starts=now - PLAYED, ends=now + LEFT
+    )
+    for mage in mages[1:7]:
+        join(slug=arena.slug, mage=mage)
+    for rounds in (LONGEST, LONGEST, 2):
+        pair(arena.pk, timezone.now())
+        begin_duels(arena.pk)
+        for pairing in Pairing.objects.filter(tournament=arena, ended=None).select_related("duel"):
+            if pairing.duel:
+                _play(pairing.duel, rounds, rng=rng)
+    friday = now + timedelta(days=2)
+    create_tournament(
+        host=mages[5].owner, name="The Quill and Candle Cup", starts=friday, minutes=90, book="spellcast", friendly=True
+    )
+    schedule_daily(now)
 
 
 def _solve_puzzles(user: User, rng: Random) -> None:

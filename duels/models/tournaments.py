@@ -99,7 +99,7 @@ class Pairing(models.Model):
         )
         constraints = (
             models.CheckConstraint(condition=~Q(first=F("second")), name="pairing_of_two"),
-            models.CheckConstraint(condition=Q(second=None) ^ Q(wizard=""), name="pairing_with_one_opponent"),
+            models.CheckConstraint(condition=Q(second=None) | Q(wizard=""), name="pairing_with_one_opponent"),
         )
 
     def __str__(self) -> str:

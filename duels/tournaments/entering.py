@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import EmailNotification, Mage, User
 from accounts.permissions import Forbidden, demand, standing_of
@@ -129,8 +130,11 @@ def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
     if user.is_guest and not found.friendly:
         told = _('Rated tournaments need an account. <a href="{}">Sign up and keep your mage.</a>')
         return format_html(told, reverse("keep"))
-    if since > now:
-        return _("Your account must be %(days)s days old.") % {"days": found.account_days}
+    if found.account_days and since > now:
+        told = ngettext(
+            "Your account must be %(days)s day old.", "Your account must be %(days)s days old.", found.account_days
+        )
+        return told % {"days": found.account_days}
     if not (found.lowest or 0) <= rating <= (found.highest or rating):
         return _("Your rating of %(rating)s is outside the range of this tournament.") % {"rating": f"{rating:.0f}"}
     return ""

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import Mage, Message, User
 from duels.make_up.present import DEMO, PEOPLE
-from duels.models import Challenge, Duel, Line, PuzzleAttempt, Seat
+from duels.models import Challenge, Duel, Line, Pairing, PuzzleAttempt, Seat, Tournament
 from duels.puzzles.shipping import load, shipped
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,17 @@ def test_the_printed_account_has_duels_challenges_and_messages_that_wait(client,
     assert Seat.objects.filter(mage=mage, due=False, duel__ended=None).exists()
     assert Challenge.objects.filter(invitations__mage=mage, invitations__state="challenged").exists()
     assert Message.objects.filter(recipient=mage.owner, read=None).count() == 3
-    for page in ("/", "/lobby/", "/duels/", "/messages/", "/puzzles/", f"/user/{DEMO}/", "/ladder/", "/stats/"):
+    for page in (
+        "/",
+        "/lobby/",
+        "/duels/",
+        "/messages/",
+        "/puzzles/",
+        f"/user/{DEMO}/",
+        "/ladder/",
+        "/stats/",
+        "/tournaments/",
+    ):
         assert client.get(page).status_code == 200
 
 
@@ -45,6 +55,9 @@ def test_there_is_something_to_see_everywhere(password):
     assert Duel.objects.exclude(ended=None).count() > SMALL["duels"]
     assert Challenge.objects.filter(state="open").count() == 5
     assert Line.objects.filter(duel=None).exists()
+    assert Pairing.objects.filter(ended=None).exists()
+    assert Pairing.objects.exclude(result="").exists()
+    assert {"running", "upcoming"} == set(Tournament.objects.values_list("state", flat=True))
     assert PuzzleAttempt.objects.count() >= 8 * len(PEOPLE)
 
 
