@@ -23,9 +23,8 @@ from duels.play.tables import table
 from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders
 from duels.puzzles.attempts import try_once
 from duels.puzzles.positions import open_puzzles
+from duels.tournaments import schedule
 from duels.tournaments.entering import create_tournament, join
-from duels.tournaments.pairing import begin_duels, pair
-from duels.tournaments.schedule import schedule_daily
 from duels.viewing.following import subscribe
 from wavinghands import search
 
@@ -168,8 +167,7 @@ def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
     for mage in mages[1:7]:
         join(slug=arena.slug, mage=mage)
     for rounds in (LONGEST, LONGEST, 2):
-        pair(arena.pk, timezone.now())
-        begin_duels(arena.pk)
+        schedule.run()
         for pairing in Pairing.objects.filter(tournament=arena, ended=None).select_related("duel"):
             if pairing.duel:
                 _play(pairing.duel, rounds, rng=rng)
@@ -177,7 +175,7 @@ def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
     create_tournament(
         host=mages[5].owner, name="The Quill and Candle Cup", starts=friday, minutes=90, book="spellcast", friendly=True
     )
-    schedule_daily(now)
+    schedule.schedule_daily(now)
 
 
 def _solve_puzzles(user: User, rng: Random) -> None:

@@ -26,7 +26,7 @@ from django.test import Client  # noqa: E402
 
 from accounts.models import Mage, User  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
-from duels.models import Duel, Seeker  # noqa: E402
+from duels.models import Duel, Seeker, Tournament  # noqa: E402
 from duels.play.tables import Table, table  # noqa: E402
 from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders, time_out  # noqa: E402
 from wavinghands import engine  # noqa: E402
@@ -106,11 +106,13 @@ def _mage(name: str, username: str, *, is_guest: bool) -> Mage:
 def clear() -> Json:
     """Remove the traces of earlier tests that later tests could notice.
 
-    Rename all users and mages, make all duels private and stop their clocks, and empty the queue for quick duels.
+    Rename all users and mages, make all duels private, stop their clocks, empty the queue for quick duels, and delete
+    tournaments.
     """
     number = Cast("pk", CharField())
     Duel.objects.update(public=False, deadline=None)
     Seeker.objects.all().delete()
+    Tournament.objects.all().delete()
     Mage.objects.update(name=Concat(Value("Past "), number), folded=Concat(Value("past "), number), skeleton="")
     User.objects.update(username=Concat(Value("past-"), number), skeleton="")
     return {"url": "", "sessions": {}}
