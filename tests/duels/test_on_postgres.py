@@ -23,6 +23,7 @@ AT_ONCE = (
     "tests/duels/play/test_play.py",
     "tests/duels/play/test_taking_back.py",
     "tests/duels/house/test_orders.py",
+    "tests/duels/tournaments/test_pairing.py",
 )
 CHOSEN = [
     pytest.param("at_once or during_the_last or round_twice or every_column or locked_before", AT_ONCE, id="at once"),

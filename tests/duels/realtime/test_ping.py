@@ -16,7 +16,7 @@ from wavinghands.asgi import application
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PATIENCE = 120
-PATHS = ("duel/{}", "lobby", "news")
+PATHS = ("duel/{}", "lobby", "news", "tournament/never")
 
 
 @pytest.fixture(autouse=True)

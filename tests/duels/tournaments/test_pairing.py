@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Block, Mage
 from duels.models import Duel, Entry, Pairing
 from duels.tournaments import pairing, schedule
-from duels.tournaments.entering import AWAY
+from duels.tournaments.entering import AWAY, join, stay
 from duels.tournaments.pairing import LONELY, begin_duels, pair
 from tests.builders import a_guest, a_mage, rows_of_a_duel
 from tests.duels.people import at_once
@@ -190,6 +190,27 @@ def test_two_workers_at_once_pair_nobody_twice():
     assert Duel.objects.count() == arena.pairings.count() == 3
     assert None not in opponents(*entries)
     assert {duel.seats.count() for duel in Duel.objects.all()} == {2}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_results_returns_and_pairings_at_once_lose_nothing():
+    entries = players(arena := an_arena(), 8)
+    pass_time()
+    winners = [found.first for found in arena.pairings.select_related("first__mage__owner")]
+    now = timezone.now()
+    at_once(
+        [lambda winner=winner: beat(winner) for winner in winners]
+        + [lambda mage=winner.mage: join(slug=arena.slug, mage=mage) for winner in winners]
+        + [lambda: stay(arena.slug, [entry.user_id for entry in entries], now), lambda: schedule.run(now)]
+    )
+    pass_time()
+    ended = arena.pairings.exclude(ended=None)
+    assert [found.result for found in ended] == ["won"] * 4
+    assert sum(entry.points for entry in arena.entries.all()) == 8
+    assert Duel.objects.count() == arena.pairings.count()
+    playing = arena.entries.exclude(pairing=None)
+    assert {entry.pairing.ended for entry in playing.select_related("pairing")} == {None}
+    assert playing.count() == 2 * arena.pairings.filter(ended=None).count()
 
 
 def test_pairing_takes_as_many_queries_for_sixty_players_as_for_ten():
