@@ -23,7 +23,7 @@ from wavinghands.engine import Json
 
 
 class Asked(NamedTuple):
-    """What a viewer sees: a page of the standings, in a language, as a user or as `None`."""
+    """A viewer of a tournament's page, who sees a page of the standings in a language. Visitors have no user."""
 
     slug: str
     page: int

@@ -25,8 +25,8 @@ Blocked = Mapping[int, Collection[int]]
 def matched(free: Iterable[Free], blocked: Blocked) -> tuple[list[Pair], list[Free]]:
     """Return pairs of players near each other in the standings, and the players for whom there is no opponent.
 
-    Two players who have just met, or who have a block between them, are not paired. Of an odd number of players, the
-    one who has waited for the shortest time is left.
+    Two players with a block between them are not paired, nor are two players after a duel with each other. Of an odd
+    number of players, the one with the shortest wait is left.
     """
     ranked = sorted(free, key=lambda it: (-it.points, -it.rating, it.entry))
     spare = [max(ranked, key=lambda it: it.since)] if len(ranked) % 2 else []

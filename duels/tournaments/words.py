@@ -24,7 +24,7 @@ def length_of(tournament: Tournament) -> str:
 
 
 def terms_of(tournament: Tournament) -> list[str]:
-    """Return what an entrant should know: rule set, clock, stakes, and who may join."""
+    """Return the terms in a few words each: rule set, clock, stakes and admission."""
     return [
         books()[tournament.book].title,
         control_title(tournament.pace, tournament.reserve),

@@ -1,4 +1,4 @@
-"""Pairing: who meets whom, house wizards, and processes that die or run at the same time."""
+"""Pairing: the choice of opponents, house wizards, and processes that die or run at the same time."""
 
 from datetime import timedelta
 
