@@ -12,6 +12,7 @@ from duels.challenges.forms.fields import RatingField, book_choices, offer_mages
 from duels.challenges.forms.stakes import STAKES, knows_field
 from duels.challenges.stakes import needs_to_know
 from duels.models import Tournament
+from duels.tournaments.words import minutes_in_words
 from duels.wording.time_controls import CONTROLS_BY_CODE, control_of, control_title, is_live
 from wavinghands.engine import Json
 
@@ -49,7 +50,7 @@ class TournamentForm(forms.Form):
     )
     minutes = forms.TypedChoiceField(
         label=_("Length"),
-        choices=[(it, _("%(count)s minutes") % {"count": it}) for it in MINUTES],
+        choices=lambda: [(it, minutes_in_words(it)) for it in MINUTES],
         coerce=int,
         initial=60,
     )

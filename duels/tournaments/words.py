@@ -20,7 +20,12 @@ def minutes_of(tournament: Tournament) -> int:
 
 def length_of(tournament: Tournament) -> str:
     """Return the length of a tournament, such as "90 minutes"."""
-    return ngettext("%(count)s minute", "%(count)s minutes", minutes_of(tournament)) % {"count": minutes_of(tournament)}
+    return minutes_in_words(minutes_of(tournament))
+
+
+def minutes_in_words(count: int) -> str:
+    """Return a number of minutes, such as "90 minutes"."""
+    return ngettext("%(count)s minute", "%(count)s minutes", count) % {"count": count}
 
 
 def terms_of(tournament: Tournament) -> list[str]:
