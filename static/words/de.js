@@ -46,6 +46,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Back":"Zurück",
 "Back to the analysis":"Zurück zur Analyse",
 "Back to the first round":"Zurück zur ersten Runde",
+"Back to the tournament":"Zurück zum Turnier",
 "Backspace":"Rücktaste",
 "Before the first round.":"Vor der ersten Runde.",
 "Best move in hindsight:":"Bester Zug im Nachhinein:",
