@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 ALIKE = re.compile(
     r"normal|Hear me\.|I hear\.|En garde!|Look!|Come!|News\.?|Text \(\.txt\)|(black|correspondent|user\d+|watcher)( ·)?"
-    r"|Evening( \d)?( · Waving Hands)?"
+    r"|Evening( \d)?( · Waving Hands)?|URL:\S+"
     r"|\S+@localhost"
 )
 """Names and texts by users, and words that are the same in both languages."""
