@@ -6,6 +6,7 @@ from typing import Any, Literal
 from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema, Status
+from pydantic import AwareDatetime
 
 from duels.api.answers import CONTROL, Text
 from duels.api.auth import ApiRequest, UserRequest, challenger
@@ -107,7 +108,7 @@ class TournamentIn(RequestSchema):
     """A tournament to create."""
 
     name: str = Field(min_length=1, max_length=40)
-    starts: datetime = Field(description="A time with a time zone, within the next 30 days.")
+    starts: AwareDatetime = Field(description="A time with a time zone, within the next 30 days.")
     minutes: int = Field(60, ge=30, le=120)
     book: str = Field("classic", pattern=f"^({'|'.join(BOOKS)})$")
     control: Literal["30s", "1m", "2m", "5m"] = "1m"

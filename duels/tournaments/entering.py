@@ -160,16 +160,25 @@ def leave(*, slug: str, user_id: int) -> None:
 
 @transaction.atomic
 def stay(slug: str, user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Note that these users are there and ready to play. A player who was away begins to wait again.
+    """Note that these users are there and wait for a pairing. A player who was away begins to wait again.
 
     Entries that another transaction has locked are left for the next call.
     """
     now = now or timezone.now()
-    active = Entry.objects.filter(tournament__slug=slug, user__in=user_ids, state=Entry.State.ACTIVE)
+    free = {"state": Entry.State.ACTIVE, "pairing": None}
+    active = Entry.objects.filter(tournament__slug=slug, user__in=user_ids, **free)
     rows = active.select_for_update(of=("self",), no_key=True, skip_locked=True).order_by("pk")
     here = Entry.objects.filter(pk__in=list(rows.values_list("pk", flat=True)))
-    here.filter(seen__lt=now - AWAY, pairing=None).update(free_since=now)
+    here.filter(seen__lt=now - AWAY).update(free_since=now)
     here.update(seen=now)
+
+
+@transaction.atomic
+def come(user_ids: Collection[int], now: datetime | None = None) -> None:
+    """Note that these users have the page of a duel open. If it is their duel in a tournament, they have come to it."""
+    rows = Entry.objects.filter(user__in=user_ids, pairing__isnull=False).order_by("pk")
+    locked = rows.select_for_update(of=("self",), no_key=True, skip_locked=True).values_list("pk", flat=True)
+    Entry.objects.filter(pk__in=list(locked)).update(seen=now or timezone.now())
 
 
 def _tournament(slug: str) -> Tournament:

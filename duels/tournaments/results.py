@@ -85,7 +85,7 @@ def expire_absent(tournament_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def _expire(slug: str) -> None:
-    """Give up the duel for a player who has neither sealed nor picked anything in its first round."""
+    """Give up the duel for a player who has neither opened its page nor picked anything in its first round."""
     table = locked_tables([slug], skip_locked=True).get(slug)
     absent = _absent(table) if table else []
     if not absent:
@@ -100,7 +100,9 @@ def _expire(slug: str) -> None:
 def _absent(table: Table) -> list[Seat]:
     if table.duel.ended is not None or table.duel.round > 1 or table.duel.asking:
         return []
-    return [seat for seat in table.seats if seat.mage_id and seat.orders is None and not hasattr(seat, "draft")]
+    away = Entry.objects.filter(pairing__duel=table.duel, seen__lt=table.duel.started).values_list("mage", flat=True)
+    late = [seat for seat in table.seats if seat.orders is None and not hasattr(seat, "draft")]
+    return [seat for seat in late if seat.mage_id in set(away)]
 
 
 def close(tournament: Tournament) -> None:

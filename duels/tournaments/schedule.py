@@ -38,7 +38,7 @@ def run(now: datetime | None = None) -> None:
     due = Tournament.objects.exclude(state=State.FINISHED).filter(starts__lte=now).order_by("pk")
     for tournament in list(due):
         if tournament.is_upcoming:
-            _start(tournament.pk)
+            _start(tournament.pk, now)
         expire_absent(tournament.pk, now)
         pair(tournament.pk, now)
         begin_duels(tournament.pk)
@@ -47,12 +47,13 @@ def run(now: datetime | None = None) -> None:
 
 
 @transaction.atomic
-def _start(key: int) -> None:
+def _start(key: int, now: datetime) -> None:
     found = _locked(key, State.UPCOMING)
     if found is None:
         return
     found.state = State.RUNNING
     found.save(update_fields=["state"])
+    found.entries.update(free_since=now)
     tell_started(found)
     after_commit(tournament_changed.send_robust, None, slug=found.slug)
 

@@ -4,10 +4,11 @@ from collections import defaultdict
 from urllib.parse import parse_qs
 
 from duels.realtime import groups
-from duels.realtime.connections import TOURNAMENTS
+from duels.realtime.connections import DUELS, TOURNAMENTS
 from duels.realtime.consumers.base import SocketConsumer
+from duels.realtime.duel_feed import DuelFeed
 from duels.realtime.process import Process, on_start
-from duels.tournaments.entering import stay
+from duels.tournaments.entering import come, stay
 from duels.tournaments.live import Asked, frames_for
 
 HERE = 10.0
@@ -62,10 +63,13 @@ def _note_players(process: Process) -> None:
 
 
 async def note_players(process: Process) -> None:
-    """Note that the players who have a tournament's page open are there."""
+    """Note that the players who have the page of a tournament or of a duel open are there."""
     here = defaultdict[str, set[int]](set)
     for connection in process.connections(TOURNAMENTS):
         if isinstance(connection, TournamentConsumer) and connection.user_id is not None:
             here[connection.slug].add(connection.user_id)
     for slug, users in here.items():
         await process.services.call(stay, slug, users)
+    duelling = {it.user_id for it in process.connections(DUELS) if isinstance(it, DuelFeed) and it.viewer}
+    if duelling:
+        await process.services.call(come, duelling - {None})

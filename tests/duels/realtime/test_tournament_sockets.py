@@ -15,7 +15,7 @@ from duels.realtime.consumers.tournament import note_players
 from duels.realtime.process import Process
 from duels.tournaments.entering import join
 from tests.builders import a_mage
-from tests.duels.players import look_for_lost_messages
+from tests.duels.players import look_for_lost_messages, viewers
 from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pass_time
 from wavinghands.asgi import application
 
@@ -102,6 +102,19 @@ async def test_an_open_page_keeps_its_player_ready():
         seen = await sync_to_async(lambda: dict(Entry.objects.values_list("pk", "seen")))()
         assert seen[one.pk] > long_ago
         assert seen[other.pk] == long_ago
+
+
+async def test_an_open_duel_shows_that_its_player_has_come():
+    arena, one, other = await sync_to_async(two_players)()
+    await sync_to_async(pass_time)()
+    duel = await sync_to_async(duel_of)(one)
+    before = await sync_to_async(lambda: dict(Entry.objects.values_list("pk", "seen")))()
+    async with viewers(duel, await sync_to_async(lambda: one.user)(), None):
+        await note_players(Process.current())
+        seen = await sync_to_async(lambda: dict(Entry.objects.values_list("pk", "seen")))()
+    assert seen[one.pk] > before[one.pk]
+    assert seen[other.pk] == before[other.pk]
+    assert await sync_to_async(arena.pairings.count)() == 1
 
 
 async def test_a_lost_message_is_made_up_for_and_pages_of_standings_are_respected():

@@ -163,6 +163,15 @@ def test_a_player_who_comes_back_begins_to_wait_again():
     assert {entry.seen for entry in Entry.objects.all()} == {now}
 
 
+def test_nobody_meets_a_computer_player_at_the_very_start():
+    arena = upcoming()
+    (entry,) = players(arena, 1)
+    Entry.objects.update(free_since=timezone.now() - HOUR)
+    pass_time(HOUR.total_seconds())
+    entry.refresh_from_db()
+    assert entry.pairing is None
+
+
 # The schedule
 
 

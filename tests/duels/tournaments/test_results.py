@@ -10,7 +10,7 @@ from duels.models import Draft, Entry, Outcome, Pairing
 from duels.play.transaction import give_up, submit_orders
 from duels.signals import duel_settled
 from duels.tournaments import results
-from duels.tournaments.entering import leave
+from duels.tournaments.entering import come, leave, stay
 from duels.tournaments.results import GRACE
 from duels.tournaments.schedule import OVERTIME
 from tests.builders import a_mage
@@ -151,6 +151,15 @@ def test_a_player_who_has_picked_something_is_there():
     pass_time(LATE, seen=False)
     assert pairing_of(one)
     assert pairing_of(other)
+
+
+def test_a_player_who_has_opened_the_duel_is_there_but_not_one_who_stays_in_the_arena():
+    one, other = players(arena := an_arena(), 2)
+    pass_time()
+    come([one.user_id])
+    stay(arena.slug, [other.user_id])
+    pass_time(LATE, seen=False)
+    assert (score(one)[0], score(other)[0], other.absences) == (2, 0, 1)
 
 
 # The end
