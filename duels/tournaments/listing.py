@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, QuerySet, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -175,17 +175,20 @@ def _opponent(entry: Entry, pairing: Pairing) -> str:
     return other.mage.name if other else pairing.wizard
 
 
-def top_duels(tournament: Tournament) -> list[DuelRow]:
-    """Return the running duels of the players with the most points."""
+class ShownDuels(NamedTuple):
+    """The running duels of the players with the most points, and the duels that have ended last."""
+
+    top: list[DuelRow]
+    latest: list[DuelRow]
+
+
+def duels_of(tournament: Tournament) -> ShownDuels:
+    """Return the duels to show on the page of a tournament."""
+    duels = Duel.objects.filter(pairing__tournament=tournament)
     points = F("pairing__first__points") + Coalesce("pairing__second__points", 0.0)
-    running = _duels(tournament).filter(ended=None).order_by(points.desc(), "-pk")
-    return rows(running[:MOST_DUELS])
-
-
-def latest_results(tournament: Tournament) -> list[DuelRow]:
-    """Return the duels that have ended last."""
-    return rows(_duels(tournament).filter(ended__isnull=False).order_by("-ended", "-pk")[:MOST_DUELS])
-
-
-def _duels(tournament: Tournament) -> QuerySet[Duel]:
-    return Duel.objects.filter(pairing__tournament=tournament).prefetch_related("seats")
+    running = [] if tournament.is_over else list(duels.filter(ended=None).order_by(points.desc(), "-pk")[:MOST_DUELS])
+    over = list(duels.filter(ended__isnull=False).order_by("-ended", "-pk")[:MOST_DUELS])
+    both = [*running, *over]
+    prefetch_related_objects(both, "seats")
+    found = rows(both)
+    return ShownDuels(found[: len(running)], found[len(running) :])

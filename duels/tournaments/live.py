@@ -12,11 +12,10 @@ from duels.models import Tournament
 from duels.tournaments.listing import (
     ROWS,
     Mine,
+    duels_of,
     entries_of,
-    latest_results,
     ranks,
     standings,
-    top_duels,
     tournament_at,
 )
 from wavinghands.engine import Json
@@ -37,8 +36,7 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     return {
         "tournament": tournament,
         "ranks": ranks(standings(tournament)[first : first + ROWS], first + 1),
-        "top_duels": top_duels(tournament) if not tournament.is_over else [],
-        "results": latest_results(tournament),
+        "duels": duels_of(tournament),
     }
 
 
