@@ -4,6 +4,9 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
+# Some machines turn bytecode off. Then each of the hundreds of processes of a test run compiles the whole site.
+export PYTHONDONTWRITEBYTECODE :=
+
 VENV := .venv
 BIN := $(VENV)/bin
 NODE_BIN := node_modules/.bin

@@ -30,6 +30,7 @@ CHROMIUM_FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",  # two pages per window; Playwright's list stays
 )
 
 
@@ -210,4 +211,4 @@ def clean_environment(ours: Mapping[str, str]) -> dict[str, str]:
     """
     theirs = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "SYSTEMROOT", "COVERAGE_PROCESS_CONFIG")
     kept = {name: os.environ[name] for name in theirs if name in os.environ}
-    return kept | {"PYTHONDONTWRITEBYTECODE": "1"} | dict(ours)
+    return kept | dict(ours)
