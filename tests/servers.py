@@ -160,6 +160,13 @@ def who_may_run_postgres() -> dict[str, object]:
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
+def own_by_postgres(folder: Path) -> None:
+    """Make the user that runs PostgreSQL the owner of a folder and everything in it."""
+    if who := who_may_run_postgres():
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, int(str(who["user"])), int(str(who["group"])))
+
+
 def find_postgres() -> Path:
     """Return the folder that contains PostgreSQL's programs."""
     return Path(find_program("initdb", package="postgresql", folders="usr/lib/postgresql/*/bin")).parent
@@ -169,14 +176,12 @@ def find_postgres() -> Path:
 def postgres_server(folder: Path) -> Iterator[str]:
     """Run a PostgreSQL server with its data in `folder`, and yield its URL without a database name.
 
-    Create the data if necessary.
+    Create the data if necessary. The segments of its write-ahead log are small, so that it is quickly copied.
     """
     programs, who, port, data = find_postgres(), who_may_run_postgres(), free_port(), folder / "data"
-    if who:
-        for path in (folder, *folder.rglob("*")):
-            os.chown(path, int(str(who["user"])), int(str(who["group"])))
+    own_by_postgres(folder)
     if not data.exists():
-        options = ["--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync"]
+        options = ["--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync", "--wal-segsize", "1"]
         command = [str(programs / "initdb"), "--pgdata", str(data), *options]
         subprocess.run(command, check=True, capture_output=True, cwd=folder, **who)
     command = [str(programs / "postgres"), "-D", str(data), "-k", str(folder), "-h", "127.0.0.1", "-p", str(port)]

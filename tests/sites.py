@@ -108,19 +108,24 @@ def postgres_server() -> Iterator[str]:
 
     Raise `MissingError` if PostgreSQL is not installed.
     """
+    with TemporaryDirectory() as folder:
+        copy_of_postgres(Path(folder))
+        with servers.postgres_server(Path(folder)) as url:
+            yield url
+
+
+def copy_of_postgres(into: Path) -> None:
+    """Write the data of a PostgreSQL server with the migrated database `TEMPLATE` to the folder `data` in `into`."""
 
     def make(folder: Path) -> None:
         with TemporaryDirectory() as place, TemporaryDirectory() as var:
             with servers.postgres_server(Path(place)) as url:
                 servers.create_database(url, TEMPLATE)
                 _manage("migrate", "--verbosity", "0", VAR_DIR=var, DATABASE_URL=f"{url}/{TEMPLATE}")
-            shutil.copytree(place, folder, dirs_exist_ok=True)
+            shutil.copytree(Path(place, "data"), folder / "data")
 
-    prepared = _kept("postgres", [*_migrations(), servers.find_postgres() / "initdb"], make)
-    with TemporaryDirectory() as folder:
-        shutil.copytree(prepared, folder, dirs_exist_ok=True)
-        with servers.postgres_server(Path(folder)) as url:
-            yield url
+    sources = [*_migrations(), Path(servers.__file__), servers.find_postgres() / "initdb"]
+    shutil.copytree(_kept("postgres", sources, make) / "data", into / "data")
 
 
 def _manage(*arguments: str, **environment: str) -> None:

@@ -24,7 +24,7 @@ from urllib.error import HTTPError
 import psycopg
 import redis
 
-from tests import servers
+from tests import servers, sites
 from tests.chaos.disk import small_disk
 
 DATABASES = ("postgres", "sqlite")
@@ -195,6 +195,8 @@ def site(database: str = "postgres", logs: Path | None = None) -> Iterator[Site]
             for program in list(programs.values()):
                 start(program)
             found.database, found.redis = url_of(programs["postgres"]), url_of(programs["redis"])
+        else:
+            sites.copy_of_sqlite(Path(found.database.removeprefix(SQLITE)))
         found.environment = servers.clean_environment(
             {
                 "VAR_DIR": name,
@@ -211,8 +213,6 @@ def site(database: str = "postgres", logs: Path | None = None) -> Iterator[Site]
                 "LOG_LEVEL": "WARNING",
             }
         )
-        done = servers.manage("migrate", "--verbosity", "0", **found.environment)
-        assert done.returncode == 0, done.stderr
         found.maker = stack.enter_context(maker(found, logs))
         for program in our_own(found, folder, logs):
             programs[program.name] = program
@@ -271,20 +271,15 @@ def is_loaded(url: str) -> bool:
 def postgres(logs: Path, disk: Path) -> Program:
     """Return a PostgreSQL server with synchronous commits, as in production. An immediate shutdown acts as a crash.
 
-    The WAL segments are small, so that PostgreSQL soon needs another.
+    Its database is migrated. The WAL segments are small, so that PostgreSQL soon needs another.
     """
-    binaries = "usr/lib/postgresql/*/bin"
-    initdb = servers.find_program("initdb", package="postgresql", folders=binaries)
-    binary = servers.find_program("postgres", package="postgresql", folders=binaries)
-    who, port, data = servers.who_may_run_postgres(), servers.free_port(), disk / "postgres"
-    data.mkdir()
-    if who:
-        os.chown(data, int(str(who["user"])), int(str(who["group"])))
-    options = ["--username", "postgres", "--auth", "trust", "--encoding", "UTF8", "--no-sync", "--wal-segsize", "1"]
-    subprocess.run([initdb, "--pgdata", str(data), *options], check=True, capture_output=True, cwd=data, **who)
-    command = [binary, "-D", str(data), "-k", str(data), "-h", "127.0.0.1", "-p", str(port), "-N", "200"]
+    binary, who = servers.find_postgres() / "postgres", servers.who_may_run_postgres()
+    port, data = servers.free_port(), disk / "data"
+    sites.copy_of_postgres(disk)
+    servers.own_by_postgres(data)
+    command = [str(binary), "-D", str(data), "-k", str(data), "-h", "127.0.0.1", "-p", str(port), "-N", "200"]
     command += ["-c", "min_wal_size=2MB", "-c", "max_wal_size=64MB"]
-    url = f"postgres://postgres@127.0.0.1:{port}/postgres"
+    url = f"postgres://postgres@127.0.0.1:{port}/{sites.TEMPLATE}"
     options_of_process = {"cwd": data, "env": os.environ | {"URL": url}, **who}
     return Program("postgres", command, lambda: servers.is_answering(url), logs / "postgres.log", options_of_process)
 
