@@ -11,8 +11,10 @@ import redis
 from asgiref.sync import SyncToAsync
 from asgiref.testing import ApplicationCommunicator
 from channels.testing import WebsocketCommunicator
+from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
 from django.db import connections
+from django.db.models.signals import post_migrate
 from django.utils import translation
 
 from tests import servers, sites
@@ -170,7 +172,13 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """Close the connections of the thread for async tests before the test database is dropped."""
+    """Close the connections of the thread for async tests before the test database is dropped.
+
+    After a test with real transactions, Django empties all tables and would then fill those of permissions and content
+    types again, which takes longer than many tests. The site does not use them.
+    """
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
