@@ -1,6 +1,7 @@
 """Web Push notifications. Sources: RFC 8030, RFC 8291, RFC 8292 and the W3C's Push API.
 
-A push is sent in addition to an e-mail. It is tried only once, in a background thread.
+A push is sent in addition to an e-mail. It is tried only once, in a background thread. Functions import `pywebpush`
+when they need it, because its import of aiohttp would take a tenth of the start of each process.
 """
 
 import json
@@ -23,7 +24,6 @@ from django.db import connections, transaction
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 from py_vapid import Vapid, b64urldecode, b64urlencode
-from pywebpush import WebPushException, webpush
 
 from accounts.models import EmailNotification, PushSubscription, User
 from accounts.permissions import demand, standing_of
@@ -146,6 +146,8 @@ def _work(browser: PushSubscription, news: News) -> None:
 
 def push(browser: PushSubscription, news: News) -> None:
     """Push a notification to a browser. If the browser has unsubscribed, delete its subscription."""
+    from pywebpush import WebPushException
+
     try:
         _send(browser, news)
     except WebPushException as failure:
@@ -158,6 +160,8 @@ def push(browser: PushSubscription, news: News) -> None:
 
 
 def _send(browser: PushSubscription, news: News) -> None:
+    from pywebpush import webpush
+
     _check_endpoint(browser.endpoint)
     told = {"title": news.title, "text": news.text[:LONGEST_TEXT], "path": news.path, "tag": news.tag}
     with requests.Session() as session:
