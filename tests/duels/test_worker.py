@@ -115,7 +115,9 @@ def test_a_worker_plays_on_gives_orders_runs_jobs_and_stops_on_request(start_wor
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("killed", [1, pytest.param(3, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "killed", [pytest.param(1, marks=pytest.mark.brief), pytest.param(3, marks=pytest.mark.thorough)]
+)
 def test_workers_killed_during_a_search_lose_and_repeat_nothing(start_worker, killed):
     dice, running = Random(1), DBTaskResult.objects.running()
     worker = start_worker(["-c", SLOW_WORKER])
@@ -144,16 +146,12 @@ async def test_a_worker_waits_for_an_unavailable_database_at_any_time(start_work
         except servers.MissingError as why:
             skip_or_fail(why)
         try:
-            await _is_back_at_work_each_time(database, start_worker, folder, tmp_path)
+            await _is_back_at_work_each_time(database, start_worker, tmp_path)
         finally:
             database.end()
 
 
-async def _is_back_at_work_each_time(database, start_worker, folder, tmp_path):
-    await _start(database)
-    done = servers.manage("migrate", "--verbosity", "0", DATABASE_URL=url_of(database), VAR_DIR=str(folder))
-    assert done.returncode == 0, done.stderr
-    await database.stop(signal.SIGINT)
+async def _is_back_at_work_each_time(database, start_worker, tmp_path):
     worker = start_worker(database=url_of(database))
     for _ in range(2):  # the database is unavailable when the worker starts, then while it works
         for _ in range(3):

@@ -67,6 +67,7 @@ def values(book: str) -> list[tuple[str, Any]]:
     ]
 
 
+@pytest.mark.brief
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_share_of_the_values_of_options_plays_20_rounds(book: str) -> None:
     """Check some of the values, with different ones for each book."""

@@ -320,7 +320,9 @@ ASKED_ALIKE = (9, 17, 18, 19, 26, 31, 33)
 
 
 @pytest.mark.parametrize(
-    "numbers", [ASKED_ALIKE, pytest.param(range(60), marks=pytest.mark.thorough)], ids=["quick", "thorough"]
+    "numbers",
+    [pytest.param(ASKED_ALIKE, marks=pytest.mark.brief), pytest.param(range(60), marks=pytest.mark.thorough)],
+    ids=["quick", "thorough"],
 )
 @pytest.mark.parametrize("book", BOOKS)
 def test_questions_that_are_seen_alike_are_equal(book: str, numbers: Iterable[int]) -> None:

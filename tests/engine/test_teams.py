@@ -158,7 +158,9 @@ ENDING = (1, 3, 4, 12)
 
 
 @pytest.mark.parametrize(
-    "numbers", [ENDING, pytest.param(range(25), marks=pytest.mark.thorough)], ids=["quick", "thorough"]
+    "numbers",
+    [pytest.param(ENDING, marks=pytest.mark.brief), pytest.param(range(25), marks=pytest.mark.thorough)],
+    ids=["quick", "thorough"],
 )
 @pytest.mark.parametrize("book", BOOKS)
 def test_random_duels_of_teams_end_with_one_team_as_winner_or_with_none(book: str, numbers: Iterable[int]) -> None:

@@ -46,7 +46,9 @@ def end(book, seed, opponent):
     return last.result
 
 
-@pytest.mark.parametrize("number_of_duels", [20, pytest.param(60, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "number_of_duels", [pytest.param(20, marks=pytest.mark.brief), pytest.param(60, marks=pytest.mark.thorough)]
+)
 @pytest.mark.parametrize("book", engine.BOOKS)
 def test_the_apprentice_beats_a_random_player(book, number_of_duels):
     results = [end(book, seed, at_random) for seed in range(number_of_duels)]
@@ -54,7 +56,9 @@ def test_the_apprentice_beats_a_random_player(book, number_of_duels):
     assert wins > 0.9 * number_of_duels
 
 
-@pytest.mark.parametrize("number_of_duels", [5, pytest.param(15, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "number_of_duels", [pytest.param(5, marks=pytest.mark.brief), pytest.param(15, marks=pytest.mark.thorough)]
+)
 @pytest.mark.parametrize("book", engine.BOOKS)
 def test_the_apprentice_ends_duels_against_itself_without_surrender(book, number_of_duels):
     results = [end(book, seed, apprentice.orders) for seed in range(number_of_duels)]

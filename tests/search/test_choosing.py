@@ -9,7 +9,9 @@ from wavinghands import engine, search
 from wavinghands.engine.duel import Banked
 
 
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "every", [pytest.param(5, marks=pytest.mark.brief), pytest.param(1, marks=pytest.mark.thorough)]
+)
 @pytest.mark.parametrize("book", engine.BOOKS)
 @pytest.mark.parametrize("level", search.LEVELS)
 def test_every_level_gives_legal_orders_in_every_book(book, level, every):
@@ -20,7 +22,9 @@ def test_every_level_gives_legal_orders_in_every_book(book, level, every):
             assert engine.check_orders(duel, name, choice.orders) == choice.orders
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(4, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "rounds", [pytest.param(2, marks=pytest.mark.brief), pytest.param(4, marks=pytest.mark.thorough)]
+)
 @pytest.mark.parametrize("wizards", [["A", "B", "C", "D"], TEAMS])
 @pytest.mark.parametrize("level", search.LEVELS)
 def test_every_level_plays_melees_and_teams(wizards, level, rounds):

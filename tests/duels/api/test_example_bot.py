@@ -109,7 +109,9 @@ class Door:
         return {"type": "duel_waits", "slug": "this"}
 
 
-@pytest.mark.parametrize("duels", [8, pytest.param(16, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "duels", [pytest.param(8, marks=pytest.mark.brief), pytest.param(16, marks=pytest.mark.thorough)]
+)
 def test_the_bot_gives_legal_orders_and_waits_as_long_as_requested(monkeypatch, duels):
     monkeypatch.setenv("WAVING_HANDS_TOKEN", "wh_")
     monkeypatch.setattr(sys, "argv", [str(BOT)])

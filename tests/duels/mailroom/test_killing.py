@@ -14,7 +14,9 @@ from tests.servers import ROOT, clean_environment
 from tests.sites import DATABASE, copy_of_sqlite
 
 
-@pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.thorough)])
+@pytest.fixture(
+    scope="module", params=[pytest.param(10, marks=pytest.mark.brief), pytest.param(50, marks=pytest.mark.thorough)]
+)
 def times(request: pytest.FixtureRequest) -> int:
     """Return the number of processes to kill, which is greater than the number of steps."""
     assert request.param > len(PLACES)
