@@ -15,8 +15,7 @@ from accounts.models import EmailNotification
 from duels.jobs import JOBS
 from duels.models import Duel, RecurringJob
 from duels.play import heartbeat
-from duels.realtime.connections import DUELS, KINDS
-from duels.realtime.process import Process
+from duels.realtime.process import DUELS, KINDS, Process
 
 logger = logging.getLogger(__name__)
 

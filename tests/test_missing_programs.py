@@ -8,7 +8,7 @@ import pytest
 
 from tests.servers import ROOT, clean_environment
 
-NEEDS_REDIS = "tests/duels/realtime/test_layers.py::TestRedisChannelLayer"
+NEEDS_REDIS = "tests/duels/realtime/test_groups.py::TestRedisChannelLayer"
 
 
 def _run_without_programs(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:

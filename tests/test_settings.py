@@ -63,7 +63,7 @@ def test_the_check_for_deployment_is_clean_in_production(tmp_path: Path):
 def test_the_defaults_need_no_other_software(read_settings):
     settings = read_settings()
     assert settings["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
-    assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"] == "duels.realtime.groups.MemoryChannelLayer"
+    assert "CHANNEL_LAYERS" not in settings
     assert settings["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend"
     assert settings["CACHES"]["default"]["BACKEND"] == "django.core.cache.backends.locmem.LocMemCache"
 
@@ -79,7 +79,7 @@ def test_addresses_switch_to_postgresql_and_redis(read_settings):
     database = settings["DATABASES"]["default"]
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db", 5433, "duels")
-    assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
+    assert settings["CHANNEL_LAYERS"]["processes"]["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
     assert settings["CACHES"]["default"]["LOCATION"] == "redis://cache:6379/0"
 
 

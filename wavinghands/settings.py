@@ -210,7 +210,7 @@ LEAVING_PATIENCE = 2  # seconds for a web server or worker to finish its work wh
 REDIS_PATIENCE = 5  # timeout in seconds
 if REDIS_URL:
     CHANNEL_LAYERS = {
-        "default": {
+        "processes": {  # see duels/realtime/groups.py
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             "CONFIG": {
                 # No timeout for reading: a subscription may be idle.
@@ -226,7 +226,6 @@ if REDIS_URL:
         },
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "duels.realtime.groups.MemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 # Pictures for link previews, of some 50 kB each. When there are too many, a third of them is deleted at random.
 CACHES["pictures"] = {

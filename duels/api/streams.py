@@ -4,9 +4,10 @@ Streams stay open and send empty lines to keep the connection alive. To continue
 `Last-Event-ID`: the `id` of the last event, or the `version` of the duel in the last frame.
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.http import StreamingHttpResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from ninja import Header, Router
 
@@ -15,8 +16,10 @@ from duels.api.lines import MEDIA_TYPE, lines_of
 from duels.api.named_duels import duel_fought_here
 from duels.api.problems import Problem
 from duels.api.schema import also
-from duels.realtime.streams import DuelStream, EventStream, is_one_too_many
-from duels.viewing.duels import listener_of
+from duels.api.stream_lines import EventConsumer, lines
+from duels.realtime.consumers.base import SocketConsumer
+from duels.realtime.consumers.duel import DuelConsumer
+from duels.realtime.rate_limit import connections, most_streams
 
 router = Router(tags=["Streams"])
 
@@ -32,9 +35,7 @@ def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Eve
     Events are challenges to your mages by name, and duels that begin, wait for you or end. The stream starts with the
     current state.
     """
-    stream = EventStream()
-    stream.since = _number(last_event_id)
-    return _answer(request, stream)
+    return _answer(request, EventConsumer(), since=_number(last_event_id))
 
 
 @router.get("/stream/duels/{slug:slug}", auth=reader, openapi_extra=also(409, **lines_of("DuelLine")))
@@ -46,10 +47,8 @@ def duel(
     The frames contain only what you may see. The stream starts with the whole duel, unless you already have its current
     version.
     """
-    stream = DuelStream()
-    stream.slug, stream.viewer = slug, listener_of(duel_fought_here(slug), request.user).wizard
-    stream.knows = _number(last_event_id)
-    return _answer(request, stream)
+    duel_fought_here(slug)
+    return _answer(request, DuelConsumer(), url_route={"kwargs": {"slug": slug}}, known=_number(last_event_id))
 
 
 def _number(last_event_id: str) -> int | None:
@@ -58,9 +57,8 @@ def _number(last_event_id: str) -> int | None:
     return int(last_event_id) if is_number and 0 < int(last_event_id) < LARGEST_ID else None
 
 
-def _answer(request: UserRequest, stream: DuelStream | EventStream) -> StreamingHttpResponse:
-    if is_one_too_many(request.user.pk):
+def _answer(request: UserRequest, consumer: SocketConsumer, **scope: Any) -> StreamingHttpResponse:
+    if connections.is_full(most_streams(request.user.pk)):
         told = _("You already have %(most)s open streams. Close one first.") % {"most": settings.STREAMS_A_USER}
         raise Problem(429, told, code="streams", Retry_After="60")
-    stream.user_id, stream.token, stream.language = request.user.pk, request.token.pk, get_language()
-    return StreamingHttpResponse(stream.run(), content_type=MEDIA_TYPE, headers=HEADERS)
+    return StreamingHttpResponse(lines(consumer, request, **scope), content_type=MEDIA_TYPE, headers=HEADERS)

@@ -77,7 +77,7 @@ def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedL
 
 
 def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
-    """Return the latest messages that each reader may get, oldest first."""
+    """Return the latest messages that each reader may get in a duel's chats or the lobby's, oldest first."""
     by_slug = defaultdict(list)
     for listener in listeners:
         by_slug[listener.slug].append(listener)
@@ -90,31 +90,32 @@ def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
     return heard
 
 
-def lobby_lines_for(user_ids: Collection[int | None]) -> dict[int | None, list[Json]]:
-    """Return the lobby's latest messages for each user, oldest first. The key ``None`` is for anonymous visitors."""
-    said = _lines().filter(duel=None, said__gt=timezone.now() - LOBBY_LASTS).order_by("-pk")[:LOBBY_LINES]
-    lines = list(reversed(said))
-    quiet, deaf = _deafness(user_ids, lines)
-    telling = [_addressed(line, quiet, deaf) for line in lines]
-    return {user: [one.line for one in telling if one.reaches(Listener(NO_DUEL, user_id=user))] for user in user_ids}
-
-
-def newest_in_lobby() -> int:
-    """Return the id of the newest message in the lobby, or 0."""
-    return Line.objects.filter(duel=None).aggregate(newest=Max("pk"))["newest"] or 0
-
-
 def newest_lines(slugs: Collection[str]) -> dict[str, int]:
-    """Return the id of the newest message in each duel, by the duel's slug. Duels without messages are left out."""
+    """Return the id of the newest message in each duel, by the duel's slug, and in the lobby's chat (`NO_DUEL`).
+
+    Chats without messages are left out.
+    """
     lines = Line.objects.filter(duel__slug__in=list(slugs)).order_by()
-    return dict(lines.values_list("duel__slug").annotate(Max("pk")))
+    newest = dict(lines.values_list("duel__slug").annotate(Max("pk")))
+    in_lobby = Line.objects.filter(duel=None).aggregate(newest=Max("pk"))["newest"] if NO_DUEL in slugs else None
+    return newest if in_lobby is None else newest | {NO_DUEL: in_lobby}
 
 
 def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
-    """Return the latest messages in both chats of each duel, oldest first, by the duel's slug.
+    """Return the latest messages in both chats of each duel, and in the lobby's (`NO_DUEL`), oldest first, by slug.
 
     Duels without messages are left out.
     """
+    lines = _latest_at_duels([slug for slug in slugs if slug != NO_DUEL])
+    return {**lines, NO_DUEL: _latest_in_lobby()} if NO_DUEL in slugs else lines
+
+
+def _latest_in_lobby() -> list[Line]:
+    said = _lines().filter(duel=None, said__gt=timezone.now() - LOBBY_LASTS).order_by("-pk")[:LOBBY_LINES]
+    return list(reversed(said))
+
+
+def _latest_at_duels(slugs: Collection[str]) -> dict[str, list[Line]]:
     spoken = set(Line.objects.filter(duel__slug__in=list(slugs)).values_list("duel__slug", flat=True).distinct())
     if not spoken:  # most duels have no messages, and querying the messages takes twenty times as long
         return {}

@@ -1,5 +1,6 @@
 """Signal receivers that announce committed changes to Channels groups. They may be called in any thread."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
@@ -14,12 +15,11 @@ from accounts.models import EmailNotification
 from accounts.signals import notifications_written, token_revoked, unread_changed
 from duels.notifications.counts import owners_of
 from duels.play.drafts import KeepDraft
-from duels.play.frames import waiting_text
+from duels.play.frames import Change, change_of, waiting_text
 from duels.play.tables import Table
 from duels.realtime import groups
-from duels.realtime.connections import EVENTS, USERS
-from duels.realtime.duel_feed import viewers
-from duels.realtime.process import Process
+from duels.realtime.consumers.duel import viewers
+from duels.realtime.process import EVENTS, USERS, Process
 from duels.signals import (
     challenge_changed,
     draft_kept,
@@ -32,54 +32,64 @@ from duels.signals import (
 )
 from wavinghands.web.after_response import after_response
 
+logger = logging.getLogger(__name__)
+
 
 def _send(*messages: tuple[str, groups.Message]) -> None:
     """Send messages to groups. If this process has an event loop, return before they have been sent."""
     if process := Process.running():
-        process.run_from_thread(groups.send(*messages))
-    elif groups.reaches_other_processes():
-        async_to_sync(groups.send)(*messages)
+        process.loop.call_soon_threadsafe(process.groups.send, *messages)
+    elif groups.channel_layer():
+        async_to_sync(groups.publish)("", *messages)
 
 
 @receiver(duels_changed)
 def _duels(tables: list[Table], **_: Any) -> None:
-    """Make the frames for the viewers of changed duels in this process, and notify all processes.
+    """Send the changes of duels to their viewers, and new counts to the users who play in them.
 
     Each table combines a changed duel's database rows with the engine's state.
     """
-    if process := Process.running():
-        for table in tables:
-            if here := viewers(process, table.duel.slug):
-                process.changes.add(table, {viewer.reader for viewer in here})
     _send(*(message for table in tables for message in _messages(table)))
-    if groups.reaches_other_processes() or (process and process.connections(USERS, EVENTS)):
+    process = Process.running()
+    if groups.channel_layer() or (process and process.connections(USERS, EVENTS)):
         mages = {seat.mage_id for table in tables for seat in table.seats if seat.mage_id is not None}
         _send(*((groups.user(owner), {"type": "user.changed"}) for owner in owners_of(mages)))
 
 
 def _messages(table: Table) -> Iterator[tuple[str, groups.Message]]:
     duel, group = table.duel, groups.duel(table.duel.slug)
-    text = waiting_text(table) if table.news == "waiting" else ""
-    yield group, {"type": "duel.changed", "version": duel.version, "news": table.news, "text": text}
+    message = {"type": "duel.changed", "version": duel.version, "news": table.news}
+    if table.news == "waiting":
+        message["text"] = waiting_text(table)
+    elif table.news != "aside":  # an aside has no version of its own
+        message["change"] = _change(table)
+    yield group, message
     if duel.result is not None:  # everybody may now read the spectators' chat
         yield group, {"type": "lines.changed"}
 
 
+def _change(table: Table) -> Change | None:
+    """Make the frames of a change for the viewers in this process. Return `None` without viewers, or if that fails.
+
+    Without frames, viewers read the change from the database, and close if that fails too.
+    """
+    process = Process.running()
+    here = viewers(process, table.duel.slug) if process else ()
+    try:
+        return change_of(table, {viewer.reader for viewer in here}) if here else None
+    except Exception:
+        logger.exception("A change of duel %s cannot be shown", table.duel.slug)
+        return None
+
+
 @receiver(orders_entered)
 def _orders(table: Table, wizard: str, origin: str | None, **_: Any) -> None:
-    _send_to_other_tabs(table.duel.slug, wizard, "orders.entered", origin)
+    _send((groups.wizard(table.duel.slug, wizard), {"type": "orders.entered", "origin": origin}))
 
 
 @receiver(draft_kept)
 def _draft(kept: KeepDraft, **_: Any) -> None:
-    _send_to_other_tabs(kept.slug, kept.wizard, "draft.kept", kept.origin)
-
-
-def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None:
-    """Notify the wizard's connections other than `origin`. Send nothing if no such connection can exist."""
-    group, process = groups.wizard(slug, wizard), Process.running()
-    if groups.reaches_other_processes() or (process and len(process.members(group)) > (origin is not None)):
-        _send((group, {"type": type_, "origin": origin}))
+    _send((groups.wizard(kept.slug, kept.wizard), {"type": "draft.kept", "origin": kept.origin}))
 
 
 @receiver(line_said)

@@ -11,29 +11,18 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
-from weakref import WeakSet
 
 from django.conf import settings
 
-from duels.realtime.connections import KINDS
-from duels.realtime.process import Process
+from duels.realtime.process import Process, on_start
 
 logger = logging.getLogger(__name__)
 
-_prepared: WeakSet[Process] = WeakSet()
 
-
-def drain_at_sigterm() -> None:
-    """Install a handler that shuts this process down gracefully on SIGTERM. Further calls have no effect.
-
-    This function is called at start-up. Consumers also call it, in case the server sends no start-up event.
-    """
-    process = Process.current()
-    if process in _prepared or threading.current_thread() is not threading.main_thread():
-        return
-    _prepared.add(process)
+@on_start
+def _drain_at_sigterm(process: Process) -> None:
     ends = signal.getsignal(signal.SIGTERM)
-    if callable(ends):
+    if callable(ends) and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, lambda *_: process.loop.call_soon_threadsafe(_start, process, ends))
 
 
@@ -48,7 +37,7 @@ async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
     try:
         async with asyncio.timeout(settings.LEAVING_PATIENCE):
             await process.finished()
-            leaving = [process.run(it.handle({"type": "server.leaving"})) for it in process.connections(*KINDS)]
+            leaving = [process.run(it.handle({"type": "server.leaving"})) for it in process.open]
             if leaving:
                 await asyncio.wait(leaving)
             while process.open:
@@ -60,9 +49,12 @@ async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
 
 
 async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
-    """Handle the ASGI lifespan events: create the `Process` at start-up, and close it at shutdown."""
+    """Handle the ASGI lifespan events: create the `Process` at start-up, and close it at shutdown.
+
+    If the server sends no such events, the first connection creates the `Process`.
+    """
     await receive()
-    drain_at_sigterm()
+    Process.current()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     with suppress(TimeoutError):

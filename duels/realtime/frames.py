@@ -1,32 +1,17 @@
-"""The frames of duels, each of which is made once per viewer, language and version.
+"""The frames of duels and chats, read from the database in batches: functions for `Process.read`.
 
-After a change made by this process, the writer thread makes the frames from the duel in memory. After a change made by
-another process, the duel is read from the database. In both cases, `duels.play.frames` decides what a viewer may know.
+`duels.play.frames` decides what a viewer of a duel may know, and `duels.chat.listeners` who may read a chat message.
 """
 
-import logging
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import NamedTuple
 
-from duels.chat.listeners import (
-    AddressedLine,
-    Listener,
-    addressed_line,
-    lines_for,
-    lobby_lines_for,
-    newest_in_lobby,
-    newest_lines,
-)
-from duels.play.frames import Change, Reader, Whole, change_of, change_since, draft_text, entered_text, whole_texts
+from duels.chat.listeners import AddressedLine, Listener, addressed_line, lines_for, newest_lines
+from duels.play.frames import Change, Reader, Whole, change_since, draft_text, entered_text, whole_texts
 from duels.play.presence import Here
 from duels.play.protocol import LinesFrame, encode
-from duels.play.tables import News, Table, table, tables
-
-logger = logging.getLogger(__name__)
-
-RECENT = 4
-"""The number of changes kept per duel. More than one is needed, because messages may arrive a few versions late."""
+from duels.play.tables import News, table, tables
 
 
 class Known(NamedTuple):
@@ -40,36 +25,6 @@ class Known(NamedTuple):
     rounds: int
     announced: int
     news: News | None
-
-
-class RecentChanges:
-    """The last changes made by this process to duels that its own viewers are watching."""
-
-    def __init__(self) -> None:
-        self._changes: dict[str, tuple[Change, ...]] = {}
-
-    def add(self, table: Table, readers: Iterable[Reader]) -> None:
-        """Make and keep the frames for a table's last change. This is called in the thread that made the change."""
-        if table.news in ("aside", "waiting"):
-            return  # an aside has no version of its own; messages of the kind "waiting" contain the frame
-        try:
-            change = change_of(table, readers)
-        except Exception:  # consumers read the change from the database, and close if that fails too
-            logger.exception("A change of duel %s cannot be shown", table.duel.slug)
-            return
-        self._changes[change.slug] = (*self._changes.get(change.slug, ())[1 - RECENT :], change)
-
-    def find(self, slug: str, version: int) -> Change | None:
-        """Return the change that led to this version of a duel, or `None` if it is not kept here."""
-        return next((it for it in self._changes.get(slug, ()) if it.version == version), None)
-
-    def keep(self, slugs: Collection[str]) -> None:
-        """Forget the changes to all duels except those with these slugs."""
-        for slug in self._changes.keys() - slugs:
-            self._changes.pop(slug, None)
-
-
-# Functions for `Process.read`
 
 
 def read_wholes(asked: Collection[tuple[str, Reader, Here]]) -> dict[tuple[str, Reader, Here], Whole]:
@@ -103,6 +58,16 @@ def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, R
     return {(known, reader): changes[known] for known, reader in asked if known in changes}
 
 
+def read_entered(asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """Return the frame with the sealed orders or answers for each pair of a duel's slug and a wizard's name."""
+    return {(slug, wizard): entered_text(table(slug), wizard) for slug, wizard in asked}
+
+
+def read_drafts(asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """Return the frame with the draft for each pair of a duel's slug and a wizard's name."""
+    return {(slug, wizard): draft_text(slug, wizard) for slug, wizard in asked}
+
+
 class Talk(NamedTuple):
     """A chat as one reader may see it: the frame, the ids of its messages, and the id of the chat's newest message.
 
@@ -115,7 +80,7 @@ class Talk(NamedTuple):
 
 
 def read_lines(listeners: Collection[Listener]) -> dict[Listener, Talk]:
-    """Return the chat of a duel for each reader."""
+    """Return the chat of a duel or of the lobby for each reader."""
     newest = newest_lines({listener.slug for listener in listeners})  # first, so that later messages are newer
     return {
         listener: Talk(
@@ -123,20 +88,6 @@ def read_lines(listeners: Collection[Listener]) -> dict[Listener, Talk]:
         )
         for listener, lines in lines_for(listeners).items()
     }
-
-
-def read_lobby_lines(user_ids: Collection[int | None]) -> dict[int | None, Talk]:
-    """Return the chat of the lobby for each user."""
-    newest = newest_in_lobby()
-    return {
-        user: Talk(encode(LinesFrame(lines=lines)), frozenset(line["id"] for line in lines), newest)
-        for user, lines in lobby_lines_for(user_ids).items()
-    }
-
-
-def read_newest_in_lobby(asked: Collection[str]) -> dict[str, int]:
-    """Return a dictionary that maps each key in `asked` to the id of the newest message in the lobby's chat."""
-    return dict.fromkeys(asked, newest_in_lobby())
 
 
 def read_line(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], AddressedLine | None]:
@@ -149,13 +100,3 @@ def read_line(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int 
         users[line].add(user)
     found = {line: addressed_line(line, who) for line, who in users.items()}
     return {(line, user): found[line] for line, user in asked}
-
-
-def read_entered(asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return the frame with the sealed orders or answers for each pair of a duel's slug and a wizard's name."""
-    return {(slug, wizard): entered_text(table(slug), wizard) for slug, wizard in asked}
-
-
-def read_drafts(asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return the frame with the draft for each pair of a duel's slug and a wizard's name."""
-    return {(slug, wizard): draft_text(slug, wizard) for slug, wizard in asked}

@@ -13,24 +13,30 @@
 
 Messages say what has changed but contain no secrets. Each process reads from the database what its viewers may know.
 `duels.realtime.repair` makes up for lost messages.
+
+A process has one channel in the channel layer, which is in the groups of all its connections. The process therefore
+receives a message once, however many connections it has. A site with one web process has no channel layer.
 """
 
 import asyncio
 import logging
-import time
-from contextlib import suppress
+from collections.abc import Iterable
 from hashlib import blake2s
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from channels.exceptions import ChannelFull
-from channels.layers import InMemoryChannelLayer, get_channel_layer
+from channels.layers import get_channel_layer
+
+if TYPE_CHECKING:
+    from duels.realtime.consumers.base import SocketConsumer
+    from duels.realtime.process import Process
 
 logger = logging.getLogger(__name__)
 
 LOBBY, LOBBY_CHAT = "lobby", "lobby.chat"
-SECONDS_BETWEEN_CLEANINGS = 1.0
 TIMEOUT = 5.0
 """The timeout for sending, in seconds. Without it, an unresponsive Redis would block the sender."""
+PAUSE = 1.0
+"""Seconds to pause after a message could not be received."""
 
 Message = dict[str, Any]
 
@@ -68,40 +74,97 @@ def token(token_id: int) -> str:
     return f"token.{token_id}"
 
 
-def reaches_other_processes() -> bool:
-    """Return whether the channel layer connects several processes. The in-memory layer does not."""
-    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+def channel_layer() -> Any:
+    """Return the channel layer that connects the processes of this site, or `None` if there is only one process.
+
+    It is not Channels' default layer, because then Channels would open a channel in it for each socket.
+    """
+    return get_channel_layer("processes")
 
 
-async def send(*messages: tuple[str, Message]) -> None:
-    """Send messages to groups, in the given order. Log failures instead of raising them."""
+async def publish(process_id: str, *messages: tuple[str, Message]) -> None:
+    """Send messages to groups in other processes, in the given order. Log failures instead of raising them.
+
+    `process_id` is the process that sends them, or an empty string. A `change` is left out, because only connections of
+    the same process can use it.
+    """
     for group, message in messages:
+        sent = {key: value for key, value in message.items() if key != "change"}
         try:
             async with asyncio.timeout(TIMEOUT):
-                await get_channel_layer().group_send(group, message)
+                await channel_layer().group_send(group, {**sent, "group": group, "process": process_id})
         except Exception:
             logger.exception("A message to %s is lost", group)
 
 
-class MemoryChannelLayer(InMemoryChannelLayer):
-    """The channel layer of a site with one web process.
+class Groups:
+    """The groups of this process's connections.
 
-    The in-memory layer in Channels searches all channels and groups for expired messages on each send and receive, and
-    starts a task for each group member. With a thousand sockets, the server would spend most of its time on that.
+    Sets of connections are replaced, never changed, so that any thread may iterate over them.
     """
 
-    async def group_send(self, group: str, message: Message) -> None:
-        self._clean_expired()
-        for channel in list(self.groups.get(group, ())):
-            with suppress(ChannelFull):
-                await self.send(channel, message)
+    def __init__(self, process: "Process") -> None:
+        self._process = process
+        self._members: dict[str, frozenset[SocketConsumer]] = {}
+        self._channel = ""
+        self._opening = asyncio.Lock()
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"group_expiry": 30 * 24 * 60 * 60, **options})
-        self._cleaned_at = float("-inf")
+    def members(self, group: str) -> "frozenset[SocketConsumer]":
+        """Return this process's connections in a group. May be called from any thread."""
+        return self._members.get(group, frozenset())
 
-    def _clean_expired(self) -> None:
-        now = time.monotonic()
-        if now - self._cleaned_at >= SECONDS_BETWEEN_CLEANINGS:
-            self._cleaned_at = now
-            super()._clean_expired()
+    async def join(self, connection: "SocketConsumer", group: str) -> None:
+        """Add a connection to a group. Raise an exception if messages from other processes cannot reach it."""
+        self._members[group] = self.members(group) | {connection}
+        if layer := channel_layer():
+            await layer.group_add(group, await self._open_channel(layer))
+
+    async def leave(self, connection: "SocketConsumer", names: Iterable[str]) -> None:
+        """Remove a connection from groups."""
+        for name in names:
+            if left := self.members(name) - {connection}:
+                self._members[name] = left
+            else:
+                self._members.pop(name, None)
+        for name in names:
+            if self._channel and not self.members(name):
+                try:
+                    await channel_layer().group_discard(name, self._channel)
+                except Exception:  # Redis is unavailable, and has lost the subscription too
+                    logger.warning("The process could not leave %s", name, exc_info=True)
+
+    def send(self, *messages: tuple[str, Message]) -> None:
+        """Send messages to groups, here and in other processes. Return before they have been sent."""
+        for group, message in messages:
+            self._deliver(group, message)
+        if channel_layer():
+            self._process.run(publish(self._process.id, *messages))
+
+    def _deliver(self, group: str, message: Message) -> None:
+        for connection in self.members(group):
+            self._process.run(connection.handle(message))
+
+    async def _open_channel(self, layer: Any) -> str:
+        """Return this process's channel. The first call opens it."""
+        async with self._opening:
+            if not self._channel:
+                self._channel = await layer.new_channel()
+                self._process.run(self._receive_all(layer))
+        return self._channel
+
+    async def _receive_all(self, layer: Any) -> None:
+        while True:
+            try:
+                message = await layer.receive(self._channel)
+                if message["process"] != self._process.id:
+                    self._receive(message["group"], message)
+            except Exception:
+                logger.exception("A message could not be received")
+                await asyncio.sleep(PAUSE)
+
+    def _receive(self, group: str, message: Message) -> None:
+        """Handle a message from another process."""
+        if message["type"] == "presence.told":
+            self._process.presence.hear(group, message)
+        else:
+            self._deliver(group, message)

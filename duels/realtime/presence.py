@@ -19,9 +19,6 @@ INTERVAL = 15.0
 SILENCE = 40.0
 """Seconds after which a silent process is removed."""
 
-PRESENT = ("duels", "lobby")
-"""The kinds of connections whose presence other users see."""
-
 Who = list[Any]
 """A presence list: the `present_as` values of connections in a group, as JSON data."""
 
@@ -33,35 +30,30 @@ class Presence:
         self._process = process
         self._told: dict[str, dict[str, tuple[float, Who]]] = {}
         self._changed: set[str] = set()
-        self._asking: set[str] = set()
 
     def here(self, group: str) -> Who:
         """Return this process's presence list for a group."""
-        members = self._process.members(group)
+        members = self._process.groups.members(group)
         return sorted((it.present_as for it in members if it.presence_group == group), key=repr)
 
     def everywhere(self, group: str) -> Who:
         """Return the combined presence list of all processes for a group."""
         return self.here(group) + [one for _, who in self._told.get(group, {}).values() for one in who]
 
-    def changed(self, group: str, *, asks: bool = False) -> None:
-        """Send this process's list for a group soon. If `asks` is true, also request the lists of other processes."""
+    def changed(self, group: str) -> None:
+        """Show this process's list for a group soon, and send it to other processes."""
         if not self._changed:
             self._process.loop.call_later(DELAY, self._tell_changed)
         self._changed.add(group)
-        if asks:
-            self._asking.add(group)
 
     def hear(self, group: str, message: groups.Message) -> None:
-        """Store a presence list that another process has sent to a group.
-
-        Each of this process's connections in the group calls this method with the same message.
-        """
-        if message["process"] == self._process.id:
-            return
+        """Store a presence list that another process has sent to a group. A new process gets this process's list."""
+        if not self._process.groups.members(group):
+            return  # the last of them has just left
+        is_new = message["process"] not in self._told.get(group, {})
         if self._note(group, message["process"], message["who"]):
             self._show(group)
-        if message["asks"]:
+        if is_new and message["who"]:
             self.changed(group)
 
     def tell_again(self) -> None:
@@ -71,25 +63,24 @@ class Presence:
         for group, id_ in silent:
             if self._note(group, id_, []):
                 self._show(group)
-        for group in {it.presence_group for it in self._process.connections(*PRESENT) if it.presence_group}:
+        for group in {it.presence_group for it in self._process.connections() if it.presence_group}:
             self._tell(group)
 
     def _tell_changed(self) -> None:
         changed, self._changed = self._changed, set()
         for group in changed:
-            if not self._process.members(group):
+            if not self._process.groups.members(group):
                 self._told.pop(group, None)  # this process no longer receives the group's messages
             self._show(group)
-            self._tell(group, asks=group in self._asking)
-            self._asking.discard(group)
+            self._tell(group)
 
-    def _tell(self, group: str, *, asks: bool = False) -> None:
-        if groups.reaches_other_processes():
-            message = {"type": "presence.told", "process": self._process.id, "who": self.here(group), "asks": asks}
-            self._process.run(groups.send((group, message)))
+    def _tell(self, group: str) -> None:
+        if groups.channel_layer():
+            message = {"type": "presence.told", "who": self.here(group)}
+            self._process.run(groups.publish(self._process.id, (group, message)))
 
     def _show(self, group: str) -> None:
-        for member in self._process.members(group):
+        for member in self._process.groups.members(group):
             if member.presence_group == group:
                 self._process.run(member.handle({"type": "presence.changed"}))
 

@@ -1,4 +1,4 @@
-"""Rate limits for the frames of each socket, and limits on open sockets per user and per IP address."""
+"""Rate limits for the frames of each socket, and limits on open connections per user and per IP address."""
 
 import time
 from collections import Counter
@@ -44,17 +44,18 @@ class Allowance:
         return self._refused >= MOST_REFUSED
 
 
-class SocketCounter:
-    """A counter of the open sockets of each user and IP address in this process. Use it only in the event loop."""
+class ConnectionCounter:
+    """A counter of the open connections of each user and IP address in this process."""
 
     def __init__(self) -> None:
         self._open = Counter[Hashable]()
 
     @contextmanager
     def joined(self, most: Mapping[Hashable, int]) -> Iterator[bool]:
-        """Count a socket for the duration of a `with` block, and yield whether it exceeds a limit.
+        """Count a connection for the duration of a `with` block, and yield whether it exceeds a limit.
 
-        `most` maps the keys under which the socket counts to the maximum number of sockets for each.
+        `most` maps the keys under which it counts to the maximum number of connections for each. Use this only in the
+        event loop.
         """
         self._open.update(most.keys())
         try:
@@ -65,17 +66,27 @@ class SocketCounter:
                 if not self._open[whose]:
                     del self._open[whose]
 
+    def is_full(self, most: Mapping[Hashable, int]) -> bool:
+        """Return whether one more connection would exceed a limit. May be called from any thread."""
+        return any(self._open[whose] >= limit for whose, limit in most.items())
+
+
+connections = ConnectionCounter()
+"""The open connections of this process."""
+
+
+def most_streams(user_id: int) -> dict[Hashable, int]:
+    """Return the maximum number of open streams of a user's programs, by key for `ConnectionCounter`."""
+    return {("streams", user_id): settings.STREAMS_A_USER}
+
 
 def most_sockets(scope: Mapping[str, Any]) -> dict[Hashable, int]:
-    """Return the maximum number of open sockets for this socket's user and for its IP address.
-
-    The keys are ("user", primary key) and ("address", IP address).
-    """
+    """Return the maximum number of open sockets of this socket's user and of its IP address, by key."""
     most: dict[Hashable, int] = {}
     if address := _address(scope):
         most["address", address] = settings.SOCKETS_AN_ADDRESS
-    if (user := scope.get("user")) and user.is_authenticated:
-        most["user", user.pk] = settings.SOCKETS_A_USER
+    if scope["user"].is_authenticated:
+        most["user", scope["user"].pk] = settings.SOCKETS_A_USER
     return most
 
 

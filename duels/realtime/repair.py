@@ -4,9 +4,9 @@ Messages are lost while Redis is unavailable. On a site without Redis, messages 
 server, so the versions of duels are checked more often there (`settings.LOOK_EVERY`).
 """
 
-from collections.abc import Iterable
 from typing import Any
 
+from channels.db import database_sync_to_async
 from django.conf import settings
 
 from accounts.selectors import Login, closed_accounts, ended_logins, revoked_tokens
@@ -15,10 +15,10 @@ from duels.chat.listeners import newest_lines
 from duels.friends.notifications import tell_arrivals
 from duels.notifications.presence import note_here
 from duels.play.frames import versions_of
-from duels.realtime.connections import DUELS, KINDS, USERS, Connection
-from duels.realtime.duel_feed import DuelFeed
+from duels.realtime.consumers.base import ChatConsumer
+from duels.realtime.consumers.duel import DuelConsumer
 from duels.realtime.presence import INTERVAL
-from duels.realtime.process import Process, on_start
+from duels.realtime.process import DUELS, USERS, Process, on_start
 
 SECONDS = 3.0
 """Seconds between two checks of everything except the versions of duels."""
@@ -43,32 +43,34 @@ async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, i
     `seen` contains the versions at the last check, by slug. Newer changes are left for the next check, because their
     messages are probably still on their way.
     """
-    feeds = _feeds(process)
-    process.changes.keep({feed.slug for feed in feeds})
-    if not feeds:
-        return {}
+    feeds = [it for it in process.connections(DUELS) if isinstance(it, DuelConsumer)]
     for feed in feeds:
-        if feed.version is None or feed.version < seen.get(feed.slug, 0):
-            message = {"type": "duel.changed", "version": seen.get(feed.slug, 0), "news": None}
-            process.run(feed.handle(message if feed.version is not None else {"type": "duel.wanted"}))
-    return await process.reader.call(versions_of, {feed.slug for feed in feeds})
+        if feed.version is None:
+            process.run(feed.handle({"type": "duel.wanted"}))
+        elif feed.version < seen.get(feed.slug, 0):
+            process.run(feed.handle({"type": "duel.changed", "version": seen[feed.slug], "news": None}))
+    return await process.reader.call(versions_of, {feed.slug for feed in feeds}) if feeds else {}
 
 
 async def repair(process: Process) -> None:
-    """Close connections whose session, account or token has ended, and update all others.
-
-    Connections to duels get missed chat messages, and all others are refreshed.
-    """
-    everybody = process.connections(*KINDS)
-    gone = await process.reader.call(_gone, *_whose(everybody))
-    newest = await process.reader.call(newest_lines, {feed.slug for feed in _feeds(process)})
+    """Close connections whose session, account or token has ended, send missed chat messages, and refresh the rest."""
+    everybody = process.connections()
+    gone = await process.reader.call(
+        _gone,
+        {it.login for it in everybody if it.login},
+        {it.user_id for it in everybody if it.user_id},
+        {it.token for it in everybody if it.token},
+    )
+    chats = {it: it.listener for it in everybody if isinstance(it, ChatConsumer) and it.listener}
+    newest = await process.reader.call(newest_lines, {reader.slug for reader in chats.values()})
     for connection in everybody:
         if gone & {("login", connection.login), ("user", connection.user_id), ("token", connection.token)}:
             process.run(connection.handle({"type": "account.closed"}))
-        elif not isinstance(connection, DuelFeed):
+        elif connection.kind != DUELS:
             connection.refresh_soon()
-        elif connection.version is not None and connection.line < newest.get(connection.slug, 0):
-            process.run(connection.handle({"type": "lines.changed"}))
+    for chat, reader in chats.items():
+        if chat.newest < newest.get(reader.slug, 0):
+            process.run(chat.handle({"type": "lines.changed"}))
 
 
 async def tell_who_is_here(process: Process) -> None:
@@ -78,21 +80,9 @@ async def tell_who_is_here(process: Process) -> None:
     """
     process.presence.tell_again()
     users = {it.user_id for it in process.connections(USERS) if it.user_id is not None}
-    await process.services.call(note_here, process.id, list(users))
-    await process.services.call(attend, user_ids=users)
-    await process.services.call(tell_arrivals, users)
-
-
-def _feeds(process: Process) -> list[DuelFeed]:
-    return [it for it in process.connections(DUELS) if isinstance(it, DuelFeed) and it.presence_group]
-
-
-def _whose(everybody: Iterable[Connection]) -> tuple[set[Any], set[Any], set[Any]]:
-    return (
-        {it.login for it in everybody if it.login},
-        {it.user_id for it in everybody if it.user_id},
-        {it.token for it in everybody if it.token},
-    )
+    await database_sync_to_async(note_here)(process.id, list(users))
+    await database_sync_to_async(attend)(user_ids=users)
+    await database_sync_to_async(tell_arrivals)(users)
 
 
 def _gone(logins: set[Login], users: set[int], tokens: set[int]) -> set[tuple[str, Any]]:

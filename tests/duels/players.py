@@ -13,7 +13,7 @@ from django.test import Client
 
 from duels.models import Duel
 from duels.realtime import repair
-from duels.realtime.duel_feed import viewers as viewers_here
+from duels.realtime.consumers.duel import viewers as viewers_here
 from duels.realtime.process import Process
 from wavinghands.asgi import application
 

@@ -10,12 +10,12 @@ from django.utils import timezone
 from accounts.models import Mage
 from accounts.services.messages import send
 from duels.challenges.joining import accept_challenge
+from duels.challenges.lobby_frames import lobby_frames
 from duels.challenges.posting import post_challenge
 from duels.challenges.terms import Terms
 from duels.chat import talk
 from duels.chat.listeners import Listener, lines_for
 from duels.models import Outcome, Standing
-from duels.realtime.consumers.lobby import _texts_of
 from tests.builders import a_challenge, a_mage, a_result, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
@@ -124,5 +124,5 @@ def test_the_lobby_frame_lists_the_bots_in_the_lobby(black, robot):
     """Check that a bot is listed by the name of its mage, or by its username if it has no mage."""
     clockwork = a_user("clockwork", is_bot=True)
     people = ((black.owner_id, "Black"), (clockwork.pk, "clockwork"), (robot.owner_id, "Robot"))
-    (told,) = _texts_of({black.owner_id}, "en", people).values()
+    (told,) = lobby_frames([(black.owner_id, "en", people)]).values()
     assert sorted(json.loads(told)["bots"]) == ["Robot", "clockwork"]

@@ -26,7 +26,7 @@ from duels.challenges.notifications import ask_alert, end_alert, is_alert
 from duels.challenges.open_challenges import challenges_listed, open_challenges
 from duels.challenges.posting import post_challenge
 from duels.challenges.stakes import note_knows
-from duels.chat.listeners import lobby_lines_for, manner_in_lobby
+from duels.chat.listeners import NO_DUEL, Listener, lines_for, manner_in_lobby
 from duels.chat.talk import LONGEST
 from duels.notifications.presence import seen_here
 from duels.wording.duel_lists import duels_of_user
@@ -157,8 +157,8 @@ def _alerts(request: HttpRequest) -> dict[str, Any]:
 
 
 def _chat(request: HttpRequest) -> dict[str, Any]:
-    user_id, manner = request.user.pk, manner_in_lobby(request.user.pk)
-    lines = lobby_lines_for([user_id])[user_id] if manner != "off" else []
+    reader, manner = Listener(NO_DUEL, user_id=request.user.pk), manner_in_lobby(request.user.pk)
+    lines = lines_for([reader])[reader] if manner != "off" else []
     return {"manner": manner, "lines": lines, "longest": LONGEST}
 
 

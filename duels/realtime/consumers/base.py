@@ -1,69 +1,131 @@
-"""The base class of all WebSocket consumers."""
+"""The base classes of all consumers."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
 from types import SimpleNamespace
 from typing import Any, ClassVar
 from urllib.parse import parse_qs
 
+from channels.consumer import get_handler_name
+from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.db import Error as DatabaseError
 from django.utils import translation
 
 from accounts.languages import language_at
-from accounts.selectors import login_of
-from duels.play.protocol import Pong, RefusedFrame, encode, id_of, ping_in
-from duels.realtime.connections import LOGGED_OUT, MOVE, TOO_MANY, Connection
-from duels.realtime.drain import drain_at_sigterm
+from accounts.selectors import Login, login_of, revoked_tokens
+from duels.chat.listeners import Listener
+from duels.play import protocol
+from duels.play.protocol import encode
+from duels.realtime import frames, groups, rate_limit
 from duels.realtime.process import Process
-from duels.realtime.rate_limit import Allowance, SocketCounter, most_sockets
-from duels.wording.refusals import Refused
+from duels.wording.refusals import FAILED, Refused
 
-open_sockets = SocketCounter()
-"""The number of open sockets in this process, by user and by address."""
+logger = logging.getLogger(__name__)
+
+LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY, CANNOT_BE_SHOWN, MOVE = 4401, 4404, 4429, 4500, 4503
+"""WebSocket close codes, described in docs/protocol.md. Of the codes below 3000, the server can send only 1000."""
+COME_BACK = 1000
+"""The close code after which pages reconnect by themselves."""
+MOST_WAITING = 100
+"""The maximum number of messages that wait for a slow client. `duels.realtime.repair` makes up for further ones."""
+DELAY = 0.1
+"""Seconds for which changes are collected before a refresh."""
 
 
-class SocketConsumer(Connection, AsyncWebsocketConsumer):
-    """A socket with limits on its frames, and on the number of sockets per user and IP address.
+class SocketConsumer(AsyncWebsocketConsumer):
+    """A connection to a page or, with an API token, the stream of a program.
 
-    Subclasses join their groups in `enter()` and handle frames in `handle_frame()`.
+    Subclasses join their groups in `enter()` and handle frames in `handle_frame()`. A message to one of the groups is
+    handled by the method named after the message's type: `account_closed()` handles `account.closed`. Frames and
+    messages are handled one at a time.
     """
 
+    kind: ClassVar[str]
     needs_user: ClassVar[bool] = True
-    """True if the socket requires a logged-in user. Guests count as logged in."""
-    is_open = False
+    """True if the connection requires a logged-in user. Guests count as logged in."""
+
+    process: Process
+    language: str
+    user_id: int | None = None
+    login: Login | None = None
+    """The user's session."""
+    token: int | None = None
+    """The primary key of the API token with which a program has connected."""
+    presence_group = ""
+    """The group in which others can see that this connection's user is present, or an empty string."""
+    present_as: Any = None
+    """The entry for this connection in that group's presence list."""
+    is_open = is_closed = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.id = secrets.token_hex(8)
+        self.allowance = rate_limit.Allowance(settings.FRAMES_A_SECOND)
+        self.turn = asyncio.Lock()
+        """The lock that prevents handlers from running at the same time."""
+        self._waiting = 0
+        self._joined: list[str] = []
+        self._shown = ""
+        self._refreshing: asyncio.Task[None] | None = None
 
     async def __call__(
         self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
     ) -> None:
-        self.process = Process.current()
-        drain_at_sigterm()
-        request = SimpleNamespace(session=scope["session"])
-        scope = {**scope, "user": await self.process.reader.call(get_user, request)}
-        self.allowance = Allowance(settings.FRAMES_A_SECOND)
-        self.process.open += 1
+        self.process, self.token = Process.current(), scope.get("token")
+        self.process.open.add(self)
         try:
-            with open_sockets.joined(most_sockets(scope)) as self.is_one_too_many:
+            if self.token is None:
+                request = SimpleNamespace(session=scope["session"])
+                scope = {**scope, "user": await self.process.reader.call(get_user, request)}
+                most = rate_limit.most_sockets(scope)
+            else:
+                most = rate_limit.most_streams(scope["user"].pk)
+            with rate_limit.connections.joined(most) as self.is_one_too_many:
                 await super().__call__(scope, receive, send)
         finally:  # leave the groups, however the consumer ends
-            self.process.open -= 1
             await self.leave()
+            self.process.open.discard(self)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message that comes from the client or was sent to a group.
+        """Handle an event of the connection.
 
         The method of the base class in Channels first closes old database connections in the database thread, so that
-        each message would have to wait for queries in progress. Here, database threads manage their own connections.
+        each frame would have to wait for queries in progress. Here, database threads manage their own connections.
         """
-        await self.handle(message)
+        async with self.turn:
+            await getattr(self, get_handler_name(message))(message)
+
+    async def handle(self, message: groups.Message) -> None:
+        """Handle a message to a group. If that fails, close the connection, so that the client reconnects.
+
+        Messages of unknown types are ignored, because newer servers may send them.
+        """
+        handler: Callable[[Any], Any] | None = getattr(self, message["type"].replace(".", "_"), None)
+        if handler is None:
+            logger.warning("Nobody handles messages of type %s", message["type"])
+        elif self._waiting < MOST_WAITING:
+            self._waiting += 1
+            try:
+                async with self.turn:
+                    await handler(message)
+            except Exception:
+                logger.exception("A message of type %s could not be handled", message["type"])
+                await self.close_with(COME_BACK)
+            finally:
+                self._waiting -= 1
 
     # Connecting and disconnecting
 
     async def connect(self) -> None:
-        user = self.scope["user"]
-        self.user_id, self.language = user.pk, language_at(self.scope)
-        self.login = login_of(user, self.scope["session"].session_key)
+        user, session = self.scope["user"], self.scope.get("session")
+        self.user_id, self.language = user.pk, self.scope.get("language") or language_at(self.scope)
+        self.login = login_of(user, session.session_key if session else None)
         if self.process.is_leaving:
             await self.close_with(MOVE)
         elif self.is_one_too_many:
@@ -71,7 +133,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         elif not self._is_let_in(user):
             await self.close_with(LOGGED_OUT)
         else:
-            await self.join_own_groups()
+            await self._join_own_groups()
             await self.enter()
 
     def _is_let_in(self, user: Any) -> bool:
@@ -80,15 +142,38 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         expected = query.get("user", [str(user.pk)])
         return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
 
-    async def enter(self) -> None:
-        """Join the groups of this kind of socket, open the socket, and send the current state.
+    async def _join_own_groups(self) -> None:
+        """Join the groups through which the connection is closed if its user logs out or its token is revoked."""
+        if self.user_id is not None:
+            await self.join(groups.account(self.user_id))
+        if self.token is not None:
+            await self.join(groups.token(self.token))
+            if await self.process.reader.call(revoked_tokens, {self.token}):
+                await self.close_with(LOGGED_OUT)
 
-        This order ensures that a page with an open socket misses no message.
+    async def enter(self) -> None:
+        """Join the groups of this kind of connection, open it, and send the current state.
+
+        This order ensures that a client with an open connection misses no message.
         """
         raise NotImplementedError
 
+    async def join(self, group: str) -> None:
+        """Join a group."""
+        self._joined.append(group)
+        await self.process.groups.join(self, group)
+
+    async def appear(self, group: str, present_as: Any) -> None:
+        """Join a group in which others can see that this connection's user is present.
+
+        `present_as` is the user's entry in the group's presence list.
+        """
+        self.presence_group, self.present_as = group, present_as
+        await self.join(group)
+        self.process.presence.changed(group)
+
     async def open(self) -> None:
-        """Accept the socket, unless this has been done already."""
+        """Accept the connection, unless this has been done already."""
         if not self.is_open:
             self.is_open = True
             await self.accept()
@@ -98,14 +183,36 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         raise StopConsumer
 
     async def close_with(self, code: int) -> None:
-        """Close the socket with a close code."""
+        """Close the connection with a close code."""
         if not self.is_closed:
             self.is_closed = True
             await self.open()  # browsers do not report the code if the socket was never open
             await self.close(code)
             await self.leave()
 
-    # Frames
+    async def leave(self) -> None:
+        """Leave all groups."""
+        self.is_closed = True
+        if self._refreshing is not None:
+            self._refreshing.cancel()
+        joined, self._joined = self._joined, []
+        gone_from, self.presence_group = self.presence_group, ""
+        if gone_from:
+            self.process.presence.changed(gone_from)
+        await self.process.groups.leave(self, joined)
+
+    async def account_closed(self, message: groups.Message) -> None:
+        """Close the connection, because its user is no longer logged in or its token has been revoked.
+
+        The page then tries to reconnect, which succeeds if its browser is still logged in.
+        """
+        await self.close_with(COME_BACK)
+
+    async def server_leaving(self, message: groups.Message) -> None:
+        """Close the connection, because this server is shutting down, so that the client moves to another server."""
+        await self.close_with(MOVE)
+
+    # Frames from the client
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Handle or refuse a frame. Close the socket if its client ignores the rate limit."""
@@ -113,12 +220,14 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             return
         try:
             self.allowance.take()
-            if ping := ping_in(text_data):
-                await self.push(encode(Pong(id=ping.id)))
+            if ping := protocol.ping_in(text_data):
+                await self.push(encode(protocol.Pong(id=ping.id)))
             else:
                 await self.handle_frame(text_data)
         except Refused as refusal:
-            await self.refuse(id_of(text_data), refusal)
+            with translation.override(self.language):
+                frame = protocol.RefusedFrame(id=protocol.id_of(text_data), code=refusal.code, why=refusal.why)
+                await self.push(encode(frame))
             if self.allowance.is_exhausted():
                 await self.close_with(TOO_MANY)
 
@@ -126,11 +235,16 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         """Handle a frame. `text` is `None` for binary frames. Raise `Refused` to refuse the frame."""
         raise NotImplementedError
 
-    async def refuse(self, id_: str, refusal: Refused) -> None:
-        """Send the refusal of the frame with this id, and the reason for it."""
-        with translation.override(self.language):
-            text = encode(RefusedFrame(id=id_, code=refusal.code, why=refusal.why))
-        await self.push(text)
+    async def call(self, service: Callable[..., Any], **given: Any) -> Any:
+        """Return the result of a service in the language of the user. Raise `Refused` if it fails."""
+        do = translation.override(self.language)(service)
+        try:
+            return await database_sync_to_async(do)(user_id=self.user_id, **given)
+        except DatabaseError as error:
+            logger.exception("A frame failed")
+            raise Refused("failed", FAILED) from error
+
+    # Frames to the client
 
     async def push(self, text: str) -> None:
         """Send text to the client. Leave all groups if the client has disconnected."""
@@ -139,6 +253,59 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
                 await self.send(text)
         except OSError:  # the client has gone
             await self.leave()
+
+    async def read(self, find: Callable[[Any], Mapping[Any, Any]], key: Any) -> Any:
+        """Return the value that `find` reads for `key`, or `None` if there is none."""
+        return await self.process.read(find, key)
+
+    async def show(self, text: str) -> None:
+        """Send a frame with the current state, unless it equals the last one."""
+        if text != self._shown:
+            self._shown = text
+            await self.push(text)
+
+    async def refresh(self) -> None:
+        """Read the current state, and send it to the client if it has changed."""
+
+    def refresh_soon(self) -> None:
+        """Refresh after a short delay. Further calls during the delay have no effect."""
+        if self._refreshing is None and not self.is_closed:
+            self._refreshing = self.process.run(self._refresh_later())
+
+    async def _refresh_later(self) -> None:
+        await asyncio.sleep(DELAY)
+        self._refreshing = None
+        try:
+            async with self.turn:
+                await self.refresh()
+        except Exception:  # `duels.realtime.repair` will try again
+            logger.exception("A connection of kind %s could not be refreshed", self.kind)
+
+
+class ChatConsumer(SocketConsumer):
+    """A connection whose client shows a chat."""
+
+    listener: Listener | None = None
+    """The reader of the chat, or `None` if no chat is shown."""
+    newest = 0
+    """The id of the newest chat message that has been handled, whether or not the reader may see it."""
+    listed: frozenset[int] = frozenset()
+    """The ids of the chat messages in the last `lines` frame."""
+
+    async def line_said(self, message: groups.Message) -> None:
+        """Send a chat message, if the reader may see it and the last `lines` frame did not contain it."""
+        if self.listener is None or message["line"] in self.listed:
+            return
+        if told := await self.read(frames.read_line, (message["line"], self.user_id)):
+            self.newest = max(self.newest, message["line"])
+            if told.reaches(self.listener):
+                await self.push(encode(protocol.TalkFrame(line=told.line)))
+
+    async def lines_changed(self, message: groups.Message) -> None:
+        """Send all chat messages that the reader may see. They replace the messages sent before."""
+        if self.listener is not None and (talk := await self.read(frames.read_lines, self.listener)):
+            self.listed, self.newest = talk.ids, talk.newest
+            await self.push(talk.text)
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):

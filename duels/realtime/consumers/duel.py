@@ -1,27 +1,27 @@
-"""The socket of the duel page. docs/protocol.md describes its frames."""
+"""The socket of the duel page, and the stream of a program at a duel. docs/protocol.md describes the frames."""
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.db import Error as DatabaseError
-from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from prometheus_client import Histogram
 
 from duels.chat import talk
+from duels.chat.listeners import Listener
 from duels.guesses.guessing import guess
 from duels.play import protocol
 from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack
 from duels.play.drafts import KeepDraft
-from duels.play.transaction import Outcome
-from duels.realtime.batches import Batcher
-from duels.realtime.connections import LOGGED_OUT, NO_SUCH_DUEL
-from duels.realtime.consumers.base import SocketConsumer
-from duels.realtime.duel_feed import DuelFeed
+from duels.play.frames import Reader, Viewer
+from duels.play.presence import Here
+from duels.realtime import frames, groups
+from duels.realtime.consumers.base import CANNOT_BE_SHOWN, LOGGED_OUT, NO_SUCH_DUEL, ChatConsumer
+from duels.realtime.process import DUELS
 from duels.viewing.duels import Admission, admissions
 from duels.wording.refusals import FAILED, Refused
+from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 
@@ -34,11 +34,40 @@ ORDER_SECONDS = Histogram(
     buckets=(0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5),
 )
 
+ACTIONS: dict[Any, tuple[Callable[..., Any], tuple[str, ...]]] = {
+    protocol.Orders: (GiveOrders, ("orders",)),
+    protocol.Answers: (GiveAnswers, ("answers",)),
+    protocol.Withdraw: (TakeBack, ("orders", "answers")),
+    protocol.Plan: (MakePlan, ("plan",)),
+    protocol.Forfeit: (Forfeit, ("orders",)),
+    protocol.Draft: (KeepDraft, ()),
+}
+"""The action that each frame of a player asks for, and the fields of the `accepted` frame that contain its outcome.
 
-class DuelConsumer(DuelFeed, SocketConsumer):
-    """The socket of one viewer of a duel."""
+A frame and its action have fields of the same names.
+"""
 
+
+class DuelConsumer(ChatConsumer):
+    """The connection of one viewer of a duel.
+
+    `viewer` is the wizard's name, or `None` for a spectator. `version` and `rounds` are the duel's version and number
+    of rounds in the last frame sent. While `version` is `None`, the viewer waits for the whole duel, and no other frame
+    is sent.
+    """
+
+    kind = DUELS
     needs_user = False
+
+    slug = ""
+    viewer: Viewer
+    version: int | None = None
+    rounds = 0
+
+    @property
+    def reader(self) -> Reader:
+        """Return the viewer and their language."""
+        return self.viewer, self.language
 
     async def enter(self) -> None:
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
@@ -47,74 +76,135 @@ class DuelConsumer(DuelFeed, SocketConsumer):
             await self.close_with(CODES[admitted.why_not])
             return
         self.viewer = admitted.viewer
-        await super().enter()
+        if self.viewer is not None:
+            await self.join(groups.wizard(self.slug, self.viewer))
+        await self.appear(groups.duel(self.slug), self.viewer)
         await self.open()
-        await self.send_whole()
+        await self.send_whole(known=self.scope.get("known"))
+
+    # Frames from the client
 
     async def handle_frame(self, text: str | None) -> None:
         match frame := protocol.decode(text):
             case protocol.Sync():
                 await self.send_whole()
             case protocol.Talk():
-                said = {"text": frame.text, "announce": frame.announce, "key": frame.id}
-                if await self._done(frame, talk.say, said):
-                    await self._accept(id=frame.id)
+                await self.call(talk.say, slug=self.slug, text=frame.text, announce=frame.announce, key=frame.id)
+                await self._accept(id=frame.id)
             case protocol.Guess():
                 guessed = {"round_number": frame.round, "wizard": frame.wizard}
                 guessed |= {"hand": frame.hand, "gesture": frame.gesture}
-                if tally := await self._done(frame, guess, guessed):
-                    await self._accept(id=frame.id, round=frame.round, tally=tally)
+                tally = await self.call(guess, slug=self.slug, **guessed)
+                await self._accept(id=frame.id, round=frame.round, tally=tally)
             case _ if self.viewer is None:
                 raise Refused("not_yours", _("You’re a spectator. Only the players can do that."))
             case _:
                 await self._play(frame)
 
     async def _play(self, frame: Any) -> None:
-        """Handle a frame that only the duel's players may send."""
-        whose = {"slug": self.slug, "wizard": self.viewer, "round_number": frame.round, "origin": self.channel_name}
-        orders = self.process.orders
-        match frame:
-            case protocol.Orders(orders=given):
-                await self._submit(frame, orders, GiveOrders(**whose, orders=given), "orders")
-            case protocol.Answers(answers=answers):
-                await self._submit(frame, orders, GiveAnswers(**whose, answers=answers), "answers")
-            case protocol.Withdraw():
-                await self._submit(frame, orders, TakeBack(**whose), "orders", "answers")
-            case protocol.Plan(plan=plan):
-                await self._submit(frame, orders, MakePlan(**whose, plan=plan), "plan")
-            case protocol.Forfeit():
-                await self._submit(frame, orders, Forfeit(**whose), "orders")
-            case protocol.Draft(draft=draft):
-                await self._submit(frame, self.process.drafts, KeepDraft(**whose, draft=draft))
-
-    async def _submit(self, frame: Any, writer: Batcher[Any, Outcome], action: Any, *fields: str) -> None:
-        """Perform an action, and then accept or refuse its frame.
-
-        `fields` are the fields of the `accepted` frame that contain the outcome.
-        """
+        """Perform the action of a frame that only the duel's players may send."""
+        action, sealed = ACTIONS[type(frame)]
+        given = {name: getattr(frame, name) for name in frame.__struct_fields__ if name not in ("id", "round")}
+        whose = {"slug": self.slug, "wizard": self.viewer, "round_number": frame.round, "origin": self.id}
+        queue = self.process.drafts if action is KeepDraft else self.process.orders
         since = time.perf_counter()
         try:
-            outcome = await writer.do(action)
-        except Exception:
+            outcome = await queue.do(action(**whose, **given))
+        except Exception as error:
             logger.exception("An action at duel %s failed", self.slug)
-            outcome = Refused("failed", FAILED)
+            raise Refused("failed", FAILED) from error
         ORDER_SECONDS.observe(time.perf_counter() - since)
         if isinstance(outcome, Refused):
-            await self.refuse(frame.id, outcome)
-        else:
-            await self._accept(id=frame.id, round=frame.round, **dict.fromkeys(fields, outcome or None))
-
-    async def _done(self, frame: Any, service: Callable[..., Any], given: dict[str, Any]) -> Any:
-        """Return the result of a service. If it raises an exception, refuse the frame and return `None`."""
-        do = translation.override(self.language)(service)
-        try:
-            return await self.process.services.call(do, slug=self.slug, user_id=self.user_id, **given)
-        except Refused as refusal:
-            await self.refuse(frame.id, refusal)
-        except DatabaseError:
-            logger.exception("A frame at duel %s failed", self.slug)
-            await self.refuse(frame.id, Refused("failed", FAILED))
-        return None
+            raise outcome
+        await self._accept(id=frame.id, round=frame.round, **dict.fromkeys(sealed, outcome or None))
 
     async def _accept(self, **what: Any) -> None:
         await self.push(protocol.encode(protocol.Accepted(**what)))
+
+    # Frames to the client
+
+    async def send_whole(self, *, known: int | None = None) -> None:
+        """Send the whole duel and its whole chat. The duel is left out if the client knows this version already."""
+        self.version = self.listener = None
+        whole = await self.read(frames.read_wholes, (self.slug, self.reader, self._here()))
+        if whole is not None:
+            self.version, self.rounds = whole.version, whole.rounds
+            self.listener = Listener(self.slug, self.viewer, self.user_id)
+            if whole.version != known:
+                await self.push(whole.text)
+            await self.lines_changed({})
+
+    async def read(self, find: Callable[[Any], Mapping[Any, Any]], key: Any) -> Any:
+        """Return the value that `find` reads for `key`, or `None` if an error occurs.
+
+        If the database is unavailable, `duels.realtime.repair` tries again later. After other errors, the connection is
+        closed.
+        """
+        try:
+            return await self.process.read(find, key)
+        except AWAY:
+            logger.exception("Duel %s cannot be read now", self.slug)
+        except Exception:
+            logger.exception("Duel %s cannot be shown", self.slug)
+            await self.close_with(CANNOT_BE_SHOWN)
+        return None
+
+    async def duel_wanted(self, message: groups.Message) -> None:
+        """Send the whole duel, if it could not be read before."""
+        if self.version is None:
+            await self.send_whole()
+
+    async def duel_changed(self, message: groups.Message) -> None:
+        """Send the last change, or the whole duel if the viewer has missed earlier ones.
+
+        The message contains the frame itself as `text` if it is the same for all viewers, or the frames of all viewers
+        as `change` if this process has made the change.
+        """
+        if self.version is None or (message["version"] <= self.version and message["news"] != "aside"):
+            return
+        if message.get("text") and message["version"] == self.version + 1:
+            self.version = message["version"]
+            await self.push(message["text"])
+            return
+        change = message.get("change")
+        if change is None:
+            known = frames.Known(self.slug, self.version, self.rounds, message["version"], message["news"])
+            change = await self.read(frames.read_changes, (known, self.reader))
+        if change is None or self.version is None:
+            return
+        is_newer, text = change.version > self.version, change.texts.get(self.reader)
+        if text is not None and (self.version == change.before or (is_newer and self.rounds == change.upon)):
+            self.version, self.rounds = change.version, change.rounds
+            await self.push(text)
+        elif is_newer:
+            await self.send_whole()
+
+    async def orders_entered(self, message: groups.Message) -> None:
+        """Send the orders or answers that the same player has sealed through another connection."""
+        await self._tell_from_elsewhere(message, frames.read_entered)
+
+    async def draft_kept(self, message: groups.Message) -> None:
+        """Send the draft that the same player has saved through another connection."""
+        await self._tell_from_elsewhere(message, frames.read_drafts)
+
+    async def _tell_from_elsewhere(self, message: groups.Message, find: Callable[[Any], Mapping[Any, str]]) -> None:
+        if message["origin"] == self.id or self.version is None:
+            return
+        if text := await self.read(find, (self.slug, self.viewer)):
+            await self.push(text)
+
+    async def presence_changed(self, message: groups.Message) -> None:
+        """Send the list of people connected to the duel."""
+        if self.version is not None:
+            here = self._here()
+            await self.show(protocol.encode(protocol.Presence(connected=list(here.wizards), watchers=here.watchers)))
+
+    def _here(self) -> Here:
+        """Return the people connected to the duel in all processes."""
+        present: list[str | None] = self.process.presence.everywhere(groups.duel(self.slug))
+        return Here(tuple(sorted({name for name in present if name})), present.count(None))
+
+
+def viewers(process: Any, slug: str) -> list[DuelConsumer]:
+    """Return the viewers of a duel in this process. May be called from any thread."""
+    return [it for it in process.groups.members(groups.duel(slug)) if isinstance(it, DuelConsumer)]

@@ -1,15 +1,13 @@
 """The socket of every page that a logged-in user opens. docs/protocol.md describes its frames."""
 
-from collections.abc import Collection
 from dataclasses import asdict
 
 import orjson
 
-from accounts.models import EmailNotification
 from duels.notifications.counts import Counts, counts_of, notifications_by_user
 from duels.realtime import groups
-from duels.realtime.connections import USERS
 from duels.realtime.consumers.base import SocketConsumer
+from duels.realtime.process import USERS
 
 
 class UserConsumer(SocketConsumer):
@@ -30,13 +28,15 @@ class UserConsumer(SocketConsumer):
 
     async def refresh(self) -> None:
         """Send the counts, if they have changed."""
-        counts: Counts = await self.process.read(counts_of, self.user_id)
+        counts: Counts = await self.read(counts_of, self.user_id)
         await self.show(orjson.dumps({"type": "news", **asdict(counts)}).decode())
 
     async def user_changed(self, message: groups.Message) -> None:
         """Send new notifications, and soon the counts if they have changed."""
         self.refresh_soon()
-        for notification in await self._read_notifications(message.get("notifications", ())):
+        ids = message.get("notifications")
+        notifications = await self.process.reader.call(notifications_by_user, ids, [self.user_id]) if ids else ()
+        for notification in notifications:
             told = {
                 "type": "told",
                 "about": notification.about,
@@ -44,6 +44,3 @@ class UserConsumer(SocketConsumer):
                 "path": notification.path,
             }
             await self.push(orjson.dumps(told).decode())
-
-    async def _read_notifications(self, ids: Collection[int]) -> list[EmailNotification]:
-        return await self.process.reader.call(notifications_by_user, ids, [self.user_id]) if ids else []

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import Measure, User
 from accounts.services import blocking, moderation
 from duels.chat import talk
-from duels.chat.listeners import lobby_lines_for
+from duels.chat.listeners import NO_DUEL, Listener, lines_for
 from duels.models import Line
 from duels.wording.refusals import Refused
 from tests.builders import a_guest, a_mage, a_user
@@ -22,7 +22,8 @@ def says(mage, text="Hello"):
 
 
 def heard(user):
-    return [line["text"] for line in lobby_lines_for([user.pk])[user.pk]]
+    reader = Listener(NO_DUEL, user_id=user.pk)
+    return [line["text"] for line in lines_for([reader])[reader]]
 
 
 def test_users_and_guests_talk_and_everybody_reads():

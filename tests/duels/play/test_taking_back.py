@@ -14,6 +14,7 @@ from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.tables import table
 from duels.play.transaction import give_up, submit_answers, submit_orders, withdraw
 from duels.realtime import groups
+from duels.realtime.process import Process
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.players import viewers
@@ -273,11 +274,11 @@ async def test_an_oversized_draft_is_refused_and_an_empty_one_is_no_draft():
 async def test_a_page_at_another_process_reads_the_draft_and_the_withdrawal():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
-        seat = await Seat.objects.aget(duel=duel, name="Black")
+        seat, send = await Seat.objects.aget(duel=duel, name="Black"), Process.current().groups.send
         await Draft.objects.acreate(seat=seat, round=1, content=PICKS)
-        await groups.send((groups.wizard(duel.slug, "Black"), {"type": "draft.kept", "origin": None}))
+        send((groups.wizard(duel.slug, "Black"), {"type": "draft.kept", "origin": None}))
         assert (await at_black.frame("draft"))["draft"] == PICKS
-        await groups.send((groups.wizard(duel.slug, "Black"), {"type": "orders.entered", "origin": None}))
+        send((groups.wizard(duel.slug, "Black"), {"type": "orders.entered", "origin": None}))
         assert (await at_black.frame("entered"))["orders"] is None
         assert await at_white.receives_none("draft", "entered")
 

@@ -20,9 +20,9 @@ from duels.play.actions import GiveOrders
 from duels.play.protocol import LARGEST_FRAME
 from duels.play.tables import table
 from duels.play.transaction import SeatSpec, perform, start_duel, submit_orders
-from duels.realtime import frames, groups, repair
-from duels.realtime.connections import COME_BACK, LOGGED_OUT
-from duels.realtime.duel_feed import viewers as viewers_here
+from duels.realtime import announcements, frames, groups, repair
+from duels.realtime.consumers.base import COME_BACK, LOGGED_OUT
+from duels.realtime.consumers.duel import viewers as viewers_here
 from duels.realtime.process import Process
 from duels.signals import duels_changed
 from duels.viewing.duels import duel_frame
@@ -554,7 +554,7 @@ def played_elsewhere(duel, *wizards):
 async def announce(duel, version, news):
     """Send the message that another process would send after a change."""
     message = {"type": "duel.changed", "version": version, "news": news}
-    await groups.send((groups.duel(duel.slug), message))
+    Process.current().groups.send((groups.duel(duel.slug), message))
 
 
 async def test_two_changes_by_another_process_are_sent_as_one_frame(monkeypatch):
@@ -671,7 +671,7 @@ async def test_a_change_that_cannot_be_shown_closes_only_its_duel(monkeypatch):
 
     async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
         await at_broken.frame("duel")
-        for module in (frames, play_frames):
+        for module in (announcements, play_frames):
             monkeypatch.setattr(module, "change_of", fails_at_the_broken)
         given = [(broken, "Humpty"), (broken, "Dumpty"), (sound, "Black")]  # the round of the broken duel ends
         await sync_to_async(perform)(

@@ -8,9 +8,9 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
-from duels.realtime.connections import TOO_MANY
+from duels.realtime.consumers.base import TOO_MANY
 from duels.realtime.process import Process
-from duels.realtime.rate_limit import SocketCounter
+from duels.realtime.rate_limit import ConnectionCounter
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, cookie_of
 from tests.duels.tables import a_duel
@@ -92,7 +92,7 @@ async def test_a_user_at_the_socket_limit_may_open_one_after_closing_one(setting
 
 
 def test_a_closed_socket_leaves_the_others_of_its_user_counted():
-    crowd, most = SocketCounter(), {"user": 2}
+    crowd, most = ConnectionCounter(), {"user": 2}
     with crowd.joined(most) as is_too_many, crowd.joined(most):
         assert not is_too_many
         for _ in range(2):

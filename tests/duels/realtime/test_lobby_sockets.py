@@ -19,9 +19,9 @@ from duels.challenges.terms import Terms
 from duels.chat.talk import say_in_lobby
 from duels.models import Line
 from duels.realtime import groups, presence
-from duels.realtime.connections import LOBBY, LOGGED_OUT
+from duels.realtime.consumers.base import LOGGED_OUT
 from duels.realtime.presence import Presence
-from duels.realtime.process import Process
+from duels.realtime.process import LOBBY, Process
 from duels.signals import line_said
 from duels.wording.time_controls import MINUTE
 from tests.builders import a_guest, a_mage, a_user
@@ -308,6 +308,7 @@ class Elsewhere:
 
     def __init__(self, id_, *members):
         self.id, self.here, self.loop, self.tasks = id_, list(members), asyncio.get_running_loop(), []
+        self.groups = self
 
     def members(self, _):
         return self.here
@@ -325,13 +326,14 @@ async def lobbies(monkeypatch):
     one, other = Elsewhere("one", Member("Black")), Elsewhere("other", Member("White"))
     one.presence, other.presence = Presence(one), Presence(other)
 
-    async def send(*messages):
+    async def publish(process_id, *messages):
         for group, message in messages:
             for process in (one, other):
-                process.presence.hear(group, message)
+                if process.id != process_id:
+                    process.presence.hear(group, message | {"process": process_id})
 
-    monkeypatch.setattr(groups, "reaches_other_processes", lambda: True)
-    monkeypatch.setattr(groups, "send", send)
+    monkeypatch.setattr(groups, "channel_layer", lambda: True)
+    monkeypatch.setattr(groups, "publish", publish)
     monkeypatch.setattr(presence, "DELAY", 0)
     return one, other
 
@@ -346,7 +348,7 @@ async def settled(*processes):
 
 async def test_processes_exchange_the_users_in_the_lobby(lobbies):
     one, other = lobbies
-    other.presence.changed(groups.LOBBY, asks=True)  # asks, because Black has come earlier
+    other.presence.changed(groups.LOBBY)  # Black has come earlier
     await settled(one, other)
     assert [sorted(it.presence.everywhere(groups.LOBBY)) for it in lobbies] == [["Black", "White"]] * 2
     (white,) = other.here

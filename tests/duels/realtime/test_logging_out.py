@@ -9,8 +9,8 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import accounts, moderation
 from duels.realtime import groups
-from duels.realtime.connections import COME_BACK, DUELS, LOBBY, USERS
-from duels.realtime.process import Process
+from duels.realtime.consumers.base import COME_BACK
+from duels.realtime.process import DUELS, LOBBY, USERS, Process
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, cookie_of
 from tests.duels.tables import a_duel
@@ -95,7 +95,7 @@ async def test_only_the_sockets_of_the_user_are_closed(sockets, leave):
 async def test_logging_out_at_another_process_closes_the_sockets_too(sockets):
     client, his, white = sockets
     user = await sync_to_async(_user_of)(client)
-    await groups.send((groups.account(user.pk), {"type": "account.closed"}))
+    Process.current().groups.send((groups.account(user.pk), {"type": "account.closed"}))
     assert [await closed_with(socket) for socket in his] == [COME_BACK] * 3
     assert who_is_left() == [[white.pk]] * 3
 

@@ -21,9 +21,9 @@ from duels.challenges.open_challenges import AWAY, open_challenges
 from duels.models import Challenge
 from duels.play.transaction import submit_orders
 from duels.realtime import repair
-from duels.realtime.connections import COME_BACK, LOGGED_OUT, USERS
 from duels.realtime.consumers import user as consumer
-from duels.realtime.process import Process
+from duels.realtime.consumers.base import COME_BACK, LOGGED_OUT
+from duels.realtime.process import USERS, Process
 from tests.builders import a_challenge, a_guest, a_mage, a_user
 from tests.duels.play.test_rounds_apart import TIME_STOP, play_gestures
 from tests.duels.players import ORIGIN, REST, cookie_of, look_for_lost_messages

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from duels.play import frames as play_frames
 from duels.play.frames import Whole
 from duels.realtime import frames, repair
-from duels.realtime.duel_feed import DuelFeed
-from duels.realtime.frames import RecentChanges, Talk, read_lines
+from duels.realtime.consumers.duel import DuelConsumer
+from duels.realtime.frames import Talk, read_lines
 
 SLUG, READER = "slug", ("White", "en")
 
@@ -96,10 +96,9 @@ class Here:
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.changes = RecentChanges()
         self.presence = SimpleNamespace(everywhere=lambda _: [])
         self.looks: deque[Look] = deque()
-        self.feed: DuelFeed | None = None
+        self.feed: DuelConsumer | None = None
         self.tasks: set[asyncio.Task[Any]] = set()
 
     async def read(self, work, item):
@@ -124,10 +123,10 @@ class Here:
         return function(*args)
 
 
-class Feed(DuelFeed):
+class Feed(DuelConsumer):
     """A viewer's connection. It stores the frames sent to the viewer."""
 
-    slug, viewer, language, channel_name, presence_group = SLUG, READER[0], READER[1], "channel", "duel"
+    slug, viewer, language = SLUG, *READER
 
     def __init__(self, process: Here) -> None:
         super().__init__()
@@ -154,9 +153,10 @@ class Evening:
     def order(self, is_asking: bool, is_here: bool) -> None:
         before = self.database.version
         news = self.database.change(is_asking)
-        if is_here:
-            self.process.changes.add(self.database.table(before, news), [READER])
-        self.messages.append({"type": "duel.changed", "version": self.database.version, "news": news})
+        message = {"type": "duel.changed", "version": self.database.version, "news": news}
+        if is_here and news != "waiting":
+            message["change"] = play_frames.change_of(self.database.table(before, news), [READER])
+        self.messages.append(message)
 
     def may(self) -> dict[str, Callable[[], object]]:
         """Return the events that can happen next, as a mapping from their names to functions."""
