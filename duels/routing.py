@@ -1,8 +1,7 @@
 """WebSocket URLs and the consumers that handle them."""
 
-from django.urls import path, re_path
+from django.urls import path
 
-from duels.realtime.consumers.base import NoSuchSocket
 from duels.realtime.consumers.duel import DuelConsumer
 from duels.realtime.consumers.lobby import LobbyConsumer
 from duels.realtime.consumers.tournament import TournamentConsumer
@@ -13,5 +12,4 @@ websocket_urlpatterns = [
     path("ws/lobby/", LobbyConsumer.as_asgi()),
     path("ws/tournament/<slug:slug>/", TournamentConsumer.as_asgi()),
     path("ws/news/", UserConsumer.as_asgi()),
-    re_path("", NoSuchSocket.as_asgi()),
 ]

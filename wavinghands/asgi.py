@@ -4,16 +4,17 @@ import gc
 import os
 
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.security.websocket import AllowedHostsOriginValidator, WebsocketDenier
 from channels.sessions import SessionMiddlewareStack
 from django.core.asgi import get_asgi_application
+from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
 pages = get_asgi_application()
 
 # Modules that use models can be imported only after Django is set up.
-from duels.realtime.drain import lifespan  # noqa: E402
 from duels.realtime.origin import same_origin_only  # noqa: E402
+from duels.realtime.process import lifespan  # noqa: E402
 from duels.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
@@ -21,7 +22,9 @@ application = ProtocolTypeRouter(
         "http": pages,
         "lifespan": lifespan,
         "websocket": same_origin_only(
-            AllowedHostsOriginValidator(SessionMiddlewareStack(URLRouter(websocket_urlpatterns)))
+            AllowedHostsOriginValidator(
+                SessionMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())]))
+            )
         ),
     }
 )

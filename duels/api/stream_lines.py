@@ -88,11 +88,11 @@ class EventConsumer(SocketConsumer):
         await self.join(groups.user(self.user_id))
         await self.join(groups.LOBBY)
         await self.open()
-        await self.refresh()
+        await self.refresh({})
 
-    async def refresh(self) -> None:
+    async def refresh(self, message: groups.Message) -> None:
         """Send the events since the last refresh."""
-        now: Events = await self.read(events_of, self.user_id)
+        now: Events = await self.process.reader.read(events_of, self.user_id)
         since = self.scope["since"] and datetime.fromtimestamp(self.scope["since"] / 1000, UTC) - MARGIN
         found = await self.process.reader.call(news, self.user_id, self.sent, now, since)
         self.sent, at = now, now_in_milliseconds()

@@ -19,7 +19,8 @@ from duels.api.schema import also
 from duels.api.stream_lines import EventConsumer, lines
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.consumers.duel import DuelConsumer
-from duels.realtime.rate_limit import connections, most_streams
+from duels.realtime.process import Process
+from duels.realtime.rate_limit import is_one_too_many, limits_of_stream
 
 router = Router(tags=["Streams"])
 
@@ -58,7 +59,9 @@ def _number(last_event_id: str) -> int | None:
 
 
 def _answer(request: UserRequest, consumer: SocketConsumer, **scope: Any) -> StreamingHttpResponse:
-    if connections.is_full(most_streams(request.user.pk)):
+    process = Process.running()
+    others = [it.limits for it in list(process.open)] if process else []
+    if is_one_too_many(limits_of_stream(request.user.pk), others):
         told = _("You already have %(most)s open streams. Close one first.") % {"most": settings.STREAMS_A_USER}
         raise Problem(429, told, code="streams", Retry_After="60")
     return StreamingHttpResponse(lines(consumer, request, **scope), content_type=MEDIA_TYPE, headers=HEADERS)

@@ -4,6 +4,7 @@ A viewer is identified by the name of their wizard in the duel, or by `None` for
 since 1970.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -25,7 +26,7 @@ from duels.play.protocol import (
     encoded,
     encoded_once,
 )
-from duels.play.tables import News, Table
+from duels.play.tables import News, Table, table, tables
 from duels.wording.languages import catalogue
 from duels.wording.provisional import is_provisional
 from duels.wording.strengths import house_levels
@@ -62,21 +63,45 @@ class Change(NamedTuple):
     texts: Mapping[Reader, str]
 
 
-def whole_texts(
-    tables: Mapping[str, Table], wanted: Collection[tuple[str, Reader]], here: Mapping[str, Here]
-) -> dict[tuple[str, Reader], Whole]:
-    """Return the frames that `wanted` asks for, each with a whole duel, by slug and reader.
+class Known(NamedTuple):
+    """A viewer's version and number of rounds of a duel, and the change that has been announced to the viewer.
 
-    Slugs without a table are left out. `here` holds the people who are connected to each duel, by slug.
+    `announced` is the version of the duel after the change, and `news` is the kind of the change.
     """
-    texts: dict[tuple[str, Reader], Whole] = {}
-    drafts = drafts_at([slug for slug, (viewer, _) in wanted if viewer is not None])
-    for slug, (viewer, language) in wanted:
-        if table := tables.get(slug):
+
+    slug: str
+    version: int
+    rounds: int
+    announced: int
+    news: News | None
+
+
+def read_wholes(asked: Collection[tuple[str, Reader, Here]]) -> dict[tuple[str, Reader, Here], Whole]:
+    """Return the frame with the whole duel for each slug, reader and list of connected people.
+
+    Unknown duels are left out.
+    """
+    found = tables({slug for slug, _, _ in asked})
+    drafts = drafts_at([slug for slug, (viewer, _), _ in asked if viewer is not None])
+    texts: dict[tuple[str, Reader, Here], Whole] = {}
+    for slug, (viewer, language), here in asked:
+        if table := found.get(slug):
             with translation.override(language):
-                frame = whole(table, viewer, here.get(slug, NOBODY), drafts.get((slug, viewer)))
-                texts[slug, (viewer, language)] = Whole(table.duel.version, table.state.number, encode(frame))
+                frame = whole(table, viewer, here, drafts.get((slug, viewer)))
+                texts[slug, (viewer, language), here] = Whole(table.duel.version, table.state.number, encode(frame))
     return texts
+
+
+def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, Reader], Change]:
+    """Return the change to each duel since the version that the reader has. Unknown duels are left out."""
+    readers = defaultdict[Known, set[Reader]](set)
+    for known, reader in asked:
+        readers[known].add(reader)
+    found = tables({known.slug for known in readers})
+    changes = {
+        known: change_since(found[known.slug], who, known) for known, who in readers.items() if known.slug in found
+    }
+    return {(known, reader): changes[known] for known, reader in asked if known in changes}
 
 
 def change_of(table: Table, readers: Iterable[Reader]) -> Change:
@@ -132,18 +157,13 @@ def waiting_text(table: Table) -> str:
     return encode(_still_waiting(_standing(table, knows=True)))
 
 
-def change_since(
-    table: Table, readers: Iterable[Reader], *, version: int, rounds: int, announced: int, news: News | None
-) -> Change:
-    """Return the change in a duel since the state that the readers have.
-
-    `version` and `rounds` are the duel's version and number of rounds in that state. `announced` and `news` are the
-    version and the kind of the change that was announced to this process. The table may include later changes.
-    """
-    table.before = version
-    if news is not None and announced == table.duel.version and announced - version == (news != "aside"):
-        table.news = news
-    elif table.state.number == rounds + 1 and not table.duel.asking:
+def change_since(table: Table, readers: Iterable[Reader], known: Known) -> Change:
+    """Return the change of a duel since the version that the readers know. The table may include later changes."""
+    table.before = known.version
+    is_next = known.announced == table.duel.version and known.announced - known.version == (known.news != "aside")
+    if known.news is not None and is_next:
+        table.news = known.news
+    elif table.state.number == known.rounds + 1 and not table.duel.asking:
         table.news = "round"
     else:
         table.news = "whole"
@@ -155,10 +175,14 @@ def versions_of(slugs: Iterable[str]) -> dict[str, int]:
     return dict(Duel.objects.filter(slug__in=list(slugs)).values_list("slug", "version"))
 
 
-def entered_text(table: Table, wizard: str) -> str:
-    """Return the frame with a wizard's plan and submitted orders or answers. It must be sent only to this wizard."""
-    field = "answers" if table.duel.asking else "orders"
-    return encode(Entered(round=table.duel.round, plan=_plan(table, wizard), **{field: table.entered(wizard)}))
+def entered_text(slug: str, wizard: str) -> str:
+    """Return the frame with a wizard's plan and submitted orders or answers. It must be sent only to this wizard.
+
+    Raise `Duel.DoesNotExist` if no duel has this slug.
+    """
+    found = table(slug)
+    field = "answers" if found.duel.asking else "orders"
+    return encode(Entered(round=found.duel.round, plan=_plan(found, wizard), **{field: found.entered(wizard)}))
 
 
 def draft_text(slug: str, wizard: str) -> str:

@@ -1,10 +1,11 @@
 """The people connected to each group, across all processes. Nothing is stored in the database.
 
 Each process sends its presence list to the others through the group, on changes and every 15 seconds. The list of a
-process that is silent for 40 seconds is removed, so that nobody seems to be connected to a dead server.
+process that is silent for 40 seconds is ignored, so that nobody seems to be connected to a dead server.
 """
 
 import time
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from duels.realtime import groups
@@ -17,7 +18,7 @@ DELAY = 0.1
 INTERVAL = 15.0
 """Seconds between two presence messages of a process."""
 SILENCE = 40.0
-"""Seconds after which a silent process is removed."""
+"""Seconds after which a silent process is ignored."""
 
 Who = list[Any]
 """A presence list: the `present_as` values of connections in a group, as JSON data."""
@@ -28,7 +29,7 @@ class Presence:
 
     def __init__(self, process: "Process") -> None:
         self._process = process
-        self._told: dict[str, dict[str, tuple[float, Who]]] = {}
+        self._told = defaultdict[str, dict[str, tuple[float, Who]]](dict)
         self._changed: set[str] = set()
 
     def here(self, group: str) -> Who:
@@ -38,33 +39,24 @@ class Presence:
 
     def everywhere(self, group: str) -> Who:
         """Return the combined presence list of all processes for a group."""
-        return self.here(group) + [one for _, who in self._told.get(group, {}).values() for one in who]
+        oldest = time.monotonic() - SILENCE
+        told = self._told.get(group, {}).values()
+        return self.here(group) + [one for at, who in told if at >= oldest for one in who]
 
     def changed(self, group: str) -> None:
-        """Show this process's list for a group soon, and send it to other processes."""
+        """Show the list of a group soon to its members, and send this process's part to other processes."""
         if not self._changed:
             self._process.loop.call_later(DELAY, self._tell_changed)
         self._changed.add(group)
 
     def hear(self, group: str, message: groups.Message) -> None:
         """Store a presence list that another process has sent to a group. A new process gets this process's list."""
-        if not self._process.groups.members(group):
-            return  # the last of them has just left
-        is_new = message["process"] not in self._told.get(group, {})
-        if self._note(group, message["process"], message["who"]):
+        told = self._told[group]
+        if message["process"] in told:
             self._show(group)
-        if is_new and message["who"]:
+        else:
             self.changed(group)
-
-    def tell_again(self) -> None:
-        """Remove silent processes, and send this process's lists again."""
-        oldest = time.monotonic() - SILENCE
-        silent = [(group, id_) for group, told in self._told.items() for id_, (at, _) in told.items() if at < oldest]
-        for group, id_ in silent:
-            if self._note(group, id_, []):
-                self._show(group)
-        for group in {it.presence_group for it in self._process.connections() if it.presence_group}:
-            self._tell(group)
+        told[message["process"]] = time.monotonic(), message["who"]
 
     def _tell_changed(self) -> None:
         changed, self._changed = self._changed, set()
@@ -72,24 +64,11 @@ class Presence:
             if not self._process.groups.members(group):
                 self._told.pop(group, None)  # this process no longer receives the group's messages
             self._show(group)
-            self._tell(group)
-
-    def _tell(self, group: str) -> None:
-        if groups.channel_layer():
-            message = {"type": "presence.told", "who": self.here(group)}
-            self._process.run(groups.publish(self._process.id, (group, message)))
+            if groups.channel_layer():
+                message = {"type": "presence.told", "who": self.here(group)}
+                self._process.run(groups.publish(self._process.id, (group, message)))
 
     def _show(self, group: str) -> None:
         for member in self._process.groups.members(group):
             if member.presence_group == group:
                 self._process.run(member.handle({"type": "presence.changed"}))
-
-    def _note(self, group: str, process: str, who: Who) -> bool:
-        """Store another process's list for a group, and return whether it has changed."""
-        told = self._told.setdefault(group, {})
-        _, before = told.pop(process, (0.0, []))
-        if who:
-            told[process] = (time.monotonic(), who)
-        if not told:
-            del self._told[group]
-        return who != before

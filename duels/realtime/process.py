@@ -6,17 +6,20 @@ There is one `Process` per event loop, created when the server starts or by the 
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Iterable, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakKeyDictionary
+
+from django.conf import settings
 
 from duels.play.actions import WizardAction
 from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.transaction import Outcome, perform
-from duels.realtime.batches import Batcher, DatabaseThread
+from duels.realtime.drain import drain_at_sigterm
 from duels.realtime.groups import Groups
 from duels.realtime.presence import Presence
+from wavinghands.db.batches import Batcher, DatabaseThread, Reader
 
 if TYPE_CHECKING:
     from duels.realtime.consumers.base import SocketConsumer
@@ -28,17 +31,16 @@ KINDS = DUELS, LOBBY, USERS, EVENTS = "duels", "lobby", "users", "events"
 ORDERS_DELAY = 0.001
 """Seconds to wait for more orders. Both wizards often seal orders almost at once, and can then share a transaction."""
 PAUSE = 1.0
-"""Seconds to pause after a periodic task has failed, in addition to its interval."""
-
-Key = TypeVar("Key")
-Value = TypeVar("Value")
+"""Seconds to pause after periodic work has failed, in addition to its interval."""
 
 
 class Process:
     """The connections of this process, and the resources that they share.
 
-    `open` contains all connections, even those that are still being opened or closed. The queues `orders` and
-    `drafts` use the thread `writer`, which performs all waiting orders in one transaction. `reader` only reads.
+    `open` contains all connections, even those that are still being opened or closed. `writer` and `reader` are
+    database threads: the queues `orders` and `drafts` use the writer, which performs all waiting orders in one
+    transaction, and the reader only reads. `versions` contains the versions of duels at the last check (see
+    `duels.realtime.repair`).
     """
 
     def __init__(self) -> None:
@@ -46,14 +48,14 @@ class Process:
         self.id = secrets.token_hex(8)
         self.open: set[SocketConsumer] = set()
         self.groups, self.presence = Groups(self), Presence(self)
-        self.writer, self.reader = DatabaseThread("writer"), DatabaseThread("reader")
+        self.writer, self.reader = DatabaseThread("writer"), Reader("reader")
         self.orders: Batcher[WizardAction, Outcome] = Batcher(self.writer, perform, delay=ORDERS_DELAY)
         self.drafts: Batcher[KeepDraft, Outcome] = Batcher(self.writer, keep_drafts)
+        self.versions: dict[str, int] = {}
         self.is_leaving = False
-        self._reads: dict[Any, Batcher[Any, Any]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        for start in _starts:
-            start(self)
+        self.start_periodic_work()
+        drain_at_sigterm(self)
 
     @classmethod
     def current(cls) -> Self:
@@ -80,14 +82,10 @@ class Process:
         """Return the open connections of these kinds, or of all kinds. May be called from any thread."""
         return [it for it in list(self.open) if it.is_open and not it.is_closed and it.kind in (kinds or KINDS)]
 
-    async def read(self, find: Callable[[set[Key]], Mapping[Key, Value]], key: Key) -> Any:
-        """Return the value that `find` reads for `key`, or `None` if it finds none.
-
-        `find` maps a set of keys to their values. Keys requested at about the same time are read in one call.
-        """
-        if find not in self._reads:
-            self._reads[find] = Batcher(self.reader, partial(_find_all, find))
-        return await self._reads[find].do(key)
+    async def finished(self) -> None:
+        """Wait until all received orders and drafts have been processed."""
+        await self.orders.finished()
+        await self.drafts.finished()
 
     def run(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run a coroutine as a task, which is cancelled if this `Process` is closed."""
@@ -96,11 +94,12 @@ class Process:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def every(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:
-        """Run `work` every `seconds` seconds. Log its exceptions."""
-        self.run(self._again_and_again(seconds, work))
+    def start_periodic_work(self) -> None:
+        """Start the functions marked with `every`."""
+        for seconds, work in _periodic:
+            self.run(self._again_and_again(seconds, work))
 
-    async def _again_and_again(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:
+    async def _again_and_again(self, seconds: float, work: "Work") -> None:
         while True:
             await asyncio.sleep(seconds)
             try:
@@ -109,22 +108,29 @@ class Process:
                 logger.exception("%s failed, and is tried again", work.__name__)
                 await asyncio.sleep(PAUSE)
 
-    async def finished(self) -> None:
-        """Wait until all received orders and drafts have been processed."""
-        await self.orders.finished()
-        await self.drafts.finished()
 
-
-def _find_all(find: Callable[[set[Key]], Mapping[Key, Value]], keys: Iterable[Key]) -> list[Value | None]:
-    found = find(set(keys))
-    return [found.get(key) for key in keys]
-
-
+Work = Callable[[Process], Coroutine[Any, Any, None]]
 _processes: WeakKeyDictionary[asyncio.AbstractEventLoop, Process] = WeakKeyDictionary()
-_starts: list[Callable[[Process], object]] = []
+_periodic: list[tuple[float, Work]] = []
 
 
-def on_start(start: Callable[[Process], object]) -> Callable[[Process], object]:
-    """Register a function to be called with each new `Process`."""
-    _starts.append(start)
-    return start
+def every(seconds: float) -> Callable[[Work], Work]:
+    """Mark a function that each process calls every `seconds` seconds. Its exceptions are logged."""
+
+    def mark(work: Work) -> Work:
+        _periodic.append((seconds, work))
+        return work
+
+    return mark
+
+
+async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
+    """Handle the ASGI lifespan events: create the `Process` at start-up, and close it at shutdown."""
+    await receive()
+    Process.current()
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(settings.LEAVING_PATIENCE):
+            await Process.current().close()
+    await send({"type": "lifespan.shutdown.complete"})

@@ -1,9 +1,7 @@
 """Rate limits for the frames of each socket, and limits on open connections per user and per IP address."""
 
 import time
-from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Hashable, Mapping
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
@@ -44,50 +42,28 @@ class Allowance:
         return self._refused >= MOST_REFUSED
 
 
-class ConnectionCounter:
-    """A counter of the open connections of each user and IP address in this process."""
-
-    def __init__(self) -> None:
-        self._open = Counter[Hashable]()
-
-    @contextmanager
-    def joined(self, most: Mapping[Hashable, int]) -> Iterator[bool]:
-        """Count a connection for the duration of a `with` block, and yield whether it exceeds a limit.
-
-        `most` maps the keys under which it counts to the maximum number of connections for each. Use this only in the
-        event loop.
-        """
-        self._open.update(most.keys())
-        try:
-            yield any(self._open[whose] > limit for whose, limit in most.items())
-        finally:
-            self._open.subtract(most.keys())
-            for whose in most:
-                if not self._open[whose]:
-                    del self._open[whose]
-
-    def is_full(self, most: Mapping[Hashable, int]) -> bool:
-        """Return whether one more connection would exceed a limit. May be called from any thread."""
-        return any(self._open[whose] >= limit for whose, limit in most.items())
+Limits = Mapping[Hashable, int]
+"""The keys under which a connection counts, such as its user, and the most open connections for each."""
 
 
-connections = ConnectionCounter()
-"""The open connections of this process."""
-
-
-def most_streams(user_id: int) -> dict[Hashable, int]:
-    """Return the maximum number of open streams of a user's programs, by key for `ConnectionCounter`."""
+def limits_of_stream(user_id: int) -> Limits:
+    """Return the limits of streams for a user's programs."""
     return {("streams", user_id): settings.STREAMS_A_USER}
 
 
-def most_sockets(scope: Mapping[str, Any]) -> dict[Hashable, int]:
-    """Return the maximum number of open sockets of this socket's user and of its IP address, by key."""
-    most: dict[Hashable, int] = {}
+def limits_of_socket(scope: Mapping[str, Any]) -> Limits:
+    """Return the limits of sockets for this socket's user and for its IP address."""
+    limits: dict[Hashable, int] = {}
     if address := _address(scope):
-        most["address", address] = settings.SOCKETS_AN_ADDRESS
+        limits["address", address] = settings.SOCKETS_AN_ADDRESS
     if scope["user"].is_authenticated:
-        most["user", scope["user"].pk] = settings.SOCKETS_A_USER
-    return most
+        limits["user", scope["user"].pk] = settings.SOCKETS_A_USER
+    return limits
+
+
+def is_one_too_many(limits: Limits, others: Collection[Limits]) -> bool:
+    """Return whether a connection exceeds one of its limits. `others` are the limits of the other open connections."""
+    return any(sum(key in other for other in others) >= most for key, most in limits.items())
 
 
 def _address(scope: Mapping[str, Any]) -> str:

@@ -15,26 +15,18 @@ from duels.chat.listeners import newest_lines
 from duels.friends.notifications import tell_arrivals
 from duels.notifications.presence import note_here
 from duels.play.frames import versions_of
-from duels.realtime.consumers.base import ChatConsumer
+from duels.realtime.consumers.chat import ChatConsumer
 from duels.realtime.consumers.duel import DuelConsumer
 from duels.realtime.presence import INTERVAL
-from duels.realtime.process import DUELS, USERS, Process, on_start
+from duels.realtime.process import DUELS, USERS, Process, every
 
 SECONDS = 3.0
 """Seconds between two checks of everything except the versions of duels."""
 
 
-@on_start
-def _look_again_and_again(process: Process) -> None:
-    seen: dict[str, int] = {}
-
-    async def look_at_versions(process: Process) -> None:
-        nonlocal seen
-        seen = await repair_versions(process, seen)
-
-    process.every(settings.LOOK_EVERY, look_at_versions)
-    process.every(SECONDS, repair)
-    process.every(INTERVAL, tell_who_is_here)
+@every(settings.LOOK_EVERY)
+async def _look_at_versions(process: Process) -> None:
+    process.versions = await repair_versions(process, process.versions)
 
 
 async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, int]:
@@ -45,13 +37,13 @@ async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, i
     """
     feeds = [it for it in process.connections(DUELS) if isinstance(it, DuelConsumer)]
     for feed in feeds:
-        if feed.version is None:
-            process.run(feed.handle({"type": "duel.wanted"}))
-        elif feed.version < seen.get(feed.slug, 0):
-            process.run(feed.handle({"type": "duel.changed", "version": seen[feed.slug], "news": None}))
+        version = seen.get(feed.slug, 0)
+        if feed.version is None or feed.version < version:
+            process.run(feed.handle({"type": "duel.changed", "version": version, "news": None}))
     return await process.reader.call(versions_of, {feed.slug for feed in feeds}) if feeds else {}
 
 
+@every(SECONDS)
 async def repair(process: Process) -> None:
     """Close connections whose session, account or token has ended, send missed chat messages, and refresh the rest."""
     everybody = process.connections()
@@ -73,12 +65,14 @@ async def repair(process: Process) -> None:
             process.run(chat.handle({"type": "lines.changed"}))
 
 
+@every(INTERVAL)
 async def tell_who_is_here(process: Process) -> None:
     """Send presence lists to other processes, and store which users have a page open.
 
     Lists of challenges show whether a challenger has a page open, and followers may be notified of users who come.
     """
-    process.presence.tell_again()
+    for group in {it.presence_group for it in process.connections() if it.presence_group}:
+        process.presence.changed(group)
     users = {it.user_id for it in process.connections(USERS) if it.user_id is not None}
     await database_sync_to_async(note_here)(process.id, list(users))
     await database_sync_to_async(attend)(user_ids=users)

@@ -73,4 +73,4 @@ def commits(db, monkeypatch):
 @pytest.fixture(autouse=True)
 def _nothing_at_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Disable periodic checks, because they would hide lost messages."""
-    monkeypatch.setattr(Process, "every", lambda *_: None)
+    monkeypatch.setattr(Process, "start_periodic_work", lambda _: None)

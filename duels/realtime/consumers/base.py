@@ -1,9 +1,9 @@
-"""The base classes of all consumers."""
+"""The base class of all consumers."""
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any, ClassVar
 from urllib.parse import parse_qs
@@ -19,12 +19,12 @@ from django.utils import translation
 
 from accounts.languages import language_at
 from accounts.selectors import Login, login_of, revoked_tokens
-from duels.chat.listeners import Listener
 from duels.play import protocol
 from duels.play.protocol import encode
-from duels.realtime import frames, groups, rate_limit
+from duels.realtime import groups, rate_limit
 from duels.realtime.process import Process
 from duels.wording.refusals import FAILED, Refused
+from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +69,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         self.allowance = rate_limit.Allowance(settings.FRAMES_A_SECOND)
         self.turn = asyncio.Lock()
         """The lock that prevents handlers from running at the same time."""
+        self.limits: rate_limit.Limits = {}
         self._waiting = 0
         self._joined: list[str] = []
         self._shown = ""
@@ -78,45 +79,50 @@ class SocketConsumer(AsyncWebsocketConsumer):
         self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
     ) -> None:
         self.process, self.token = Process.current(), scope.get("token")
+        if self.token is None:
+            request = SimpleNamespace(session=scope["session"])
+            scope = {**scope, "user": await self.process.reader.call(get_user, request)}
+            self.limits = rate_limit.limits_of_socket(scope)
+        else:
+            self.limits = rate_limit.limits_of_stream(scope["user"].pk)
         self.process.open.add(self)
         try:
-            if self.token is None:
-                request = SimpleNamespace(session=scope["session"])
-                scope = {**scope, "user": await self.process.reader.call(get_user, request)}
-                most = rate_limit.most_sockets(scope)
-            else:
-                most = rate_limit.most_streams(scope["user"].pk)
-            with rate_limit.connections.joined(most) as self.is_one_too_many:
-                await super().__call__(scope, receive, send)
+            await super().__call__(scope, receive, send)
         finally:  # leave the groups, however the consumer ends
             await self.leave()
             self.process.open.discard(self)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle an event of the connection.
+        """Handle an event of the connection or a message to a group.
+
+        If the database is unavailable, `duels.realtime.repair` makes up for it later. After other errors, the
+        connection is closed. Messages of unknown types are ignored, because newer servers may send them.
 
         The method of the base class in Channels first closes old database connections in the database thread, so that
         each frame would have to wait for queries in progress. Here, database threads manage their own connections.
         """
-        async with self.turn:
-            await getattr(self, get_handler_name(message))(message)
-
-    async def handle(self, message: groups.Message) -> None:
-        """Handle a message to a group. If that fails, close the connection, so that the client reconnects.
-
-        Messages of unknown types are ignored, because newer servers may send them.
-        """
-        handler: Callable[[Any], Any] | None = getattr(self, message["type"].replace(".", "_"), None)
+        handler: Callable[[Any], Any] | None = getattr(self, get_handler_name(message), None)
         if handler is None:
             logger.warning("Nobody handles messages of type %s", message["type"])
-        elif self._waiting < MOST_WAITING:
+            return
+        async with self.turn:
+            try:
+                await handler(message)
+            except StopConsumer:
+                raise
+            except Exception as error:
+                if not self.is_open:
+                    raise
+                logger.exception("A message of type %s could not be handled", message["type"])
+                if not isinstance(error, AWAY):
+                    await self.close_with(CANNOT_BE_SHOWN)
+
+    async def handle(self, message: groups.Message) -> None:
+        """Handle a message to a group, unless too many are waiting already."""
+        if self._waiting < MOST_WAITING and not self.is_closed:
             self._waiting += 1
             try:
-                async with self.turn:
-                    await handler(message)
-            except Exception:
-                logger.exception("A message of type %s could not be handled", message["type"])
-                await self.close_with(COME_BACK)
+                await self.dispatch(message)
             finally:
                 self._waiting -= 1
 
@@ -126,30 +132,32 @@ class SocketConsumer(AsyncWebsocketConsumer):
         user, session = self.scope["user"], self.scope.get("session")
         self.user_id, self.language = user.pk, self.scope.get("language") or language_at(self.scope)
         self.login = login_of(user, session.session_key if session else None)
+        others = [it.limits for it in self.process.open if it is not self]
         if self.process.is_leaving:
             await self.close_with(MOVE)
-        elif self.is_one_too_many:
+        elif rate_limit.is_one_too_many(self.limits, others):
             await self.close_with(TOO_MANY)
         elif not self._is_let_in(user):
             await self.close_with(LOGGED_OUT)
         else:
-            await self._join_own_groups()
-            await self.enter()
+            await self._enter_with_login()
 
-    def _is_let_in(self, user: Any) -> bool:
-        """Return whether this user may open the socket. It must be the user for whom the page was loaded (`?user=`)."""
-        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        expected = query.get("user", [str(user.pk)])
-        return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
-
-    async def _join_own_groups(self) -> None:
-        """Join the groups through which the connection is closed if its user logs out or its token is revoked."""
+    async def _enter_with_login(self) -> None:
+        """Enter, after joining the groups that close the connection on log-out or when its token is revoked."""
         if self.user_id is not None:
             await self.join(groups.account(self.user_id))
         if self.token is not None:
             await self.join(groups.token(self.token))
             if await self.process.reader.call(revoked_tokens, {self.token}):
                 await self.close_with(LOGGED_OUT)
+                return
+        await self.enter()
+
+    def _is_let_in(self, user: Any) -> bool:
+        """Return whether this user may open the socket. It must be the user for whom the page was loaded (`?user=`)."""
+        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
+        expected = query.get("user", [str(user.pk)])
+        return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
 
     async def enter(self) -> None:
         """Join the groups of this kind of connection, open it, and send the current state.
@@ -254,17 +262,13 @@ class SocketConsumer(AsyncWebsocketConsumer):
         except OSError:  # the client has gone
             await self.leave()
 
-    async def read(self, find: Callable[[Any], Mapping[Any, Any]], key: Any) -> Any:
-        """Return the value that `find` reads for `key`, or `None` if there is none."""
-        return await self.process.read(find, key)
-
     async def show(self, text: str) -> None:
         """Send a frame with the current state, unless it equals the last one."""
         if text != self._shown:
             self._shown = text
             await self.push(text)
 
-    async def refresh(self) -> None:
+    async def refresh(self, message: groups.Message) -> None:
         """Read the current state, and send it to the client if it has changed."""
 
     def refresh_soon(self) -> None:
@@ -275,41 +279,4 @@ class SocketConsumer(AsyncWebsocketConsumer):
     async def _refresh_later(self) -> None:
         await asyncio.sleep(DELAY)
         self._refreshing = None
-        try:
-            async with self.turn:
-                await self.refresh()
-        except Exception:  # `duels.realtime.repair` will try again
-            logger.exception("A connection of kind %s could not be refreshed", self.kind)
-
-
-class ChatConsumer(SocketConsumer):
-    """A connection whose client shows a chat."""
-
-    listener: Listener | None = None
-    """The reader of the chat, or `None` if no chat is shown."""
-    newest = 0
-    """The id of the newest chat message that has been handled, whether or not the reader may see it."""
-    listed: frozenset[int] = frozenset()
-    """The ids of the chat messages in the last `lines` frame."""
-
-    async def line_said(self, message: groups.Message) -> None:
-        """Send a chat message, if the reader may see it and the last `lines` frame did not contain it."""
-        if self.listener is None or message["line"] in self.listed:
-            return
-        if told := await self.read(frames.read_line, (message["line"], self.user_id)):
-            self.newest = max(self.newest, message["line"])
-            if told.reaches(self.listener):
-                await self.push(encode(protocol.TalkFrame(line=told.line)))
-
-    async def lines_changed(self, message: groups.Message) -> None:
-        """Send all chat messages that the reader may see. They replace the messages sent before."""
-        if self.listener is not None and (talk := await self.read(frames.read_lines, self.listener)):
-            self.listed, self.newest = talk.ids, talk.newest
-            await self.push(talk.text)
-
-
-class NoSuchSocket(AsyncWebsocketConsumer):
-    """A consumer that refuses sockets at unknown URLs."""
-
-    async def connect(self) -> None:
-        await self.close()
+        await self.dispatch({"type": "refresh"})

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -14,14 +14,14 @@ from duels.guesses.guessing import guess
 from duels.play import protocol
 from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack
 from duels.play.drafts import KeepDraft
-from duels.play.frames import Reader, Viewer
+from duels.play.frames import Known, Reader, Viewer, draft_text, entered_text, read_changes, read_wholes
 from duels.play.presence import Here
-from duels.realtime import frames, groups
-from duels.realtime.consumers.base import CANNOT_BE_SHOWN, LOGGED_OUT, NO_SUCH_DUEL, ChatConsumer
+from duels.realtime import groups
+from duels.realtime.consumers.base import LOGGED_OUT, NO_SUCH_DUEL
+from duels.realtime.consumers.chat import ChatConsumer
 from duels.realtime.process import DUELS
 from duels.viewing.duels import Admission, admissions
 from duels.wording.refusals import FAILED, Refused
-from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class DuelConsumer(ChatConsumer):
 
     async def enter(self) -> None:
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
-        admitted: Admission = await self.process.read(admissions, (self.slug, self.user_id, self.login))
+        admitted: Admission = await self.process.reader.read(admissions, (self.slug, self.user_id, self.login))
         if admitted.why_not is not None:
             await self.close_with(CODES[admitted.why_not])
             return
@@ -126,7 +126,7 @@ class DuelConsumer(ChatConsumer):
     async def send_whole(self, *, known: int | None = None) -> None:
         """Send the whole duel and its whole chat. The duel is left out if the client knows this version already."""
         self.version = self.listener = None
-        whole = await self.read(frames.read_wholes, (self.slug, self.reader, self._here()))
+        whole = await self.process.reader.read(read_wholes, (self.slug, self.reader, self._here()))
         if whole is not None:
             self.version, self.rounds = whole.version, whole.rounds
             self.listener = Listener(self.slug, self.viewer, self.user_id)
@@ -134,32 +134,14 @@ class DuelConsumer(ChatConsumer):
                 await self.push(whole.text)
             await self.lines_changed({})
 
-    async def read(self, find: Callable[[Any], Mapping[Any, Any]], key: Any) -> Any:
-        """Return the value that `find` reads for `key`, or `None` if an error occurs.
-
-        If the database is unavailable, `duels.realtime.repair` tries again later. After other errors, the connection is
-        closed.
-        """
-        try:
-            return await self.process.read(find, key)
-        except AWAY:
-            logger.exception("Duel %s cannot be read now", self.slug)
-        except Exception:
-            logger.exception("Duel %s cannot be shown", self.slug)
-            await self.close_with(CANNOT_BE_SHOWN)
-        return None
-
-    async def duel_wanted(self, message: groups.Message) -> None:
-        """Send the whole duel, if it could not be read before."""
-        if self.version is None:
-            await self.send_whole()
-
     async def duel_changed(self, message: groups.Message) -> None:
         """Send the last change, or the whole duel if the viewer has missed earlier ones.
 
         The message contains the frame itself as `text` if it is the same for all viewers, or the frames of all viewers
         as `change` if this process has made the change.
         """
+        if self.version is None:  # it could not be read before
+            await self.send_whole()
         if self.version is None or (message["version"] <= self.version and message["news"] != "aside"):
             return
         if message.get("text") and message["version"] == self.version + 1:
@@ -168,9 +150,9 @@ class DuelConsumer(ChatConsumer):
             return
         change = message.get("change")
         if change is None:
-            known = frames.Known(self.slug, self.version, self.rounds, message["version"], message["news"])
-            change = await self.read(frames.read_changes, (known, self.reader))
-        if change is None or self.version is None:
+            known = Known(self.slug, self.version, self.rounds, message["version"], message["news"])
+            change = await self.process.reader.read(read_changes, (known, self.reader))
+        if change is None:  # the duel has been deleted
             return
         is_newer, text = change.version > self.version, change.texts.get(self.reader)
         if text is not None and (self.version == change.before or (is_newer and self.rounds == change.upon)):
@@ -181,17 +163,15 @@ class DuelConsumer(ChatConsumer):
 
     async def orders_entered(self, message: groups.Message) -> None:
         """Send the orders or answers that the same player has sealed through another connection."""
-        await self._tell_from_elsewhere(message, frames.read_entered)
+        await self._tell_from_elsewhere(message, entered_text)
 
     async def draft_kept(self, message: groups.Message) -> None:
         """Send the draft that the same player has saved through another connection."""
-        await self._tell_from_elsewhere(message, frames.read_drafts)
+        await self._tell_from_elsewhere(message, draft_text)
 
-    async def _tell_from_elsewhere(self, message: groups.Message, find: Callable[[Any], Mapping[Any, str]]) -> None:
-        if message["origin"] == self.id or self.version is None:
-            return
-        if text := await self.read(find, (self.slug, self.viewer)):
-            await self.push(text)
+    async def _tell_from_elsewhere(self, message: groups.Message, find: Callable[[str, str], str]) -> None:
+        if self.viewer is not None and self.version is not None and message["origin"] != self.id:
+            await self.push(await self.process.reader.call(find, self.slug, self.viewer))
 
     async def presence_changed(self, message: groups.Message) -> None:
         """Send the list of people connected to the duel."""

@@ -19,8 +19,9 @@ from duels.chat.talk import say_in_lobby
 from duels.house.wizards import wizard_json
 from duels.play import protocol
 from duels.realtime import groups
-from duels.realtime.consumers.base import COME_BACK, ChatConsumer
-from duels.realtime.process import LOBBY, Process, on_start
+from duels.realtime.consumers.base import COME_BACK
+from duels.realtime.consumers.chat import ChatConsumer
+from duels.realtime.process import LOBBY, Process, every
 from duels.wording.refusals import Refused
 
 PAIRING_INTERVAL = 2.0
@@ -66,11 +67,11 @@ class LobbyConsumer(ChatConsumer):
         await self.call(say_in_lobby, text=frame.text, key=frame.id)
         await self.push(protocol.encode(protocol.Accepted(id=frame.id)))
 
-    async def refresh(self) -> None:
+    async def refresh(self, message: groups.Message) -> None:
         """Send the lists of challenges and users in the lobby, if they have changed."""
         people = dict(map(tuple, self.process.presence.everywhere(groups.LOBBY)))  # each user once
         asked: Asked = self.user_id, self.language, tuple(sorted(people.items()))
-        await self.show(await self.read(lobby_frames, asked))
+        await self.show(await self.process.reader.read(lobby_frames, asked))
 
     # Messages
 
@@ -104,11 +105,7 @@ class LobbyConsumer(ChatConsumer):
         await self.push(orjson.dumps(frame).decode())
 
 
-@on_start
-def _pair_seekers(process: Process) -> None:
-    process.every(PAIRING_INTERVAL, pair_seekers)
-
-
+@every(PAIRING_INTERVAL)
 async def pair_seekers(process: Process) -> None:
     """Search for opponents for the users who have the page for quick duels open.
 

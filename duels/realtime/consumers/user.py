@@ -24,11 +24,11 @@ class UserConsumer(SocketConsumer):
     async def handle_frame(self, text: str | None) -> None:
         """Send the counts again, whatever the frame contains."""
         self._shown = ""
-        await self.refresh()
+        await self.refresh({})
 
-    async def refresh(self) -> None:
+    async def refresh(self, message: groups.Message) -> None:
         """Send the counts, if they have changed."""
-        counts: Counts = await self.read(counts_of, self.user_id)
+        counts: Counts = await self.process.reader.read(counts_of, self.user_id)
         await self.show(orjson.dumps({"type": "news", **asdict(counts)}).decode())
 
     async def user_changed(self, message: groups.Message) -> None:

@@ -283,7 +283,7 @@ def test_frames_for_others_do_not_depend_on_a_plan():
     def seen():
         now = table(duel.slug)
         told = [protocol.encode(replace(frames.whole(now, viewer), now=0)) for viewer in ("White", None)]
-        return [*told, frames.entered_text(now, "White")]
+        return [*told, frames.entered_text(duel.slug, "White")]
 
     before = seen()
     for lines in ([line({"left": "D"}, White={"left": "S"})], [line({"right": "P"}), line({})]):

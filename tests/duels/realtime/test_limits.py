@@ -10,7 +10,6 @@ from django.test import Client
 
 from duels.realtime.consumers.base import TOO_MANY
 from duels.realtime.process import Process
-from duels.realtime.rate_limit import ConnectionCounter
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, cookie_of
 from tests.duels.tables import a_duel
@@ -89,15 +88,6 @@ async def test_a_user_at_the_socket_limit_may_open_one_after_closing_one(setting
         async with socket(duel, cookie) as again, socket(duel) as stranger:
             assert (await frame(again))["type"] == "duel"
             assert (await frame(stranger))["type"] == "duel"
-
-
-def test_a_closed_socket_leaves_the_others_of_its_user_counted():
-    crowd, most = ConnectionCounter(), {"user": 2}
-    with crowd.joined(most) as is_too_many, crowd.joined(most):
-        assert not is_too_many
-        for _ in range(2):
-            with crowd.joined(most) as is_too_many:
-                assert is_too_many
 
 
 @pytest.mark.parametrize(

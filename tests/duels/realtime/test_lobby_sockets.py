@@ -360,11 +360,9 @@ async def test_processes_exchange_the_users_in_the_lobby(lobbies):
     assert white.shown
 
 
-async def test_a_process_that_falls_silent_is_forgotten(lobbies, monkeypatch):
+async def test_a_process_that_falls_silent_is_ignored(lobbies, monkeypatch):
     one, other = lobbies
     other.presence.changed(groups.LOBBY)
     await settled(one, other)
-    monkeypatch.setattr(presence, "SILENCE", 0.0)
-    one.presence.tell_again()
-    await settled(one, other)
+    monkeypatch.setattr(presence, "SILENCE", -1.0)
     assert one.presence.everywhere(groups.LOBBY) == ["Black"]

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from duels.play import frames as play_frames
 from duels.play.frames import Whole
-from duels.realtime import frames, repair
+from duels.realtime import repair
+from duels.realtime.consumers import duel as consumer
+from duels.realtime.consumers.chat import Talk, read_lines
 from duels.realtime.consumers.duel import DuelConsumer
-from duels.realtime.frames import Talk, read_lines
 
 SLUG, READER = "slug", ("White", "en")
 
@@ -148,7 +149,7 @@ class Evening:
         self.process, self.database, self.feed = process, Database(), Feed(process)
         self.messages: deque[dict[str, Any]] = deque()
         self.seen: dict[str, int] = {}
-        process.run(self.feed.handle({"type": "duel.wanted"}))
+        process.run(self.feed.handle({"type": "duel.changed", "version": 0, "news": None}))
 
     def order(self, is_asking: bool, is_here: bool) -> None:
         before = self.database.version
@@ -218,8 +219,8 @@ async def play(steps) -> None:
     database = evening.database
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play_frames, "_news_texts", lambda table, readers: dict.fromkeys(readers, text_of(table)))
-        patch.setattr(frames, "tables", lambda _: {SLUG: database.table()})
-        patch.setattr(frames, "whole_texts", lambda *_: {(SLUG, READER): whole_of(database.table())})
+        patch.setattr(play_frames, "tables", lambda _: {SLUG: database.table()})
+        patch.setattr(consumer, "read_wholes", lambda asked: dict.fromkeys(asked, whole_of(database.table())))
         patch.setattr(repair, "versions_of", lambda _: {SLUG: database.version})
         await turns()
         for step in steps:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
@@ -16,6 +16,8 @@ MOST_AT_ONCE = 500
 """The maximum number of items in a batch."""
 
 Item = TypeVar("Item")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 Result = TypeVar("Result")
 T = TypeVar("T")
 
@@ -99,3 +101,22 @@ class Batcher(Generic[Item, Result]):
             for (_, result), value in zip(batch, results, strict=True):
                 if not result.done():  # the future is cancelled if its client has disconnected
                     result.set_result(value)
+
+
+class Reader(DatabaseThread):
+    """A database thread that reads values by key, and reads those requested at about the same time together."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._batchers: dict[Any, Batcher[Any, Any]] = {}
+
+    async def read(self, find: Callable[[set[Key]], Mapping[Key, Value]], key: Key) -> Any:
+        """Return the value for `key`, or `None` if there is none. `find` maps a set of keys to their values."""
+
+        def find_all(keys: Collection[Key]) -> list[Value | None]:
+            found = find(set(keys))
+            return [found.get(key) for key in keys]
+
+        if find not in self._batchers:
+            self._batchers[find] = Batcher(self, find_all)
+        return await self._batchers[find].do(key)
