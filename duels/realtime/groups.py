@@ -156,7 +156,7 @@ class Groups:
         while True:
             try:
                 message = await layer.receive(self._channel)
-                if message["process"] != self._process.id:
+                if message.get("process", self._process.id) != self._process.id:  # older servers name no process
                     self._receive(message["group"], message)
             except Exception:
                 logger.exception("A message could not be received")
