@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-KINDS = DUELS, LOBBY, USERS, EVENTS = "duels", "lobby", "users", "events"
+KINDS = DUELS, LOBBY, USERS, EVENTS, TOURNAMENTS = "duels", "lobby", "users", "events", "tournaments"
 """The kinds of connections."""
 ORDERS_DELAY = 0.001
 """Seconds to wait for more orders. Both wizards often seal orders almost at once, and can then share a transaction."""

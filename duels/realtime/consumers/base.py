@@ -34,8 +34,6 @@ COME_BACK = 1000
 """The close code after which pages reconnect by themselves."""
 MOST_WAITING = 100
 """The maximum number of messages that wait for a slow client. `duels.realtime.repair` makes up for further ones."""
-DELAY = 0.1
-"""Seconds for which changes are collected before a refresh."""
 
 
 class SocketConsumer(AsyncWebsocketConsumer):
@@ -49,6 +47,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
     kind: ClassVar[str]
     needs_user: ClassVar[bool] = True
     """True if the connection requires a logged-in user. Guests count as logged in."""
+    delay: ClassVar[float] = 0.1
+    """Seconds for which changes are collected before a refresh."""
 
     process: Process
     language: str
@@ -277,6 +277,6 @@ class SocketConsumer(AsyncWebsocketConsumer):
             self._refreshing = self.process.run(self._refresh_later())
 
     async def _refresh_later(self) -> None:
-        await asyncio.sleep(DELAY)
+        await asyncio.sleep(self.delay)
         self._refreshing = None
         await self.dispatch({"type": "refresh"})

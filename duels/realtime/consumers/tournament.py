@@ -3,11 +3,12 @@
 from collections import defaultdict
 from urllib.parse import parse_qs
 
+from channels.db import database_sync_to_async
+
 from duels.realtime import groups
-from duels.realtime.connections import DUELS, TOURNAMENTS
 from duels.realtime.consumers.base import SocketConsumer
-from duels.realtime.duel_feed import DuelFeed
-from duels.realtime.process import Process, on_start
+from duels.realtime.consumers.duel import DuelConsumer
+from duels.realtime.process import DUELS, TOURNAMENTS, Process, every
 from duels.tournaments.entering import come, stay
 from duels.tournaments.live import Asked, frames_for
 
@@ -34,19 +35,19 @@ class TournamentConsumer(SocketConsumer):
         await self.join(groups.tournament(self.slug))
         if self.user_id is not None:
             await self.join(groups.user(self.user_id))
-            await self.process.services.call(stay, self.slug, [self.user_id])
+            await database_sync_to_async(stay)(self.slug, [self.user_id])
         await self.open()
-        await self.refresh()
+        await self.refresh({})
 
     async def handle_frame(self, text: str | None) -> None:
         """Send the current state again, whatever the frame contains."""
         self._shown = ""
-        await self.refresh()
+        await self.refresh({})
 
-    async def refresh(self) -> None:
+    async def refresh(self, message: groups.Message) -> None:
         """Send the tournament, if it has changed."""
         asked = Asked(self.slug, self.page, self.language, self.user_id)
-        await self.show(await self.process.read(frames_for, asked))
+        await self.show(await self.process.reader.read(frames_for, asked))
 
     async def tournament_changed(self, message: groups.Message) -> None:
         """Send the tournament again soon, if it has changed for this viewer."""
@@ -57,11 +58,7 @@ class TournamentConsumer(SocketConsumer):
         self.refresh_soon()
 
 
-@on_start
-def _note_players(process: Process) -> None:
-    process.every(HERE, note_players)
-
-
+@every(HERE)
 async def note_players(process: Process) -> None:
     """Note that the players who have the page of a tournament or of a duel open are there."""
     here = defaultdict[str, set[int]](set)
@@ -69,7 +66,7 @@ async def note_players(process: Process) -> None:
         if isinstance(connection, TournamentConsumer) and connection.user_id is not None:
             here[connection.slug].add(connection.user_id)
     for slug, users in here.items():
-        await process.services.call(stay, slug, users)
-    duelling = {it.user_id for it in process.connections(DUELS) if isinstance(it, DuelFeed) and it.viewer}
+        await database_sync_to_async(stay)(slug, users)
+    duelling = {it.user_id for it in process.connections(DUELS) if isinstance(it, DuelConsumer) and it.viewer}
     if duelling:
-        await process.services.call(come, duelling - {None})
+        await database_sync_to_async(come)(duelling - {None})
