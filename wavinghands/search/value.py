@@ -5,7 +5,6 @@ from typing import Final
 
 from wavinghands import engine
 from wavinghands.search.dangers import (
-    NEVER,
     Sickness,
     cures,
     interrupters,
@@ -16,7 +15,8 @@ from wavinghands.search.dangers import (
     wards,
 )
 from wavinghands.search.evaluation import FAR, Evaluator, answers, deadly, hurry_in, resources_in, resources_of
-from wavinghands.search.spells import CAST, GUARDS, POINTS, TURNS_BACK
+from wavinghands.search.peril import Peril, Prey
+from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
 
 STAB: Final = 0.1
 """The value of a stab."""
@@ -29,7 +29,9 @@ CURE: Final = 4.0
 CATCH: Final = 0.4
 """The value of taking over an opponent's monster, per point of its attack."""
 KILL: Final = 2.0
-"""The value of a spell that may kill its target at once."""
+"""The value of spells that may kill an opponent at once."""
+SAVE: Final = 2.0
+"""The value of spells with which a wizard in danger of death survives the coming round, whatever others do."""
 DULL: Final = 0.3
 """The weight of the less promising hand if both hands make their last gesture together."""
 
@@ -50,8 +52,8 @@ class QuickEstimate:
         )  # spells that kill at once always count
         self._values = self._values_of_spells(duel, wizard)
         self._deadly = deadly(duel.lexicon, resources, everybody)
-        self._fatal = {other.name: other.hp for other in duel.wizards if other.stands and other.side != wizard.side}
         self._name = name
+        self._peril, self._prey = Peril(duel, name), Prey(duel, name, resources.attack)
         self._sick = [
             (each, slack(duel.lexicon, resources.hands, each)) for each in sicknesses_of(duel.lexicon, wizard)
         ]
@@ -83,11 +85,13 @@ class QuickEstimate:
         for sickness, spare in self._sick:
             if spare >= 0 and self._cures(candidate, sickness, spare):
                 total += CURE / (1 + spare)
-        for _, spell, target in candidate.castings:
+        if self._prey.may_die(candidate):
+            total += KILL
+        if self._peril.deadly and self._peril.is_survived(candidate):
+            total += SAVE * self._caution
+        for _, spell, _ in candidate.castings:
             if spell.slug not in self._ignored:
                 total += self._values.get(spell.slug, 0.0)
-            if POINTS.get(spell.slug, 0) >= self._fatal.get(target, NEVER) and not spell.makes:
-                total += KILL
         left, right = candidate.woven
         hands = [self._evaluator.hand(self._duel.lexicon, woven, self._useless) for woven in (left, right)]
         if left[-1:].islower() and right[-1:].islower():

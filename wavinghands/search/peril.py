@@ -1,0 +1,103 @@
+"""Death in the coming round: who may die in it, and which candidates prevent that or kill."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from wavinghands import engine
+from wavinghands.search.dangers import NEVER
+from wavinghands.search.spells import POINTS
+
+HEALED: Final[Mapping[str, int]] = {"cure_light_wounds": 1, "cure_heavy_wounds": 2}
+"""The hit points that each spell restores."""
+
+
+class Blow(NamedTuple):
+    """Damage that a wizard may suffer in the coming round.
+
+    - `points`: its maximum, or `NEVER` if it kills at once
+    - `stoppers`: the spells that stop it
+    - `monster`: the name of the attacking monster, or "" for a spell
+    """
+
+    points: int
+    stoppers: frozenset[str]
+    monster: str = ""
+
+
+class Peril:
+    """The damage that a wizard may suffer in the coming round. It is `deadly` if it may kill the wizard."""
+
+    def __init__(self, duel: engine.Duel, name: str) -> None:
+        self._name, self._hit_points = name, duel.wizard(name).hp
+        self._sources = [blows for blows in _sources(duel, name) if blows]
+        self.deadly = sum(_worst(blows) for blows in self._sources) >= self._hit_points
+
+    def is_survived(self, candidate: engine.Candidate) -> bool:
+        """Return whether the wizard survives all possible damage if these spells are cast."""
+        castings = candidate.castings
+        own = {spell.slug for _, spell, target in castings if spell.blanket or target == self._name}
+        aimed = {(spell.slug, target) for _, spell, target in castings}
+        damage = sum(_worst(blows, own, aimed) for blows in self._sources)
+        return damage < self._hit_points + sum(HEALED.get(slug, 0) for slug in own)
+
+
+def _sources(duel: engine.Duel, name: str) -> Iterator[list[Blow]]:
+    """Yield the possible blows of each hand and each monster of the wizard's opponents."""
+    opponents = _opponents(duel, name)
+    for opponent in opponents:
+        for woven in opponent.woven:
+            yield list(_spells_in(duel.lexicon, woven, opponent.spent))
+    names = {opponent.name for opponent in opponents}
+    for monster in duel.living:
+        if monster.owner in names:
+            kind = monster.kind
+            attack = f"{kind.element}_elemental" if kind.element else "monster"
+            yield [Blow(kind.points, duel.lexicon.stopped_by[attack], monster.name)]
+
+
+def _opponents(duel: engine.Duel, name: str) -> list[engine.Wizard]:
+    side = duel.wizard(name).side
+    return [other for other in duel.wizards if other.stands and other.side != side]
+
+
+def _spells_in(lexicon: engine.Lexicon, woven: str, spent: Collection[str]) -> Iterator[Blow]:
+    """Yield the harmful spells that a hand may complete with its next gesture."""
+    for slug, rest in engine.under_way(lexicon, engine.live(lexicon, woven)):
+        points = NEVER if lexicon.spells[slug].slays else POINTS.get(slug, 0)
+        if rest == 1 and points and slug not in spent:
+            yield Blow(points, lexicon.stopped_by[slug])
+
+
+def _worst(blows: Iterable[Blow], own: Collection[str] = (), aimed: Collection[tuple[str, str]] = frozenset()) -> int:
+    """Return the points of the worst blow that no spell stops.
+
+    `own` are the spells cast at the victim, and `aimed` are all spells cast, with their targets.
+    """
+    return max(
+        (
+            points
+            for points, stoppers, monster in blows
+            if stoppers.isdisjoint(own) and not any((slug, monster) in aimed for slug in stoppers)
+        ),
+        default=0,
+    )
+
+
+class Prey:
+    """The opponents of a wizard, with their hit points, and the damage by the monsters that the wizard has already."""
+
+    def __init__(self, duel: engine.Duel, name: str, attack: int) -> None:
+        self._hit_points = {opponent.name: opponent.hp for opponent in _opponents(duel, name)}
+        self._attack = attack
+
+    def may_die(self, candidate: engine.Candidate) -> bool:
+        """Return whether the candidate's spells may kill an opponent, with help by a stab and by monsters."""
+        damage: dict[str, int] = {}
+        for _, spell, target in candidate.castings:
+            points = 0 if spell.makes else POINTS.get(spell.slug, 0)
+            for name in self._hit_points if spell.blanket else (target,):
+                damage[name] = damage.get(name, 0) + points
+        return any(
+            points > 0 and points + self._attack + (name == candidate.stabs) >= self._hit_points.get(name, NEVER)
+            for name, points in damage.items()
+        )
