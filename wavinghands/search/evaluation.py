@@ -191,11 +191,15 @@ def hurry_in(duel: engine.Duel) -> float:
 
 
 class Evaluator:
-    """An evaluator of positions that uses a table of weights and ignores the spells in `shuns`."""
+    """An evaluator of positions that uses a table of weights and ignores the spells in `shuns`.
 
-    def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset()) -> None:
+    `expert` says whether its wizard sees which candidates kill in the coming round, and which prevent a death.
+    """
+
+    def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset(), *, expert: bool = True) -> None:
         self._get = weights.get
         self.shuns = shuns
+        self.expert = expert
         self.hand = lru_cache(maxsize=50_000)(self._hand)
 
     def _hand(self, lexicon: engine.Lexicon, woven: str, useless: frozenset[str]) -> float:

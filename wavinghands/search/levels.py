@@ -17,7 +17,7 @@ class Level:
     - `rows`: the number of its own lines to consider;
     - `columns`: the number of replies to consider. A player without columns considers only its own plans;
     - `trust`: from 0 (the opponent might do anything) to 1 (the opponent does the likeliest);
-    - `expert`: whether to use fitted weights instead of rules of thumb;
+    - `expert`: whether to use fitted weights instead of rules of thumb, and to see deaths in the coming round;
     - `deepens`: the number of lines per side to search one round further;
     - `inner`: the number of lines per side in that round;
     - `taste`: the weight of the player's temperament, on a scale where a won duel is 1;

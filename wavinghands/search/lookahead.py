@@ -39,7 +39,7 @@ class Found(NamedTuple):
 def evaluators_of(level: Level) -> tuple[Evaluator, Evaluator]:
     """Return two evaluators for a wizard of this level: one for the wizard's own strength, one for the others'."""
     weights = WEIGHTS if level.expert else ROUGH
-    return Evaluator(weights, level.shuns), Evaluator(weights)
+    return Evaluator(weights, level.shuns, expert=level.expert), Evaluator(weights, expert=level.expert)
 
 
 def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -> Found:

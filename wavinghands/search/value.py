@@ -85,10 +85,8 @@ class QuickEstimate:
         for sickness, spare in self._sick:
             if spare >= 0 and self._cures(candidate, sickness, spare):
                 total += CURE / (1 + spare)
-        if self._prey.may_die(candidate):
-            total += KILL
-        if self._peril.deadly and self._peril.is_survived(candidate):
-            total += SAVE * self._caution
+        if self._evaluator.expert:
+            total += self._of_deaths(candidate)
         for _, spell, _ in candidate.castings:
             if spell.slug not in self._ignored:
                 total += self._values.get(spell.slug, 0.0)
@@ -97,6 +95,11 @@ class QuickEstimate:
         if left[-1:].islower() and right[-1:].islower():
             return total + max(hands) + DULL * min(hands)
         return total + sum(hands)
+
+    def _of_deaths(self, candidate: engine.Candidate) -> float:
+        kills = self._prey.may_die(candidate)
+        saves = self._peril.deadly and self._peril.is_survived(candidate)
+        return KILL * kills + SAVE * saves
 
     def _is_safe(self, candidate: engine.Candidate) -> bool:
         """Return whether the candidate stops the deadly spell under way, or leaves time for a later answer to it."""
