@@ -1,4 +1,4 @@
-"""Death in the coming round: who may die in it, and which candidates prevent that or kill."""
+"""Death in the coming round: the wizards in danger, and the candidates that prevent a death or kill."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
