@@ -1,6 +1,8 @@
 """The site's adapter for allauth."""
 
+from base64 import b32encode
 from collections.abc import Iterable
+from secrets import token_bytes
 from typing import Any
 
 import segno
@@ -10,7 +12,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
-from cryptography.fernet import Fernet
+from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_out
@@ -121,8 +123,11 @@ class SecondFactorsAdapter(DefaultMFAAdapter):
         return Fernet(settings.SECOND_FACTORS_KEY).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypt a secret. Raise `InvalidToken` if `SECRET_KEY` has changed."""
-        return Fernet(settings.SECOND_FACTORS_KEY).decrypt(encrypted_text).decode()
+        """Decrypt a secret. If `SECRET_KEY` has changed, return a random secret, for which no code is right."""
+        try:
+            return Fernet(settings.SECOND_FACTORS_KEY).decrypt(encrypted_text).decode()
+        except InvalidToken:
+            return b32encode(token_bytes(20)).decode()
 
     def get_totp_label(self, user: User) -> str:
         """Return the label under which an authenticator app lists the account: the username."""

@@ -23,8 +23,8 @@ def a_user(username: str | None = None, **fields: Any) -> User:
     return User.objects.create_user(named, password=PASSWORD, **({"knows_mages_die": True} | fields))
 
 
-def a_mage(name: str | None = None, *, owner: User | None = None, gender: str = "x") -> Mage:
-    return Mage.objects.create(name=name or f"Mage {next(_numbers)}", gender=gender, owner=owner or a_user())
+def a_mage(name: str | None = None, *, owner: User | None = None, gender: str = "x", **fields: Any) -> Mage:
+    return Mage.objects.create(name=name or f"Mage {next(_numbers)}", gender=gender, owner=owner or a_user(), **fields)
 
 
 def a_guest(name: str | None = None) -> Mage:

@@ -318,7 +318,6 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # users log in by username, so nobody can take over an address with it
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # at http://localhost, the only host without TLS
 MFA_TOTP_ISSUER = "Waving Hands"
-MFA_TOTP_TOLERANCE = 1  # accepts the previous and the next code too, for clocks that are half a minute off
 MFA_FORMS = {
     "authenticate": "accounts.forms.second_factors.AuthenticateForm",
     "reauthenticate": "accounts.forms.second_factors.ReauthenticateForm",

@@ -17,7 +17,6 @@ from duels.achievements.facts import facts_of
 from duels.models import Achievement, Duel, Seat
 from duels.play.tables import record_of
 from duels.wording.strengths import house_levels
-from wavinghands import engine
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +48,7 @@ def achievements_in(duel: Duel) -> list[Achievement]:
     try:
         rated = duel.counts and not duel.practice
         facts = facts_of(record_of(duel, seats, duel.rounds.all()), rated=rated, levels=house_levels(seats))
-    except engine.EngineError:
+    except Exception:  # one broken record must not stop the job
         logger.exception("The duel %s cannot be played again, and earns no achievements", duel.slug)
         return []
     return [

@@ -91,34 +91,37 @@ def join(*, slug: str, mage: Mage, now: datetime | None = None) -> Entry:
     Raise `Forbidden` if the user has no permission, and `ValidationError` if the tournament is over or does not admit
     the mage.
     """
-    found, now = _tournament(slug), now or timezone.now()
-    owner = mage.owner
+    now, owner = now or timezone.now(), mage.owner
     demand("join_tournament", standing_of(owner))
     hold_users([owner.pk])
     touch([mage.pk])  # before the entry, because the end of a duel locks mages first
+    found = _locked(slug)
     entry = Entry.objects.select_for_update(no_key=True).filter(tournament=found, user=owner).first()
     _check(found, mage, entry, now)
     if entry is None:
         entry = Entry(tournament=found, user=owner, mage=mage, rating=rating_of(mage), joined=now, free_since=now)
     elif entry.pairing_id is None:
-        entry.mage = mage
+        entry.mage, entry.rating = mage, rating_of(mage)
     if not entry.is_active or entry.seen < now - AWAY:
         entry.free_since = now
-    entry.state, entry.seen = Entry.State.ACTIVE, now
+    entry.state = Entry.State.ACTIVE
+    if entry.pairing_id is None:  # only the page of their duel shows that paired players are there
+        entry.seen = now
     entry.save()
     after_commit(tournament_changed.send_robust, None, slug=slug)
     return entry
 
 
 def _check(found: Tournament, mage: Mage, entry: Entry | None, now: datetime) -> None:
-    """Raise `ValidationError` if this mage may not enter. Players who have entered may always return."""
+    """Raise `ValidationError` if this mage may not enter. A mage that has entered may always return."""
     if found.is_over or found.ends <= now:
         raise ValidationError(_("This tournament is over."))
     if Mage.objects.filter(pk=mage.pk, ended=None).first() is None:
         raise ValidationError(_("%(mage)s no longer exists.") % {"mage": mage})
     if entry is not None and entry.is_removed:
         raise ValidationError(_("You didn’t come to two of your duels, so you can’t return to this tournament."))
-    if entry is None and (why := why_not(found, mage.owner, rating_of(mage), now)):
+    is_new = entry is None or entry.mage_id != mage.pk
+    if is_new and (why := why_not(found, mage.owner, rating_of(mage), now)):
         raise ValidationError(why)
 
 
@@ -174,11 +177,17 @@ def stay(slug: str, user_ids: Collection[int], now: datetime | None = None) -> N
 
 
 @transaction.atomic
-def come(user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Note that these users have the page of a duel open. If it is their duel in a tournament, they have come to it."""
-    rows = Entry.objects.filter(user__in=user_ids, pairing__isnull=False).order_by("pk")
-    locked = rows.select_for_update(of=("self",), no_key=True, skip_locked=True).values_list("pk", flat=True)
-    Entry.objects.filter(pk__in=list(locked)).update(seen=now or timezone.now())
+def come(players: Collection[tuple[str, int]], now: datetime | None = None) -> None:
+    """Note that users have the page of a duel open, by the duel's slug and the user's primary key.
+
+    If it is their duel in a tournament, they have come to it.
+    """
+    slugs, users = {slug for slug, _user in players}, {user for _slug, user in players}
+    rows = Entry.objects.filter(user__in=users, pairing__duel__slug__in=slugs).order_by("pk")
+    locked = rows.select_for_update(of=("self",), no_key=True, skip_locked=True)
+    found = locked.values_list("pk", "pairing__duel__slug", "user")
+    here = [key for key, slug, user in found if (slug, user) in players]
+    Entry.objects.filter(pk__in=here).update(seen=now or timezone.now())
 
 
 def _tournament(slug: str) -> Tournament:

@@ -62,7 +62,7 @@ def _free(tournament: Tournament, now: datetime) -> list[Free]:
         tournament=tournament, state=Entry.State.ACTIVE, pairing=None, seen__gt=now - AWAY, user__is_active=True
     )
     rows = waiting.select_for_update(of=("self",), no_key=True).select_related("mage").order_by("pk")
-    entries = [it for it in rows if it.mage.ended is None or _comes_back(it)]
+    entries = [it for it in rows if it.mage.ended is None or _comes_back(it, is_rated=not tournament.friendly)]
     busy = load_busy([it.user_id for it in entries]) if entries else frozenset()
     return [
         Free(it.pk, it.user_id, it.points, it.rating, it.free_since, it.last_opponent_id)
@@ -71,9 +71,13 @@ def _free(tournament: Tournament, now: datetime) -> list[Free]:
     ]
 
 
-def _comes_back(entry: Entry) -> bool:
-    """Let a player whose mage has died go on with another, or pause them if they have none. Return whether they do."""
-    mage = Mage.objects.filter(owner=entry.user_id, ended=None).order_by("pk").first()
+def _comes_back(entry: Entry, *, is_rated: bool) -> bool:
+    """Let a player whose mage has died go on with another. Return whether they do.
+
+    Otherwise, pause them: in a rated tournament, the player chooses the mage that they risk next.
+    """
+    living = Mage.objects.filter(owner=entry.user_id, ended=None, retired=None).order_by("pk")
+    mage = None if is_rated else living.first()
     if mage is not None:
         entry.mage = mage
     else:
@@ -149,7 +153,11 @@ def _start(pairing: Pairing, players: Iterable[Entry]) -> Duel:
     return start_duel(seats=seats, book=terms.book, counts=counts, **clock)
 
 
+@transaction.atomic
 def _cancel(key: int) -> None:
     """Delete a pairing whose duel has not begun. Its players are free again."""
-    if pairing := Pairing.objects.filter(pk=key, duel=None).first():
+    rows = Pairing.objects.select_for_update(of=("self",), no_key=True).select_related("tournament")
+    if pairing := rows.filter(pk=key, duel=None).first():
+        Entry.objects.filter(pk__in=[pairing.first_id, pairing.second_id]).update(last_opponent=None)
+        after_commit(tournament_changed.send_robust, None, slug=pairing.tournament.slug)
         pairing.delete()

@@ -1,5 +1,6 @@
 """The times of tournaments: the site's daily arenas, and the start and end of all tournaments."""
 
+import logging
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -12,6 +13,9 @@ from duels.tournaments.notifications import tell_started
 from duels.tournaments.pairing import begin_duels, pair
 from duels.tournaments.results import close, expire_absent
 from wavinghands.db.after_commit import after_commit
+from wavinghands.db.connections import AWAY
+
+logger = logging.getLogger(__name__)
 
 LENGTH = timedelta(minutes=60)
 """The length of a daily arena."""
@@ -37,13 +41,22 @@ def run(now: datetime | None = None) -> None:
     now = now or timezone.now()
     due = Tournament.objects.exclude(state=State.FINISHED).filter(starts__lte=now).order_by("pk")
     for tournament in list(due):
-        if tournament.is_upcoming:
-            _start(tournament.pk, now)
-        expire_absent(tournament.pk, now)
-        pair(tournament.pk, now)
-        begin_duels(tournament.pk)
-        if tournament.ends <= now:
-            _finish(tournament.pk, now)
+        try:
+            _run(tournament, now)
+        except AWAY:
+            raise
+        except Exception:  # the other tournaments go on
+            logger.exception("Tournament %s failed, and is tried again", tournament.slug)
+
+
+def _run(tournament: Tournament, now: datetime) -> None:
+    if tournament.is_upcoming:
+        _start(tournament.pk, now)
+    expire_absent(tournament.pk, now)
+    pair(tournament.pk, now)
+    begin_duels(tournament.pk)
+    if tournament.ends <= now:
+        _finish(tournament.pk, now)
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -100,6 +101,8 @@ def new(request: UserRequest) -> HttpResponse:
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Join a tournament, or return to it. An anonymous visitor joins as a guest with a random name."""
     found = _tournament_or_404(slug)
+    if not found.friendly and not request.user.is_authenticated:
+        return redirect(reverse("account_signup", query={"next": reverse("tournament", args=[slug])}))
     form = JoinForm(found, request.user, request.POST)
     if not form.is_valid():
         for errors in form.errors.values():

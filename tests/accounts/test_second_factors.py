@@ -74,6 +74,15 @@ def test_secrets_are_encrypted_in_the_database():
     assert not any(code in stored for code in codes)
 
 
+def test_with_a_new_secret_key_no_code_is_right(settings):
+    user, secret, codes = a_protected_user()
+    settings.SECOND_FACTORS_KEY = "A" * 43 + "="
+    client, _ = log_in(user)
+    for code in (code_of(secret), codes[0]):
+        assert "This code is wrong" in client.post("/accounts/2fa/authenticate/", {"code": code}).content.decode()
+    assert not is_logged_in(client)
+
+
 def test_turning_the_app_off_needs_the_password_again_and_ends_the_second_step():
     user, secret, _ = a_protected_user()
     client, _ = log_in(user)

@@ -40,6 +40,12 @@ def test_damage_by_both_hands_and_by_monsters_adds_up():
     assert Peril(after({"B": ("-SFWS", "-----")}, A=2), "A").deadly  # Summon Goblin, and a missile begun
 
 
+def test_an_elemental_is_a_danger_to_everybody():
+    duel = after({"B": ("CSWWS", "C----")}, A=3)  # Summon Elemental
+    assert [bool(monster.kind.element) for monster in duel.living] == [True]
+    assert Peril(duel, "A").deadly
+
+
 def test_a_shield_saves_from_a_missile_and_a_cure_from_less():
     duel = after({"A": ("DF", "--"), "B": ("-S", "-S")}, A=2)
     saved = those(duel, Peril(duel, "A").is_survived)

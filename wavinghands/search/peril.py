@@ -49,8 +49,8 @@ def _sources(duel: engine.Duel, name: str) -> Iterator[list[Blow]]:
             yield list(_spells_in(duel.lexicon, woven, opponent.spent))
     names = {opponent.name for opponent in opponents}
     for monster in duel.living:
-        if monster.owner in names:
-            kind = monster.kind
+        kind = monster.kind
+        if monster.owner in names or kind.element:  # elementals obey nobody, and attack everybody
             attack = f"{kind.element}_elemental" if kind.element else "monster"
             yield [Blow(kind.points, duel.lexicon.stopped_by[attack], monster.name)]
 

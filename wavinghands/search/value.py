@@ -53,7 +53,8 @@ class QuickEstimate:
         self._values = self._values_of_spells(duel, wizard)
         self._deadly = deadly(duel.lexicon, resources, everybody)
         self._name = name
-        self._peril, self._prey = Peril(duel, name), Prey(duel, name, resources.attack)
+        if evaluator.expert:
+            self._peril, self._prey = Peril(duel, name), Prey(duel, name, resources.attack)
         self._sick = [
             (each, slack(duel.lexicon, resources.hands, each)) for each in sicknesses_of(duel.lexicon, wizard)
         ]

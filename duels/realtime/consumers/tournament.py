@@ -31,7 +31,7 @@ class TournamentConsumer(SocketConsumer):
     async def enter(self) -> None:
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
         page = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("page", ["1"])[0]
-        self.page = int(page) if page.isascii() and page.isdigit() and 0 < int(page[:6]) == int(page) else 1
+        self.page = int(page) if page.isascii() and page.isdigit() and len(page) <= 6 and page != "0" else 1
         await self.join(groups.tournament(self.slug))
         if self.user_id is not None:
             await self.join(groups.user(self.user_id))
@@ -40,9 +40,9 @@ class TournamentConsumer(SocketConsumer):
         await self.refresh({})
 
     async def handle_frame(self, text: str | None) -> None:
-        """Send the current state again, whatever the frame contains."""
+        """Send the current state again soon, whatever the frame contains."""
         self._shown = ""
-        await self.refresh({})
+        self.refresh_soon()
 
     async def refresh(self, message: groups.Message) -> None:
         """Send the tournament, if it has changed."""
@@ -67,6 +67,10 @@ async def note_players(process: Process) -> None:
             here[connection.slug].add(connection.user_id)
     for slug, users in here.items():
         await database_sync_to_async(stay)(slug, users)
-    duelling = {it.user_id for it in process.connections(DUELS) if isinstance(it, DuelConsumer) and it.viewer}
+    duelling = {
+        (it.slug, it.user_id)
+        for it in process.connections(DUELS)
+        if isinstance(it, DuelConsumer) and it.viewer and it.user_id is not None
+    }
     if duelling:
-        await database_sync_to_async(come)(duelling - {None})
+        await database_sync_to_async(come)(duelling)

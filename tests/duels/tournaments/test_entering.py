@@ -140,6 +140,33 @@ def test_those_who_fit_the_terms_are_admitted():
     assert join(slug=an_arena().slug, mage=a_guest()).is_active
 
 
+def test_another_mage_must_fit_the_terms_too():
+    arena = an_arena(lowest=1400, highest=1600)
+    (entry,) = joined(arena, a_mage())
+    strong, fitting = a_mage(owner=entry.user), a_mage(owner=entry.user)
+    Standing.objects.create(mage=strong, rating=1900)
+    Standing.objects.create(mage=fitting, rating=1550)
+    with pytest.raises(ValidationError, match="outside the range"):
+        join(slug=arena.slug, mage=strong)
+    assert join(slug=arena.slug, mage=fitting).rating == 1550
+
+
+def test_a_tournament_that_fails_does_not_stop_the_others(monkeypatch, caplog):
+    broken, sound = an_arena(), an_arena(ends=timezone.now() - timedelta(seconds=1))
+    players(broken, 1)
+    expire = schedule.expire_absent
+
+    def fail_once(key, now):
+        if key == broken.pk:
+            raise KeyError("broken")
+        expire(key, now)
+
+    monkeypatch.setattr(schedule, "expire_absent", fail_once)
+    schedule.run()
+    assert not Tournament.objects.filter(pk=sound.pk).exists()  # it had no players
+    assert broken.slug in caplog.text
+
+
 def test_dead_mages_and_removed_players_cannot_return():
     arena = an_arena()
     (removed,) = joined(arena, mage := a_mage(), state="removed")

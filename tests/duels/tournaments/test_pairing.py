@@ -104,6 +104,7 @@ def test_players_with_a_block_are_not_paired():
 def test_a_player_whose_mage_has_died_goes_on_with_another_or_pauses():
     arena = an_arena()
     one, other = players(arena, 2)
+    a_mage(owner=one.user, retired=timezone.now())
     heir = a_mage(owner=one.user)
     Mage.objects.filter(pk__in=[one.mage_id, other.mage_id]).update(ended=timezone.now(), end="died")
     (third,) = players(arena, 1)
@@ -111,6 +112,15 @@ def test_a_player_whose_mage_has_died_goes_on_with_another_or_pauses():
     assert opponents(one, third) == [third.pk, one.pk]
     other.refresh_from_db()
     assert (one.mage, other.state) == (heir, "paused")
+
+
+def test_a_rated_arena_risks_no_other_mage_of_a_player_whose_mage_has_died():
+    one, _other = players(an_arena(friendly=False), 2)
+    a_mage(owner=one.user)
+    Mage.objects.filter(pk=one.mage_id).update(ended=timezone.now(), end="died")
+    pass_time()
+    assert pairing_of(one) is None
+    assert one.state == "paused"
 
 
 def test_nobody_is_paired_before_the_start_or_after_the_end():

@@ -156,7 +156,8 @@ def test_a_player_who_has_picked_something_is_there():
 def test_a_player_who_has_opened_the_duel_is_there_but_not_one_who_stays_in_the_arena():
     one, other = players(arena := an_arena(), 2)
     pass_time()
-    come([one.user_id])
+    slug = duel_of(one).slug
+    come({(slug, one.user_id), ("another-duel", other.user_id)})
     stay(arena.slug, [other.user_id])
     pass_time(LATE, seen=False)
     assert (score(one)[0], score(other)[0], other.absences) == (2, 0, 1)
