@@ -98,6 +98,7 @@ def join(*, slug: str, mage: Mage, now: datetime | None = None) -> Entry:
     found = _locked(slug)
     entry = Entry.objects.select_for_update(no_key=True).filter(tournament=found, user=owner).first()
     _check(found, mage, entry, now)
+    is_news = entry is None or not entry.is_active or entry.mage_id != mage.pk
     if entry is None:
         entry = Entry(tournament=found, user=owner, mage=mage, rating=rating_of(mage), joined=now, free_since=now)
     elif entry.pairing_id is None:
@@ -108,7 +109,8 @@ def join(*, slug: str, mage: Mage, now: datetime | None = None) -> Entry:
     if entry.pairing_id is None:  # only the page of their duel shows that paired players are there
         entry.seen = now
     entry.save()
-    after_commit(tournament_changed.send_robust, None, slug=slug)
+    if is_news:  # programs repeat this every few seconds
+        after_commit(tournament_changed.send_robust, None, slug=slug)
     return entry
 
 
