@@ -3,6 +3,7 @@
 import os
 import uuid
 from collections.abc import Iterator
+from typing import Any
 
 import hypothesis
 import psycopg
@@ -12,6 +13,7 @@ from asgiref.sync import SyncToAsync
 from asgiref.testing import ApplicationCommunicator
 from channels.testing import WebsocketCommunicator
 from django.contrib.contenttypes.management import create_contenttypes
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import connections
 from django.db.models.signals import post_migrate
@@ -170,6 +172,11 @@ def django_db_keepdb() -> bool:
     return connections["default"].vendor == "sqlite"
 
 
+def _forget_content_types(**_: Any) -> None:
+    """Clear the cache of content types, whose rows are gone."""
+    ContentType.objects.clear_cache()
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """Close the connections of the thread for async tests before the test database is dropped.
@@ -179,6 +186,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
+    post_migrate.connect(_forget_content_types)
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 

@@ -78,7 +78,7 @@ def log_in(page: Page, username: str, password: str) -> None:
     page.goto("/accounts/login/")
     page.get_by_label("Username").fill(username)
     page.get_by_label("Password").fill(password)
-    press(page.get_by_role("main").get_by_role("button", name="Log in"))
+    press(page.get_by_role("main").get_by_role("button", name="Log in", exact=True))
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
 
 

@@ -37,7 +37,7 @@ def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     solver = Duelist(page, "Black")
     said(page, "Find the only move that saves you.")
     solver.seal("F", "S")
-    said(page, "That can kill you")
+    said(page, "You die, as the board shows")
     expect(page.locator(".guide__says")).to_contain_text(re.compile(r"Your rating: 1500 → \d+ \(−\d+\)"))
     expect(solver.chronicle).to_contain_text("Finger of Death")
     solver.sees_result("You lose")

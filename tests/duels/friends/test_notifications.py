@@ -4,6 +4,7 @@ import json
 from datetime import timedelta
 
 import pytest
+import pywebpush
 from django.utils import timezone
 
 from accounts.models import EmailNotification, PushSubscription
@@ -207,7 +208,7 @@ def test_friends_are_shown_and_pushed_but_not_sent_by_e_mail(
 ):
     sent = []
     monkeypatch.setattr(
-        web_push, "webpush", lambda *given, **options: sent.append((json.loads(options["data"]), options["ttl"]))
+        pywebpush, "webpush", lambda *given, **options: sent.append((json.loads(options["data"]), options["ttl"]))
     )
     monkeypatch.setattr(web_push._workers, "submit", lambda do, *given: web_push.push(*given))
     user = a_follower(zoe, email="user@example.org")
