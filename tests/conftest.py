@@ -3,7 +3,6 @@
 import os
 import uuid
 from collections.abc import Iterator
-from typing import Any
 
 import hypothesis
 import psycopg
@@ -12,8 +11,6 @@ import redis
 from asgiref.sync import SyncToAsync
 from asgiref.testing import ApplicationCommunicator
 from channels.testing import WebsocketCommunicator
-from django.contrib.contenttypes.management import create_contenttypes
-from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import connections
 from django.db.models.signals import post_migrate
@@ -172,21 +169,14 @@ def django_db_keepdb() -> bool:
     return connections["default"].vendor == "sqlite"
 
 
-def _forget_content_types(**_: Any) -> None:
-    """Clear the cache of content types, whose rows are gone."""
-    ContentType.objects.clear_cache()
-
-
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """Close the connections of the thread for async tests before the test database is dropped.
 
-    After a test with real transactions, Django empties all tables and would then fill those of permissions and content
-    types again, which takes longer than many tests. The site does not use them.
+    After a test with real transactions, Django empties all tables and would then fill that of permissions again, which
+    takes longer than many tests. The site does not use it.
     """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
-    post_migrate.disconnect(create_contenttypes)
-    post_migrate.connect(_forget_content_types)
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
