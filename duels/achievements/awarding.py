@@ -6,7 +6,7 @@ it. Duels of the time before achievements existed are searched in the same way, 
 
 import logging
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
@@ -16,6 +16,7 @@ from duels.achievements.catalogue import GOALS
 from duels.achievements.facts import facts_of
 from duels.models import Achievement, Duel, Seat
 from duels.play.tables import record_of
+from duels.stats.tallies import lock_unmarked
 from duels.wording.strengths import house_levels
 
 logger = logging.getLogger(__name__)
@@ -78,12 +79,7 @@ def save(duels: Sequence[Duel], found: Iterable[Achievement]) -> int:
     Return the number of duels that this call has marked. Duels that another process has marked meanwhile are skipped.
     """
     with transaction.atomic():
-        fresh = _locked([duel.pk for duel in duels])
+        fresh = lock_unmarked([duel.pk for duel in duels], "awarded")
         Achievement.objects.bulk_create((one for one in found if one.duel_id in fresh), ignore_conflicts=True)
         Duel.objects.filter(pk__in=fresh).update(awarded=timezone.now())
     return len(fresh)
-
-
-def _locked(duels: Collection[int]) -> set[int]:
-    fresh = Duel.objects.filter(pk__in=duels, awarded=None).order_by("pk")
-    return set(fresh.select_for_update().values_list("pk", flat=True))

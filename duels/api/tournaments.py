@@ -16,10 +16,10 @@ from duels.api.paging import Cursor, Limit, Paged, page_of
 from duels.api.requests import RequestSchema
 from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave
 from duels.tournaments.listing import (
+    ORDER,
     entries_of,
     finished_tournaments,
     open_tournaments,
-    ranks,
     shown,
     standings,
     tournament_at,
@@ -160,11 +160,10 @@ def tournament(request: ApiRequest, slug: str) -> Json:
 def list_standings(request: ApiRequest, slug: str, limit: Limit = 25, cursor: Cursor = "") -> Json:
     """Get the standings of a tournament"""
     found = standings(_tournament_or_404(slug))
-    rows, after = page_of(found, ("-points", "-wins", "losses", "pk"), limit=limit, cursor=cursor)
+    rows, after = page_of(found, ORDER, limit=limit, cursor=cursor)
     same = ("points", "wins", "losses", "draws", "streak", "is_active")
     items = [
-        {"name": rank.name, "is_bot": rank.is_bot, **{field: getattr(it, field) for field in same}}
-        for rank, it in zip(ranks(rows), rows, strict=True)
+        {"name": it.mage.name, "is_bot": it.user.is_bot, **{field: getattr(it, field) for field in same}} for it in rows
     ]
     return {"items": items, "next": after}
 

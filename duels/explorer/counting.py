@@ -16,7 +16,7 @@ from duels.explorer.lines import ROUNDS, beginnings, lines_of
 from duels.explorer.rating_ranges import rating_range_of
 from duels.models import Continuation, Duel, Opening, Round, Seat, Whose
 from duels.play.tables import record_of
-from duels.stats.tallies import fared
+from duels.stats.tallies import fared, lock_unmarked
 from wavinghands import engine
 
 logger = logging.getLogger(__name__)
@@ -103,15 +103,10 @@ def add(duels: Sequence[Duel], openings: Iterable[Opening]) -> int:
     Duels that another process has counted in the meantime are skipped.
     """
     with transaction.atomic():
-        fresh = _locked([duel.pk for duel in duels])
+        fresh = lock_unmarked([duel.pk for duel in duels], "explored")
         save([one for one in openings if one.duel_id in fresh])
         Duel.objects.filter(pk__in=fresh).update(explored=timezone.now())
     return len(fresh)
-
-
-def _locked(duels: Collection[int]) -> set[int]:
-    fresh = Duel.objects.filter(pk__in=duels, explored=None).order_by("pk")
-    return set(fresh.select_for_update().values_list("pk", flat=True))
 
 
 # Saving the counts ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ statistics. They are only marked as counted.
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -97,7 +97,7 @@ def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
     Return the number of duels that this call has counted. Another process may have counted the others.
     """
     with transaction.atomic():
-        fresh = _locked([duel.pk for duel in duels])
+        fresh = lock_unmarked([duel.pk for duel in duels], "tallied")
         counted = [one for one in found if one.duel.pk in fresh]
         sums = sums_of(counted)
         sums.update(newcomers(sums))
@@ -117,8 +117,9 @@ def spells_of(summary: Json) -> int:
     return bits_of(spell for casts in summary["casts"].values() for spell in casts)
 
 
-def _locked(duels: Sequence[int]) -> set[int]:
-    fresh = Duel.objects.filter(pk__in=duels, tallied=None).order_by("pk")
+def lock_unmarked(duels: Collection[int], column: str) -> set[int]:
+    """Lock those of these duels whose `column`, the time at which a job has processed them, is empty."""
+    fresh = Duel.objects.filter(pk__in=duels, **{column: None}).order_by("pk")
     return set(fresh.select_for_update().values_list("pk", flat=True))
 
 

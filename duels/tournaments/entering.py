@@ -98,10 +98,11 @@ def join(*, slug: str, mage: Mage, now: datetime | None = None) -> Entry:
     found = _locked(slug)
     entry = Entry.objects.select_for_update(no_key=True).filter(tournament=found, user=owner).first()
     _check(found, mage, entry, now)
-    is_news = entry is None or not entry.is_active or entry.mage_id != mage.pk
+    is_new = _is_new(entry, mage)
+    is_news = is_new or (entry is not None and not entry.is_active)
     if entry is None:
         entry = Entry(tournament=found, user=owner, mage=mage, rating=rating_of(mage), joined=now, free_since=now)
-    elif entry.pairing_id is None:
+    elif is_new and entry.pairing_id is None:
         entry.mage, entry.rating = mage, rating_of(mage)
     if not entry.is_active or entry.seen < now - AWAY:
         entry.free_since = now
@@ -118,13 +119,16 @@ def _check(found: Tournament, mage: Mage, entry: Entry | None, now: datetime) ->
     """Raise `ValidationError` if this mage may not enter. A mage that has entered may always return."""
     if found.is_over or found.ends <= now:
         raise ValidationError(_("This tournament is over."))
-    if Mage.objects.filter(pk=mage.pk, ended=None).first() is None:
+    if not Mage.objects.filter(pk=mage.pk, ended=None).exists():
         raise ValidationError(_("%(mage)s no longer exists.") % {"mage": mage})
     if entry is not None and entry.is_removed:
         raise ValidationError(_("You didn’t come to two of your duels, so you can’t return to this tournament."))
-    is_new = entry is None or entry.mage_id != mage.pk
-    if is_new and (why := why_not(found, mage.owner, rating_of(mage), now)):
+    if _is_new(entry, mage) and (why := why_not(found, mage.owner, rating_of(mage), now)):
         raise ValidationError(why)
+
+
+def _is_new(entry: Entry | None, mage: Mage) -> bool:
+    return entry is None or entry.mage_id != mage.pk
 
 
 def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
@@ -151,7 +155,7 @@ def leave(*, slug: str, user_id: int) -> None:
 
     This has no effect on users who are not active in the tournament.
     """
-    found = _tournament(slug)
+    found = _locked(slug)
     entry = Entry.objects.select_for_update(no_key=True).filter(tournament=found, user=user_id).first()
     if entry is None or not entry.is_active or found.is_over:
         return
@@ -190,13 +194,6 @@ def come(players: Collection[tuple[str, int]], now: datetime | None = None) -> N
     found = locked.values_list("pk", "pairing__duel__slug", "user")
     here = [key for key, slug, user in found if (slug, user) in players]
     Entry.objects.filter(pk__in=here).update(seen=now or timezone.now())
-
-
-def _tournament(slug: str) -> Tournament:
-    found = Tournament.objects.filter(slug=slug).first()
-    if found is None:
-        raise ValidationError(_("There is no such tournament."))
-    return found
 
 
 def _locked(slug: str) -> Tournament:
