@@ -85,7 +85,7 @@ def test_a_wizard_who_could_be_stabbed_to_death_shields():
 
 
 def test_the_only_answer_to_a_deadly_spell_is_advised():
-    """Check Black, who has clapped and can complete Magic Mirror, while White lacks one gesture of Finger of Death."""
+    """Black has clapped and can complete Magic Mirror. White lacks one gesture of Finger of Death."""
     weaving = [("--", f"{gesture}-") for gesture in "PWPFS"]
     duel = after(*weaving, ("S-", "S-"), ("CC", "S-"))
     advice = search.advise(duel, "Black")

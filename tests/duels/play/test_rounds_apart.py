@@ -32,7 +32,7 @@ def play_gestures(duel, hands, *names):
 
 
 def hasted(*mages, book="standard", **options):
-    """Return a duel that waits for the orders of Black, who has an extra round because of Haste."""
+    """Return a duel in which Haste gives Black an extra round, and that waits for these orders."""
     return play_gestures(a_duel(*mages, book=book, **options), HASTE, "Black")
 
 

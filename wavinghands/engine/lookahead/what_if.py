@@ -34,7 +34,7 @@ def rehearse(
     - `round`: the rehearsed round
     - `wizards`, `monsters`, `kind` and `result`: the duel after the round, in the format of `view()`
     - `assumptions`: a list of objects with `about` and `text`. They name the default answers, the results of dice, gaps
-      in the wizard's knowledge, and the wizards without a reply, who are assumed to rest both hands
+      in the wizard's knowledge, and the wizards without a reply: each is assumed to rest both hands
 
     Raise `OrderError` for illegal orders.
     """
