@@ -66,9 +66,9 @@ def of_template(source: str) -> list[str]:
 
 
 def _given_in(tag: str) -> Iterator[str]:
-    """Yield the arguments of a template tag that look like text for users: those with a capital letter or a space.
+    """Yield the arguments of a template tag that look like text for users.
 
-    A `pluralize` tag is yielded whole. Names of templates are skipped.
+    These contain a capital letter or a space, and are not names of templates. A `pluralize` tag is yielded whole.
     """
     if "pluralize" in tag:
         yield tag
@@ -88,14 +88,20 @@ SENTENCE = re.compile(r"^[A-Z][\w’']* (?:\w|\{)|^[A-Z][a-z]+[.!?…]$")
 
 
 def of_script(source: str) -> list[str]:
-    """Return the untranslated texts in a script: words in template literals, and strings that look like sentences."""
+    """Return the untranslated texts in a script.
+
+    These are the words in template literals, and the strings that look like sentences.
+    """
     script = Script(source)
     script.read("")
     return script.said
 
 
 class Script:
-    """A minimal JavaScript tokenizer. It recognises comments, strings, template literals and regular expressions."""
+    """A minimal JavaScript tokenizer.
+
+    It recognises comments, strings, template literals and regular expressions.
+    """
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -103,7 +109,7 @@ class Script:
         self.said: list[str] = []
 
     def read(self, end: str) -> None:
-        """Read the source up to `end`, the bracket that closes the current block, or up to the end of the source."""
+        """Read up to the closing bracket `end`, or up to the end of the source."""
         depth = 0
         while self.at < len(self.source):
             sign = self.source[self.at]
@@ -143,7 +149,10 @@ class Script:
             self.said.append(text)
 
     def _text_of_template(self) -> str:
-        """Return the text of a template literal without its `${…}` fields, and search the code in them for texts."""
+        """Return the text of a template literal without its `${…}` fields.
+
+        The code in these fields is searched for texts as well.
+        """
         text, self.at = "", self.at + 1
         while self.source[self.at] != "`":
             if self.source.startswith("${", self.at):

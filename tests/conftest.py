@@ -32,7 +32,7 @@ SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/
 
 
 def pytest_configure() -> None:
-    """Register the hypothesis profiles, in which slow examples are allowed."""
+    """Register hypothesis profiles that allow slow examples."""
     slow = [hypothesis.HealthCheck.too_slow]  # a busy machine is no fault of the code
     for profile, examples in EXAMPLES.items():
         hypothesis.settings.register_profile(profile, deadline=None, max_examples=examples, suppress_health_check=slow)
@@ -41,7 +41,7 @@ def pytest_configure() -> None:
 
 
 def _be_patient() -> None:
-    """Extend the default timeouts of Channels' test clients, one second, in this process."""
+    """Extend the default timeout of Channels' test clients, which is one second."""
     for method in (ApplicationCommunicator.wait, ApplicationCommunicator.receive_output):
         method.__defaults__ = (PATIENCE,)
     for method in (WebsocketCommunicator.connect, WebsocketCommunicator.receive_from):
@@ -173,8 +173,8 @@ def django_db_keepdb() -> bool:
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """Close the connections of the thread for async tests before the test database is dropped.
 
-    After a test with real transactions, Django empties all tables and would then fill that of permissions again, which
-    takes longer than many tests. The site does not use it.
+    Also keep Django from filling the table of permissions after each test that empties all tables. This takes longer
+    than many tests, and the site does not use permissions.
     """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     yield
@@ -189,7 +189,7 @@ def _quick_passwords(settings) -> None:
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
-    """Clear the cache. It counts attempts for rate limits, and would keep these counts from earlier tests."""
+    """Clear the cache, which would keep rate-limit counts from earlier tests."""
     cache.clear()
 
 

@@ -1,5 +1,3 @@
-"""Tests for the patterns in `tests.english`."""
-
 import pytest
 
 from tests.english import faults_in

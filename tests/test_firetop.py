@@ -1,4 +1,4 @@
-"""Tests that the list of Firetop Mountain's orders in docs/firetop.md is complete, and that its pages exist."""
+"""Tests that docs/firetop.md lists all orders of Firetop Mountain, and that the pages it names exist."""
 
 import re
 from pathlib import Path

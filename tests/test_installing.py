@@ -13,7 +13,6 @@ from django.test import Client
 
 
 def _static_file(address: str) -> Path:
-    """Return the file that is served at this static address."""
     path = finders.find(address.removeprefix("/static/"))
     assert path, address
     return Path(path)

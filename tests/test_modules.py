@@ -68,7 +68,6 @@ def test_only_pages_import_from_pages():
 
 
 def imported_twice(page):
-    """Return the scripts that a page imports both statically and dynamically."""
     found = [page]
     for file in found:
         found += [it for path in imported(*parts(file)) if (it := ROOT / "static" / path) not in found]

@@ -1,4 +1,4 @@
-"""Tests for rules about rooms, the packages in `duels`, that import contracts cannot express."""
+"""Tests for rules about the packages in `duels` that import contracts cannot express."""
 
 import ast
 from collections.abc import Iterator
@@ -62,7 +62,10 @@ def test_only_a_few_rooms_use_sql(word):
 
 
 def parts_of(room: Path) -> Iterator[str]:
-    """Yield the names of a room's modules, and of its packages with a trailing slash, as its README lists them."""
+    """Yield the names of a room's modules and packages as its README lists them.
+
+    Packages have a trailing slash.
+    """
     for path in room.iterdir():
         if path.suffix == ".py" and not path.stem.startswith("__"):
             yield path.stem

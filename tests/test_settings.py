@@ -1,5 +1,3 @@
-"""Tests for the settings in different environments."""
-
 import re
 import runpy
 import sqlite3
@@ -120,7 +118,6 @@ def test_every_variable_that_the_settings_read_is_documented():
 
 
 def variables_read() -> set[str]:
-    """Return the names of the environment variables that the settings read."""
     return set(re.findall(r'(?:env\.\w+|_required)\(\s*"(\w+)"', SETTINGS.read_text()))
 
 

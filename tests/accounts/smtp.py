@@ -1,4 +1,4 @@
-"""An SMTP server for tests that stores the messages it receives."""
+"""An SMTP server that stores the messages it receives, for tests."""
 
 import threading
 from collections.abc import Iterator
@@ -13,7 +13,10 @@ from tests.servers import free_port
 
 
 class Postbox:
-    """A handler for the SMTP server. It stores accepted messages and rejects recipients listed in `refuses`."""
+    """An SMTP handler that stores messages.
+
+    It rejects the recipients in `refuses`.
+    """
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
@@ -34,13 +37,12 @@ class Postbox:
         return "250 OK"
 
     def to(self, address: str) -> list[EmailMessage]:
-        """Return the stored messages that were sent to `address`."""
         return [message for message in self.messages if message["To"] == address]
 
 
 @contextmanager
 def mail_server(box: Postbox, port: int | None = None) -> Iterator[int]:
-    """Run an SMTP server that stores its messages in `box`, and yield its port."""
+    """Run an SMTP server that stores messages in `box`, and yield its port."""
     controller = Controller(box, hostname="127.0.0.1", port=port or free_port())
     controller.start()
     try:

@@ -1,4 +1,4 @@
-"""Tests for sign-up, login, logout and passwords: django-allauth with this site's templates."""
+"""Tests for sign-up, login, logout and passwords."""
 
 import re
 

@@ -1,5 +1,3 @@
-"""Tests for the allauth adapter, which queues account e-mails for a worker."""
-
 import pytest
 from django.core import mail
 from django_tasks_db.models import DBTaskResult

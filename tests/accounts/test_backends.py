@@ -1,5 +1,3 @@
-"""Tests for password hashing at login, and for sessions started with former authentication backends."""
-
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Tests for a site that has no mail server."""
+"""Tests for a site without a mail server."""
 
 from pathlib import Path
 

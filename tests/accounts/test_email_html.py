@@ -1,5 +1,3 @@
-"""Tests for HTML e-mails, in which only this site's addresses become links."""
-
 import pytest
 
 from accounts.email_html import html_of

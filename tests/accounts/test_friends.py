@@ -1,5 +1,3 @@
-"""Tests for following players, and for the visibility of users to each other."""
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError

@@ -1,5 +1,3 @@
-"""Tests for pages whose text the operator writes: privacy policy, terms of use, imprint and contact."""
-
 import re
 
 import pytest
@@ -64,7 +62,7 @@ def test_there_is_a_template_for_each_page_and_language_with_the_same_parts():
 
 
 def test_the_privacy_policy_names_every_cookie_that_the_site_sets():
-    """Check Django's cookies, which are listed here, and the site's own cookies, which are found in the scripts."""
+    """Django's cookies are listed here; the site's own cookies are found in its scripts."""
     policy = (TEMPLATES / "privacy.en.html").read_text()
     scripts = "\n".join(file.read_text() for file in (site.BASE_DIR / "static" / "js").rglob("*.js"))
     ours = re.findall(r"document\.cookie = `(\w+)=", scripts)

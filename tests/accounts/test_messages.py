@@ -1,5 +1,3 @@
-"""Tests for the services and pages of messages, blocks, mutes and reports."""
-
 import threading
 from datetime import timedelta
 

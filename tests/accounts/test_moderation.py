@@ -1,5 +1,3 @@
-"""Tests for measures that moderators take against users, such as bans, and for the record of these measures."""
-
 from datetime import timedelta
 
 import pytest
@@ -146,7 +144,7 @@ def test_the_queue_has_open_reports_first_and_the_oldest_on_top(moderator):
 
 
 def inline(**fields):
-    """Return form data for one measure, as the admin's page for a report sends it."""
+    """Return form data for one moderation measure, as sent by the admin page of a report."""
     blank = {"kind": "", "days": "", "why": ""} | fields
     management = {"TOTAL_FORMS": 1, "INITIAL_FORMS": 0, "MIN_NUM_FORMS": 0, "MAX_NUM_FORMS": 1000}
     return {f"measures-{name}": value for name, value in management.items()} | {

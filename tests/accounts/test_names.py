@@ -1,5 +1,3 @@
-"""Tests for usernames and mage names that look alike."""
-
 from datetime import timedelta
 
 import pytest

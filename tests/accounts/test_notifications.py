@@ -1,5 +1,3 @@
-"""Tests for notifications by e-mail, with a real mail server."""
-
 import re
 import threading
 from datetime import UTC, datetime, timedelta

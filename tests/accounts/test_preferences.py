@@ -1,5 +1,3 @@
-"""Tests for the services and pages of user settings and usernames."""
-
 import threading
 from datetime import timedelta
 

@@ -1,4 +1,7 @@
-"""Tests for two-factor authentication with codes. `tests/browser/test_passkeys.py` tests passkeys."""
+"""Tests for two-factor authentication with codes.
+
+For passkeys, see `tests/browser/test_passkeys.py`.
+"""
 
 import re
 from html import unescape
@@ -20,7 +23,7 @@ def _no_used_codes():
 
 
 def log_in(user):
-    """Return a client that has entered the user's password, and the response."""
+    """Enter the user's password in a new client, and return the client and the response."""
     client = Client()
     return client, client.post("/accounts/login/", {"login": user.username, "password": PASSWORD}, follow=True)
 
@@ -30,12 +33,15 @@ def is_logged_in(client):
 
 
 def code_of(secret):
-    """Return the code that an app with this secret shows now."""
+    """Return the current code of an authenticator app with this secret."""
     return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
 
 
 def a_protected_user():
-    """Return a new user with an authenticator app, its secret, and their recovery codes."""
+    """Create a user with two-factor authentication.
+
+    Return the user, the secret of their authenticator app, and their recovery codes.
+    """
     user = a_user()
     client, _ = log_in(user)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})

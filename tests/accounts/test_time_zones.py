@@ -1,5 +1,3 @@
-"""Tests for times on pages, in the time zone that the browser sends in a cookie."""
-
 from datetime import UTC, datetime
 
 import pytest

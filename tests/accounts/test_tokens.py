@@ -1,5 +1,3 @@
-"""Tests for API tokens and mail keys: creating them, showing them once, using and revoking them."""
-
 import re
 from datetime import timedelta
 
@@ -88,7 +86,7 @@ def test_the_last_use_is_saved_once_per_minute():
 
 @pytest.fixture
 def heard():
-    """Return a list that collects the primary keys of the tokens revoked during the test."""
+    """Return a list that collects the primary keys of revoked tokens."""
     told = []
 
     def hear(tokens, **also):

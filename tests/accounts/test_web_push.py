@@ -50,7 +50,7 @@ class Service(HTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}"
 
     def push(self, number: int = 1) -> tuple[dict[str, str], bytes]:
-        """Wait for this push message, counted from 1, and return its headers and body."""
+        """Wait for push message `number`, counted from 1, and return its headers and body."""
         with self.came:
             assert self.came.wait_for(lambda: len(self.pushes) >= number, timeout=120)
         return self.pushes[number - 1]

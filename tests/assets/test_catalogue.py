@@ -1,5 +1,3 @@
-"""Tests for the translations that the pages' scripts use."""
-
 import polib
 import pytest
 from django.template import Context, Template

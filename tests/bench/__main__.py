@@ -1,4 +1,4 @@
-"""Measure the performance budget: play duels over real sockets and print a table of the results."""
+"""Measure the site against its performance budget: play duels over real sockets, and print the results."""
 
 import argparse
 import asyncio
@@ -26,7 +26,6 @@ PARTS = {
 
 
 def table(rows: Sequence[Row]) -> str:
-    """Return the rows as a Markdown table."""
     words = {True: "yes", False: "NO", None: ""}
     lines = [f"| {row.subject} | {row.figure} | {row.budget} | {words[row.is_met]} |" for row in rows]
     return "\n".join(["| measured | figure | budget | met |", "| --- | --- | --- | --- |", *lines])

@@ -1,4 +1,4 @@
-"""A client that plays scripted duels over WebSockets, two sockets per duel, and measures how long rounds take."""
+"""A client that plays scripted duels over WebSockets and times their rounds."""
 
 import asyncio
 import json
@@ -92,7 +92,7 @@ async def close_sockets(duels: Iterable[ScriptedDuel]) -> None:
 
 
 async def play_in_a_loop(duels: Sequence[ScriptedDuel], at_once: int, rounds: int) -> Figures:
-    """Play `rounds` rounds of each duel without pauses, with `at_once` duels at a time."""
+    """Play `rounds` rounds of each duel without pauses, `at_once` duels at a time."""
     latencies, waiting = list[float](), iter(duels)
 
     async def play() -> None:
@@ -106,7 +106,7 @@ async def play_in_a_loop(duels: Sequence[ScriptedDuel], at_once: int, rounds: in
 
 
 async def play_paced(duels: Sequence[ScriptedDuel], rounds_per_second: float, rounds: int) -> Figures:
-    """Start `rounds` rounds at equal intervals, each in the next of the duels."""
+    """Start `rounds` rounds at equal intervals. The duels take turns."""
     tasks, began = [], time.perf_counter()
     for place in range(rounds):
         await asyncio.sleep(began + place / rounds_per_second - time.perf_counter())

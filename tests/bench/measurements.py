@@ -40,7 +40,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the printed table: what was measured, the figure, its budget, and whether the budget is met."""
+    """A row of the table of results."""
 
     subject: str
     figure: str
@@ -72,7 +72,7 @@ class Bench:
 
 
 async def measure_rounds(bench: Bench) -> AsyncIterator[Row]:
-    """Measure rounds per second, the latency of one duel alone and of a full site, and the cost of a socket."""
+    """Measure rounds per second, latencies, and the cost of a socket."""
     with open_site() as site:
         for at_once in IN_TURN:
             plain, figures = bench.plain.rounds_per_second(at_once), await bench.loop(site, at_once)
@@ -113,7 +113,7 @@ async def measure_restart(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def _reconnect(address: str, slug: str, cookie: str, socket: ClientConnection) -> float:
-    """Wait until `socket` closes, reconnect as a page does, and return the time at which the duel has arrived."""
+    """Wait until `socket` closes, reconnect as a page does, and return the time when the duel arrived."""
     await socket.wait_closed()
     for attempt in count():
         await asyncio.sleep(min(LONGEST_WAIT, FIRST_WAIT * 2**attempt) * (0.5 + random() / 2))
@@ -124,7 +124,7 @@ async def _reconnect(address: str, slug: str, cookie: str, socket: ClientConnect
 
 
 async def measure_slow_request(bench: Bench) -> AsyncIterator[Row]:
-    """Measure rounds at a steady pace while the server also answers a series of requests that take 200 ms each."""
+    """Measure rounds at a steady pace while the server also answers requests that take 200 ms."""
     with open_site() as site:
         duels = site.start_duels(bench.scripts, MANY)
         await open_sockets(duels, site.addresses, site.cookies)

@@ -1,4 +1,4 @@
-"""The reference for rounds per second: a program with plain Django Channels, without a game."""
+"""The baseline for rounds per second: a plain Django Channels program without a game."""
 
 import json
 import subprocess
@@ -18,9 +18,9 @@ QUIET = 0.15
 
 @dataclass(frozen=True)
 class Plain:
-    """The plain Channels program that serves as the baseline.
+    """A plain Channels program, the baseline for the site.
 
-    It runs from the folder `floor`. Without a folder, figures recorded on another machine replace it.
+    `floor` is the folder of the program. Without it, figures recorded on another machine are used.
     """
 
     floor: Path | None

@@ -1,4 +1,4 @@
-"""Duels played in advance, so that the client only has to send prepared frames during the measurement."""
+"""Duels played in advance. While measuring, the client only sends their frames."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The production settings, with one more page and without rate limits per client."""
+"""The production settings, with an extra page and without rate limits per client."""
 
 from wavinghands.settings import *  # noqa: F403
 

@@ -1,4 +1,4 @@
-"""A site to measure: web servers and a worker, started as `make run` starts them, with a database of its own."""
+"""A site to measure, with its own web servers, worker and database."""
 
 import json
 import os
@@ -45,7 +45,7 @@ class Site:
             process.wait()
 
     def restart_server(self) -> None:
-        """Start a web server at the address of the killed one."""
+        """Restart the killed web server at its old address."""
         address, _ = self.servers.pop()
         self.add_server(urlsplit(address).port)
 
@@ -54,14 +54,13 @@ class Site:
         return [address for address, _ in self.servers]
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time that the web servers have used, in seconds."""
         fields = [
             Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split() for _, process in self.servers
         ]
         return sum(int(ticks) for stat in fields for ticks in stat[11:13]) / os.sysconf("SC_CLK_TCK")
 
     def start_duels(self, scripts: Sequence[Script], number: int) -> list[ScriptedDuel]:
-        """Start `number` duels between the same two users, each with the next of the scripts."""
+        """Start `number` duels between the same two users. The scripts take turns."""
         specs = [{"book": script.book, "seed": script.seed} for script in scripts]
         options = {"duels": number, "each": specs, "pace": 3600, "counts": False}  # a live pace: no e-mails
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The site's URLs, and one more for a page that takes 200 ms."""
+"""The site's URLs, plus a page that takes 200 ms."""
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""Tests for databases that are prepared only when something has changed."""
+"""Tests that a database is prepared only when something has changed."""
 
 import sqlite3
 import subprocess

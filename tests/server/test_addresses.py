@@ -1,5 +1,3 @@
-"""Tests for the addresses that the server prints for the user and their friends."""
-
 import http.server
 import socket
 import threading

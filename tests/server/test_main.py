@@ -1,5 +1,3 @@
-"""Tests for the site on one machine: a web server, and a worker that is restarted when it ends."""
-
 import signal
 import socket
 import subprocess

@@ -1,5 +1,3 @@
-"""Tests for the commands that run the web server."""
-
 import sys
 import threading
 import time

@@ -1,5 +1,3 @@
-"""Tests for Prometheus metrics, and for their protection by a token."""
-
 import json
 import logging
 import sys

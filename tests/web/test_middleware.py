@@ -1,5 +1,3 @@
-"""Tests for the middleware that applies to every page."""
-
 from contextlib import closing
 from http import HTTPStatus
 
