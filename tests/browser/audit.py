@@ -72,9 +72,8 @@ def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
 def _browser(cookie: Any) -> Iterator[int]:
     """Start a new browser that has the cookie, and yield its debugging port.
 
-    The cookie is set in the browser, because Lighthouse could not send it over WebSockets. The browser is new, because
-    a used one might still have a page's scripts in its process. Lighthouse would need up to 0.1 s to attach to them,
-    and would add this to the page's time four times.
+    Lighthouse could not send the cookie over WebSockets. In a used browser, it might have to attach to the scripts of
+    an earlier page first, which takes up to 0.1 s and counts four times.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]
@@ -93,7 +92,7 @@ def _scores(command: list[str], cookie: Any, report: Path) -> list[int]:
 
 
 def _run(command: list[str], cookie: Any, attempts: int = 3) -> None:
-    """Run Lighthouse. Try up to `attempts` times, because Lighthouse sometimes misses the start of the page."""
+    """Run Lighthouse up to `attempts` times, because it sometimes misses the start of the page."""
     with _browser(cookie) as port:
         done = subprocess.run([*command, f"--port={port}"], check=attempts == 1)
     if done.returncode:

@@ -106,9 +106,9 @@ ADDRESSES = ip_network("10.0.0.0/8").hosts()
 
 @pytest.fixture
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
-    """Return a function that opens the front page, or the page at `address`, as a new visitor.
+    """Return a function that opens a page, by default the front page, as a new visitor.
 
-    Its argument `session` is the session key of a logged-in user. `at` and `within` replace the usual site and browser.
+    `session` is the session key of a logged-in user. `at` and `within` replace the usual site and browser.
     """
     stage()  # clear the data of earlier tests
     contexts = []
@@ -153,7 +153,10 @@ def stage(place: Place) -> Iterator[Callable[..., Staged]]:
 
 @pytest.fixture
 def duelists(stage: Callable[..., Staged], someone: Someone) -> Callable[..., list[Duelist]]:
-    """Return a function that starts a duel and opens its page for each player, with one browser context per player."""
+    """Return a function that starts a duel and opens its page for each player.
+
+    Each player has a browser context of their own.
+    """
 
     def come(*devices: Mapping[str, Any], **duel: Any) -> list[Duelist]:
         staged = stage(**duel)

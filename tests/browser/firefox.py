@@ -30,7 +30,6 @@ class FirefoxPage:
         self._context = self._ask("browsingContext.getTree")["contexts"][0]["context"]
 
     def open(self, address: str, *, width: int = 1280, height: int = 900) -> None:
-        """Go to an address, and wait until the page has loaded completely."""
         viewport = {"width": width, "height": height}
         self._ask("browsingContext.setViewport", context=self._context, viewport=viewport)
         self._ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
@@ -80,7 +79,7 @@ class FirefoxPage:
 
 @contextmanager
 def firefox_page(folder: Path) -> Iterator[FirefoxPage]:
-    """Yield a page in a new Firefox, which keeps its profile in `folder`."""
+    """Yield a page in a new Firefox process, which keeps its profile in `folder`."""
     port = free_port()
     program = find_program("firefox-esr", "firefox", package="firefox-esr")
     command = [program, "--headless", "--no-remote", f"--remote-debugging-port={port}", "--profile", str(folder)]

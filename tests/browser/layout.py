@@ -1,4 +1,4 @@
-"""Measurements of the duel page in a browser: what is in view, what overlaps, what is cut off, and what moves."""
+"""Checks of the duel page's layout: visibility, overlaps, cut-off texts and layout shifts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -71,7 +71,10 @@ HOLD_FRAMES = """() => {
 
 
 def goblins(*names: str) -> list[dict]:
-    """Return the orders of five rounds that give each wizard a goblin and all but the last gesture of Paralysis."""
+    """Return the orders of five rounds in which each wizard summons a goblin and begins Paralysis.
+
+    Only the last gesture of Paralysis is still missing.
+    """
     pairs = [("F", "S"), ("F", "F"), ("-", "W"), ("F", "-"), ("F", "-")]
     return [{name: {"left": left, "right": right} for name in names} for left, right in pairs]
 
@@ -128,7 +131,7 @@ def is_one_screen(page: Page) -> None:
 
 
 def nothing_spills(page: Page) -> None:
-    """Assert that no wizard, monster or effect sticks out of the circle, in which the page draws them."""
+    """Assert that no wizard, monster or effect sticks out of the circle on the page."""
     spilled = page.evaluate(SPILLED)
     assert spilled == [], (spilled, page.viewport_size)
 
@@ -140,7 +143,7 @@ def nothing_is_cut(page: Page, parts: str) -> None:
 
 
 def the_search_is_not_cut_off(page: Page) -> None:
-    """Assert that in the open spell book, the hint of the search field and the buttons below it are not cut off."""
+    """Assert that the open spell book shows its search hint and its buttons completely."""
     field = page.locator("#spellbook-search")
     field.fill(field.get_attribute("placeholder"))
     nothing_is_cut(page, "#spellbook-search, .spellbook__orders button")

@@ -1,4 +1,4 @@
-"""User actions and expectations on the site, in the terms of the game.
+"""User actions and expectations in a browser, in the terms of the game.
 
 Elements are found as users find them, by labels, button names and headings. They are clicked or, on touch screens,
 tapped.
@@ -107,7 +107,7 @@ def looks_right(page: Page) -> None:
 
 
 def speak(page: Page, language: str) -> None:
-    """Switch the page to a language, English or German."""
+    """Switch the page to English or German."""
     if language == "de":
         for about in page.locator("details.about").all():
             about.evaluate("about => { about.open = true; }")  # on a duel page, the button is in there
@@ -143,7 +143,6 @@ def open_sheet(page: Page, name: str) -> None:
 
 
 def shut_sheets(page: Page) -> None:
-    """Close the open sheet, if there is one."""
     opened = page.locator(".sheet:popover-open")
     for _ in range(2):  # the first Escape removes the highlight in the sheet
         if opened.count():
@@ -173,7 +172,6 @@ def play_as_guest(page: Page, mage: str) -> None:
 
 
 def unfold_rules(page: Page) -> None:
-    """Unfold the rule options, and the groups in them."""
     for fold in page.locator("details[data-options], .options__group").all():
         if fold.get_attribute("open") is None:
             press(fold.locator("summary").first)
@@ -330,7 +328,7 @@ class Duelist:
         return self.page.get_by_role("region", name="What happened")
 
     def hand(self, hand: str, *, pair: str = "") -> Locator:
-        """Return the controls of a hand. For a hasted wizard, `pair` is the name of one of the pairs of hands."""
+        """Return the controls of a hand. For a hasted wizard, `pair` names one of the two pairs of hands."""
         within = self.page.get_by_role("group", name=pair, exact=True) if pair else self.page
         return within.get_by_role("group", name=re.compile(f"^{hand} hand", re.IGNORECASE))
 
@@ -338,11 +336,13 @@ class Duelist:
         return self.page.locator(f"input[name={hand}][value='{letter}']")
 
     def chips(self, label: str) -> Locator:
-        """Return the row of chips with this label."""
         return self.page.get_by_role("radiogroup", name=re.compile(label))
 
     def choice(self, label: str) -> Locator:
-        """Return the drop-down list whose label begins with these words. The label's text also contains the options."""
+        """Return the drop-down list whose label starts with `label`.
+
+        The text of the label element also contains the options.
+        """
         return self.page.locator("label", has_text=re.compile(f"^\\s*{label.removesuffix('$')}")).get_by_role(
             "combobox"
         )
@@ -380,5 +380,5 @@ def _hands(hand: str) -> str:
 
 
 def _title(spell: str) -> re.Pattern[str]:
-    """Return a pattern that matches a spell's name on a page, in which the words may be joined by spaces or hyphens."""
+    """Return a pattern for a spell's name with spaces or hyphens between its words."""
     return re.compile(spell.replace("_", "[ -]"), re.IGNORECASE)

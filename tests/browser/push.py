@@ -1,4 +1,4 @@
-"""A fake of the push service that Chromium asks for a subscription. Tests cannot reach the real one.
+"""A fake push service for Chromium, because tests cannot reach the real one.
 
 The number in `localStorage.subscribed` is part of the subscription's address, so that a test can replace the
 subscription.

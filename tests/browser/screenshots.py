@@ -44,7 +44,7 @@ Look = Callable[[Page], object]
 
 
 def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
-    """Yield the name, address and session key for each picture, and a function to call before it is taken."""
+    """For each picture, yield its name, address and session key, and a function to call first."""
     fresh = stage(wizards=["Morgana", "Merlin"])
     live = stage(wizards=["Nimue", "Pellinore"], bouts=9)
     over = stage(wizards=["Elaine", "Ector"], bouts=60)
@@ -74,7 +74,7 @@ def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
 
 
 def _look(page: Page) -> None:
-    """Leave the page as it is."""
+    """Do nothing before the picture is taken."""
 
 
 def _pick(page: Page) -> None:
@@ -82,7 +82,7 @@ def _pick(page: Page) -> None:
 
 
 def _seal(page: Page) -> None:
-    """Submit orders, unless orders that were submitted for an earlier picture still wait for the round."""
+    """Submit orders, unless earlier orders are still waiting for the round to end."""
     if page.get_by_role("button", name="Take back").count() == 0:
         _pick(page)
         page.get_by_role("button", name="Seal").first.click()
@@ -90,7 +90,7 @@ def _seal(page: Page) -> None:
 
 
 def _open(page: Page) -> tuple[str, ...]:
-    """Return a gesture for each hand, completing a spell if possible, but never two palms, which would surrender."""
+    """Return a gesture for each hand, to complete a spell if possible but never to surrender."""
     return tuple(
         page.evaluate(
             """(hand) => {
@@ -105,7 +105,7 @@ def _open(page: Page) -> tuple[str, ...]:
 
 
 def _speak_german(page: Page) -> None:
-    """Switch to German in the settings, because on a duel page the button is folded away."""
+    """Switch to German on the settings page, because duel pages hide the language button."""
     if page.locator("html[lang=de]").count() == 0:
         address = page.url
         page.goto("/settings/")
@@ -130,7 +130,6 @@ def _looking(browser: Browser, url: str, address: str, session: str, **device: A
 
 
 def take(browser: Browser, url: str, state: tuple[str, str, str, Look], device: str, scheme: str) -> None:
-    """Take the picture of a state on this device in this colour scheme."""
     name, address, session, look = state
     options: Mapping[str, Any] = {**DEVICES[device], "color_scheme": scheme}
     with _looking(browser, url, address, session, **options) as page:
@@ -141,7 +140,7 @@ def take(browser: Browser, url: str, state: tuple[str, str, str, Look], device: 
 
 
 def write_contact_sheet(browser: Browser, names: Iterable[str]) -> Path:
-    """Take a picture of a page that shows all pictures, with one row per name. Return the path of that page."""
+    """Create a page that shows all pictures, with a row per name. Take a picture of it, and return its path."""
     states_ = "".join(
         f"<section><h2>{name}</h2><div class=pictures>"
         + "".join(f"<img src={name}-{device}-{scheme}.png>" for device in DEVICES for scheme in SCHEMES)

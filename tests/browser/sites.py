@@ -1,4 +1,4 @@
-"""Sites as in production, with prepared duels, for browser tests and for commands that open pages."""
+"""Sites configured as in production, with prepared duels, for browser tests and commands."""
 
 import json
 import subprocess

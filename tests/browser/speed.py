@@ -1,8 +1,9 @@
 """``python -m tests.browser.speed``: measure how soon a tap is visible on a slow phone, and how smoothly a replay runs.
 
 Taps on a gesture, on "Seal", and on a sheet that opens for the first time are timed from the touch to the painted frame
-with the result. The processor is slowed to a quarter. A replay of sixty rounds is timed frame by frame at this
-machine's full speed, and so is the work per step. The command starts a site as in production. Part of ``make audit``.
+with the result. The processor is slowed to a quarter of its speed. A replay of sixty rounds is timed frame by frame at
+this machine's full speed, and so is the work per step. The command starts a site as in production. ``make audit``
+includes it.
 """
 
 import os
@@ -127,7 +128,10 @@ def _slow_down(page: Page) -> None:
 
 
 def _tap(what: Locator, times: list[float]) -> None:
-    """Tap the element when the page is idle, and append the milliseconds until the result is visible to `times`."""
+    """Tap the element, and append the time until the result is visible to `times`, in milliseconds.
+
+    The tap waits until the page is idle.
+    """
     page = what.page
     what.scroll_into_view_if_needed()
     page.evaluate(STANDS_STILL)

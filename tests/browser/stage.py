@@ -44,9 +44,10 @@ def duel(
     usernames: dict[str, str] | None = None,
     **options: Any,
 ) -> Json:
-    """Start a duel between new mages. Play the orders in `rounds`, then `bouts` rounds of simple computer play.
+    """Start a duel between new mages.
 
-    The mages named in `bots` belong to bot accounts. `options` are passed to `start_duel`.
+    Play the orders in `rounds`, then `bouts` rounds between simple computer players. The mages named in `bots` belong
+    to bot accounts. `options` are passed to `start_duel`.
     """
     mages = [_mage(name, (usernames or {}).get(name, name.lower()), is_guest=guests) for name in wizards]
     User.objects.filter(mages__name__in=bots).update(is_bot=True)
@@ -78,7 +79,7 @@ def run_out_of_time(*, url: str) -> Json:
 
 
 def _bout(started: Duel) -> None:
-    """Play another round of simple computer play, unless the duel is over."""
+    """Play another round between simple computer players, unless the duel is over."""
     found = table(started.slug)
     number = found.duel.round
     while found.duel.result is None and found.duel.round == number:

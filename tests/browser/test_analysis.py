@@ -1,5 +1,3 @@
-"""Tests for the analysis of a finished duel: requesting it, its progress, reading it, and retrying a round."""
-
 import json
 
 from playwright.sync_api import Locator, Page, expect
@@ -59,7 +57,6 @@ def renamed(orders):
 
 
 def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
-    """Request the analysis, and assert that nothing on the page moves when it arrives."""
     order = page.locator("#analysis").get_by_role("button", name="Analyse this duel")
     expect(order).to_be_visible()
     is_accessible(page)

@@ -24,7 +24,7 @@ UNDER_WAY, OVER, EMBEDDED = "/replay/{}/3/", "/replay/{}/5/", "/embed/{}/3/"
 
 
 class HeldScripts:
-    """A page's scripts, which are held back until the page has been painted without them."""
+    """The scripts of a page, delayed until the page has been painted without them."""
 
     def __init__(self, page: Page) -> None:
         self.held, self.are_late = [], True

@@ -19,12 +19,7 @@ def gesture(page: Page, wizard: str, hand: str, number: int) -> Locator:
 
 
 def highlighted(page: Page) -> set[str]:
-    """Return the cells of the gesture history that are highlighted, such as "3
-
-    left
-
-    Black".
-    """
+    """Return the highlighted cells of the gesture history, such as "3||left||Black"."""
     return set(page.locator("[data-lit]").evaluate_all("found => found.map((it) => it.dataset.cell)"))
 
 

@@ -1,4 +1,4 @@
-"""Tests for the form for a new challenge, and for a challenge's page while others join and change it."""
+"""Tests for the challenge form, and for a challenge's page while others join and change the challenge."""
 
 import re
 
@@ -98,7 +98,7 @@ def is_usable_unfolded(page: Page) -> None:
 
 
 def are_usable_with_a_challenge_in_them(page: Page, *lists: str) -> None:
-    """Assert that the pages at these addresses list the challenge and are usable, and return to the current page."""
+    """Assert that these pages list the challenge and are usable. Then return to the current page."""
     challenge = page.url
     for address in lists:
         page.goto(address)

@@ -1,4 +1,4 @@
-"""Tests for the clocks on the page of a duel, and for vacations."""
+"""Tests for the clocks on the duel page, and for vacations."""
 
 import re
 

@@ -83,7 +83,6 @@ def log_in(page: Page, username: str, password: str) -> None:
 
 
 def set_password(page: Page, password: str, current: str = "") -> None:
-    """Set or change the password of the logged-in user."""
     page.goto("/accounts/password/change/")
     if current:
         page.get_by_label("Current Password").fill(current)

@@ -1,5 +1,3 @@
-"""Tests for the menu of display settings."""
-
 from playwright.sync_api import expect
 
 

@@ -30,7 +30,7 @@ def assert_shows_duel_of(page: Page, *wizards: str) -> None:
 
 
 def has_the_same_order_on_screen_and_in_the_document(page: Page) -> None:
-    """Assert that the duel in progress comes after the buttons that start one, on the screen and in the document."""
+    """Assert that the duel comes after the buttons, both on the screen and in the document."""
     parts = [
         page.get_by_role("button", name="Play now"),
         page.get_by_role("button", name="Quick duel"),
@@ -136,7 +136,7 @@ KEEP_THE_ROUNDS = """(section) => {
 
 
 def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
-    """Assert that the duel of the day does not play, and requests no rounds, while a duel in progress is in view."""
+    """Assert that the duel of the day pauses while a duel in progress is in view."""
     asked = []
     page.on("request", lambda request: "/course.json" in request.url and asked.append(request.url))
     page.set_viewport_size({"width": 1280, "height": 2600})

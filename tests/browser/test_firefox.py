@@ -1,5 +1,3 @@
-"""Tests for the duel page in Firefox."""
-
 import pytest
 
 from tests.browser.firefox import firefox_page

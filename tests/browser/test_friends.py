@@ -1,5 +1,3 @@
-"""Tests for following a player in the lobby, the page of friends, and news about friends."""
-
 from playwright.sync_api import expect
 
 from tests.browser.members import members

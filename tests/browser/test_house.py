@@ -22,7 +22,7 @@ def wait_for_duel_with(page: Page, wizard: str) -> Duelist:
 
 
 def win(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
-    """Win a duel in which the computer player surrenders in the first round."""
+    """Win a duel by letting the computer player surrender in the first round."""
     order(1, {wizard: GIVES_UP})
     duelist.pick("S", "W")
     duelist.press("Seal")
@@ -30,7 +30,7 @@ def win(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
 
 
 def lose(page: Page, wizard: str, order: Callable[..., None]) -> None:
-    """Lose a duel by doing nothing until the computer player wins."""
+    """Lose a duel by doing nothing while the computer player casts a deadly spell."""
     name = page.get_by_role("article").filter(has_not_text="House").first.get_attribute("aria-label")
     for number, gesture in enumerate(FINGER_OF_DEATH, 1):
         order(number, {wizard: {"left": gesture, "right": "-"}, name: REST})
@@ -44,7 +44,7 @@ def start_next_duel(page: Page, offered: str) -> None:
 
 
 def has_all_next_steps_in_view(page: Page) -> None:
-    """Assert that a phone shows all links and buttons for the next steps after a duel, above the bar at the bottom."""
+    """Assert that a phone shows all next steps after a duel, above the bar at the bottom."""
     result = page.locator(".result")
     steps = result.locator(".result__steps button")
     expect(steps).to_be_visible()

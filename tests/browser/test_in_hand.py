@@ -1,4 +1,4 @@
-"""Tests for a round on one phone screen: which parts are in view, how large they are, and which texts are cut off."""
+"""Tests that a round fits on one phone screen, with large buttons and complete texts."""
 
 from collections.abc import Callable
 

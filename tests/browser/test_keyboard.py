@@ -1,4 +1,4 @@
-"""Tests for duels that are played by keyboard alone."""
+"""Tests for duels that are played with the keyboard alone."""
 
 import re
 

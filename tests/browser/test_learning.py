@@ -153,7 +153,7 @@ def the_seal_is_below_the_questions(page: Page) -> None:
 
 
 def does_not_scroll(page: Page) -> None:
-    """Assert that the whole step is on the screen, with the targets that it asks for."""
+    """Assert that the whole step of the lesson, including its targets, is in view."""
     settled(page)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
@@ -219,7 +219,6 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
 
 
 def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
-    """Play the last round of the last lesson, and assert that it is won."""
     title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
     assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
     novice.is_asked_for_orders(11)

@@ -27,7 +27,7 @@ SIZES = (DESKTOP["viewport"], PHONE["viewport"])
 
 
 class HeldBack:
-    """Lists of challenges for a page's lobby. They are held back until the test releases them."""
+    """The lists of challenges sent to a lobby page, delayed by the test."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.frames, self.is_open = page, [], False
@@ -77,7 +77,7 @@ def signs_up(page: Page) -> None:
 
 
 def post_from_dialog(page: Page) -> None:
-    """Check the focus and the buttons of the form in a dialog, and post a challenge with it."""
+    """Check the focus and the buttons of the dialog, and post a challenge with its form."""
     tile, dialog = page.get_by_role("link", name="Post a live challenge"), page.get_by_role("dialog")
     press(tile)
     expect(dialog.get_by_label("Anyone", exact=True)).to_be_focused()
@@ -121,7 +121,7 @@ def the_button_is_next_to_the_words(page: Page) -> None:
 
 
 def check_player_in_lobby(page: Page, other: str) -> None:
-    """Assert that White can open the page of the mage `other`, and challenge `other`, but not themselves."""
+    """Assert that White can challenge the mage `other` and open their page, but cannot challenge White."""
     of_the_offer = page.locator("[data-lobby-offers]").get_by_role("link", name=other, exact=True)
     expect(of_the_offer).to_have_attribute("href", f"/mage/{other}/")
     to_challenge = page.get_by_role("link", name=f"Challenge {other}")
@@ -130,7 +130,7 @@ def check_player_in_lobby(page: Page, other: str) -> None:
 
 
 def return_to_live_duel(page: Page) -> None:
-    """Assert that a player of a live duel cannot wait for a quick duel, but is sent back to the live duel."""
+    """Assert that a player of a live duel who asks for a quick duel is sent back to the live duel."""
     duel = page.url
     page.goto("/quick/")
     press(page.get_by_role("link", name="Finish it first."))
@@ -249,7 +249,7 @@ def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
 
 
 def check_alert_by_push(page: Page, button) -> None:
-    """Assert that with notifications allowed, the alert stays on after a reload, until the user turns it off."""
+    """With notifications allowed, assert that the alert survives a reload until the user turns it off."""
     page.context.grant_permissions(["notifications"])
     press(button)
     expect(button).to_have_attribute("aria-pressed", "false")

@@ -1,5 +1,3 @@
-"""Tests for melees on a desktop and a phone."""
-
 import re
 from collections.abc import Callable
 
@@ -129,7 +127,7 @@ def tops_of_names(page: Page) -> list[int]:
 
 
 def a_row_opens_the_details(page: Page) -> None:
-    """Assert that all rows of wizards are equally high, and that a tap on a row shows all monsters of the wizard."""
+    """Assert that all rows of wizards have the same height, and that tapping one shows all of its monsters."""
     heights = page.get_by_role("article").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
     assert set(heights) == {48}
     press(card(page, "Anacreon").get_by_role("button"))
@@ -280,5 +278,4 @@ def test_a_phone_does_not_move_when_a_round_of_another_wizard_alone_ends(stage, 
 
 
 def top_of_history(page: Page) -> float:
-    """Return the vertical position of the gesture history on the page."""
     return page.locator(".duel__history").evaluate("(it) => it.getBoundingClientRect().y")

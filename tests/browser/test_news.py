@@ -21,7 +21,7 @@ WORDS = """() => [...document.querySelectorAll('.nav a')].filter((it) => it.chec
 
 
 def assert_waiting(page: Page, waiting: int) -> None:
-    """Assert that the page's title, badge and icon show this number of duels that wait for the user."""
+    """Assert that the page's title, badge and icon show `waiting` duels."""
     badge, icon = page.locator("[data-duels-waiting]"), page.locator("link[rel=icon]")
     if waiting:
         expect(page).to_have_title(re.compile(rf"^\({waiting}\) "))

@@ -1,4 +1,4 @@
-"""Tests for the site without a connection."""
+"""Tests for the site while the browser is offline."""
 
 from playwright.sync_api import expect
 

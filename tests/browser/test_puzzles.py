@@ -1,5 +1,3 @@
-"""Tests for puzzles: wrong answers, solutions and ratings on a desktop; reading, giving up and layout on a phone."""
-
 import re
 
 import pytest

@@ -11,9 +11,9 @@ HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait":
 
 
 class Beats:
-    """Changed answers from the server to a page that waits for a quick duel.
+    """Fake server responses to a page that waits for a quick duel.
 
-    Each answer offers a duel with a computer player. If `are_lost` is true, no answer arrives.
+    Each offers a duel with a computer player. If `are_lost` is true, no response arrives.
     """
 
     def __init__(self, page: Page, *, are_lost: bool = False) -> None:

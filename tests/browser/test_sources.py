@@ -14,7 +14,7 @@ from tests.sites import running_site
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Run a site as in production, but without bundled files."""
+    """Run a production site without bundled files."""
     environment = {
         **production_environment(BUNDLES="false"),
         "VAR_DIR": str(tmp_path_factory.mktemp("site")),
@@ -25,13 +25,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 @pytest.fixture(scope="module")
 def site(place: Place) -> str:
-    """Return the address of the site without bundled files."""
     return place.url
 
 
 @pytest.fixture(scope="module")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
-    """Return a function that starts duels in the database of the site without bundled files."""
     with stagehand(place.environment) as stage:
         yield stage
 

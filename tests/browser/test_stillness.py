@@ -152,7 +152,7 @@ def test_on_a_desk_nothing_moves_in_a_melee(stage, someone):
 def a_melee(stage: Callable[..., Any], someone: Callable[..., Page], device: Mapping[str, Any]) -> tuple[Duelist, str]:
     """Start a melee in which each wizard can summon a goblin in round 3.
 
-    Return one of the players, on a page on `device`, and the duel's address.
+    Return a player whose page is open on `device`, and the duel's address.
     """
     begun = [{name: {"left": gesture, "right": "-"} for name in NAMES} for gesture in "SF"]
     staged = stage(wizards=list(NAMES), rounds=begun)
@@ -161,7 +161,6 @@ def a_melee(stage: Callable[..., Any], someone: Callable[..., Page], device: Map
 
 
 def orders_to_attack(name: str, victim: str) -> dict[str, Any]:
-    """Return the orders with which the wizard `name` summons a goblin that attacks `victim`."""
     return {"left": "W", "right": "-", "attack": {f"left:{name}": victim}}
 
 
@@ -183,7 +182,7 @@ def the_victim_is_marked(phone: Duelist, victim: str) -> None:
 
 
 def attackers_are_marked(page: Page) -> None:
-    """Assert that on every screen size, each wizard whose monster attacks the player is marked, and the page fits."""
+    """Assert that wizards whose monsters attack the player are marked, and that the page fits every screen size."""
     for device in (PHONE, SIDEWAYS, SMALL):
         resize(page, device)
         expect(page.locator("[data-step=now]")).to_have_count(0)

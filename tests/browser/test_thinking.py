@@ -112,7 +112,7 @@ def test_threats_are_simulated_together_and_a_plan_gives_orders(stage, someone):
 
 
 def threats_follow_the_hands(black: Duelist) -> None:
-    """Assert that picking a shield immediately reduces the number of threats that hurt in the simulation."""
+    """Assert that picking a shield immediately reduces the number of harmful threats."""
     black.page.keyboard.press("r")
     black.page.get_by_role("button", name=re.compile(r"All \d+ threats")).click()
     painful = black.page.locator(".what-if", has_text=re.compile("you 1[0-4] −"))

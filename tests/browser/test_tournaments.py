@@ -9,7 +9,7 @@ from tests.servers import manage
 
 
 def set_time(place, column: str) -> None:
-    """Let the tournament start or end now, instead of waiting for it."""
+    """Set the tournament's time in `column` to now."""
     change = f"Tournament.objects.update({column}=timezone.now())"
     command = f"from django.utils import timezone; from duels.models import Tournament; {change}"
     done = manage("shell", "--command", command, **place.environment)
