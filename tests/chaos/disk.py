@@ -1,4 +1,4 @@
-"""A small disk for the site's databases. A test can fill it."""
+"""A small disk for the site's databases, which tests can fill."""
 
 import errno
 import os

@@ -50,7 +50,6 @@ async def nothing_happens(evening: Evening, dice: Random) -> None:
 
 
 async def a_web_is_killed(evening: Evening, dice: Random) -> None:
-    """Kill a web server, and restart it after a while."""
     await _restart(evening, dice.choice(sorted(evening.site.addresses)), signal.SIGKILL, dice.uniform(0, 1))
 
 
@@ -60,13 +59,11 @@ async def a_web_is_asked_to_end(evening: Evening, dice: Random) -> None:
 
 
 async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
-    """Suspend a web server for a while."""
     async with _frozen(evening, dice.choice(sorted(evening.site.addresses))):
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
 async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
-    """Kill the worker, and restart it after a while."""
     await _restart(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
 
 
@@ -76,7 +73,6 @@ async def the_worker_is_asked_to_end(evening: Evening, dice: Random) -> None:
 
 
 async def the_worker_is_frozen(evening: Evening, dice: Random) -> None:
-    """Suspend the worker for a while."""
     async with _frozen(evening, "worker"):
         await asyncio.sleep(dice.uniform(0.5, 4))
 
@@ -112,7 +108,7 @@ async def the_database_is_locked(evening: Evening, dice: Random) -> None:
 
 
 async def writes_are_refused(evening: Evening, dice: Random) -> None:
-    """Make PostgreSQL reject random writes for a while, by means of triggers."""
+    """Make triggers in PostgreSQL reject random writes for a while."""
     async with _locked(evening, "postgres"):
         await asyncio.to_thread(evening.site.rows, REFUSING)
         for table in WRITTEN:
@@ -126,7 +122,7 @@ async def writes_are_refused(evening: Evening, dice: Random) -> None:
 
 
 async def the_disk_is_full(evening: Evening, dice: Random) -> None:
-    """Fill the disk that the database and Redis use, for a while."""
+    """Fill the disk of the database and Redis for a while."""
     async with _full_disk(evening):
         await _ask_for_a_page(evening, dice, "the disk was full", allowed=[200, 503])
         await asyncio.sleep(dice.uniform(0.5, 3))
@@ -168,13 +164,15 @@ async def redis_is_frozen(evening: Evening, dice: Random) -> None:
 
 
 async def sockets_are_cut_in_the_midst_of_a_frame(evening: Evening, dice: Random) -> None:
-    """Cut half of the sockets in the middle of a frame."""
     for player in dice.sample(evening.everybody(), len(evening.everybody()) // 2):
         player.cut(dice)
 
 
 async def frames_come_twice_late_and_early(evening: Evening, dice: Random) -> None:
-    """Make each player resend orders, and send orders for past and future rounds. The site must reject the latter."""
+    """Make each player resend orders, and send orders for past and future rounds.
+
+    The site must reject orders for other rounds.
+    """
     for player in evening.everybody():
         await player.repeat(dice)
 
@@ -182,7 +180,7 @@ async def frames_come_twice_late_and_early(evening: Evening, dice: Random) -> No
 async def all_order_in_one_instant(evening: Evening, dice: Random) -> None:
     """Make all players send their orders without delay for a second.
 
-    Then the last orders of a round often reach both web servers at once.
+    The last orders of a round then often reach both web servers at once.
     """
     everybody = evening.everybody()
     for player in everybody:
@@ -216,7 +214,6 @@ ON_SQLITE: tuple[Fault, ...] = (the_database_is_locked,)
 
 
 def possible(site: Site) -> list[Fault]:
-    """Return the kinds of faults that are possible on this site."""
     kinds = [*ANYWHERE, *(ON_SQLITE if site.is_sqlite else ON_POSTGRES)]
     if site.disk:
         kinds.append(the_disk_is_full)
@@ -227,7 +224,7 @@ def possible(site: Site) -> list[Fault]:
 
 @asynccontextmanager
 async def _locked(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
-    """Lock these programs against other faults during the block, and yield them, sorted by name."""
+    """Protect these programs from other faults during the block, and yield them, sorted by name."""
     programs = [evening.site.programs[name] for name in sorted(names)]
     async with AsyncExitStack() as stack:
         for program in programs:
@@ -304,7 +301,7 @@ async def _keep_full(filler: Path) -> None:
 
 
 async def _ask_for_a_page(evening: Evening, dice: Random, when: str, allowed: Sequence[int]) -> None:
-    """Request a page from a web server that has no fault. Report a slow response or a status not in `allowed`."""
+    """Request a page from a healthy web server. Report a slow response or a status not in `allowed`."""
     webs = [web for web in evening.site.addresses if not evening.site.programs[web].lock.locked()]
     if not webs:
         return

@@ -26,7 +26,7 @@ Key = tuple[str, str, int]
 
 @dataclass
 class Ledger:
-    """A record of acknowledged and unacknowledged orders, answers and chat lines, and of all contradictions to it."""
+    """The players' orders, answers and chat lines, acknowledged or not, and all contradictions found."""
 
     sealed: dict[Key, Json] = field(default_factory=dict)
     doubtful: dict[Key, list[Json]] = field(default_factory=dict)
@@ -155,7 +155,10 @@ def is_within(given: Any, orders: Any) -> bool:
 
 
 def merged(given: Json, answers: Json) -> Json:
-    """Merge answers into orders or into earlier answers. A choice of spells replaces the former choice as a whole."""
+    """Merge answers into orders or into earlier answers.
+
+    A choice of spells replaces the whole former choice.
+    """
     tables = {name for name in answers if name != "cast" and isinstance(given.get(name), dict)}
     both = {name: merged(given[name], answers[name]) for name in tables}
     return given | answers | both

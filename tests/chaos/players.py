@@ -65,7 +65,6 @@ class Player:
     _count: int = 0
 
     async def play(self) -> None:
-        """Play until the duel is over."""
         while not self.is_over:
             try:
                 await self._at_a_socket()
@@ -78,14 +77,14 @@ class Player:
     def is_up_to_date(self, since: float, said: Collection[tuple[str, str]]) -> bool:
         """Return whether the duel is over or the player is up to date.
 
-        An up-to-date player has received a state after the time `since`, and those of the chat lines in `said` that
-        belong to the duel.
+        An up-to-date player has received a state after the time `since`, and all chat lines in `said` that belong to
+        the duel.
         """
         own = {text for slug, text in said if slug == self.slug}
         return self.is_over or (self.knows_at > since and own <= self.heard)
 
     async def fetch_duel(self) -> Json:
-        """Return the duel as a new socket reports it. If the socket breaks, try again with another one."""
+        """Return the duel as reported by a new socket. If a socket breaks, try another one."""
         for _ in range(TRIES):
             with suppress(*LOST):
                 async with asyncio.timeout(SILENCE), self._connection() as socket:
@@ -161,16 +160,13 @@ class Player:
         return {name: value for name, value in orders.items() if not (is_open and name in ("cast", "target"))}
 
     def _answers(self, request: Json) -> Json:
-        """Return random answers.
-
-        The default answers would be useless, because their loss would not be noticed.
-        """
+        """Return random answers, because the loss of default answers would go unnoticed."""
         dice = self._own_dice(request)
         questions = [question | {"default": dice.choice(question["choices"])} for question in request["questions"]]
         return apprentice.answers(request | {"questions": questions}, dice)
 
     def _own_dice(self, request: Json) -> Random:
-        """Return the dice for this round, which give the same numbers again after a reconnection."""
+        """Return the dice for this round. They roll the same numbers after a reconnection."""
         return Random(f"{self.slug}/{self.wizard}/{request['round']}")
 
     async def _order(self, key: Key, orders: Json) -> None:

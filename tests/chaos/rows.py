@@ -1,6 +1,6 @@
 """A process that creates duels for the players.
 
-`python -m tests.chaos.rows` reads numbers, one per line. For each number, it creates as many duels and prints them as
+`python -m tests.chaos.rows` reads numbers, one per line. For each number, it creates that many duels and prints them as
 JSON.
 """
 

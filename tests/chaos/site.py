@@ -82,7 +82,6 @@ class Program:
             raise TimeoutError(f"{self.name} does not end by signal {number}") from None
 
     def end(self) -> None:
-        """Kill the program if it is running."""
         if self.process is not None and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
@@ -148,7 +147,6 @@ class Site:
             return [connection.execute(statement).fetchall() for statement in statements]
 
     def heartbeat(self) -> Any:
-        """Return the time of the worker's last heartbeat."""
         return self.rows("SELECT done FROM duels_chore WHERE name = 'worker'")
 
     def ended(self) -> list[Program]:
