@@ -16,7 +16,7 @@ THEN = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 @cache
 def a_record(*names: str, book: str = "classic", seed: int = 1) -> dict[str, Any]:
-    """Return the record of a duel between these wizards, in which all but the first surrender in round 6."""
+    """Return the record of a duel in which all wizards except the first surrender in round 6."""
     duel = engine.start(book, [{"name": name, "gender": "x"} for name in names], seed=seed)
     rng = Random(seed)
     while duel.result is None:

@@ -1,4 +1,4 @@
-"""Odd values for tests of input, and PostgreSQL's errors for some of them."""
+"""Odd values for input tests, and the errors that PostgreSQL raises for some of them."""
 
 from collections.abc import Callable
 from typing import Any

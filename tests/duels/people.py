@@ -13,7 +13,6 @@ from accounts.models import User
 
 
 def as_user(user: User) -> Client:
-    """Return a test client in which this user is logged in."""
     client = Client()
     client.force_login(user)
     return client

@@ -87,7 +87,6 @@ class Viewer:
         return not [frame for frame in self.frames[seen:-1] if frame["type"] in types]
 
     async def closed_with(self) -> int:
-        """Wait until the socket is closed, and return its close code."""
         while True:
             message = await self.socket.receive_output(timeout=120)
             if message["type"] == "websocket.close":

@@ -34,7 +34,6 @@ def make_overdue(duel: Duel, seconds: float = 1) -> None:
 
 
 def columns_of(row: Model) -> dict[str, Any]:
-    """Return the values of a row's columns, by column name."""
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 

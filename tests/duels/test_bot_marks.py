@@ -30,7 +30,7 @@ def black():
 
 @pytest.fixture
 def robot():
-    """Return the mage of a bot account. The account has had another mage before."""
+    """Return the mage of a bot account that used to have another mage."""
     user = a_user("robots", is_bot=True)
     Mage.objects.create(name="Rusty", folded="rusty", owner=user, gender="x", ended=timezone.now(), end="quit")
     return a_mage("Robot", owner=user)

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.usefixtures("commits")
 class TestInTheTransactionOfATest:
-    """Tests that `commits` treats the end of the outermost block of the code under test as a commit."""
+    """Tests that `commits` treats the end of the outermost transaction in the tested code as a commit."""
 
     def test_hooks_run_at_the_end_of_the_outermost_block_alone(self):
         called = []

@@ -37,7 +37,6 @@ def browser(user, language):
 
 
 def said_at(address, client):
-    """Return all texts on the page at this address."""
     answer = client.get(address, follow=True)
     text, kind = answer.getvalue().decode(), answer.headers["Content-Type"]
     if "html" not in kind:

@@ -1,5 +1,3 @@
-"""Tests for periodic jobs: when they are due, and which process runs them."""
-
 from datetime import timedelta
 
 import pytest

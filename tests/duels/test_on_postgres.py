@@ -1,4 +1,4 @@
-"""Tests that run again on PostgreSQL, where concurrent actions do not wait for each other as on SQLite.
+"""Tests that are repeated on PostgreSQL. Unlike on SQLite, concurrent actions do not wait for each other there.
 
 These are tests of concurrent actions and of raw SQL. Thorough runs add tests with killed workers, and tests of rows
 that the code before a migration writes and reads.

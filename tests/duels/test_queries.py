@@ -1,6 +1,6 @@
 """Tests for the database queries of each page, for every viewer.
 
-Their number must be the same for two rows of everything as for eight.
+The number of queries must be the same for two rows of everything as for eight.
 """
 
 from datetime import timedelta
@@ -214,7 +214,7 @@ def settled(duel):
 
 
 def fill(black, white, number):
-    """Add one row of everything that pages list. Their names contain `number`."""
+    """Add a row of everything that pages list. Names in these rows contain `number`."""
     other = a_mage(f"White {number}")
     user, now = black.owner, timezone.now()
     _talk(black, white, other, number)
@@ -254,7 +254,7 @@ def _talk(black, white, other, number):
 
 
 def _tournaments(other, number):
-    """Add a tournament of each state, and to one tournament two players with a running and a finished duel."""
+    """Add a tournament in each state. One of them has two players, with a running and a finished duel."""
     now, arena = timezone.now(), Tournament.objects.get(slug="arena")
     for state in Tournament.State:
         an_arena(name=f"Evening {number}", state=state, starts=now + timedelta(hours=1), ends=now + timedelta(hours=2))
@@ -281,7 +281,7 @@ def _challenges(black, other, number):
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """Return the queries for each page, by address and viewer, first with two rows of everything, then with eight."""
+    """Return the queries for each page, by address and viewer, with two rows of everything and with eight."""
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         now = timezone.now()
         patch.setattr(timezone, "now", lambda: now)  # nothing becomes too old for a page, however long this takes

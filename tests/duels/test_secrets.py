@@ -344,7 +344,7 @@ def masked(text: str, duel: Duel) -> str:
 
 
 def texts(viewer: Viewer, duel: Duel, known: int) -> list[tuple[Json, str]]:
-    """Return the frames that a viewer has received, each with its text, except for the first `known` frames."""
+    """Return the frames that a viewer has received after the first `known`, each with its text."""
     return [(frame, masked(text, duel)) for frame, text in zip(viewer.frames, viewer.texts, strict=True)][known:]
 
 

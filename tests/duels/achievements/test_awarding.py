@@ -1,5 +1,3 @@
-"""Tests for the job that searches finished duels for achievements."""
-
 import pytest
 
 from duels.achievements import awarding

@@ -1,4 +1,4 @@
-"""Tests that each achievement is earned by a duel that its text describes, and not by one that only looks like it."""
+"""Tests that each achievement is earned by the duels that its text describes, and by no similar duels."""
 
 import re
 
@@ -15,7 +15,7 @@ RIGHT_KNIFE = ("", ">" * 15)
 
 
 def record_of(case: str | Json) -> Json:
-    """Return the record of a golden duel by its name, or of a duel in the book Classic with these gestures."""
+    """Return the record of a golden duel, given by its name, or of a Classic duel, given by its gestures."""
     if isinstance(case, str):
         return golden_duels()[case]["record"]
     return engine.dump(duel_of("classic", **case))

@@ -1,5 +1,3 @@
-"""Tests for the page of all achievements, and for those on a user's page."""
-
 import pytest
 
 from duels.achievements.awarding import award_some

@@ -1,5 +1,3 @@
-"""Tests for requesting analyses: permissions, limits and sharing."""
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django_tasks_db.models import DBTaskResult

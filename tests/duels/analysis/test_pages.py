@@ -1,5 +1,3 @@
-"""Tests for the analysis on a duel's pages, with and without JavaScript."""
-
 import json
 import re
 

@@ -1,5 +1,3 @@
-"""Tests for retrying a round of an analysed duel on the board."""
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -27,7 +25,7 @@ def duel():
 
 @pytest.fixture
 def worth(monkeypatch):
-    """Replace the evaluation of a user's orders with a dictionary, which tests may change."""
+    """Replace the evaluation of orders with a dictionary of values, which tests may change."""
     worth = {"chance": 0.5, "best_chance": 0.55, "cost": 0.05}
 
     def try_out(record, number, wizard, orders):
@@ -93,7 +91,7 @@ PARALYSIS = {"left": "F", "right": "W"}
 
 @pytest.fixture
 def paralysing():
-    """Return an analysed duel in which White casts Paralysis in round 3, and may be asked which hand to paralyse."""
+    """Return an analysed duel in which White casts Paralysis in round 3 and may have to choose a hand."""
     black, white = a_mage("Black"), a_mage("White")
     duel = rows_of_a_duel(black, white)
     for number in (1, 2, 3):

@@ -1,5 +1,3 @@
-"""Tests for the JSON of an analysis."""
-
 import pytest
 from django.db import connection
 from django.test import Client

@@ -1,5 +1,3 @@
-"""Tests for the worker's analysis task: progress, failures, recovery and deletion."""
-
 from datetime import timedelta
 
 import pytest
@@ -31,7 +29,7 @@ def silent_for(time):
 
 
 def kill_worker(duel):
-    """Make the duel's analysis look as if the worker had been killed while working on it."""
+    """Make the duel's analysis look as if a worker had been killed in the middle of it."""
     Analysis.objects.filter(duel=duel).update(state="under_way", tries=1)
     DBTaskResult.objects.all().delete()
     silent_for(2 * work.LONGEST_SILENCE)

@@ -1,6 +1,6 @@
 """API tokens for a server that runs during the tests.
 
-`python -m tests.duels.api.prepare Black` creates tokens for the users with these names, and prints them.
+`python -m tests.duels.api.prepare Black` creates a token for each named user, and prints the tokens.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Clients of the API, for tests."""
+"""API clients for tests."""
 
 from collections.abc import Collection
 from typing import Any

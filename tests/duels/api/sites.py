@@ -40,7 +40,6 @@ class Site:
         return self._programs[-1]
 
     def close(self) -> None:
-        """Close the connections of all API clients."""
         for program in self._programs:
             program.close()
 
@@ -56,7 +55,6 @@ def a_site(folder: Path, *names: str, **environment: str) -> Iterator[Site]:
 
 
 def run(command: list[str], environment: dict[str, str]) -> Any:
-    """Run a Python program and return its output."""
     done = subprocess.run(
         [sys.executable, *command],
         cwd=servers.ROOT,

@@ -1,5 +1,3 @@
-"""Tests for bots, the accounts that are played by programs."""
-
 import pytest
 
 from duels.challenges.joining import accept_challenge

@@ -1,5 +1,3 @@
-"""Tests for challenges in the API, which offers the same terms and actions as the pages."""
-
 import pytest
 
 from accounts.models import Mage

@@ -1,4 +1,4 @@
-"""Tests that the steps in docs/api.md work as printed."""
+"""Tests that the steps in docs/api.md work exactly as printed."""
 
 import re
 import subprocess

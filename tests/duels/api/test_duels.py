@@ -1,5 +1,3 @@
-"""Tests for duels in the API, which offers the same requests and actions as WebSockets."""
-
 import functools
 
 import pytest

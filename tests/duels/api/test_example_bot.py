@@ -44,7 +44,7 @@ class Door:
         self.owed, self.events = 0, self.all_events()
 
     def request(self, method, path, json):
-        """Respond to a request. At random, be busy or unreachable instead.
+        """Respond to a request, or randomly be busy or unreachable instead.
 
         `owed` counts the seconds for which the bot should wait.
         """
@@ -193,7 +193,7 @@ class Bot:
         self.process.communicate()
 
     def until(self, type_, *, round_=0, **fields):
-        """Return the next event of this type that has these fields and belongs to round `round_` or a later one."""
+        """Return the next event of this type with these fields, in round `round_` or later."""
         for line in self.process.stdout:
             event = json.loads(line)
             if event["type"] == type_ and fields.items() <= event.items() and event.get("round", 0) >= round_:

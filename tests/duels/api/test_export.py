@@ -1,5 +1,3 @@
-"""Tests for the export of the duel archive, as a stream of lines."""
-
 import json
 from datetime import UTC, datetime, timedelta
 

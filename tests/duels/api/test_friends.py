@@ -1,5 +1,3 @@
-"""Tests for following players through the API, and for the API's information about who is online."""
-
 from datetime import UTC, datetime
 
 import pytest

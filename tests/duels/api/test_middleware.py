@@ -1,5 +1,3 @@
-"""Tests for authentication in the API, and for its error responses."""
-
 import pytest
 from django.db import OperationalError
 from django.test import Client

@@ -1,5 +1,3 @@
-"""Tests for puzzles in the API. Only users who have solved or given up a puzzle get its solution."""
-
 import pytest
 
 from duels.models import PuzzleAttempt

@@ -1,5 +1,3 @@
-"""Tests for quick duels in the API: waiting, pairing, a computer player as a substitute, and leaving."""
-
 from datetime import timedelta
 
 import pytest

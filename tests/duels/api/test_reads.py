@@ -1,5 +1,3 @@
-"""Tests for reading from the API: the same content as the pages, pagination, and a constant number of queries."""
-
 from datetime import UTC, datetime, timedelta
 from threading import BoundedSemaphore
 
@@ -35,7 +33,7 @@ def read(path, **given):
 
 
 def all_of(path, **given):
-    """Return the items of a list from all its pages, requested with three items per page."""
+    """Return all items of a paginated list, requested three at a time."""
     found, cursor = [], ""
     while cursor is not None:
         page = read(path, **given, limit=3, cursor=cursor)
@@ -415,7 +413,7 @@ LISTS = (
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """Return the queries for each list, first with two rows of everything, then with twenty."""
+    """Return the database queries for each list, first with two rows of everything, then with twenty."""
     with django_db_blocker.unblock(), transaction.atomic():
         with override_settings(PASSWORD_HASHERS=[pages.MD5]):
             yield _counted()

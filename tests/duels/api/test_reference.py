@@ -1,5 +1,3 @@
-"""Tests for the page that shows the API's description."""
-
 import json
 import re
 

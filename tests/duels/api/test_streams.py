@@ -23,7 +23,7 @@ def site(tmp_path_factory, _redis_server):
 
 
 def checked(line):
-    """Check a line against the API's description, and return it."""
+    """Return a line after checking it against the API's description."""
     shape = "EventLine" if "id" in line else "DuelLine"
     jsonschema.validate(line, {"$ref": f"#/components/schemas/{shape}", "components": whole(api)["components"]})
     return line
@@ -55,7 +55,6 @@ class Lines:
         return next(it for it in self._told() if it["type"] in types)
 
     def rest(self):
-        """Return all remaining lines of the stream."""
         return list(self._told())
 
     def is_alive(self):
@@ -204,7 +203,7 @@ def test_a_stream_ends_when_its_token_is_revoked(site, client_of):
 def client_of(site):
     """Return a function that creates an API token on a user's settings page.
 
-    That function returns the token, and another function that revokes it.
+    It returns the token and a function that revokes the token.
     """
 
     def make(name):
@@ -237,7 +236,7 @@ sys.stdout.write(client.session.session_key)
 
 
 def test_closed_streams_do_not_count_towards_the_limit(site):
-    """Open more streams one after another than may be open at once, and retry rejected requests."""
+    """Open more streams than the limit, one after another, and retry rejected requests."""
     for _ in range(2 * 3):
         while True:
             with stream(site.program("Blue"), "events") as response:

@@ -1,5 +1,3 @@
-"""Tournaments through the API."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,4 +1,4 @@
-"""The settings of a site with practically no rate limits."""
+"""Settings with practically no rate limits."""
 
 import re
 

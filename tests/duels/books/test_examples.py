@@ -11,7 +11,7 @@ from wavinghands import engine
 
 
 def variations_of(book):
-    """Yield every variation of every example in a book, with the example and the number of the variation."""
+    """Yield each variation of each example in a book, with the example and the variation's number."""
     for example in EXAMPLES[book].values():
         for number, variation in enumerate(example.variations_in(book)):
             yield example, number, variation

@@ -1,5 +1,3 @@
-"""Tests for posting, accepting, declining and withdrawing challenges, on pages and through services."""
-
 import re
 from datetime import timedelta
 from html import unescape

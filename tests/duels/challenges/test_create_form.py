@@ -1,5 +1,3 @@
-"""Tests for the challenge form. It creates casual challenges by default, and only its own button posts them."""
-
 import re
 
 import pytest

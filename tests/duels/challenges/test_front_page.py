@@ -1,5 +1,3 @@
-"""Tests for the featured duel and the duel of the day on the front page."""
-
 import re
 from datetime import timedelta
 

@@ -1,5 +1,3 @@
-"""Tests for the offers in the lobby to play against a computer player."""
-
 from datetime import timedelta
 from html import unescape
 

@@ -1,5 +1,3 @@
-"""Tests for challenges to computer players. They accept immediately, and the duel does not count."""
-
 from dataclasses import replace
 
 import pytest

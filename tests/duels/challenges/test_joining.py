@@ -1,5 +1,3 @@
-"""Tests for challenges to several mages: joining, starting and notifications."""
-
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection

@@ -1,5 +1,3 @@
-"""Tests for quick duels: pairing, concurrency, and players who leave."""
-
 from datetime import timedelta
 
 import pytest
@@ -38,7 +36,7 @@ def after(seconds: float):
 
 
 def wait(*mages: Mage, until: float = 0, since: float = 0) -> None:
-    """Let these mages search for a duel every other second, and assert that none finds one.
+    """Let these mages search for a duel every two seconds, and assert that none finds one.
 
     `since` and `until` are in seconds.
     """

@@ -1,4 +1,4 @@
-"""Tests for Firetop Mountain's command NEWGAME as a form: its options, and challenges to all active players."""
+"""Tests for the form that replaces Firetop Mountain's command NEWGAME."""
 
 from datetime import timedelta
 

@@ -1,5 +1,3 @@
-"""Tests for push messages to users who want to know of new opponents. Each user gets only one."""
-
 from datetime import timedelta
 
 import pytest
@@ -23,7 +21,7 @@ BEFORE = timedelta(minutes=1)
 
 @pytest.fixture
 def pushed(monkeypatch):
-    """Return a list that collects the notifications pushed, each with the primary key of its recipient."""
+    """Return a list that collects pushed notifications, each with its recipient's primary key."""
     news = []
     monkeypatch.setattr("duels.challenges.notifications.push_soon", news.extend)
     return news

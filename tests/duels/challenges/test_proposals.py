@@ -1,5 +1,3 @@
-"""Tests for changes to a challenge: proposing, voting and adopting them, and starting the duel."""
-
 import pytest
 from django.core.exceptions import ValidationError
 

@@ -1,5 +1,3 @@
-"""Tests for rematches. All participants must ask for one, and users whose mage has died use another mage."""
-
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone

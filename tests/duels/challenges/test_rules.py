@@ -1,5 +1,3 @@
-"""Tests for the rules of challenges, which are pure functions. No test here uses a database."""
-
 from dataclasses import replace
 from typing import Any
 
@@ -57,7 +55,7 @@ def person(user: int, state: str = "", **more: Any) -> Person:
 
 
 def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None = None, **terms: Any) -> ChallengeFacts:
-    """Return the facts about a challenge to these people, posted and already accepted by Merlin."""
+    """Return the facts about a challenge to these people by Merlin, who has already accepted it."""
     merlin = person(MERLIN, "accepted")
     everybody = (merlin, *people)
     given = Terms(**{"limit": 4} | terms)

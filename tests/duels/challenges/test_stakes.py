@@ -1,5 +1,3 @@
-"""Tests for the stakes of a challenge, shown on its page and in the lobby before somebody accepts it."""
-
 import re
 
 import pytest
@@ -141,7 +139,7 @@ def test_a_quick_duel_of_a_guest_is_casual():
 
 
 def rows_that_accept(client):
-    """Return the addresses to which rows of the lobby post an acceptance, with the mage."""
+    """Return the address and the mage of each form in the lobby that accepts a challenge."""
     found = r'<form method="post" action="(/challenge/[^"]+)">.*?name="mage" value="(\d+)"'
     return re.findall(found, client.get("/lobby/").content.decode())
 

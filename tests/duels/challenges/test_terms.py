@@ -1,5 +1,3 @@
-"""Tests for the terms of a challenge: defaults, validation, comparison and changes."""
-
 import pytest
 from django.core.exceptions import ValidationError
 

@@ -1,5 +1,3 @@
-"""Tests for the chat in the lobby: its readers, its limits, and reports about its lines."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests for the chat in a duel: rooms for players and spectators, announcements, and lines sent with orders."""
-
 import json
 import threading
 from datetime import timedelta

@@ -10,7 +10,7 @@ from tests.duels.finished import a_finished_duel
 
 
 def a_duel_of_two(**fields: Any) -> Duel:
-    """Return a duel that Black has won against White, and that is not yet counted in the opening statistics."""
+    """Return a duel that Black has won against White, not yet counted in the opening statistics."""
     black, white = (Mage.objects.filter(name=name).first() or a_mage(name) for name in ("Black", "White"))
     return a_finished_duel(black, white, **fields)
 

@@ -1,5 +1,3 @@
-"""Tests for the best and worst spells and openings of mages and users."""
-
 import pytest
 
 from duels.explorer import best

@@ -1,5 +1,3 @@
-"""Tests for counting openings: only in public duels, and once per duel."""
-
 import pytest
 from django.core.management import call_command
 

@@ -1,5 +1,3 @@
-"""Tests for the spells that a sequence of gestures completes or leads to, according to the spell book."""
-
 from duels.explorer import hands
 from wavinghands import engine
 

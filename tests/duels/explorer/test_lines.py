@@ -1,5 +1,3 @@
-"""Tests for lines, the sequences of gestures in the opening explorer. Mirrored hands give the same line."""
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,5 +1,3 @@
-"""Tests for positions in the opening explorer: filtered counts, and the duels that contain a line of gestures."""
-
 import pytest
 
 from duels.explorer import positions

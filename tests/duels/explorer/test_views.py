@@ -1,5 +1,3 @@
-"""Tests for the pages of the opening explorer."""
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

@@ -1,5 +1,3 @@
-"""Tests for the export of all data of a user."""
-
 import json
 from datetime import timedelta
 from io import BytesIO

@@ -1,5 +1,3 @@
-"""Tests for notifications about followed players: their recipients, their reasons and their frequency."""
-
 import json
 from datetime import timedelta
 
@@ -38,7 +36,6 @@ def a_follower(*mages, **fields):
 
 
 def subjects_for(user):
-    """Return the subjects of a user's notifications about friends."""
     found = EmailNotification.objects.filter(user=user, about="friend").order_by("pk")
     return list(found.values_list("subject", flat=True))
 

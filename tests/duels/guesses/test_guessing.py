@@ -1,5 +1,3 @@
-"""Tests for spectators' guesses of a hand's next gesture."""
-
 import pytest
 
 from duels.guesses.guessing import guess

@@ -1,5 +1,3 @@
-"""Tests for settling guesses, depending on what spectators could see."""
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

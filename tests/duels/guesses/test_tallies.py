@@ -1,5 +1,3 @@
-"""Tests for the tallies of guesses on pages."""
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 

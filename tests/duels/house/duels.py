@@ -1,4 +1,4 @@
-"""Duels against computer players, and an in-process worker, for tests."""
+"""Duels against computer players, and an in-process worker."""
 
 from typing import Any
 

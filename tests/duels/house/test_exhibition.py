@@ -1,5 +1,3 @@
-"""Tests for the exhibition, a duel between two computer players that is shown while nobody plays."""
-
 from datetime import timedelta
 from itertools import pairwise
 
@@ -164,7 +162,7 @@ def test_an_endless_exhibition_is_given_up(monkeypatch):
 
 
 def stuck():
-    """Start an exhibition, make it look as if it had been stuck for a long time, and return it."""
+    """Start an exhibition, and make it look as if it had been stuck for a long time."""
     keep_going()
     exhibitions().update(opened=timezone.now() - STUCK)
     return exhibitions().get()

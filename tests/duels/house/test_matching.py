@@ -1,5 +1,3 @@
-"""Tests for finding the computer players' level that is nearest to a user's strength."""
-
 import pytest
 
 from duels.house.matching import OF_STRANGERS, level_for

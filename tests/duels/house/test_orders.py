@@ -1,5 +1,3 @@
-"""Tests for orders by computer players: in time, only once, and at the right level."""
-
 from datetime import timedelta
 
 import pytest
@@ -30,7 +28,7 @@ THOUGHT_OUT = {"left": "W", "right": "D"}
 
 @pytest.fixture
 def levels(monkeypatch):
-    """Return a list of the levels at which the search is asked for orders.
+    """Return a list that collects the level of each search for orders.
 
     At slow levels, the search is replaced and always returns `THOUGHT_OUT`.
     """

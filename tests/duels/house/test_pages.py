@@ -1,5 +1,3 @@
-"""Tests for the pages of computer players, and for the marks next to their names on all pages."""
-
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
@@ -22,9 +20,9 @@ def page(address, client=None):
 
 
 def a_duel_with_tansy(*, over=True):
-    """Return two values: a duel between Black and the computer player Tansy, and Black's client.
+    """Return a duel between Black and the computer player Tansy, and Black's client.
 
-    Unless `over` is false, Black has won.
+    Black has won unless `over` is false.
     """
     black = a_mage("Black")
     duel = start_house_duel(mage=black, wizards=[TANSY], book="classic")

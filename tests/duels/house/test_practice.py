@@ -1,5 +1,3 @@
-"""Tests for practice against computer players."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests for progress through the levels of the computer players."""
-
 import pytest
 
 from duels.house.progression import TOP, Progress, progress_after

@@ -1,5 +1,3 @@
-"""Tests for settling duels against computer players."""
-
 import pytest
 
 from duels.house.duels import start_house_duel

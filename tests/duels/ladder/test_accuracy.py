@@ -1,5 +1,3 @@
-"""Tests for the accuracy of play on the pages of mages and users."""
-
 import pytest
 from django.urls import reverse
 

@@ -1,5 +1,3 @@
-"""Tests for the career of a mage, shown on its page."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests for suggesting mage names and correcting typing errors."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests for the ladder, the honour roll, the graveyard, and the pages of mages and users."""
-
 import re
 from datetime import timedelta
 from itertools import count
@@ -50,7 +48,7 @@ def logged_in(user):
 
 
 def ranks(address="/ladder/", **query):
-    """Return the place and the name in each row of the ladder, or of the similar list at `address`."""
+    """Return the place and the name in each row of the ladder or of the list at `address`."""
     answer = Client().get(address, query)
     return [(rank.place, rank.name) for rank in answer.context["ranks"]]
 

@@ -7,7 +7,10 @@ from duels.wording.provisional import is_provisional
 
 
 def test_the_published_glicko_2_example_is_reproduced():
-    """Check the example in Glickman, "Example of the Glicko-2 system", from page 4. It rounds intermediate values."""
+    """Check Glickman, "Example of the Glicko-2 system", page 4.
+
+    The paper rounds intermediate values.
+    """
     games = [Game(Rating(1400, 30), 1), Game(Rating(1550, 100), 0), Game(Rating(1700, 300), 0)]
     new = after(Rating(1500, 200, 0.06), games, tau=0.5)
     assert new.rating == pytest.approx(1464.06, abs=0.01)

@@ -1,5 +1,3 @@
-"""Tests for the lives of mages: registering a name again, retiring, coming back, quitting and inactivity."""
-
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier

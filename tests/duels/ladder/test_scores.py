@@ -1,4 +1,4 @@
-"""Tests for the points for duels, with a row for each case in Firetop Mountain's rules "Winning" and "Surrender".
+"""Tests for scores, with a row for each case in Firetop Mountain's rules "Winning" and "Surrender".
 
 A row lists the wizards, each with a code for how they fell: `3s` surrendered in round 3, `5d` died in round 5, `5c` was
 removed for inactivity in round 5. A wizard without a code was alive at the end. The row also contains each wizard's
@@ -110,7 +110,7 @@ def test_each_duel_gives_the_expected_points(case):
 
 
 def read(course):
-    """Return the wizards, the result, and the rounds in which wizards fell, as described by a row.
+    """Parse a row into the wizards, the result, and the rounds in which wizards fell.
 
     `!` marks a wizard who won despite surrendering.
     """

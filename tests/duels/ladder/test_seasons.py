@@ -1,5 +1,3 @@
-"""Tests for seasons of three months, their tables and trophies."""
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests for settling duels: outcomes, scores, ratings and deaths, each applied only once."""
-
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from datetime import timedelta
@@ -216,7 +214,7 @@ In the last round, Black has both palms up.
 def wounded(victim, book):
     """Return a duel in which Black surrenders in the round in which White dies.
 
-    White was wounded by Black or, if `victim` is "themselves", by White.
+    Black wounded White or, if `victim` is "themselves", White wounded themselves.
     """
     black, white = a_mage("Black"), a_mage("White")
     duel = begun(black, white, book=book)

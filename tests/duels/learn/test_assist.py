@@ -1,5 +1,3 @@
-"""Tests for simulated rounds, and for hints in practice. Both use only what the wizard knows."""
-
 import json
 import time
 from dataclasses import replace
@@ -83,7 +81,7 @@ def test_rehearsals_do_not_reveal_orders_drafts_or_plans_of_others():
 
 
 def test_rehearsals_do_not_reveal_unseen_gestures():
-    """Check a simulated gesture that would complete one of two spells. Black was blind when White began it."""
+    """Check a gesture of White's that would complete one of two spells, begun while Black was blind."""
     contents = set()
     for hidden in ("S", "W"):
         duel = a_duel(a_mage(f"Black{hidden}"), a_mage(f"White{hidden}"), book="classic")
@@ -185,7 +183,7 @@ WIZARDS = [{"name": name, "gender": "x"} for name in ("Black", "White")]
 
 
 def advised(*rounds):
-    """Return the hint for Black after rounds with these pairs of gestures by Black and White."""
+    """Return the hint for Black after Black and White have made these pairs of gestures."""
     duel = engine.start("classic", WIZARDS, seed=3)
     for black, white in rounds:
         pairs = {"Black": black, "White": white}

@@ -1,5 +1,3 @@
-"""Tests for the boards of lessons and examples. They need no account, store no rows, and resist bad input."""
-
 import json
 
 import pytest

@@ -47,7 +47,7 @@ def played(duel: Duel, *rounds: Sequence[str | Json]) -> Duel:
 
 
 def hands(*pairs: str, at_last: Json | None = None) -> list[list[Any]]:
-    """Return rounds in which the first wizard makes these pairs of gestures, while the second wizard rests.
+    """Return rounds in which the first wizard makes these pairs of gestures and the second rests.
 
     `at_last` contains additional orders of the first wizard for the last round.
     """
@@ -68,7 +68,7 @@ def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
 
 
 def post(after: timedelta = timedelta(seconds=15)) -> None:
-    """Write and send the notifications about duels that will be due once `after` has passed."""
+    """Write and send the notifications about duels that are due after the time `after`."""
     now = timezone.now() + after
     duels.write_turns(now)
     write_reports()

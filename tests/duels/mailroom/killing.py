@@ -110,7 +110,7 @@ def _work(place: str, hours: int) -> None:
 
 
 class _Postman:
-    """A mail connection that sends messages and then kills the process, before it can record that they were sent."""
+    """A mail connection that sends messages and then kills the process before it records them as sent."""
 
     def __init__(self, server: Any) -> None:
         self.send_messages = _and_die(server.send_messages)

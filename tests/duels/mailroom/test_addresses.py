@@ -1,5 +1,3 @@
-"""Tests for signed reply addresses, which mail programs may change to upper or lower case."""
-
 import pytest
 from django.core.validators import validate_email
 from hypothesis import given

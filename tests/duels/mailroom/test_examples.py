@@ -1,4 +1,4 @@
-"""Tests for the example orders in reports, which must be accepted in every position if sent back."""
+"""Tests that every example order in a report is accepted when it is sent back."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def test_the_example_of_each_report_is_carried_out(book: str, seed: int) -> None
 
 
 def refusals(book: str, seed: int, rounds: int = ROUNDS) -> Iterator[tuple[str, str]]:
-    """Play a duel at random, and yield each example that is refused, with the reply."""
+    """Play a random duel, and yield each refused example with the reply."""
     die = Random(f"{book} {seed}")
     mages = [a_mage(name) for name in NAMES[: 2 + seed % 2]]
     duel = a_duel(*mages, book=book, pace=DAY, seed=seed)

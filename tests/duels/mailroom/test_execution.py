@@ -1,5 +1,3 @@
-"""Tests for e-mails with arbitrary text. Each gets a reply, and changes nothing if it is rejected."""
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

@@ -1,5 +1,3 @@
-"""Tests for storing e-mails unchanged and only once."""
-
 import pytest
 from django.conf import settings
 

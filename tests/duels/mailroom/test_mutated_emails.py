@@ -77,7 +77,7 @@ def _above(headers: Sequence[str]) -> bytes:
 
 
 def _few_mutations(whole: bytes) -> Iterator[bytes]:
-    """Yield an e-mail unchanged, with each odd header, each half of it, two copies, and one with odd bytes inside."""
+    """Yield the e-mail unchanged, and with each of a few fixed mutations."""
     yield whole
     yield from (_above([header]) + whole for header in HEADERS)
     middle = len(whole) // 2

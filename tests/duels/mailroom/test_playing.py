@@ -1,5 +1,3 @@
-"""Tests for a mage's orders by e-mail: every command, in all spell books."""
-
 import json
 import re
 from typing import Any
@@ -61,7 +59,6 @@ def play(duel: Duel, *rounds: str) -> None:
 
 
 def answer_as_usual(duel: Duel) -> None:
-    """Answer all questions with their defaults."""
     while (there := table(duel.slug)).duel.asking:
         for name in there.waiting():
             answers: dict[str, Any] = {}

@@ -1,5 +1,3 @@
-"""Tests for processing an e-mail: finding its author, carrying out its commands, and replying."""
-
 import re
 from datetime import timedelta
 

@@ -1,5 +1,3 @@
-"""Tests for reading e-mails from people and machines."""
-
 import base64
 from email.message import EmailMessage
 

@@ -1,5 +1,3 @@
-"""Tests for the reports on duels that players get by e-mail, as a mail server receives them."""
-
 import re
 from datetime import timedelta
 from email.utils import parseaddr

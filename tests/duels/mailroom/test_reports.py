@@ -1,5 +1,3 @@
-"""Tests for reports on duels: contents in several positions, layout and secrecy."""
-
 import re
 import xml.etree.ElementTree as ElementTree
 from datetime import UTC, datetime
@@ -95,12 +93,10 @@ def told(duel, name="Black", lead=""):
 
 
 def section(text, title):
-    """Return the section of a report below the heading `title`."""
     return re.split(r"\n\n(?=[^\n]+\n-{3,}(?:\n|$))", text.split(f"{title}\n{'-' * len(title)}\n\n", 1)[1])[0]
 
 
 def example(text):
-    """Return the lines of the example in a report."""
     return [line.strip() for line in text[text.index(" GAME ") :].split("\n")]
 
 
@@ -219,7 +215,7 @@ def test_reports_do_not_depend_on_secrets_of_others(story, monkeypatch):
 
 
 def _world(story, secret):
-    """Play `story` with this secret, and return the resulting reports, by viewer: each player and a spectator."""
+    """Play `story` with `secret`, and return the reports to each player and a spectator, by name."""
     duel, users = test_secrets.staged(story, (None, None, None))
     for type_, fields in secret:
         _do(duel, type_, fields)

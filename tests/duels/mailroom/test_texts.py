@@ -1,5 +1,3 @@
-"""Tests for texts that players request by e-mail: contents for each viewer, and a width of 72 columns."""
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone, translation

@@ -1,5 +1,3 @@
-"""Tests for the page about play by e-mail, and for the setting that enables it."""
-
 import pytest
 from django.test import Client
 

@@ -1,5 +1,3 @@
-"""Tests for reports to moderators about a round, a line of chat or a wizard."""
-
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client

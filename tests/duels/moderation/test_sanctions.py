@@ -1,5 +1,3 @@
-"""Tests for the effects of moderators' measures: hidden lines of chat and withdrawn challenges."""
-
 import pytest
 from asgiref.sync import sync_to_async
 

@@ -1,5 +1,3 @@
-"""Tests for notifications about duels: turns, starts and ends, and the removal of outdated notifications."""
-
 import threading
 from datetime import timedelta
 

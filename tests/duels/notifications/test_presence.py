@@ -1,5 +1,3 @@
-"""Tests for the users who are online in any process, and for users who have just come online."""
-
 import time
 
 import pytest

@@ -1,8 +1,3 @@
-"""Tests for the list of spells that hands can soon complete, as sent to viewers who are not asked for orders.
-
-These viewers are spectators, and wizards who are waiting for others.
-"""
-
 import pytest
 
 from duels.play import frames

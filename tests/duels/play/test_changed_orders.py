@@ -1,5 +1,3 @@
-"""Tests for orders that are changed before the round is played."""
-
 import pytest
 
 from duels.models import Duel, Round

@@ -1,5 +1,3 @@
-"""Tests for changesets, which write all changes to a duel in one transaction."""
-
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -38,7 +36,7 @@ def other():
 
 
 def changed(duel, *numbers):
-    """Return a changeset with rounds of these numbers, in which all columns of Black's seat have changed."""
+    """Return a changeset with rounds of these numbers and changes to all columns of Black's seat."""
     changeset = Changeset(locked_tables([duel.slug])[duel.slug], NOW)
     played = {"kind": "normal", "orders": {}, "chance": {}, "played": NOW}
     changeset.played = [Round(duel=changeset.table.duel, number=number, **played) for number in numbers]

@@ -1,5 +1,3 @@
-"""Tests for clocks, deadlines, and the consequences of running out of time."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,4 +1,4 @@
-"""Tests for the arithmetic of clocks, which must hold for any actions at any times."""
+"""Property tests for the arithmetic of clocks, with any actions at any times."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,5 +1,3 @@
-"""Tests for drafts: picks that a player has not submitted yet, stored in their own table."""
-
 import pytest
 from asgiref.sync import sync_to_async
 

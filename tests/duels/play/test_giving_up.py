@@ -1,8 +1,3 @@
-"""Tests for giving up, which uses two palms if both hands are free.
-
-It must not kill a wizard who has not submitted orders yet.
-"""
-
 import pytest
 
 from duels.models import Duel, Round

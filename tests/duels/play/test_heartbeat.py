@@ -1,4 +1,4 @@
-"""Tests for outages of the workers. Nobody loses time, and the lost time is given back only once."""
+"""Tests that an outage of the workers costs nobody time."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ GAP = timedelta(minutes=10)
 
 
 def silence_workers(gap=GAP):
-    """Make it look as if no worker had run for the time `gap`, and return the current time."""
+    """Make it look as if no worker had run for the time `gap`. Return the current time."""
     now = timezone.now()
     RecurringJob.objects.update_or_create(name=heartbeat.NAME, defaults={"done": now - gap})
     return now

@@ -1,5 +1,3 @@
-"""Tests for picks that have not been submitted when time runs out."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,8 +1,3 @@
-"""Tests for plans: orders for the next round that depend on this round.
-
-The server keeps plans secret and uses them once.
-"""
-
 from datetime import timedelta
 
 import pytest

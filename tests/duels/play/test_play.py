@@ -1,5 +1,3 @@
-"""Tests for orders, rounds and results in the database."""
-
 from datetime import timedelta
 from functools import partial
 from random import Random

@@ -23,7 +23,7 @@ TIME_STOP = "SPPC", "---C"
 
 
 def play_gestures(duel, hands, *names):
-    """Play rounds in which the wizards in `names` aim these gestures at themselves, while all others rest."""
+    """Play rounds in which the wizards in `names` make these gestures, aimed at themselves, while all others rest."""
     for number, (left, right) in enumerate(zip(*hands, strict=True), 1):
         for wizard in table(duel.slug).state.acting:
             mine = {"left": left, "right": right, "target": {"both": wizard, "left": wizard}}
@@ -32,7 +32,7 @@ def play_gestures(duel, hands, *names):
 
 
 def hasted(*mages, book="standard", **options):
-    """Return a duel in which Haste gives Black an extra round, and that waits for these orders."""
+    """Return a duel that waits for Black's orders in an extra round from Haste."""
     return play_gestures(a_duel(*mages, book=book, **options), HASTE, "Black")
 
 

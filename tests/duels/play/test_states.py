@@ -1,5 +1,3 @@
-"""Tests for the cache of engine states."""
-
 import pytest
 
 from duels.play.states import StateCache

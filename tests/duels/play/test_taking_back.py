@@ -1,5 +1,3 @@
-"""Tests for taking back orders, through services and sockets, including clocks, drafts and races."""
-
 import asyncio
 from datetime import timedelta
 
@@ -46,7 +44,7 @@ def reserve_of(duel, wizard="Black") -> float:
 
 
 def about(seconds):
-    """Return a value that equals `seconds` give or take 9 seconds, because a busy machine may be slow."""
+    """Return a value that equals `seconds` within 9 seconds, because a busy machine may be slow."""
     return pytest.approx(seconds, abs=9)
 
 

@@ -1,5 +1,3 @@
-"""Tests for team duels in the database: rows, endings, and the final frames."""
-
 import pytest
 from django.test import Client
 

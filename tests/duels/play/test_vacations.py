@@ -1,5 +1,3 @@
-"""Tests for vacations: rules for booking them, and slow clocks, which stop while a vacation lasts."""
-
 from datetime import UTC, date, datetime, timedelta
 
 import pytest

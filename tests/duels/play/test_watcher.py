@@ -1,5 +1,3 @@
-"""Tests for the loops of the worker."""
-
 import logging
 from datetime import timedelta
 from threading import Event
@@ -16,7 +14,7 @@ from tests.duels.tables import a_duel, make_overdue
 
 
 def watched(*looks, monkeypatch):
-    """Run a loop that calls a function again and again, and return the number of calls.
+    """Run a loop that calls a function repeatedly, and return the number of calls.
 
     Each of `looks` is the outcome of one call. If it is an exception, the call raises it.
     """

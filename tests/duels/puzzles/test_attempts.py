@@ -1,5 +1,3 @@
-"""Tests for first attempts, hints and giving up, ratings, and streaks."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

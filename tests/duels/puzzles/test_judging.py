@@ -1,5 +1,3 @@
-"""Tests for judging moves: solutions, refutations and refusals."""
-
 import pytest
 
 from duels.learn.sandbox import Move

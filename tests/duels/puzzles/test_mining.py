@@ -1,5 +1,3 @@
-"""Tests for finding puzzles in the site's duels, once per duel."""
-
 from functools import cache
 
 import pytest

@@ -1,4 +1,4 @@
-"""Texts about wrong orders, which must not claim more than the refuting round shows."""
+"""Tests that texts about wrong orders claim no more than the refuting round shows."""
 
 import pytest
 

@@ -1,5 +1,3 @@
-"""Tests for streaks and storms, which are runs of puzzles."""
-
 import json
 from datetime import timedelta
 
@@ -20,7 +18,6 @@ WRONG = {"orders": {"left": "W", "right": "-"}}
 
 
 def start_run(client, kind="streak"):
-    """Start a run of puzzles, and return it."""
     address = client.post("/puzzles/runs/", {"kind": kind}).url
     return PuzzleRun.objects.get(slug=address.split("/")[-2])
 

@@ -1,5 +1,3 @@
-"""Tests for shipped puzzles: loading, changing and withdrawing them, and their correctness."""
-
 import pytest
 from django.core.management import call_command
 

@@ -1,5 +1,3 @@
-"""Tests for the pages of puzzles, and for the responses that their boards request."""
-
 import json
 import re
 

@@ -1,5 +1,3 @@
-"""Tasks, hints and explanations of puzzles."""
-
 from duels.puzzles.hints import hints_at
 from duels.puzzles.shipping import row_of
 from duels.puzzles.words import explanation, task_of

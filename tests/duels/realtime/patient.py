@@ -1,4 +1,4 @@
-"""Settings for a server that has plenty of time to finish its work before it exits, even on a busy machine."""
+"""Settings with a long shutdown timeout, for busy machines."""
 
 from wavinghands.settings import *  # noqa: F403
 

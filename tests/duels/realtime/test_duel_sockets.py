@@ -1,5 +1,3 @@
-"""Tests for a duel's sockets: frames for each viewer, rejected frames, and refused connections."""
-
 import asyncio
 import json
 import threading
@@ -540,7 +538,10 @@ async def test_a_socket_that_missed_a_version_gets_the_end_of_the_round():
 
 @sync_to_async
 def played_elsewhere(duel, *wizards):
-    """Submit orders as if in another process whose messages have not arrived yet. Return the duel as a table."""
+    """Submit orders as if in another process whose messages have not arrived yet.
+
+    Return the duel as loaded from the database.
+    """
     for wizard in wizards:
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders=REST)
     return table(duel.slug)
@@ -689,7 +690,7 @@ async def test_frames_of_others_before_the_reveal_do_not_depend_on_sealed_orders
 
 
 async def frames_of_others(book, given, name):
-    """Return all frames and pages that White and a spectator get while Black gives and changes the orders `given`."""
+    """Return all that White and a spectator receive while Black gives and changes the orders `given`."""
     mages = [await sync_to_async(a_mage)(f"{who} {name}") for who in ("Black", "White")]
     specs = [SeatSpec("Black", "m", mages[0]), SeatSpec("White", "f", mages[1])]
     duel = await sync_to_async(start_duel)(seats=specs, book=book, pace=120, seed=5)

@@ -1,5 +1,3 @@
-"""Groups: their names, their members, and messages to them in this process and in others."""
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
@@ -39,7 +37,7 @@ class Server:
 class TestGroups:
     @pytest.fixture(params=["alone", "connected"])
     async def servers(self, request: pytest.FixtureRequest, settings: Any) -> AsyncIterator[list[Server]]:
-        """Two servers, connected by a channel layer or not."""
+        """Yield two servers, with or without a channel layer between them."""
         layers = {"processes": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
         settings.CHANNEL_LAYERS = layers if request.param == "connected" else {}
         servers = [Server("here"), Server("there")]

@@ -1,5 +1,3 @@
-"""Tests for limits on the frames per socket, and on the number of sockets."""
-
 import json
 from contextlib import AsyncExitStack, asynccontextmanager
 

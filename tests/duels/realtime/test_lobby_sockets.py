@@ -1,5 +1,3 @@
-"""Tests for the lobby's sockets: frames for each viewer, and refused connections."""
-
 import asyncio
 import json
 
@@ -74,14 +72,13 @@ class Visitor:
         await self.socket.disconnect()
 
     async def frame(self, type_):
-        """Wait for a frame of this type, and return it."""
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
             if frame["type"] == type_:
                 return frame
 
     async def lobby_with(self, *, here=None, challengers=None):
-        """Wait until the lobby lists exactly these visitors and these challengers, and return the frame."""
+        """Wait until the lobby lists exactly these visitors and challengers, and return the frame."""
         while True:
             frame = await self.frame("lobby")
             seen = [challenge["challenger"] for challenge in frame["challenges"]]

@@ -101,7 +101,6 @@ async def test_logging_out_at_another_process_closes_the_sockets_too(sockets):
 
 
 async def closed_with(socket):
-    """Wait until the socket is closed, and return its close code."""
     while (message := await socket.receive_output(PATIENCE))["type"] != "websocket.close":
         pass
     return message["code"]

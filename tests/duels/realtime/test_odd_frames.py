@@ -63,7 +63,7 @@ def _places(value: Any):
 def begun(who: str) -> tuple[Duel, User]:
     """Start a duel, and return it with a user.
 
-    The user plays the duel if `who` is "wizard". Otherwise, the user watches.
+    The user is a player if `who` is "wizard", otherwise a spectator.
     """
     black = a_mage("Black")
     return a_duel(black, a_mage("White")), black.owner if who == "wizard" else a_user()

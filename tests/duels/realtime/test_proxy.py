@@ -35,7 +35,10 @@ NAMES = struct.Struct("!HHIH4s")
 
 @contextmanager
 def names(hosts: list[str]) -> Iterator[int]:
-    """Run a name server that returns these addresses for any name, as compose does for `web`. Yield its port."""
+    """Run a name server that resolves any name to these addresses, and yield its port.
+
+    Compose resolves the name `web` in the same way.
+    """
 
     class Answers(socketserver.BaseRequestHandler):
         def handle(self) -> None:
@@ -164,12 +167,11 @@ async def test_a_new_version_is_deployed_without_a_gap(site):
     here: set[int] = set()
 
     async def look() -> None:
-        """Request a page again and again."""
         while True:
             assert await asyncio.to_thread(status, f"{proxy}/duels/") == 200
 
     async def stay(place: int) -> None:
-        """Connect to a duel, and reconnect whenever the socket is closed or refused, as the duel's page does."""
+        """Stay connected to a duel: reconnect whenever the socket is closed or refused, as the page does."""
         while True:
             with suppress(InvalidHandshake, ConnectionClosed, OSError):
                 async with test_servers.socket(proxy, made, "White", place) as at:

@@ -1,5 +1,3 @@
-"""Tests for waiting for a quick duel on a page with an open socket."""
-
 import asyncio
 import json
 from datetime import timedelta

@@ -268,7 +268,6 @@ async def test_acting_wizards_see_each_other_across_processes_in_stopped_time(pa
 
 
 async def whole(socket):
-    """Request the whole duel, and return its frame."""
     await socket.send('{"type": "sync"}')
     return await frame(socket, "duel")
 

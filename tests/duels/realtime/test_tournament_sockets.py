@@ -1,5 +1,3 @@
-"""Sockets of tournaments: the parts of the page, presence, and lost messages."""
-
 import json
 from datetime import timedelta
 
@@ -32,7 +30,7 @@ async def _process():
 
 
 class Viewer:
-    """A client on a tournament's page, as the user of a mage or anonymous."""
+    """A client on a tournament's page, logged in as a mage's user or anonymous."""
 
     def __init__(self, arena, mage=None, query=""):
         self.path, self.mage = f"/ws/tournament/{arena.slug}/{query}", mage
@@ -53,7 +51,6 @@ class Viewer:
         await self.socket.disconnect()
 
     async def frame(self, is_wanted=lambda _frame: True):
-        """Return the next frame that is wanted."""
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
             if is_wanted(frame):

@@ -1,5 +1,3 @@
-"""Tests for the socket that every page opens: counts for each user, secrecy, and refused connections."""
-
 import asyncio
 import json
 import threading

@@ -84,7 +84,7 @@ def whole_of(table: SimpleNamespace) -> Whole:
 
 @dataclass
 class Look:
-    """A database read in another thread. Its result reaches this process later."""
+    """A database read in another thread, whose result arrives in this process later."""
 
     work: Callable[[set[Any]], dict[Any, Any]]
     item: Any
@@ -160,7 +160,7 @@ class Evening:
         self.messages.append(message)
 
     def may(self) -> dict[str, Callable[[], object]]:
-        """Return the events that can happen next, as a mapping from their names to functions."""
+        """Return functions for the events that can happen next, by name."""
         found: dict[str, Callable[[], object]] = {}
         if self.messages:
             found["hears"] = lambda: self.process.run(self.feed.handle(self.messages.popleft()))

@@ -1,5 +1,3 @@
-"""Tests for the number of active users, and for the busiest hours."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

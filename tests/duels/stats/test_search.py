@@ -1,5 +1,3 @@
-"""Tests for the search for duels, and for the archive of their records."""
-
 import asyncio
 import gzip
 import json
@@ -39,7 +37,7 @@ def grey():
 
 
 def found(**wanted):
-    """Search for finished duels, after counting all duels for the statistics. Return the primary keys found."""
+    """Count all duels for the statistics, then search for finished duels. Return the primary keys found."""
     tallies.count_finished()
     return search.finished(Wanted(**wanted)).keys
 

@@ -1,5 +1,3 @@
-"""Tests for the bits by which the search finds duels with certain spells."""
-
 from contextlib import suppress
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests for the statistics pages, for all duels and for one mage."""
-
 import re
 from datetime import timedelta
 from html import unescape

@@ -1,5 +1,3 @@
-"""Tests for counting statistics, once per duel."""
-
 from datetime import timedelta
 
 import pytest

@@ -35,7 +35,7 @@ def players(arena: Tournament, number: int) -> list[Entry]:
 
 
 def pass_time(seconds: float = 0, *, seen: bool = True) -> datetime:
-    """Run the worker's job, as it is run this many seconds from now. All players are still there, unless not `seen`."""
+    """Run the worker's job as if `seconds` had passed. Players stay online unless `seen` is false."""
     now = timezone.now() + timedelta(seconds=seconds)
     if seen:
         Entry.objects.update(seen=now)
@@ -49,7 +49,6 @@ def pairing_of(entry: Entry) -> Pairing | None:
 
 
 def duel_of(entry: Entry) -> Duel:
-    """Return the duel in which a player is now."""
     pairing = pairing_of(entry)
     assert pairing is not None
     assert pairing.duel is not None
@@ -57,7 +56,7 @@ def duel_of(entry: Entry) -> Duel:
 
 
 def beat(winner: Entry) -> None:
-    """Let this player win their duel, because the opponent gives up."""
+    """Make the opponent give up, so that this player wins."""
     duel = duel_of(winner)
     loser = duel.seats.exclude(mage=winner.mage_id).get()
     give_up(duel=duel, wizard=loser.name)

@@ -1,5 +1,3 @@
-"""Creating, cancelling, joining and leaving tournaments, and their schedule."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

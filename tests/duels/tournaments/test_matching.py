@@ -1,5 +1,3 @@
-"""The choice of opponents."""
-
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given

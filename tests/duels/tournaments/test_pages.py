@@ -1,5 +1,3 @@
-"""The pages of tournaments, and the calendar."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

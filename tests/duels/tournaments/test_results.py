@@ -1,5 +1,3 @@
-"""Results of duels in tournaments, and players who never come."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""The points for a duel in an arena."""
-
 import pytest
 
 from duels.ladder.scores import DREW, LOST, WON

@@ -1,5 +1,3 @@
-"""Tests for practice duels that continue from a round of another duel."""
-
 from random import Random
 
 import pytest
@@ -43,7 +41,7 @@ def _no_pace(settings):
 
 
 def play_to_the_end(duel, wizard):
-    """Play until the duel is over, with the choices of a simple computer player for the user's wizard.
+    """Play until the duel is over. A simple computer player chooses for the user's wizard.
 
     Computer players may play on after that wizard has died.
     """

@@ -1,5 +1,3 @@
-"""Tests for the page of a live duel."""
-
 import pytest
 from django.test import Client
 

@@ -1,5 +1,3 @@
-"""Tests for replays that are embedded in other sites, drawn as pictures, or shown without JavaScript."""
-
 import re
 from xml.etree import ElementTree as ET
 

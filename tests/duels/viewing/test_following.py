@@ -1,5 +1,3 @@
-"""Tests for following a duel: the button, the list of followed duels, and notifications."""
-
 import threading
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests for importing duel records as replays."""
-
 import json
 from html import unescape
 

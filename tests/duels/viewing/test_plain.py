@@ -1,5 +1,3 @@
-"""Tests for playing a duel with plain forms, as browsers without JavaScript do."""
-
 from html import unescape
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests for the previews of duels in progress that spectators see."""
-
 import pytest
 
 from duels.play.transaction import give_up

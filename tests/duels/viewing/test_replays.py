@@ -1,5 +1,3 @@
-"""Tests for replays, records and transcripts."""
-
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
@@ -121,7 +119,7 @@ def owners_of(duel):
 
 
 def blinded(duel):
-    """Play a duel on until Black is blind, and for two more rounds, which Black does not see."""
+    """Play on until Black is blind, and for two more rounds, which Black does not see."""
     for number, gesture in enumerate("DWFFD", 2):
         target = {"target": {"both": "Black"}} if number == 6 else {}
         both = {"left": gesture, "right": gesture if gesture in "FD" and number > 4 else "-"}
@@ -327,7 +325,7 @@ def test_a_waiting_replay_releases_its_connection_outside_transactions(rf, monke
     has_connection = []
 
     class Full:
-        """A fake semaphore without free slots, which can be acquired only by a call that blocks."""
+        """A fake semaphore without free slots. Only a blocking call can acquire it."""
 
         def acquire(self, blocking=True):
             if blocking:

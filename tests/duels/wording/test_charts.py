@@ -1,5 +1,3 @@
-"""Tests for the contents of SVG charts."""
-
 from xml.etree import ElementTree
 
 import pytest
@@ -11,7 +9,6 @@ POINTS = [Point(0, 1500, "first", 1150, 1850), Point(30, 1600, "second", 1400, 1
 
 
 def drawn(svg):
-    """Return the chart, parsed as XML."""
     return ElementTree.fromstring(svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))
 
 

@@ -1,5 +1,3 @@
-"""Tests for lists of duels: the result and facts in each row, and relative times."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

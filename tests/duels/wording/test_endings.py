@@ -1,5 +1,3 @@
-"""Tests for describing the ending of a duel in a word."""
-
 import pytest
 
 from duels.wording.endings import ENDINGS, ending_of

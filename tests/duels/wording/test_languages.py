@@ -1,5 +1,3 @@
-"""Tests for the user's language in WebSocket frames, errors and pages."""
-
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
