@@ -46,9 +46,9 @@ def _turned(template: str) -> str:
 
 
 def calls() -> Iterator[tuple[str, dict[str, set[str]]]]:
-    """Yield each function call in the rules that adds an event, with the name of the function.
+    """Yield the function and the constant arguments of each call in the rules that adds an event.
 
-    Each call comes with the constants that it passes, by parameter.
+    The arguments are keyed by parameter.
     """
     for file in sorted([*ENGINE.glob("phases/*.py"), *ENGINE.glob("spells/*.py"), ENGINE / "round.py"]):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

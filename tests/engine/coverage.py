@@ -1,4 +1,7 @@
-"""The golden duels that must exist: for each spell, book and case, and for each case in a table of the rulings."""
+"""The golden duels that must exist.
+
+There is one for each spell, book and case, and for each case in a table of docs/rulings.md.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -149,7 +152,7 @@ def exemption(book: str, spell: str, case: str) -> Exemption | None:
 
 
 def applies(book: str, table: str, name: str) -> bool:
-    """Return whether `book` can play the golden duel `name`, which proves a case in a table of the rulings."""
+    """Return whether `book` can play the golden duel `name`, which proves a case in a table of rulings."""
     if book in LACKING.get(name, ()) or (book == "nomonsters" and table.endswith("monsters")):
         return False
     return plays(book, table)

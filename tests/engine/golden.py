@@ -1,4 +1,6 @@
-"""Golden duels, each a record and the states that must follow: reading, writing, playing and comparing them.
+"""Read, write, play and compare golden duels.
+
+A golden duel is a record of a duel, and the states that must follow from it.
 
 python -m tests.engine.golden classic/amnesia__usual   # play the cases whose names contain this
 python -m tests.engine.golden --format                 # rewrite the files, sorted, with a line per round
@@ -100,7 +102,7 @@ def _entry(key: str, value: Any, found: Mapping[str, Any], where: str) -> list[s
 
 
 def report(name: str, golden: Golden) -> str:
-    """Return a report on how a golden duel differs from its expected states, or "" if it does not differ.
+    """Return a report on how a golden duel differs from its expected states, or "" if it matches them.
 
     The report contains the duel's transcript.
     """

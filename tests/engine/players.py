@@ -54,7 +54,7 @@ class RandomPlayer:
         return {**hands, **casting, **self._windows(request, casting["cast"])}
 
     def _windows(self, request: Json, cast: Mapping[str, str]) -> Json:
-        """Choose which of the spells just completed are stored by Delayed Effect or made permanent by Permanency."""
+        """Choose which completed spells are stored by Delayed Effect or made permanent by Permanency."""
         chosen = {}
         for window in ("delay", "permanent"):
             waiting = request[window]
@@ -126,7 +126,7 @@ class RandomPlayer:
 
 
 def _monsters(request: Json) -> list[str]:
-    """Return the monsters that may be targets, except those that are only being summoned."""
+    """Return the monsters that may be targets, except those still being summoned."""
     return [target["ref"] for target in request["targets"] if target["kind"] not in ("wizard", "new", "nobody")]
 
 

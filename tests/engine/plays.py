@@ -40,7 +40,6 @@ def play_round(duel: engine.Duel, players: Mapping[str, RandomPlayer]) -> engine
 
 
 def asked(subject: engine.Duel | engine.Asked, wizard: str) -> Json:
-    """Return the choices offered to `wizard`."""
     request = engine.request(subject, wizard)
     assert request is not None, f"{wizard} is asked nothing"
     return request
@@ -65,7 +64,7 @@ def play_duel(
 
 
 def play_on(duel: engine.Duel, die: Random, rounds: int) -> Iterator[engine.Duel]:
-    """Play up to `rounds` more rounds of `duel`, and yield it after each.
+    """Play up to `rounds` more rounds of `duel`, and yield the duel after each.
 
     Each player wants to cast every spell in the book.
     """

@@ -1,7 +1,7 @@
 """Comparison of real games' logs with the engine's results for the same orders.
 
-Each kind of fact has two functions, for the log and for the engine, which return the same words. Facts are compared
-both ways: no fact in the log may be missing, and the engine may have no additional facts of that kind.
+For each kind of fact, one function reads the log and another reads the engine's result. Facts are compared both ways:
+no fact in the log may be missing, and the engine may have no additional facts of that kind.
 """
 
 import json
@@ -147,7 +147,7 @@ def _directs_told(facts: list[Json]) -> Iterator[Words]:
 def _directs_found(seen: Seen) -> Iterator[Words]:
     """Yield a tuple of wizard, monster and victim for each order to attack that a monster obeyed.
 
-    The target of a monster that obeyed is the victim, or nobody if the victim was to be summoned but did not appear.
+    The victim is nobody if it was to be summoned but did not appear.
     """
     makers = {f"{hand}:{caster}": name for name, _, _, caster, hand in _summoned_found(seen)}
     for wizard in seen.before.acting:
@@ -425,7 +425,10 @@ def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
 
 
 def _kept(seen: Seen, name: str) -> tuple[str, str]:
-    """Return a wizard's gestures in a round, as far as they count. A hand hit by Anti-spell keeps only a stab."""
+    """Return a wizard's gestures in a round, as far as they count.
+
+    A hand hit by Anti-spell keeps only a stab.
+    """
     assert seen.after.last is not None
     made = seen.after.last.gestures[name]
     left, right = ("-" if made.barrier and gesture != ">" else gesture for gesture in made.pair)
@@ -462,7 +465,7 @@ def closing_differences(table: Mapping[str, Any], game: list[Seen]) -> list[str]
 
 
 def differences(facts: Mapping[str, Any], seen: Seen) -> list[str]:
-    """Return the facts about a round that are only in the log, or only in the engine's result."""
+    """Return the facts about a round that only the log or only the engine's result contains."""
     wrong = [f"{kind}: nothing compares this kind of fact" for kind in facts if kind not in KINDS]
     for kind, (told, found) in KINDS.items():
         log, engine = Counter(told(facts[kind]) if kind in facts else ()), Counter(found(seen))

@@ -59,7 +59,7 @@ def setups(draw: st.DrawFn, *, most: int = 8) -> engine.Duel:
 
 
 class Anyone(RandomPlayer):
-    """A random player that adds legal orders beyond those it is asked for."""
+    """A random player that also gives legal orders it was not asked for."""
 
     def orders(self, request: Json) -> Json:
         orders = super().orders(request)

@@ -1,4 +1,4 @@
-"""Tests that follow the pages on adding a spell and a book, in a copy of the engine."""
+"""Tests that follow the documents on adding a spell and a book, in a copy of the engine."""
 
 import os
 import re
@@ -68,7 +68,6 @@ def copy_of_the_engine(root: Path) -> Path:
 
 
 def run(root: Path, *arguments: str) -> str:
-    """Run Python in the copy of the project, and return its output."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHON", "DJANGO"))}
     command = [sys.executable, *arguments]
     done = subprocess.run(command, cwd=root, env=plain, capture_output=True, text=True, check=False)

@@ -1,5 +1,3 @@
-"""Tests for questions after the reveal, and for the defaults of missing answers."""
-
 from typing import Any
 
 import pytest
@@ -106,7 +104,7 @@ def test_the_hand_of_a_charm_person_is_asked_in_classic() -> None:
 
 
 def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
-    """Check two Charm Persons, one on each hand. The record must keep the gesture of the first."""
+    """Check two Charm Person spells, one by each hand. The record must keep the gesture of the first."""
     more = {
         3: {"Black": {"target": {"left": "nobody"}}},
         4: {"Black": {"target": {"right": "nobody"}, "direct": {"White": {"hand": "left"}}}},

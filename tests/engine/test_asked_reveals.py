@@ -1,5 +1,3 @@
-"""Tests for the parts of a round that are revealed while the round waits for answers."""
-
 from wavinghands import engine
 
 WIZARDS = [{"name": "Black", "gender": "m"}, {"name": "White", "gender": "f"}]

@@ -1,5 +1,3 @@
-"""Tests for the dice in a round: each has a name, and none depends on another."""
-
 from collections import Counter
 
 import pytest

@@ -1,4 +1,4 @@
-"""Tests that golden duels exist for all spells, books and cases, and for all tables in the rulings."""
+"""Tests that golden duels exist for all spells, books and cases, and for all tables in docs/rulings.md."""
 
 import pytest
 

@@ -10,7 +10,6 @@ def events(duel: engine.Duel, type: str, viewer: str | None = engine.EVERYTHING)
 
 
 def hit_points_lost(duel: engine.Duel, name: str) -> int:
-    """Return how many hit points this wizard lost in the last round."""
     assert duel.before is not None
     return duel.before.wizard(name).hp - duel.wizard(name).hp
 

@@ -13,7 +13,7 @@ STANDARD = start("standard", [{"name": "Black"}, {"name": "White"}])
 
 
 def woven(left: str, right: str) -> tuple[str, str]:
-    """Return the sequences of gestures that the engine stores after the two hands have made these gestures."""
+    """Return the gestures of both hands as the engine stores them."""
     pair = ("", "")
     for made in zip(left, right, strict=True):
         pair = woven_on(pair, made)

@@ -1,5 +1,3 @@
-"""Tests that golden duels match their expected states."""
-
 import json
 from collections import Counter
 from pathlib import Path

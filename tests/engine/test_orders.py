@@ -1,5 +1,3 @@
-"""Tests for parsing orders, and for errors that name the location."""
-
 from typing import Any
 
 import pytest
@@ -11,7 +9,6 @@ from wavinghands.engine.orders import Orders, _optional
 
 
 def a_duel() -> engine.Duel:
-    """Return a duel in which White has a goblin."""
     return duel_of("classic", Black="---", White="SFW")
 
 

@@ -1,4 +1,4 @@
-"""Tests for properties that all duels have under all orders."""
+"""Tests for laws that hold in every duel, whatever the orders."""
 
 import json
 from random import Random

@@ -32,7 +32,7 @@ def test_every_spell_takes_effect_in_five_hundred_random_duels(book: str) -> Non
 
 
 def seen_at_random(book: str, number_of_duels: int) -> tuple[set[str], list[engine.Duel]]:
-    """Play duels at random. Return the spells that took effect, and each duel after its last round."""
+    """Play random duels. Return the spells that took effect, and each duel after its last round."""
     seen, duels = set(), []
     for number in range(number_of_duels):
         for duel in play_duel(book, number):
@@ -70,7 +70,7 @@ def values(book: str) -> list[tuple[str, Any]]:
 @pytest.mark.brief
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_share_of_the_values_of_options_plays_20_rounds(book: str) -> None:
-    """Check some of the values, with different ones for each book."""
+    """Check some of the values, a different selection for each book."""
     numbers = range(BOOKS.index(book), len(values(book)), len(BOOKS))
     assert len(numbers) >= 20
     for number in numbers:
@@ -86,7 +86,7 @@ def test_every_value_of_every_option_plays_20_rounds(book: str) -> None:
 
 
 def play_20_rounds(book: str, number: int) -> None:
-    """Play twenty rounds with the option value `number` of the book, and check that the record can be loaded."""
+    """Play twenty rounds with `values(book)[number]`, and check that the record can be loaded."""
     name, value = values(book)[number]
     options = {name: value} | AGREEING.get((name, value), {})
     duel = engine.start(book, seats(number), seed=number, options=options)

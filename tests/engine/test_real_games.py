@@ -1,4 +1,4 @@
-"""Tests that the engine reproduces all facts in the logs of real games, and adds no facts of these kinds."""
+"""Tests that the engine reproduces exactly the facts in the logs of real games."""
 
 from collections import Counter
 from copy import deepcopy

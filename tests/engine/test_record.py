@@ -1,4 +1,4 @@
-"""Tests for duel records: valid records, and errors in one line with their location."""
+"""Tests for duel records: valid records, and one-line errors with a location."""
 
 import copy
 from typing import Any

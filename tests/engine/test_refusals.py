@@ -1,5 +1,3 @@
-"""Tests for rejected orders, records and options."""
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

@@ -1,5 +1,3 @@
-"""Tests for requests, which ask a wizard for orders or answers."""
-
 from itertools import product
 from typing import Any
 
@@ -424,7 +422,7 @@ def test_hands_complete_the_spells_in_the_request(book: str) -> None:
 
 @pytest.mark.parametrize("made", ["WDWS", "CCDP", "SSFW", "WWWS", "PPWW"])
 def test_both_pairs_complete_the_spells_in_the_request(made: str) -> None:
-    """Check all gestures after `made`, which contains both pairs of a hasted wizard's last round, in order."""
+    """Check all next gestures of a hasted wizard after the two pairs in `made`."""
     second = {"left": made[2], "right": made[3]}
     duel = next_round(hastened(), Black={"left": made[0], "right": made[1].replace("P", "-"), "second": second})
     asked = request_of(duel, "Black")

@@ -131,7 +131,7 @@ def test_viewers_who_see_nothing_know_only_the_reported_events(course: Course, d
 
 
 def feels_the_same(one: engine.Duel, other: engine.Duel, viewer: str) -> bool:
-    """Return whether `viewer` notices no difference between two duels in the last round or in the next one."""
+    """Return whether two duels look the same to `viewer`, both in the last round and in the next one."""
     told = [engine.view(duel, viewer, since=duel.number - 1)["rounds"] for duel in (one, other)]
     events = [[entry["events"] for entry in rounds] for rounds in told]
     own = [(duel.wizard(viewer), duel.kind, duel.acting, duel.result) for duel in (one, other)]
@@ -251,7 +251,7 @@ def test_orders_for_spells_stay_secret_while_answers_are_missing(course: Course,
 
 
 def is_undecided(played: engine.Duel | engine.Asked) -> bool:
-    """Return whether only spells or targets are still to be chosen after the reveal."""
+    """Return whether only spells or targets remain to be chosen after the reveal."""
     return isinstance(played, engine.Asked) and {one.kind for one in played.questions} <= {"spells", "target"}
 
 

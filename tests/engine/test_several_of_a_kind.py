@@ -28,7 +28,10 @@ ENCHANTMENTS = [
 
 
 def cast_at(subject: str, book: str, slug: str, casters: Sequence[str], permanent: str) -> Round:
-    """Return a round in which these wizards cast the same spell at `subject`. The spell by `permanent` is permanent."""
+    """Return a round in which these wizards cast the same spell at `subject`.
+
+    The spell cast by `permanent` is permanent.
+    """
     duel = engine.start(book, [{"name": name} for name in NAMES])
     goblin = Monster("Grub", KINDS["goblin"], "Black", 1, target="White")
     duel = replace(duel, living=(goblin,))

@@ -54,7 +54,6 @@ def constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def imported(tree: ast.Module) -> set[str]:
-    """Return the modules that a file imports anywhere."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -1,5 +1,3 @@
-"""Tests for the statistics of a duel."""
-
 import json
 from pathlib import Path
 

@@ -20,13 +20,11 @@ BOOKS = tuple(engine.BOOKS)
 
 
 def duel_of_teams(*teams: int | None, book: str = "classic", seed: int = 1) -> engine.Duel:
-    """Return a duel before its first round, with its wizards in these teams."""
     wizards = [{"name": name, "team": team} for name, team in zip(NAMES, teams, strict=False)]
     return engine.start(book, wizards, seed=seed)
 
 
 def with_teams(record: Json, teams: list[int | None]) -> Json:
-    """Return a copy of the record with its wizards in these teams."""
     wizards = [{**wizard, "team": team} for wizard, team in zip(record["wizards"], teams, strict=True)]
     return {**record, "wizards": wizards}
 

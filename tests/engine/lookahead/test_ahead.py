@@ -1,5 +1,3 @@
-"""Tests for the spells that hands can complete in the next rounds, and for their counters."""
-
 from itertools import product
 
 import pytest
@@ -26,10 +24,7 @@ def stops(duel: engine.Duel, viewer: str | None, name: str) -> list[dict[str, li
 
 
 def of_both(woven: str) -> dict[str, tuple[str, str]]:
-    """Return the gestures of both wizards, as arguments for `duel_of`, for these gestures of Black's left hand.
-
-    A lower-case letter means that both hands make the gesture.
-    """
+    """Return arguments for `duel_of` in which Black's left hand makes these gestures."""
     right = "".join(made.upper() if made.islower() else "-" if made != "-" else ">" for made in woven)
     return {"Black": (woven.upper(), right), "White": ("-" * len(woven), "")}
 

@@ -1,5 +1,3 @@
-"""Tests for branches, which are rounds played on trial."""
-
 import pytest
 
 from tests.search.duels import a_duel, played
@@ -11,7 +9,7 @@ STATE = ("wizards", "acting", "number", "kind", "result", "tail")
 
 @pytest.mark.parametrize("book", engine.BOOKS)
 def test_a_branch_is_the_round_that_would_be_played(book):
-    """Compare rounds in which no dice are rolled. Monsters may have other names."""
+    """Compare rounds in which no dice are rolled. Monsters may have different names."""
     for seed in range(4):
         for duel in played(book, rounds=25, seed=seed):
             if duel.living:

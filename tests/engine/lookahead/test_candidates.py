@@ -1,5 +1,3 @@
-"""Tests for candidates, the sensible moves of a wizard."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests for rehearsals, which use only what one wizard knows."""
-
 from random import Random
 
 import pytest
@@ -127,7 +125,6 @@ def test_with_full_knowledge_a_rehearsal_is_exact(book: str, number: int) -> Non
 
 
 def knows_all_monsters(duel: engine.Duel, wizard: str) -> bool:
-    """Return whether the wizard knows of every living monster."""
     return {monster.name for monster in duel.living} <= {it["name"] for it in engine.view(duel, wizard)["monsters"]}
 
 
@@ -212,7 +209,7 @@ def test_a_rehearsal_does_not_reveal_a_stopped_time(book: str, one: tuple[str, s
 
 
 def test_spells_begun_out_of_sight_are_not_completed() -> None:
-    """Check White's view of Black, who makes the S of a missile while invisible: a D would complete nothing."""
+    """Black makes the S of Missile while invisible. To White, a D then completes nothing."""
     duel = unseen(INVISIBLE, "S")
     reply = {"Black": {"left": "D", "right": "-"}}
     assert wizard(engine.rehearse(duel, "White", REST, reply), "White")["hp"] == 15

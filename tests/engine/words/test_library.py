@@ -1,5 +1,3 @@
-"""Tests for the library, which describes the spell books for reference."""
-
 import re
 from typing import Any
 

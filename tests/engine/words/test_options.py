@@ -1,5 +1,3 @@
-"""Tests for the descriptions of rule options."""
-
 import pytest
 
 from wavinghands import engine

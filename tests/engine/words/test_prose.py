@@ -1,5 +1,3 @@
-"""Tests for the sentences about events: one for each event, with the right genders and reasons, in every language."""
-
 import re
 from collections.abc import Mapping
 from functools import cache

@@ -1,5 +1,3 @@
-"""Tests for the rule that is named behind each event, and for the table of rules."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests for duels in words: the order of a report, the printed tables, and the contents for each viewer."""
-
 import json
 import re
 from pathlib import Path
