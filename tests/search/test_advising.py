@@ -74,7 +74,6 @@ def test_two_unrelated_spells_are_not_wasted(one, other):
 
 
 def with_hit_points(duel, hp, name="Black"):
-    """Return the duel with this wizard's hit points reduced to `hp`."""
     wizards = tuple(wizard._replace(hp=hp) if wizard.name == name else wizard for wizard in duel.wizards)
     return replace(duel, wizards=wizards)
 

@@ -1,5 +1,3 @@
-"""Tests for the analysis of finished duels."""
-
 import json
 
 import pytest
@@ -18,7 +16,10 @@ def given(pair, **more):
 
 
 def a_record(*rounds, book="classic"):
-    """Return the record of a duel with these rounds, each given as the orders or the pairs of gestures of A and B."""
+    """Return the record of a duel between A and B.
+
+    Each round is given as orders or as pairs of gestures.
+    """
     duel = a_duel(book)
     for mine, theirs in rounds:
         orders = {"A": mine, "B": theirs}

@@ -1,5 +1,3 @@
-"""Tests for the simple computer player: legal, sensible, quick, and able to end duels against itself."""
-
 from random import Random
 
 import pytest
@@ -19,7 +17,7 @@ def at_random(request, dice):
 
 
 def duel(book, seed, opponent, state=None):
-    """Play a duel between the apprentice, a simple computer player, and `opponent`, and yield its positions.
+    """Play a duel between the apprentice and `opponent`, and yield its positions.
 
     All orders and answers are checked.
     """

@@ -1,5 +1,3 @@
-"""Tests for the choices of all levels: legal, reproducible, and based on the wizard's own knowledge."""
-
 from dataclasses import replace
 
 import pytest
@@ -15,7 +13,7 @@ from wavinghands.engine.duel import Banked
 @pytest.mark.parametrize("book", engine.BOOKS)
 @pytest.mark.parametrize("level", search.LEVELS)
 def test_every_level_gives_legal_orders_in_every_book(book, level, every):
-    """Check rounds from the last one back: every fifth in quick runs, and only the last one for slow levels."""
+    """Check fewer rounds at slow levels and in quick runs."""
     for duel in played(book, rounds=15, seed=level)[:: -every if level < search.SLOW else -5 * every]:
         for name in duel.acting:
             choice = search.choose(duel, name, level, 5)

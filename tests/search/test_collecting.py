@@ -1,5 +1,3 @@
-"""Tests for collections of puzzles: patterns, answers, and a varied choice."""
-
 from typing import Any
 
 from wavinghands.search.collecting import SHARE, answer_of, pattern_of, varied

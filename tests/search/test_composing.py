@@ -1,5 +1,3 @@
-"""Tests for composed positions: possible in a duel, reproducible, and true to their scheme."""
-
 import pytest
 
 from wavinghands import engine

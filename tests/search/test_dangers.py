@@ -1,5 +1,3 @@
-"""Tests for recognising deaths that are about to happen, and the moves that can still prevent them."""
-
 import pytest
 
 from tests.search.players.test_players import after, given
@@ -11,7 +9,7 @@ DISEASED = ("DSFFFC", "-----C")
 
 
 def sick(book="classic", *, rounds=0):
-    """Return a duel in which Black has caught Disease, after `rounds` more rounds in which nobody has acted."""
+    """Return a duel in which Black has been sick with Disease for `rounds` idle rounds."""
     white, black = (hand + "-" * rounds for hand in DISEASED), ("-" * (6 + rounds),) * 2
     return after(book, tuple(white), black)
 

@@ -1,5 +1,3 @@
-"""Tests for the causes of death in finished duels."""
-
 import json
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Tests for the training duels for the forecast."""
-
 import pytest
 
 from wavinghands.search.experience import ALL, duel_of

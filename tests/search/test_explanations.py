@@ -1,5 +1,3 @@
-"""Tests for explanations of why some orders are better than others."""
-
 from tests.search.duels import a_duel
 from wavinghands import engine
 from wavinghands.search.explanations import explanations, leads_of

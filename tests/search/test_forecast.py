@@ -1,5 +1,3 @@
-"""Tests for the forecast of winning chances, and for its calibration."""
-
 import pytest
 
 from tests.search.duels import a_duel, played

@@ -1,5 +1,3 @@
-"""Tests for grading puzzles: plausible wrong attempts, and ratings."""
-
 from itertools import islice
 
 from tests.search.test_proving import a_finger, a_guard

@@ -1,5 +1,3 @@
-"""Tests for matches. The results depend on the seed, but not on the order of players or the number of processes."""
-
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest

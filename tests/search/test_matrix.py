@@ -1,5 +1,3 @@
-"""Tests for solving simultaneous-move games."""
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

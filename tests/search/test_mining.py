@@ -1,5 +1,3 @@
-"""Tests for finding puzzles: proofs, records, and positions that count as equal."""
-
 from dataclasses import replace
 
 import pytest

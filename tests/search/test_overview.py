@@ -1,5 +1,3 @@
-"""Tests for the accuracy of a wizard's moves, and for verdicts on duels."""
-
 import pytest
 
 from wavinghands.search.overview import accuracy, turning_point, verdicts

@@ -1,5 +1,3 @@
-"""Death in the coming round: what a wizard fears, what saves them, and whom they may kill."""
-
 from dataclasses import replace
 
 import pytest
@@ -10,7 +8,10 @@ from wavinghands.search.peril import Peril, Prey
 
 
 def after(gestures, **hit_points):
-    """Return a duel after A and B have made these gestures, such as `{"A": ("SWW", "---")}`, with these hit points."""
+    """Return a duel after A and B have made these gestures, with these hit points.
+
+    Gestures are given as in `{"A": ("SWW", "---")}`.
+    """
     duel = a_duel("classic")
     for number in range(max(len(left) for left, _ in gestures.values())):
         orders = {}

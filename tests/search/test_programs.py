@@ -1,5 +1,3 @@
-"""Tests for external programs as players: starting, asking, timing and restarting them, and losing by a fault."""
-
 import re
 import sys
 from pathlib import Path
@@ -38,7 +36,7 @@ def at_the_start():
 def a_paralysis():
     """Return a round in which White must choose the hand of Black to paralyse.
 
-    Also return a dict with the round's `orders` and with the `answers` given so far: none.
+    Also return a dict with the round's `orders` and no `answers` yet.
     """
     duel, orders = at_the_start(), {"White": {"left": "F", "right": "-"}, "Black": {"left": "S", "right": "D"}}
     for _ in "FF":

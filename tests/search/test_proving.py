@@ -1,5 +1,3 @@
-"""Tests for proofs: positions with known answers, and proved orders against random replies."""
-
 from dataclasses import replace
 from random import Random
 from typing import Any

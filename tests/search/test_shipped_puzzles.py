@@ -53,7 +53,7 @@ def test_no_random_reply_defeats_a_solution() -> None:
 
 
 def reply_that_helps(puzzle: dict[str, Any]) -> dict[str, Any] | None:
-    """Return orders with which the opponent defeats the puzzle's solution, or `None`.
+    """Return orders with which the opponent defeats the puzzle's solution, or `None` if none are found.
 
     Only 20 random orders are tried.
     """

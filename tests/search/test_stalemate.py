@@ -1,5 +1,3 @@
-"""Tests for stalemate avoidance: a wizard who has repeated the same moves for a long time tries something else."""
-
 from tests.search.test_advising import after
 from wavinghands.search.evaluation import Evaluator
 from wavinghands.search.lines import lines_of

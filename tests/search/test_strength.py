@@ -1,5 +1,3 @@
-"""Tests for the table of strengths: valid matches, even numbers of duels, and rows in order of completion."""
-
 import pytest
 
 from wavinghands.search.levels import LEVELS

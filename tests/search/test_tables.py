@@ -1,5 +1,3 @@
-"""Tests for the results of matches: Wilson intervals, percentiles and table rows."""
-
 import pytest
 
 from wavinghands.search.matches import Outcome

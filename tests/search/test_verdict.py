@@ -1,5 +1,3 @@
-"""Tests for judging past orders by the likely replies to them."""
-
 import pytest
 
 from wavinghands import engine

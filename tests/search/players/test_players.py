@@ -1,5 +1,3 @@
-"""Tests for the reference players: legal in every book, reproducible, and good at their own aim."""
-
 import pytest
 
 from wavinghands import engine
