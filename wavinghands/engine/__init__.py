@@ -1,4 +1,7 @@
-"""The rules of Waving Hands, and the engine's public API. Its functions take and return duels and plain data."""
+"""The rules of Waving Hands, and the engine's public API.
+
+Its functions take and return duels and plain data.
+"""
 
 from wavinghands.engine.binding import forcing, holds
 from wavinghands.engine.books import BOOKS, Book

@@ -1,4 +1,7 @@
-"""The engine's command line. It replays, prints and times duel records, and prints spell books."""
+"""The engine's command line.
+
+It replays, prints and times duel records, and prints spell books.
+"""
 
 import argparse
 import gc
@@ -32,7 +35,7 @@ REPORTS: Final = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command. Return the exit status."""
+    """Run one command, and return the exit status."""
     given = _parser().parse_args(arguments)
     try:
         status = _run(given)
@@ -91,7 +94,7 @@ def _book(name: str, by: str, options: list[str]) -> int:
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """Parse KEY=VALUE into an option and its value. Convert the value to the type that records use for the option."""
+    """Parse KEY=VALUE, and convert the value to the option's type in records."""
     key, equals, value = text.partition("=")
     if not equals:
         raise RecordError(f"{text!r} is not KEY=VALUE", field="option")
@@ -145,7 +148,7 @@ def _bench(folder: Path) -> int:
 
 
 def _timed(rounds: Iterable[Duel]) -> float:
-    """Resolve these rounds again, and return the time taken in seconds.
+    """Return the seconds that it takes to resolve these rounds again.
 
     As in `timeit`, garbage collection is disabled.
     """

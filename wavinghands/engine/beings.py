@@ -31,7 +31,9 @@ class Wound:
 
 
 class Being:
-    """A being during a round. Class attributes hold the defaults of fields that rarely change.
+    """A being during a round.
+
+    Class attributes hold the defaults of fields that rarely change.
 
     - `hp`: the hit points. Damage and cures change them only at the end of the round
     - `effects`: the effects that were in force at the start of the round
@@ -86,7 +88,7 @@ class Being:
         return sum(wound.points for wound in self.wounds)
 
     def has(self, effect: str) -> bool:
-        """Return whether `effect` is on the being, no matter whether it began in this round or earlier."""
+        """Return whether `effect` is on the being, even if it began in this round."""
         return effect in self.effects or effect in self.begun
 
     def is_kept_by(self, effect: str) -> bool:
@@ -96,7 +98,10 @@ class Being:
         return (effect in self.effects or effect in self.lingering) and not self.exposed
 
     def resists(self, element: str) -> bool:
-        """Return whether the being is immune to an element. Resist Heat protects from fire, Resist Cold from ice."""
+        """Return whether the being is immune to an element.
+
+        Resist Heat protects from fire, and Resist Cold from ice.
+        """
         return self.is_kept_by("resist_heat" if element == "fire" else "resist_cold")
 
     def lose(self, effect: str) -> None:
@@ -129,7 +134,7 @@ class Move:
         return of_hand(self.pair, hand)
 
     def force(self, hand: Hand, gesture: str, effect: str) -> None:
-        """Replace the gesture of `hand` with `gesture`, because `effect` forces the wizard to make it."""
+        """Replace the gesture of `hand` with `gesture`, which `effect` forces."""
         self.pair = (gesture, self.pair[1]) if hand == "left" else (self.pair[0], gesture)
         self.forced[hand] = effect
 
@@ -140,7 +145,10 @@ class Move:
 
     @property
     def surprises(self) -> set[str]:
-        """Return the hands whose gestures differ from the orders, plus `both` if there is at least one such hand."""
+        """Return the hands whose gestures differ from the orders.
+
+        If there is one, the set also contains `both`.
+        """
         ordered = (self.orders.left, self.orders.right)
         hands = {hand for hand, did, was in zip(("left", "right"), self.pair, ordered, strict=True) if did != was}
         return hands | {"both"} if hands else hands
@@ -231,12 +239,12 @@ class Creature(Being):
 
     @property
     def is_new(self) -> bool:
-        """Return whether the monster appeared in this round, summoned or raised."""
+        """Return whether the monster was summoned or raised in this round."""
         return self.maker is not None
 
     @property
     def place(self) -> str:
-        """Return the reference (`HAND:WIZARD`) that orders use for the monster in the round of its summoning."""
+        """Return the monster's reference (`HAND:WIZARD`) in the orders of the round of its summoning."""
         return f"{self.maker[1]}:{self.maker[0]}" if self.maker else ""
 
 
@@ -286,7 +294,9 @@ class Cast:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Influence:
-    """A mind spell on a being, cast in this round or waiting for the next normal round to act.
+    """A mind spell on a being.
+
+    It was cast in this round, or waits for the next normal round to act.
 
     - `master`: the wizard whom the spell obeys, if any
     - `hand`: the hand that the spell binds, if it is known

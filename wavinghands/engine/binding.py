@@ -1,4 +1,4 @@
-"""The effects that bind a wizard's hands in the next round, as far as they can be foreseen. Source: ruling 3.2."""
+"""The foreseeable effects that bind a wizard's hands in the next round. Source: ruling 3.2."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,10 @@ UNBOUND: Final[Holds] = {"left": FREE, "right": FREE}
 
 
 def holds(duel: Duel, wizard: Wizard) -> tuple[Holds, ...]:
-    """Return the limits on the wizard's hands in the next round, one item for each pair of gestures (one or two)."""
+    """Return the limits on the wizard's hands in the next round.
+
+    There is one item for each pair of gestures, so one or two.
+    """
     minds = forcing(duel, wizard)
     return tuple(_pair(duel, wizard, minds, index) for index in range(2 if duel.paired(wizard.name) else 1))
 
@@ -34,6 +37,9 @@ def forcing(duel: Duel, wizard: Wizard) -> Mapping[str, InForce]:
 
 
 def _hold(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], hand: Hand, index: int) -> Hold:
-    """Return the strictest limit on this hand: the one that leaves the fewest gestures or, among equals, acts last."""
+    """Return the strictest limit on this hand.
+
+    It is the one that leaves the fewest gestures or, among equals, acts last.
+    """
     found = [FORCING[slug].holds(duel, wizard, there, hand, index) for slug, there in minds.items()]
     return min((hold for hold in reversed(found) if hold), key=lambda hold: len(hold.gestures), default=FREE)

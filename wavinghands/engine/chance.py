@@ -22,7 +22,10 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 
 
 class Chance:
-    """The dice of one round. `rolled` collects the results, in the format of the record's `chance`."""
+    """The dice of one round.
+
+    `rolled` collects the results, in the format of the record's `chance`.
+    """
 
     __slots__ = ("_fixed", "_number", "_seed", "rolled")
 
@@ -37,7 +40,7 @@ class Chance:
         return Chance(self._seed, self._number, self._fixed)
 
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
-        """Return the confused hand and the gesture it makes. Source: Bartle, "Confusion"."""
+        """Return the confused hand and its gesture. Source: Bartle, "Confusion"."""
         die = self._die("confusion", wizard)
         drawn = {"hand": die.choice(HANDS), "gesture": die.choice(gestures)}
         fixed = self._fixed.get("confusion", {}).get(wizard, drawn)
@@ -63,7 +66,7 @@ class Chance:
     def second_attack(self, monster: str, victims: Sequence[str]) -> str:
         """Return the second victim of a confused, hastened monster.
 
-        If it differs from the first, record both in `rolled`.
+        If the second victim differs from the first, record both in `rolled`.
         """
         first, fixed = self.rolled["attack"][monster], self._fixed_attacks(monster)[1]
         victim: str = fixed if fixed in victims else self._die("second attack", monster).choice(victims)

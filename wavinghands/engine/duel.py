@@ -1,6 +1,7 @@
-"""The state of a duel between two rounds. All objects are frozen, and successive duels share unchanged parts.
+"""The state of a duel between two rounds.
 
-A duel keeps the round that led to it and the duel before that round, which gives access to its whole history.
+All objects are frozen, and successive duels share unchanged parts. A duel keeps the round that led to it and the duel
+before that round, which gives access to its whole history.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +24,10 @@ MOST_WIZARDS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of monster. `points` is the number of its hit points, and also the damage that its attack does."""
+    """A kind of monster.
+
+    `points` is the number of its hit points, and also the damage of its attack.
+    """
 
     slug: str
     points: int
@@ -81,7 +85,10 @@ UNMARKED: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
 
 
 class Banked(NamedTuple):
-    """A spell held back by Delayed Effect: its slug, the hand that completed it, and the name of its target."""
+    """A spell held back by Delayed Effect.
+
+    Its fields are its slug, the hand that completed it, and the name of its target.
+    """
 
     spell: str
     hand: str
@@ -130,7 +137,7 @@ class Wizard(NamedTuple):
     def forgetful(self, amnesia: InForce, rules: Rules) -> tuple[Pair, ...]:
         """Return the pairs of gestures that Amnesia makes the wizard repeat.
 
-        A permanent Amnesia always repeats the same ones.
+        A permanent Amnesia always repeats the same pairs.
         """
         return amnesia.repeats if isinstance(amnesia.repeats, tuple) else self.remembered(rules)
 
@@ -207,7 +214,9 @@ class Account(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """A round that has been played. Its `account` can be recomputed, so it is cached only for a while.
+    """A round that has been played.
+
+    Its `account` can be recomputed, so it is cached only for a while.
 
     - `orders`: each wizard's orders, including their answers after the reveal
     - `chance`: the results of the dice, in the format of the record
@@ -226,7 +235,9 @@ class Played:
 
 
 class Tail(NamedTuple):
-    """State that a normal round passes on to the extra rounds after it (Time Stop, Haste). Source: rulings 5.1, 5.2.
+    """State that a normal round passes on to the extra rounds after it (Time Stop, Haste).
+
+    Source: rulings 5.1, 5.2.
 
     - `first`: the number of the normal round
     - `free`: the wizards who will get an extra round from Haste after a time-stopped round
@@ -278,7 +289,7 @@ class Duel:
         return (*self.fallen.values(), *self.living)
 
     def wizard(self, name: str) -> Wizard:
-        """Return the wizard with this name. Raise `KeyError` if there is none."""
+        """Return the wizard with this name, or raise `KeyError`."""
         for wizard in self.wizards:
             if wizard.name == name:
                 return wizard
@@ -330,8 +341,8 @@ class Duel:
     def forces(self, mind: InForce) -> bool:
         """Return whether a mind spell forces gestures in the next round. Source: rulings 5.1, 5.2.
 
-        In a time-stopped round, no mind spell does. A spell cast in an extra round (Time Stop, Haste) waits for the
-        next normal round.
+        No mind spell forces gestures in a time-stopped round. A spell cast in an extra round (Time Stop, Haste) waits
+        for the next normal round.
         """
         return self.kind != "time_stop" and (self.tail is None or mind.since <= self.tail.first)
 
@@ -346,7 +357,10 @@ class Duel:
         return effect in self.wizard(name).effects
 
     def course(self) -> "Iterator[Duel]":
-        """Yield the duel after each of its rounds, the latest first. The state before the first round is left out."""
+        """Yield the duel after each of its rounds, the latest first.
+
+        The state before the first round is left out.
+        """
         duel: Duel | None = self
         while duel is not None and duel.last is not None:
             yield duel

@@ -11,7 +11,10 @@ class EngineError(ValueError):
 
 
 class Refusal(EngineError):
-    """An error with its location: the round (1, 2, …), the wizard and the field. Unknown parts are left out."""
+    """An error with its location: the round (1, 2, …), the wizard and the field.
+
+    Unknown parts of the location are left out.
+    """
 
     def __init__(self, why: str, *, round: int | None = None, wizard: str | None = None, field: str = "") -> None:
         self.why = why

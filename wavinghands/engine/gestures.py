@@ -52,7 +52,10 @@ def is_two_handed(pattern: str) -> bool:
 
 
 def is_half_clap(pair: Pair) -> bool:
-    """Return whether exactly one of the hands claps. Such a half clap completes no spell."""
+    """Return whether exactly one of the hands claps.
+
+    Such a half clap completes no spell.
+    """
     return (pair[0] == "C") != (pair[1] == "C")
 
 
@@ -64,16 +67,16 @@ def of_hand(pair: Pair, hand: str) -> str:
 def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
     """Return `number` pairs of gestures (1 or 2) that repeat `pairs`, which holds one or two pairs.
 
-    If `number` is 1, repeat the last pair. If it is 2, repeat both pairs, or the only one twice. Source: ruling 5.1,
+    If `number` is 1, repeat the last pair. If it is 2, repeat both pairs, or twice the only one. Source: ruling 5.1,
     "Forced".
     """
     return pairs[-1:] if number == 1 else tuple(pairs[min(index, len(pairs) - 1)] for index in range(number))
 
 
 def held(gesture: str, *, claps_stay: bool) -> str:
-    """Return the gesture that a paralysed hand makes if it made `gesture` before.
+    """Return the gesture of a paralysed hand whose last gesture was `gesture`.
 
-    If `claps_stay` is true, F turns into C rather than C into F. Source: Bartle, "Paralysis"; ruling 3.2.
+    If `claps_stay` is true, F turns into C, otherwise C turns into F. Source: Bartle, "Paralysis"; ruling 3.2.
     """
     if gesture == ("F" if claps_stay else "C"):
         return "C" if claps_stay else "F"

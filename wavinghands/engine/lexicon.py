@@ -13,7 +13,7 @@ Menu = tuple[Mapping[str, Spell], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """A spell's pattern of which a hand has made some or all gestures.
+    """A pattern of a spell, of which a hand has made some or all gestures.
 
     - `letters`: the pattern in capitals
     - `takes_both`: whether both hands must make the last gesture of the pattern
@@ -29,15 +29,14 @@ class Step:
     paired: tuple[int, ...]
 
     def fits(self, woven: str) -> bool:
-        """Return whether both hands made those gestures of this step that require both hands.
+        """Return whether both hands made the gestures of this step that require both hands.
 
         `woven` must end with the gestures of this step.
         """
         return not self.paired or all(woven[place].islower() for place in self.paired)
 
 
-def _single(steps: Iterable[Step]) -> list[Spell]:
-    """Return the spells that one hand casts alone."""
+def _one_handed_spells(steps: Iterable[Step]) -> list[Spell]:
     return list(dict.fromkeys(step.spell for step in steps if not step.takes_both))
 
 
@@ -65,7 +64,10 @@ class Lexicon:
     stopped_by: Mapping[str, frozenset[str]]
 
     def completed(self, woven: str, spent: frozenset[str] = frozenset()) -> tuple[Step, ...]:
-        """Return the patterns that a hand's last gesture completes, longest first. Spells in `spent` are left out."""
+        """Return the patterns that a hand's last gesture completes, longest first.
+
+        Spells in `spent` are left out.
+        """
         capitals = woven.upper()
         steps = _ending(self, capitals[-3:])
         if not steps:
@@ -79,7 +81,7 @@ class Lexicon:
         return _menu(left, right) if left or right else ()
 
     def leads(self, woven: str) -> list[Step]:
-        """Return the patterns that a hand has begun, those with the fewest remaining gestures first."""
+        """Return the patterns that a hand has begun, sorted by the number of remaining gestures."""
         capitals = woven.upper()
         begun = [
             step
@@ -92,7 +94,7 @@ class Lexicon:
 
 @lru_cache(maxsize=4096)
 def _ending(lexicon: Lexicon, last: str) -> tuple[Step, ...]:
-    """Return the patterns that a hand with these last gestures might have completed, longest first."""
+    """Return the patterns that these last gestures of a hand may complete, longest first."""
     return tuple([step for step in lexicon.whole if step.letters.endswith(last) or last.endswith(step.letters)])
 
 
@@ -100,7 +102,7 @@ def _ending(lexicon: Lexicon, last: str) -> tuple[Step, ...]:
 def _menu(left: tuple[Step, ...], right: tuple[Step, ...]) -> Menu:
     both = sorted((step for step in (*left, *right) if step.takes_both), key=lambda step: -len(step.pattern))
     ways: list[Mapping[str, Spell]] = [{"both": spell} for spell in dict.fromkeys(step.spell for step in both)]
-    lefts, rights = _single(left), _single(right)
+    lefts, rights = _one_handed_spells(left), _one_handed_spells(right)
     for one in lefts or (None,):
         for other in rights or (None,):
             way = {hand: spell for hand, spell in (("left", one), ("right", other)) if spell}

@@ -1,6 +1,6 @@
 """Parsing and validation of a wizard's orders for a round, in the format of the duel record.
 
-Unneeded fields are ignored; unknown ones are rejected.
+Unneeded fields are ignored, and unknown fields are rejected.
 """
 
 import re
@@ -49,13 +49,15 @@ TABLE: Final = (dict, MappingProxyType)
 
 
 def _nothing() -> Mapping[str, Any]:
-    """Return an empty mapping. All orders share it, which saves memory."""
+    """Return an empty mapping that all orders share, which saves memory."""
     return _NOTHING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """A wizard's orders for one round. The fields are the same as in the duel record.
+    """A wizard's orders for one round.
+
+    The fields are the same as in the duel record.
 
     - `left`, `right`: the gestures
     - `say`: a message to everybody
@@ -91,7 +93,10 @@ class Orders:
         return {"left": self.left, "right": self.right} | _given(self)
 
     def answered(self, answers: Mapping[str, Any]) -> "Orders":
-        """Return these orders with `answers` merged in. The field `cast` is replaced, not merged."""
+        """Return these orders with `answers` merged in.
+
+        The field `cast` is replaced, not merged.
+        """
         return replace(self, **{name: self._answered(name, value) for name, value in answers.items()})
 
     def _answered(self, name: str, value: Any) -> Any:
@@ -101,22 +106,24 @@ class Orders:
 
 
 def merged(answers: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `answers` with `more` merged in, by the same rules as `Orders.answered`."""
+    """Return `answers` merged with `more`, by the rules of `Orders.answered`."""
     return {**answers, **{name: _put_over(name, answers.get(name), value) for name, value in more.items()}}
 
 
 def _put_over(name: str, old: Any, new: Any) -> Any:
-    """Return the new value of the field `name`. Merge mappings, but replace the chosen spells (`cast`)."""
+    """Return the new value of the field `name`.
+
+    Mappings are merged, except that new chosen spells (`cast`) replace the old ones.
+    """
     if name == "second" and isinstance(old, TABLE) and isinstance(new, TABLE):
         return merged(old, new)
-    return new if name == "cast" else _over(old, new)
+    return new if name == "cast" else _merged_deeply(old, new)
 
 
-def _over(old: Any, new: Any) -> Any:
-    """Merge `new` into `old`. Nested mappings are merged too."""
+def _merged_deeply(old: Any, new: Any) -> Any:
     if not isinstance(old, TABLE) or not isinstance(new, TABLE):
         return new
-    return {**old, **{name: _over(old.get(name), value) for name, value in new.items()}}
+    return {**old, **{name: _merged_deeply(old.get(name), value) for name, value in new.items()}}
 
 
 def at(table: Any, path: Iterable[str]) -> Any:
@@ -133,7 +140,7 @@ SECOND: Final = ("left", "right", "cast", "target", "attack", "delay", "permanen
 
 
 def _given(orders: Orders) -> dict[str, Any]:
-    """Return the orders' non-empty fields, apart from the two gestures."""
+    """Return the non-empty fields of the orders, except the two gestures."""
     return {name: _plain(value) for name, value in _optional(orders) if value}
 
 
@@ -179,7 +186,7 @@ class Circle:
     paired: Collection[str] = ()
 
     def has(self, ref: object) -> bool:
-        """Return whether `ref` names a being, `nobody`, or a monster that a hand is summoning."""
+        """Return whether `ref` is a being, `nobody`, or a monster that a hand is summoning."""
         if not isinstance(ref, str):
             return False
         return ref == NOBODY or ref in self.wizards or ref in self.monsters or self.has_place(ref)
@@ -190,7 +197,7 @@ class Circle:
 
 
 def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
-    """Parse the orders in `data`. If they are invalid, raise `OrderError` with round, wizard and field."""
+    """Parse the orders in `data`, or raise `OrderError` with round, wizard and field."""
     values = _read(data, wizard, circle)
     for hand in HANDS:
         if hand not in values:
@@ -201,9 +208,10 @@ def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
 
 
 def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orders:
-    """Parse the orders for a second pair of gestures. Source: ruling 5.1.
+    """Parse the orders for a second pair of gestures.
 
     Only a hastened wizard may make these gestures. Other wizards may only order hastened monsters to attack.
+    Source: ruling 5.1.
     """
     if values.keys() - {"attack"}:
         if wizard not in circle.paired:
@@ -216,9 +224,9 @@ def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orde
 
 
 def read_answers(data: object, wizard: str, circle: Circle) -> dict[str, Any]:
-    """Parse the answers in `data`, which are the fields of `Orders` that may be requested after the reveal.
+    """Parse the answers in `data`, or raise `OrderError`.
 
-    Raise `OrderError` if they are invalid.
+    Answers are the fields of `Orders` that may be requested after the reveal.
     """
     values = _read(data, wizard, circle)
     for name in values:

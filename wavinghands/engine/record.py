@@ -26,9 +26,10 @@ KINDS: Final = ("normal", "haste", "time_stop")
 def start(
     book: str, wizards: list[Mapping[str, Any]], *, seed: int = 0, options: Mapping[str, Any] | None = None
 ) -> Duel:
-    """Create a duel before its first round. Raise `RecordError` if the wizards or options are invalid.
+    """Create a duel before its first round.
 
-    `wizards` contains 2 to 8 objects with `name`, `gender` and, for team members, the number of their `team`.
+    `wizards` contains 2 to 8 objects with `name`, `gender` and, for team members, the number of their `team`. Raise
+    `RecordError` if the wizards or options are invalid.
     """
     played_by = book_of(book)
     if isinstance(seed, bool) or not isinstance(seed, int):
@@ -95,7 +96,10 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 
 
 def advance(duel: Duel, entry: Any) -> Duel:
-    """Return the duel after one more round, whose record is `entry`. Raise `RecordError` as `load` does."""
+    """Return the duel after one more round, whose record is `entry`.
+
+    Raise `RecordError` as `load` does.
+    """
     number = duel.number + 1
     if not isinstance(entry, Mapping):
         raise RecordError("a round is an object", round=number)
@@ -149,14 +153,13 @@ def _is_throw(die: Any, rules: Rules) -> bool:
     return isinstance(die, Mapping) and die.get("hand") in HANDS and die.get("gesture") in THROWS[rules.confusion_die]
 
 
-def _are_throws(die: Any) -> bool:
-    """Return whether `die` contains two victims, for the two attacks of a hastened monster."""
+def _is_pair_of_victims(die: Any) -> bool:
     return isinstance(die, list) and len(die) == 2 and all(isinstance(victim, str) for victim in die)
 
 
 FALLS: Final[Mapping[str, Callable[[Any, Rules], bool]]] = {
     "confusion": _is_throw,
-    "attack": lambda die, rules: isinstance(die, str) or _are_throws(die),
+    "attack": lambda die, rules: isinstance(die, str) or _is_pair_of_victims(die),
     "paralyze": lambda die, rules: die in HANDS,
 }
 """For each die, a function that returns whether a recorded result is valid."""
@@ -168,7 +171,10 @@ def _check_result(duel: Duel, result: Any) -> None:
 
 
 def round_record(duel: Duel) -> Json:
-    """Return the record's entry for the last round of `duel`. At least one round must have been played."""
+    """Return the record's entry for the last round of `duel`.
+
+    At least one round must have been played.
+    """
     last = duel.last
     assert last is not None, "nothing has been played"
     return {

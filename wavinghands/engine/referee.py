@@ -1,4 +1,7 @@
-"""Validation of orders and answers, and resolution of rounds, with defaults for missing orders and answers."""
+"""Validation of orders and answers, and resolution of rounds.
+
+Missing orders and answers get defaults.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,19 +27,25 @@ Given = Mapping[str, Json | Orders]
 
 
 def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
-    """Return `orders` in the record's format. Raise `OrderError` if `wizard` may not give them for the next round."""
+    """Return `orders` in the record's format.
+
+    Raise `OrderError` if `wizard` may not give them for the next round.
+    """
     return understood(duel, wizard, orders).as_json()
 
 
 def understood(duel: Duel, wizard: str, orders: object) -> Orders:
-    """Parse `orders`. Raise `OrderError` if `wizard` may not give them for the next round."""
+    """Parse `orders`, or raise `OrderError` if `wizard` may not give them for the next round."""
     if wizard not in duel.acting:
         raise OrderError("is not asked for orders", round=duel.number + 1, wizard=wizard)
     return read_orders(orders, wizard, _circle_known(duel, wizard))
 
 
 def _circle_known(duel: Duel, wizard: str) -> Circle:
-    """Return the names that `wizard` may use. Unknown monsters are left out, so that errors do not reveal them."""
+    """Return the names that `wizard` may use.
+
+    Unknown monsters are left out, so that errors do not reveal them.
+    """
     return _circle(duel, eyes_of(duel, wizard))
 
 
@@ -78,12 +87,11 @@ def play(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -
     with round, wizard and field, and `EngineError` for a duel that has ended.
     """
     read = _read(duel, orders)
-    _check_form(duel, answers)
+    _reject_impossible_answers(duel, answers)
     return resolve(duel, read, answers)
 
 
-def _check_form(duel: Duel, answers: Mapping[str, Json] | None) -> None:
-    """Reject answers that fit no possible question."""
+def _reject_impossible_answers(duel: Duel, answers: Mapping[str, Json] | None) -> None:
     if not answers:
         return
     circle = duel.circle()
@@ -94,7 +102,10 @@ def _check_form(duel: Duel, answers: Mapping[str, Json] | None) -> None:
 
 
 def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
-    """Return the parsed orders of all acting wizards. Wizards without orders rest both hands."""
+    """Return the parsed orders of all acting wizards.
+
+    Wizards without orders rest both hands.
+    """
     if duel.result:
         raise EngineError("the duel has ended")
     for name in orders:
@@ -108,17 +119,18 @@ def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
 
 
 def settle(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel:
-    """Return the duel after the round. Wizards without orders rest both hands, and open questions take their defaults.
+    """Return the duel after the round, with defaults for missing orders and answers.
 
-    Raise `OrderError` for illegal orders or answers, and `EngineError` for a duel that has ended.
+    Wizards without orders rest both hands. Raise `OrderError` for illegal orders or answers, and `EngineError` for a
+    duel that has ended.
     """
     return settled(duel, orders, answers)[0]
 
 
 def settled(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> tuple[Duel, list[Question]]:
-    """Return the duel as `settle` does, and the questions that were not answered."""
+    """Return the duel as `settle` does, and the questions without answers."""
     read = _read(duel, orders)
-    _check_form(duel, answers)
+    _reject_impossible_answers(duel, answers)
     given: dict[str, Json] = {name: dict(answer) for name, answer in (answers or {}).items()}
     asked: dict[tuple[str, ...], Question] = {}
     played = resolve(duel, read, given)

@@ -1,6 +1,6 @@
-"""Requests: the orders or answers that a wizard is asked for, as data for pages, bots and all other clients.
+"""Requests: the orders or answers that a wizard must give, as data for all clients.
 
-The engine accepts every choice that a request offers.
+Pages, bots and other clients use the same data. The engine accepts every choice that a request offers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +44,7 @@ NAMING: Final = ("completes", "leads", "second", "fire", "targets", "monsters", 
 def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLISH) -> Json | None:
     """Return the request for the orders of `wizard`, or for their answers after the reveal.
 
-    Return `None` if nothing is asked of the wizard.
+    Return `None` if the wizard has nothing to give.
     """
     if isinstance(subject, Asked):
         return _answers(subject, wizard, catalogue)
@@ -57,7 +57,7 @@ def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLIS
 
 
 def _named(part: Any, catalogue: Catalogue) -> Any:
-    """Return a part of a request with the names of spells and beings translated."""
+    """Translate the names of spells and beings in a part of a request."""
     if isinstance(part, Shared):
         return _named_once(part, catalogue)
     if isinstance(part, list | tuple):
@@ -127,7 +127,7 @@ def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
 
 
 def _weaving(duel: Duel, wizard: Wizard, enemy: str) -> Json:
-    """Return the gestures open to each hand, and the spells that each completes or leads to."""
+    """Return the gestures that each hand may make, and the spells that each gesture completes or leads to."""
     aims = {Usually.SELF: wizard.name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY}
     first, *others = holds(duel, wizard)
     by_hand = prospects(duel.lexicon, wizard.woven, wizard.spent)
@@ -135,7 +135,7 @@ def _weaving(duel: Duel, wizard: Wizard, enemy: str) -> Json:
         "hands": _hands(first),
         "completes": completes(by_hand, aims),
         "leads": leads(by_hand),
-        "second": _second(duel, wizard, first, others[0], aims) if others else None,
+        "second": _second_pair_request(duel, wizard, first, others[0], aims) if others else None,
     }
 
 
@@ -149,8 +149,7 @@ def _hand(hold: Hold) -> Json:
     return {"gestures": gestures, "default": default, "forced": hold.effect}
 
 
-def _second(duel: Duel, wizard: Wizard, first: Holds, second: Holds, aims: Targets) -> Json:
-    """Return the part of a request about a hastened wizard's second pair of gestures."""
+def _second_pair_request(duel: Duel, wizard: Wizard, first: Holds, second: Holds, aims: Targets) -> Json:
     firsts = {hand: first[hand].gestures for hand in HANDS}
     return {
         "hands": _hands(second),
@@ -163,7 +162,7 @@ def _second(duel: Duel, wizard: Wizard, first: Holds, second: Holds, aims: Targe
 
 
 def _waiting(duel: Duel, wizard: Wizard) -> Json:
-    return {"delay": _delay(duel, wizard), "permanent": _permanent(duel, wizard), "fire": _fire(duel, wizard)}
+    return {"delay": _delay(duel, wizard), "permanent": _permanent(duel, wizard), "fire": _releasable(duel, wizard)}
 
 
 def _delay(duel: Duel, wizard: Wizard) -> Json | None:
@@ -189,8 +188,7 @@ def _window(duel: Duel, wizard: Wizard, effect: str) -> Json:
     }
 
 
-def _fire(duel: Duel, wizard: Wizard) -> Json | None:
-    """Return the banked spell that the wizard may release, or `None`."""
+def _releasable(duel: Duel, wizard: Wizard) -> Json | None:
     banked = wizard.banked
     if banked is None:
         return None
@@ -202,7 +200,10 @@ def _fire(duel: Duel, wizard: Wizard) -> Json | None:
 
 @lru_cache(maxsize=64)  # viewers with the same knowledge ask one after the other
 def _circle(duel: Duel, eyes: Viewer) -> tuple[list[Json], list[Json], list[str]]:
-    """Return the known monsters, the legal targets, and the targets' references. `eyes` is a key from `eyes_of`."""
+    """Return the known monsters, the legal targets, and the references of these targets.
+
+    `eyes` is a key from `eyes_of`.
+    """
     monsters = monsters_known(duel, eyes)
     targets = _targets(duel, monsters)
     return monsters, targets, [target["ref"] for target in targets]
@@ -215,12 +216,11 @@ def _targets(duel: Duel, known: list[Json]) -> list[Json]:
         for monster in known
         if monster["alive"]
     ]
-    return [*wizards, *monsters, *_new_ones(duel.acting), {"ref": NOBODY, "name": NOBODY, "kind": NOBODY}]
+    return [*wizards, *monsters, *_summoned_monsters(duel.acting), {"ref": NOBODY, "name": NOBODY, "kind": NOBODY}]
 
 
 @lru_cache(maxsize=1024)
-def _new_ones(acting: tuple[str, ...]) -> list[Json]:
-    """Return the monsters that these wizards may be summoning."""
+def _summoned_monsters(acting: tuple[str, ...]) -> list[Json]:
     refs = [f"{hand}:{wizard}" for wizard in acting for hand in HANDS]
     return [{"ref": ref, "name": place_name(ref), "kind": "new"} for ref in refs]
 
@@ -231,14 +231,17 @@ def _corpses(duel: Duel, known: list[Json]) -> list[str]:
 
 
 def _mishaps(duel: Duel, name: str, refs: list[str]) -> Json:
-    """Return the fields that help to predict failures: `missed` targets, and the rules option `mind_clash`."""
+    """Return the request's fields that help to predict failures.
+
+    These are the `missed` targets and the rule option `mind_clash`.
+    """
     return {"missed": _missed(duel, name, refs), "mind_clash": duel.rules.mind_clash}
 
 
 def _missed(duel: Duel, name: str, refs: list[str]) -> list[str]:
-    """Return the targets that the wizard would miss because of Blindness or Invisibility, as far as the wizard knows.
+    """Return the targets that the wizard would miss because of Blindness or Invisibility.
 
-    Source: rulings 3.4, 5.2.
+    Only effects that the wizard knows of are considered. Source: rulings 3.4, 5.2.
     """
     is_bare = duel.kind == "time_stop" and duel.rules.time_stop_strips_self
     if duel.rules.blind_caster_misses and duel.acts_on(name, "blindness") and not is_bare:
@@ -250,7 +253,7 @@ def _missed(duel: Duel, name: str, refs: list[str]) -> list[str]:
 
 
 def _is_unseen(duel: Duel, name: str, viewer: str) -> bool:
-    """Return whether a wizard is invisible in the next round, as far as `viewer` knows."""
+    """Return whether a wizard will be invisible in the next round, as far as `viewer` knows."""
     is_known = "invisibility" in last_known(duel, name, viewer).effects
     return is_known and (duel.tail is None or duel.acts_on(name, "invisibility"))
 
@@ -324,9 +327,9 @@ def _monster(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -
 
 
 def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -> str | None:
-    """Return the victim of a monster without orders: its current one or, if that is gone, the `usual` one.
+    """Return the being that a monster attacks if it gets no orders.
 
-    Source: ruling 3.9.
+    This is its current victim or, if that victim is gone, the `usual` one. Source: ruling 3.9.
     """
     target = str(monster["target"] or NOBODY)
     if target in targets:
@@ -338,7 +341,7 @@ def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) ->
 
 
 def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
-    """Yield the questions about other wizards' hands that this wizard's spells bind. Source: rulings 3.1, 3.2."""
+    """Yield the questions about the hands that this wizard's spells bind. Source: rulings 3.1, 3.2."""
     for subject in duel.wizards:
         if subject.name not in duel.acting:
             continue
@@ -356,14 +359,14 @@ def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
 
 
 def _directions(question: Question, there: InForce) -> Json:
-    """Return the hands and gestures to choose from for a charmed hand."""
+    """Return the hands and gestures from which the caster chooses for a charmed wizard."""
     if question.kind != "direct":
         return {}
     return {"hands": [there.hand] if there.hand else list(HANDS), "gestures": list(OPEN)}
 
 
 def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
-    """Return the mind spells on `subject` that might have worked, unseen by their blind caster."""
+    """Return the mind spells on `subject` that may have worked unseen by their blind caster."""
     seen = last_known(duel, subject.name, name).effects
     hopes = {slug: there for slug, there in seen.items() if there.left is None}
     if duel.kind == "time_stop" or (duel.rules.blind_caster_misses and name != subject.name):
@@ -379,7 +382,10 @@ def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
 
 
 def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
-    """Return the spells that a wizard cast at `target` in the last round of `then`, or reflected back at it."""
+    """Return the spells that a wizard cast at `target` in the last round of `then`.
+
+    They include spells by `target` that a mirror of the wizard or of their monsters reflected.
+    """
     mirrors = {caster, *(monster.name for monster in then.monsters if monster.owner == caster)}
     return [
         event.data["spell"]
@@ -390,7 +396,10 @@ def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
 
 
 def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
-    """Return the hand that the orders name for a Charm Person, or `None` if the rules ask for it a round later."""
+    """Return the hand that the orders name for a Charm Person.
+
+    Return `None` if the rules ask for the hand one round later.
+    """
     if orders is None or duel.rules.hand_choice == "next_orders":
         return None
     named = orders.direct.get(subject, {}).get("hand")
@@ -398,7 +407,7 @@ def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
 
 
 def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) -> list[Json]:
-    """Return the spells that others could complete next and the attacks on the wizard, as far as the wizard knows."""
+    """Return the spells and attacks that threaten the wizard next, as far as the wizard knows."""
     threats = [
         _threat(step, hand, wizard.name, name)
         for wizard in duel.wizards
@@ -417,7 +426,7 @@ def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) ->
 
 
 def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
-    """Return whether a monster without orders attacks this wizard, or might do so because dice choose its victim."""
+    """Return whether a monster without orders attacks this wizard, or may do so by chance."""
     if monster["kind"].endswith("elemental"):
         return True
     owner = monster["owner"]

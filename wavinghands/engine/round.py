@@ -1,4 +1,7 @@
-"""The mutable state of one round. The phases change it, and it is discarded when the round is over."""
+"""The mutable state of one round.
+
+The phases change it, and it is discarded when the round is over.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -40,7 +43,10 @@ NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Stab:
-    """A stab in this round. `ref` is the name of its target."""
+    """A stab in this round.
+
+    `ref` is the name of its target.
+    """
 
     wizard: Actor
     move: Move
@@ -49,7 +55,10 @@ class Stab:
 
 
 class Round:
-    """A round being played. `tells` says whether it records events, which a trial round does not need."""
+    """A round being played.
+
+    `tells` says whether it records events, which a trial round does not need.
+    """
 
     tells = True
 
@@ -122,7 +131,10 @@ class Round:
         return self._acting
 
     def moves(self) -> list[tuple[Actor, Move]]:
-        """Return all pairs of gestures with their wizards. All first pairs come before the second pairs."""
+        """Return all pairs of gestures with their wizards.
+
+        All first pairs come before the second pairs.
+        """
         pairs = [(wizard, wizard.moves[0]) for wizard in self._acting]
         if self.rules.haste == "pair":
             pairs += [(wizard, move) for wizard in self._acting for move in wizard.moves[1:]]
@@ -140,12 +152,18 @@ class Round:
         return being
 
     def opponents(self, name: str | None) -> list[Actor]:
-        """Return the wizards who fight against the wizard `name`, or all fighting wizards if `name` is `None`."""
+        """Return the wizards who fight against the wizard `name`.
+
+        If `name` is `None`, return all wizards who fight.
+        """
         side = None if name is None else self.actor(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def being(self, ref: str | None) -> Being | None:
-        """Return the being that `ref` names, or `None`. It may also be a corpse or a monster being summoned."""
+        """Return the being called `ref`, or `None`.
+
+        `ref` may also refer to a corpse or a monster being summoned.
+        """
         if ref is None or ref == NOBODY:
             return None
         found = self.beings.get(ref)
@@ -154,7 +172,7 @@ class Round:
         return found or self._corpse(ref)
 
     def _corpse(self, name: str) -> Creature | None:
-        """Return the fallen monster with this name, after adding it to the round, or `None` if there is none."""
+        """Return the fallen monster with this name and add it to the round, or return `None`."""
         monster = self.duel.fallen.get(name)
         if monster is None:
             return None
@@ -166,7 +184,7 @@ class Round:
     # Events
 
     def live(self, *roles: Role) -> list[Cast]:
-        """Return the casts with one of these roles that have not failed."""
+        """Return the spells with one of these roles that have not failed."""
         return [cast for cast in self.casts if cast.spell.role and cast.spell.role in roles and not cast.void]
 
     def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, casts: Iterable[Cast] = ()) -> None:
@@ -190,10 +208,11 @@ class Round:
         repeats: Repeats = None,
         tells: bool = True,
     ) -> None:
-        """Start the effect of `cast` on `being` for `left` rounds, unless a permanent one of the same kind is in force.
+        """Start the effect of `cast` on `being` for `left` rounds.
 
-        Effects of one kind that begin in the same round are merged, as are mind spells that wait for the same normal
-        round. If `tells` is true, add an event, unless it would repeat another.
+        If a permanent effect of the same kind is in force, do nothing. Effects of one kind that begin in the same round
+        are merged, as are mind spells that wait for the same normal round. If `tells` is true, add an event, unless it
+        would repeat another.
         """
         effect = cast.spell.slug
         there = being.effects.get(effect)
@@ -214,11 +233,17 @@ class Round:
             self.tell("begins", about=(being,), subject=being.name, effect=effect, left=new.left, **data)
 
     def is_waiting(self, there: InForce) -> bool:
-        """Return whether an effect waits for the next normal round, because it began in the last one or later."""
+        """Return whether an effect waits for the next normal round.
+
+        An effect waits if it began in the last normal round or later.
+        """
         return self.tail is not None and there.since >= self.tail.first
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
-        """Make `cast` fail. The event contains the slug `why` and, as its reasons, `because`."""
+        """Make `cast` fail.
+
+        The event contains the slug `why` and, as its reasons, `because`.
+        """
         cast.void = why
         facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "why": why, **cast.second}
         if cast.target is not None:
@@ -290,9 +315,9 @@ class Round:
             self.events.append(Event(type, data, audience))
 
     def _tell_in_stopped_time(self, event: Event, about: Iterable[Being]) -> None:
-        """Add an event in a time-stopped round: wizards who do not act learn only that they are hurt.
+        """Add an event in a time-stopped round.
 
-        Source: ruling 5.2.
+        Wizards who do not act learn only that they are hurt. Source: ruling 5.2.
         """
         assert self._stopped is not None
         audience = self._within_stopped_time(event.seen_by)
@@ -315,7 +340,10 @@ class Round:
         self.tell("appears", about=(creature,), **facts)
 
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
-        """Destroy a monster at once, before it can attack. Even viewers who do not see the cause learn of it."""
+        """Destroy a monster at once, before it can attack.
+
+        Even viewers who do not see the cause learn of the event.
+        """
         if creature.destroyed:
             return
         creature.destroyed = True
@@ -327,7 +355,10 @@ class Round:
         self.events.append(Event(type, {"monster": creature.name, **facts}, audience, veiled))
 
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
-        """Add one event for all `wizards` who get a time-stopped round. Blind wizards learn only about themselves."""
+        """Add one event for all `wizards` who get a time-stopped round.
+
+        Blind wizards learn only about themselves.
+        """
         names = [wizard.name for wizard in self.wizards if wizard in wizards]
         audience = self._within_stopped_time(frozenset(self.seeing()) if self._obscured else None)
         veiled = None
@@ -359,7 +390,7 @@ class Round:
         return orders.as_json() if orders else {}
 
     def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
-        """Add an event for `audience` alone, or for everybody if it is `None`."""
+        """Add an event for `audience`, or for everybody if it is `None`."""
         event = Event(type, data, audience)
         if self._stopped is not None:
             self._tell_in_stopped_time(event, ())
@@ -367,24 +398,33 @@ class Round:
             self.events.append(event)
 
     def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
-        """Add an event that only `knower` learns of. Other viewers see `others` if they are in its audience."""
+        """Add an event that only `knower` learns of.
+
+        Other viewers see `others` if they are in its audience.
+        """
         if self._stopped is not None and others.seen_by is not None:
             others = Event(others.type, others.data, others.seen_by & self._stopped)
         self.events.append(Event(type, data, frozenset({knower.name}), others))
 
     def proclaim(self, type: str, **data: Any) -> None:
-        """Add an event that everybody learns of, even the blind: a death, a surrender, the end of the duel."""
+        """Add an event that everybody learns of, even the blind.
+
+        Such events are a death, a surrender, and the end of the duel.
+        """
         self.events.append(Event(type, data))
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
         """Add an event about `being` for everybody.
 
-        In a time-stopped round, only the wizards who act, and the being or its controller, learn of it.
+        In a time-stopped round, only the acting wizards and the being or its controller learn of it.
         """
         self.events.append(Event(type, data, self._audience_of(being)))
 
     def _within_stopped_time(self, audience: frozenset[Viewer] | None) -> frozenset[Viewer] | None:
-        """Return `audience`, limited to the wizards who act if this is a time-stopped round. `None` means everybody."""
+        """Return `audience` or, in a time-stopped round, only the acting wizards in it.
+
+        `None` means everybody.
+        """
         if self._stopped is None:
             return audience
         return self._stopped if audience is None else self._stopped & audience
@@ -416,7 +456,7 @@ class Round:
         return frozenset({wizard.name} | (set() if wizard.invisible else self.seeing()))
 
     def touching(self, about: Iterable[Being]) -> frozenset[Viewer]:
-        """Return the names of the wizards among these beings, and of the monsters' controllers."""
+        """Return the names of the wizards among these beings and of the monsters' controllers."""
         return frozenset(name for being in about for name in self._close(being))
 
     def seeing(self) -> set[Viewer]:
@@ -443,14 +483,14 @@ class Round:
         return self.touching(being for being in (cast.target, cast.subject) if being is not None)
 
     def _is_unseen(self, cast: Cast) -> bool:
-        """Return whether a cast is secret: its caster is invisible, and it is aimed at no visible being."""
+        """Return whether the caster of a spell is invisible and the target is not a visible being."""
         if not cast.caster.invisible or self.rules.unseen_casts_are_named or cast.spell.blanket:
             return False
         return all(being is None or being.invisible for being in (cast.target, cast.subject))
 
 
 def joined(one: InForce, other: InForce) -> InForce:
-    """Merge two effects of one kind. The result lasts as long as the longer one, which also determines its caster.
+    """Merge two effects of one kind into the one that lasts longer.
 
     If both last equally long but have different casters, the caster is `None`, so that the order makes no difference.
     """
@@ -477,7 +517,10 @@ def _actor(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
 
 
 def _hide(actor: Actor, sight: Iterable[str]) -> None:
-    """Set whether a wizard is blind, invisible and unseen in this round. `sight` contains the effects that apply."""
+    """Set whether a wizard is blind, invisible and unseen in this round.
+
+    `sight` contains the effects that apply.
+    """
     actor.blind = "blindness" in sight and not (actor.exposed and actor.acts)
     actor.invisible = "invisibility" in sight
     actor.unseen = actor.invisible and not actor.exposed
@@ -493,7 +536,7 @@ def _creature(monster: Monster, duel: Duel) -> Creature:
 
 
 def _linger(being: Being, duel: Duel) -> None:
-    """Apply the effects that the last normal round leaves in force for an extra round (Time Stop, Haste).
+    """Apply the effects that last from a normal round into its extra rounds (Time Stop, Haste).
 
     They do not protect beings for whom time stands still. Source: rulings 5.1, 5.2.
     """

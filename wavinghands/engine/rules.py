@@ -1,4 +1,7 @@
-"""All named options of the rules. Books set them, and records may override them. No rule depends on a book's name."""
+"""All named options of the rules.
+
+Books set them, and records may override them. No rule depends on a book's name.
+"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -10,7 +13,10 @@ from wavinghands.engine.errors import RecordError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """A set of rules. The fields are the options of ruling 1.3, and the defaults are Bartle's rules."""
+    """A set of rules.
+
+    The fields are the options of ruling 1.3, and the defaults are Bartle's rules.
+    """
 
     # The spell list
     monsters: bool = True

@@ -1,10 +1,16 @@
-"""Tables that are built once and cached. They must never be changed."""
+"""Tables that are built once and cached.
+
+They must never be changed.
+"""
 
 from typing import Any, ClassVar
 
 
 class Shared(dict[str, Any]):
-    """A hashable dict that callers share and must never change. It can be used as a cache key."""
+    """A hashable dict that callers share and must never change.
+
+    It can be used as a cache key.
+    """
 
     __hash__: ClassVar[Any] = object.__hash__
 

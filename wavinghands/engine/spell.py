@@ -1,4 +1,7 @@
-"""The definition of a spell, apart from its gestures, which are in the books."""
+"""The definition of a spell, without its gestures.
+
+The books define the gestures.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +12,7 @@ from wavinghands.engine.gestures import OPEN
 
 
 class Chapter(Enum):
-    """A category of spells. There is one for each of the four sections in Bartle's list of spells."""
+    """A category of spells, for one of the four sections in Bartle's list."""
 
     PROTECTION = "protection"
     SUMMONS = "summons"
@@ -41,14 +44,17 @@ class Role(Enum):
 
 
 class Hold(NamedTuple):
-    """A limit on a hand: the gestures that it may make, and the effect that causes the limit, if any."""
+    """A limit on a hand: the gestures that it may make, and the effect behind the limit, if any."""
 
     effect: str | None
     gestures: tuple[str, ...]
 
     @property
     def is_sure(self) -> bool:
-        """Return whether the hand is limited to certain gestures. It is not if the effect may force any gesture."""
+        """Return whether the hand is limited to certain gestures.
+
+        It is not if the effect may force any gesture.
+        """
         return self.gestures is not OPEN
 
 
@@ -57,15 +63,15 @@ FREE: Final = Hold(None, OPEN)
 
 
 def never(*facts: Any) -> Any:
-    """Do nothing. This is the default hook of `Mind`."""
+    """Do nothing, as the default hook of `Mind`."""
     return None
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Mind:
-    """The hooks and properties of a mind spell. Unused hooks are `never`. Source: rulings 3.2, 4.3, 4.4.
+    """The hooks and properties of a mind spell. Source: rulings 3.2, 4.3, 4.4.
 
-    For wizards:
+    Unused hooks are `never`. For wizards:
 
     - `forces(round, wizard, in_force)`: force the wizard's gestures in the round in which the spell acts
     - `holds(duel, wizard, in_force, hand, index)`: return a `Hold`, the limit on the hand's gesture as far as it is
@@ -173,10 +179,10 @@ class Spell:
 
     @property
     def interrupts(self) -> bool:
-        """Return whether the spell can keep its subject from completing spells already begun."""
+        """Return whether the spell can keep its subject from completing spells under way."""
         return self.breaks_off or (self.mind is not None and self.mind.forces is not never)
 
     @property
     def ends_effects(self) -> bool:
-        """Return whether the spell ends the enchantments in force on its subject or on all beings."""
+        """Return whether the spell ends enchantments on its subject or on all beings."""
         return self.role in (Role.DISENCHANT, Role.DISPEL)

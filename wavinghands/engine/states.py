@@ -16,7 +16,10 @@ FORMAT: Final = "wavinghands-replay/1"
 
 
 def states(record: Mapping[str, Any]) -> Json:
-    """Return the states of the duel in `record`. Raise the same errors as `replay`."""
+    """Return the states of the duel in `record`.
+
+    Raise the same errors as `replay`.
+    """
     result, rounds = None, []
     for duel in replay(record):
         rounds.append(state(duel))

@@ -15,12 +15,14 @@ OPENING: Final = 3
 
 
 def summary(record: Mapping[str, Any]) -> Json:
-    """Return statistics about the duel in `record`. Raise the same errors as `load`.
+    """Return statistics about the duel in `record`.
+
+    Raise the same errors as `load`.
 
     - `rounds`: the number of rounds
     - `casts`: the number of casts by wizard and spell, including released spells and spells that failed
-    - `openings`: the first three gestures of each wizard's hands, as "DSF WWS". They are sorted, so that it makes no
-      difference which hand is which. Wizards who made fewer gestures are left out
+    - `openings`: the first three gestures of each wizard's hands, as "DSF WWS". The two hands are sorted, so that it
+      makes no difference which hand is which. Wizards who made fewer gestures are left out
     """
     rounds, casts, made = 0, dict[str, Counter[str]](), dict[str, list[Pair]]()
     for duel in replay(record, with_start=True):
@@ -38,7 +40,10 @@ def summary(record: Mapping[str, Any]) -> Json:
 
 
 def _pairs(played: Played, name: str) -> tuple[Pair, ...]:
-    """Return the pairs of gestures that this wizard made in a round: none, one, or two if they are hastened."""
+    """Return the pairs of gestures that this wizard made in a round.
+
+    A hastened wizard may have made two pairs.
+    """
     pair = played.gestures.get(name)
     if pair is None:
         return ()

@@ -1,6 +1,7 @@
-"""The view that one viewer has of a duel. It is built field by field, so that nothing is shown by accident.
+"""The view that one viewer has of a duel. Source: ruling 6.
 
-Source: ruling 6."""
+It is built field by field, so that nothing is shown by accident.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -27,10 +28,10 @@ Tell = Callable[[Account, list[Event]], list[Json]]
 
 
 def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -> Json:
-    """Return the duel as `viewer` may see it, with the rounds after number `since`. `tell` formats events.
+    """Return the duel as `viewer` may see it, with the rounds after number `since`.
 
-    `viewer` is a wizard's name, `None` for a spectator, or `EVERYTHING` after the end. While a round waits for answers,
-    `reveal` contains the parts of it that have been revealed.
+    `viewer` is a wizard's name, `None` for a spectator, or `EVERYTHING` after the end. `tell` formats events. While a
+    round waits for answers, `reveal` contains the parts of it that have been revealed.
     """
     duel = subject.duel if isinstance(subject, Asked) else subject
     revealed = _revealed(subject.revealed, viewer, tell) if isinstance(subject, Asked) else None
@@ -119,7 +120,7 @@ def _rounds(duel: Duel, viewer: Viewer, tell: Tell, since: int) -> list[Json]:
 
 
 def _round_seen(played: Played, happened: Account, viewer: Viewer, tell: Tell) -> Json:
-    """Return one round as `viewer` saw it, with the events they know of."""
+    """Return a round as `viewer` saw it, with the events that `viewer` knows of."""
     seen_ones = (event if viewer == EVERYTHING else seen(event, viewer) for event in happened.events)
     known = [event for event in seen_ones if event is not None]
     events = tell(happened, known)
@@ -132,7 +133,10 @@ def _round_seen(played: Played, happened: Account, viewer: Viewer, tell: Tell) -
 
 
 def _as_felt(event: Json, played: Played, viewer: Viewer) -> Json:
-    """Return an event as `viewer` noticed it. Its `hand` is left out if they did not see the acting wizard's hands."""
+    """Return an event as `viewer` noticed it.
+
+    The field `hand` is left out if the viewer did not see the acting wizard's hands.
+    """
     whose = event.get(ACTING.get(event["type"], ""))
     if whose is None or event["hand"] not in HANDED or sees_gestures(played, viewer, whose):
         return event
@@ -157,7 +161,10 @@ def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:
 
 
 def _pair(made: Gestures, told_by: set[str], *, is_seen: bool) -> Json:
-    """Return a pair of gestures for a viewer. `told_by` contains the hands whose spells the viewer knows."""
+    """Return a pair of gestures as a viewer knows it.
+
+    `told_by` contains the hands whose spells the viewer knows.
+    """
     if not is_seen:
         return {"left": HIDDEN, "right": HIDDEN, "cast": [], "forced": {}}
     left, right = made.pair
@@ -201,9 +208,9 @@ def _is_still_on(duel: Duel, effect: str) -> bool:
 
 
 def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
-    """Return the banked spell if `viewer` is its owner, otherwise `True`. Return `None` if there is none.
+    """Return the banked spell to its owner, and `True` to other viewers.
 
-    Source: ruling 6.
+    Return `None` if the wizard has no banked spell. Source: ruling 6.
     """
     if wizard.banked is None:
         return None
@@ -211,7 +218,10 @@ def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
 
 
 def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
-    """Return a wizard as `viewer` last saw them. Viewers always know the current state of their own wizard."""
+    """Return a wizard as `viewer` last saw them.
+
+    Viewers always know the current state of their own wizard.
+    """
     then: Duel | None = duel
     while then is not None and saw_nothing(then.last, viewer) and viewer != name:
         then = then.before
@@ -219,7 +229,7 @@ def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
 
 
 def effects_left(effects: Effects) -> dict[str, int | str]:
-    """Return the number of rounds for which each effect stays in force, in the format of a replay (see `states`)."""
+    """Return the number of rounds that each effect lasts, in the format of a replay (see `states`)."""
     return {slug: "permanent" if there.left is None else there.left for slug, there in effects.items()}
 
 
@@ -237,7 +247,10 @@ def eyes_of(duel: Duel, viewer: Viewer) -> Viewer:
 
 
 def monsters_known(duel: Duel, viewer: Viewer) -> list[Json]:
-    """Return the monsters that `viewer` knows of. The list is cached and shared: never change it."""
+    """Return the monsters that `viewer` knows of.
+
+    The list is cached and shared: never change it.
+    """
     return _monsters(duel, eyes_of(duel, viewer))
 
 
@@ -247,7 +260,10 @@ def _monsters(duel: Duel, eyes: Viewer) -> list[Json]:
 
 
 def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
-    """Return the monsters that `viewer` knows of. Viewers who see nothing know other wizards' monsters as last seen."""
+    """Return the monsters that `viewer` knows of.
+
+    Viewers who see nothing know other wizards' monsters as last seen.
+    """
     if not saw_nothing(duel.last, viewer):
         return duel.monsters
     own = {monster.name: monster for monster in duel.monsters if monster.owner is not None and monster.owner == viewer}
@@ -280,7 +296,10 @@ def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
 
 
 def _felt(monster: Monster, remembered: Monster | None, viewer: Viewer) -> Monster:
-    """Return a monster as `viewer` knows it after its unseen attack. `remembered` is the monster as last seen."""
+    """Return a monster as `viewer` knows it after its unseen attack.
+
+    `remembered` is the monster as last seen.
+    """
     if remembered is None or remembered.owner == viewer:  # the new controller is unknown
         return Monster(monster.name, monster.kind, None, monster.kind.points, monster.alive, viewer)
     return remembered._replace(target=viewer, alive=monster.alive)

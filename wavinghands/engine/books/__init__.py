@@ -1,4 +1,7 @@
-"""The spell books, by slug. Each module of this package defines one book as a constant named after the module."""
+"""The spell books, by slug.
+
+Each module of this package defines one book as a constant named after the module.
+"""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -15,7 +18,7 @@ BOOKS: Final[Mapping[str, Book]] = {name: getattr(import_module(f"{__name__}.{na
 
 
 def book_of(slug: object) -> Book:
-    """Return the book with this slug. Raise `RecordError` if there is none."""
+    """Return the book with this slug, or raise `RecordError` if there is none."""
     if not isinstance(slug, str) or slug not in BOOKS:
         raise RecordError(f"there is no book {slug!r}: it is one of {', '.join(BOOKS)}", field="spellbook")
     return BOOKS[slug]

@@ -37,7 +37,10 @@ class Book:
         gestures: Mapping[str, str] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> "Book":
-        """Return a variant of this book. `gestures` and `options` override those of this book."""
+        """Return a variant of this book.
+
+        `gestures` and `options` override those of this book.
+        """
         return Book(
             slug=slug,
             title=title,

@@ -1,1 +1,4 @@
-"""Lookahead from a viewer's knowledge: spells that hands can complete, spells that stop them, and rehearsed rounds."""
+"""Lookahead that uses only a viewer's knowledge.
+
+It covers the spells that hands can complete, the spells that stop them, and rehearsed rounds.
+"""

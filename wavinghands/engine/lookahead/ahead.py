@@ -1,4 +1,4 @@
-"""The spells that each hand can complete in the next rounds, and the viewer's spells that would stop them."""
+"""The spells that hands can complete in the next rounds, and the viewer's spells against them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -91,7 +91,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
 
 
 def _as_told(duel: Duel, viewer: Viewer) -> Duel:
-    """Return the duel with a normal next round if `viewer` does not act in the real one because time is stopped."""
+    """Return the duel with a normal next round if the viewer does not act in a time-stopped one."""
     if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
         return duel
     standing = tuple(wizard.name for wizard in duel.wizards if wizard.stands)
@@ -102,7 +102,7 @@ def _as_told(duel: Duel, viewer: Viewer) -> Duel:
 
 
 class Known(NamedTuple):
-    """A wizard's gestures and spent spells, as far as a viewer knows them.
+    """A wizard's gestures and spent once-per-duel spells, as far as a viewer knows them.
 
     `whole` says whether the viewer knows all of the gestures.
     """
@@ -133,9 +133,9 @@ def _has_been_open(duel: Duel) -> bool:
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
-    """Return the wizard's latest pairs of gestures, as far back as the viewer saw each of them.
+    """Return the wizard's latest pairs of gestures, back to the last pair that the viewer missed.
 
-    The second value says whether these are all pairs that still count towards spells.
+    The flag is true if these are all pairs that still count towards spells.
     """
     pairs: list[Pair] = []
     for then in duel.course():
@@ -156,12 +156,12 @@ def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair],
 
 
 def _was_cut_off(duel: Duel, name: str) -> bool:
-    """Return whether a wizard's earlier gestures stopped counting in a round in which the wizard did not act."""
+    """Return whether the wizard missed a round in which their earlier gestures stopped counting."""
     return duel.wizard(name).woven == NO_PAIR and duel.before is not None and duel.before.wizard(name).woven != NO_PAIR
 
 
 def _spent(duel: Duel, viewer: Viewer, wizard: Wizard) -> frozenset[str]:
-    """Return the once-per-duel spells that the wizard has cast already, as far as the viewer knows."""
+    """Return the once-per-duel spells that the wizard has cast, as far as the viewer knows."""
     if not wizard.spent:
         return wizard.spent
     known: set[str] = set()
@@ -236,7 +236,6 @@ def _hands(
 
 
 def _saw_last_hands(duel: Duel, viewer: Viewer, name: str) -> bool:
-    """Return whether the viewer saw the wizard's last gestures, on which Amnesia and Paralysis build."""
     acted = (then.last for then in duel.course() if then.last is not None and name in then.last.gestures)
     last = next(acted, None)
     return last is None or sees_gestures(last, viewer, name)
@@ -266,7 +265,10 @@ def _outlook(lexicon: Lexicon, woven: str, spent: frozenset[str], reach: tuple[i
 
 
 def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str, bool]]:
-    """Yield each spell at most `pairs` gestures away, its remaining gestures, and whether the spell has been begun."""
+    """Yield the spells that need at most `pairs` more gestures.
+
+    Each comes with its remaining gestures, and a flag that is true if some gestures have been made.
+    """
     for step in lexicon.leads(woven):
         if step.rest <= pairs:
             yield step.spell.slug, step.pattern[-step.rest :], True
@@ -277,7 +279,7 @@ def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str
 
 
 def _is_open(missing: str, allowed: Allowed) -> bool:
-    """Return whether hands that are limited to the `allowed` gestures can make the `missing` ones."""
+    """Return whether hands that may only make `allowed` gestures can make all `missing` ones."""
     for letter, (mine, other) in zip(missing, allowed, strict=False):
         gesture = letter.upper()
         if gesture not in mine or (letter.islower() and gesture not in other):
@@ -289,7 +291,10 @@ def _is_open(missing: str, allowed: Allowed) -> bool:
 
 
 def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
-    """Return the next rounds in which `wizard` acts if nothing changes. They include extra rounds and second pairs."""
+    """Return the next rounds in which `wizard` acts if nothing changes.
+
+    They include extra rounds and second pairs of gestures.
+    """
     hasted = _haste_left(wizard)
     if not hasted and duel.kind == "normal" and wizard.name in duel.acting:
         return AS_EVER
@@ -306,9 +311,9 @@ def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
 
 
 def _places(duel: Duel, wizard: Wizard, free: int) -> Iterator[tuple[int, int]]:
-    """Yield the times of the next rounds in which the wizard acts, in the format that `Turn` describes.
+    """Yield the times of the next rounds in which the wizard acts, in the format of `Turn`.
 
-    `free` is the number of extra rounds that Haste still grants.
+    `free` is the number of extra rounds that the wizard's Haste still grants.
     """
     now = KINDS.index(duel.kind)
     if wizard.name in duel.acting:
@@ -334,18 +339,21 @@ def _haste_left(wizard: Wizard) -> int:
 
 @lru_cache(maxsize=256)
 def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
-    """Return the spells that can be completed from scratch with `pairs` gestures."""
+    """Return the spells that `pairs` gestures are enough to cast."""
     return frozenset(slug for slug, patterns in lexicon.patterns.items() if min(map(len, patterns)) <= pairs)
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """Return, for each of a wizard's next rounds, the spells in `mine` that stop each spell begun by the wizard."""
+    """Return, for each of a wizard's next rounds, the spells in `mine` that stop the wizard's spells."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 
 @lru_cache(maxsize=8192)
 def _stopped(lexicon: Lexicon, threats: frozenset[str], mine: frozenset[str]) -> Mapping[str, list[str]]:
-    """Return the spells in `mine` that stop each of `threats`. Threats that nothing stops are left out."""
+    """Map each threat to the spells in `mine` that stop it.
+
+    Threats that nothing stops are left out.
+    """
     table = {slug: _against(lexicon, slug, mine) for slug in sorted(threats)}
     return {slug: against for slug, against in table.items() if against}
 
@@ -370,9 +378,9 @@ def _attacks(duel: Duel, viewer: Viewer, mine: ByPlace) -> Json:
 
 @lru_cache(maxsize=4096)
 def _attacks_stopped(lexicon: Lexicon, kinds: frozenset[str], mine: frozenset[str]) -> Json:
-    """Return the spells in `mine` that stop stabs and attacks by these kinds of monsters.
+    """Map each kind of attack to the spells in `mine` that stop it.
 
-    The keys are kinds of attack.
+    The kinds of attack are stabs and the attacks of these `kinds` of monsters.
     """
     attacks = {"stab", *(kind if kind in ELEMENTALS else "monster" for kind in kinds)}
     return {attack: _against(lexicon, attack, mine) for attack in sorted(attacks)}

@@ -1,4 +1,7 @@
-"""Trial rounds. They run the phases of real rounds, with chosen dice and without events or questions."""
+"""Trial rounds.
+
+They run the phases of real rounds, with chosen dice and without events or questions.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import prod
@@ -41,13 +44,16 @@ class LoadedDice(Chance):
         return sides[self._falls[place] if place < len(self._falls) else 0]
 
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
-        """Return the confused hand and the gesture it makes."""
+        """Return the confused hand and its gesture."""
         hand, gesture = self._roll([(hand, gesture) for gesture in gestures for hand in HANDS])
         self.rolled.setdefault("confusion", {})[wizard] = {"hand": hand, "gesture": gesture}
         return hand, gesture
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return the hand that Paralysis holds if its caster chose none. Several Paralyses hold the same hand."""
+        """Return the hand that Paralysis holds if its caster chose none.
+
+        Several Paralyses hold the same hand.
+        """
         rolled = self.rolled.setdefault("paralyze", {})
         if wizard not in rolled:
             rolled[wizard] = self._roll(HANDS)
@@ -57,7 +63,7 @@ class LoadedDice(Chance):
     def attack(self, monster: str, victims: Sequence[str]) -> str:
         """Return the victim that a monster picks from `victims`.
 
-        If its earlier pick is among them, it picks the same again.
+        If its earlier pick is among them, the monster picks the same victim again.
         """
         thrown: str | None = self.rolled.get("attack", {}).get(monster)
         victim = thrown if thrown in victims and thrown is not None else self._roll(victims)
@@ -69,7 +75,10 @@ class LoadedDice(Chance):
         return self._roll(victims)
 
     def name(self, kind: str, taken: Collection[str]) -> str:
-        """Return a name for a new monster. Any name will do, because trial rounds show no names."""
+        """Return a name for a new monster.
+
+        Any name will do, because trial rounds show no names.
+        """
         number = len(taken)
         name = f"{NAMES[kind][0]} {number}"
         while name in taken:
@@ -80,7 +89,7 @@ class LoadedDice(Chance):
 
 
 class Trial(Round):
-    """A round that records no events."""
+    """A round that records no events, so most of its methods about events do nothing."""
 
     __slots__ = ()
     tells = False
@@ -95,33 +104,36 @@ class Trial(Round):
         once: bool = False,
         **data: Any,
     ) -> None:
-        """Do nothing, because a trial round records no events."""
+        """Add no event."""
 
     def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
-        """Do nothing, because a trial round records no events."""
+        """Add no event."""
 
     def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
-        """Do nothing, because a trial round records no events."""
+        """Add no event."""
 
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
-        """Destroy a monster without recording an event. The other parameters are ignored."""
+        """Destroy a monster without recording an event.
+
+        The other parameters are ignored.
+        """
         creature.destroyed = True
 
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
-        """Do nothing, because a trial round records no events."""
+        """Add no event."""
 
     def proclaim(self, type: str, **data: Any) -> None:
-        """Do nothing, because a trial round records no events."""
+        """Add no event."""
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
-        """Do nothing, because a trial round records no events."""
+        """Add no event."""
 
 
 def branch(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:
-    """Return the duel after a round with these orders and default answers. Wizards without orders do not act.
+    """Return the duel after a round with these orders and default answers.
 
-    Orders are not validated: the result of illegal orders is undefined. Events are computed only on demand, by playing
-    the round again (`account`).
+    Wizards without orders do not act. Orders are not validated: the result of illegal orders is undefined. Events are
+    computed only on demand, by playing the round again (`account`).
     """
     round = Trial(duel, orders, None, dice or LoadedDice())
     for phase in upcoming(round):
@@ -130,9 +142,9 @@ def branch(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = N
 
 
 def outcomes(duel: Duel, orders: Mapping[str, Orders]) -> Iterator[tuple[float, Duel]]:
-    """Yield each possible outcome of a round with these orders: its probability, and the duel after the round.
+    """Yield each possible outcome of a round with these orders.
 
-    The outcomes differ in the results of the dice.
+    An outcome is a probability and the duel after the round. The outcomes differ in the results of the dice.
     """
     untried: list[tuple[int, ...]] = [()]
     while untried:

@@ -1,4 +1,7 @@
-"""Sensible moves for the next round: pairs of gestures, and the spells that they complete, with their targets."""
+"""Sensible moves for the next round.
+
+A move is a pair of gestures with the spells that it completes and their targets.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -46,8 +49,8 @@ class Candidate(NamedTuple):
 def candidates(duel: Duel, name: str) -> list[Candidate]:
     """Return the sensible moves of this wizard for the first pair of gestures of the next round.
 
-    Moves that would surrender are left out if there are any others. `duel` should be the duel as the wizard knows it, a
-    result of `belief`.
+    Moves that would surrender are left out if there are any others. `duel` should be a result of `belief`, which
+    contains only what the wizard knows.
     """
     wizard = duel.wizard(name)
     first = holds(duel, wizard)[0]
@@ -55,15 +58,17 @@ def candidates(duel: Duel, name: str) -> list[Candidate]:
 
 
 def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
-    """Return whether a wizard has free hands and may therefore surrender. The wizard must act in the next round."""
+    """Return whether a wizard may surrender because both hands are free.
+
+    The wizard must act in the next round.
+    """
     return all(hold.effect is None for hold in holds(duel, wizard)[0].values())
 
 
 def palms(duel: Duel, name: str) -> Orders | None:
     """Return the orders for surrendering with two palms, or `None` if the hands are not free.
 
-    Spells that the palms complete, such as Shields, are aimed at the wizard. `name` is a wizard who acts in the next
-    round.
+    Spells that the palms complete, such as Shields, are aimed at the wizard. The wizard must act in the next round.
     """
     wizard = duel.wizard(name)
     if not may_show_palms(duel, wizard):
@@ -79,13 +84,19 @@ def palms(duel: Duel, name: str) -> Orders | None:
 
 
 def _guards(way: Mapping[str, Spell]) -> tuple[int, int]:
-    """Return the numbers of protective spells and of Counter-spells in `way`, which maps hands to spells."""
+    """Return the numbers of protective spells and of Counter-spells in `way`.
+
+    `way` maps hands to spells.
+    """
     roles = [spell.role for spell in way.values()]
     return sum(role in GUARDING for role in roles), roles.count(Role.COUNTER)
 
 
 def second_candidates(duel: Duel, name: str, first: Candidate) -> list[Candidate]:
-    """Return the wizard's sensible second pairs of gestures after `first`. There are none without Haste."""
+    """Return the wizard's sensible second pairs of gestures after `first`.
+
+    There are none without Haste.
+    """
     wizard = duel.wizard(name)
     bound = holds(duel, wizard)
     return _candidates(duel, wizard, bound[1], first.woven) if len(bound) > 1 else []
@@ -106,7 +117,7 @@ def _candidates(duel: Duel, wizard: Wizard, bound: Holds, woven: Pair) -> list[C
 def _pairs(duel: Duel, wizard: Wizard, bound: Holds) -> Sequence[Pair]:
     """Return the sensible pairs of gestures.
 
-    Pairs that would surrender, clap with one hand, stab twice or rest a hand without need are left out if there are any
+    Pairs that surrender, clap with one hand, stab twice or rest a hand without need are included only if there are no
     others.
     """
     every = list(product(bound["left"].gestures, bound["right"].gestures))
@@ -122,9 +133,10 @@ def _may_surrender(duel: Duel, wizard: Wizard, bound: Holds, pair: Pair) -> bool
 
 
 def _may_become_palm(duel: Duel, wizard: Wizard, hand: Hand, bound: Hold) -> bool:
-    """Return whether a mind spell may make this hand show its palm. `bound` is the limit on it.
+    """Return whether a mind spell may make this hand show its palm.
 
-    A hand whose gesture is known makes no other. A Paralysis whose hand is not known yet can only hold a gesture.
+    `bound` is the limit on the hand. A hand with only one possible gesture makes no other. A Paralysis that has not
+    chosen a hand yet can only repeat a gesture.
     """
     if bound.effect not in UNSURE or len(bound.gestures) == 1:
         return False

@@ -1,4 +1,7 @@
-"""The spells that a hand completes or leads to with its next gesture, or with a hastened wizard's second one."""
+"""The spells that a hand completes or leads to with its next gesture.
+
+For a hastened wizard, this includes the gesture after the next one.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -12,7 +15,10 @@ from wavinghands.engine.spell import Usually
 
 
 class Completion(NamedTuple):
-    """A spell that a gesture completes. The target is left out, because it depends on the wizard."""
+    """A spell that a gesture completes.
+
+    The target is left out, because it depends on the wizard.
+    """
 
     facts: Json
     usually: Usually
@@ -48,7 +54,7 @@ def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects
 
 @lru_cache(maxsize=65536)  # asked repeatedly for each hand in a round
 def live(lexicon: Lexicon, woven: str) -> str:
-    """Return the part of a hand's gesture sequence that spells can still build on.
+    """Return the part of a hand's gesture sequence on which spells can still build.
 
     There are few different results, which makes them good cache keys.
     """
@@ -109,13 +115,16 @@ def _lead(step: Step) -> Json:
 def leads(by_hand: Prospects) -> Json:
     """Return the spells that each gesture of each hand would lead to.
 
-    Those with the fewest remaining gestures come first.
+    Spells with the fewest remaining gestures come first.
     """
     return {hand: prospect.leads for hand, prospect in by_hand.items()}
 
 
 def completes(by_hand: Prospects, targets: Targets) -> Json:
-    """Return the spells that each gesture of each hand would complete. The spell cast by default comes first."""
+    """Return the spells that each gesture of each hand would complete.
+
+    The spell that is cast by default comes first.
+    """
     table: Json = {"left": {}, "right": {}, "both": {}}
     for hand, prospect in by_hand.items():
         for gesture, completed in prospect.completed.items():
@@ -145,7 +154,7 @@ def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
 class Second(NamedTuple):
     """The spells that each gesture of a second pair completes, or leads to if they were begun earlier.
 
-    Each spell comes with a flag: whether both hands must have made the gesture of the first pair.
+    Each spell comes with a flag that is true if both hands must have made the gesture of the first pair.
     """
 
     completed: Mapping[str, Sequence[tuple[Step, bool]]]
@@ -200,9 +209,9 @@ def _after(lexicon: Lexicon, woven: str, first: str, spent: frozenset[str]) -> S
 
 
 def _marked(alone: Sequence[Step], joint: Sequence[Step]) -> list[tuple[Step, bool]]:
-    """Return one step for each spell, with a flag that says whether both hands must make the first pair's gesture.
+    """Return one step per spell, flagged if both hands must make the first gesture.
 
-    `alone` contains the steps if one hand makes that gesture alone, and `joint` those if both hands make it.
+    `alone` contains the steps after a first gesture by one hand, and `joint` those after a first gesture by both hands.
     """
     nearest = {step.spell.slug: (step, True) for step in reversed(joint)}
     nearest |= {step.spell.slug: (step, False) for step in reversed(alone)}

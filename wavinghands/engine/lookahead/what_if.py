@@ -1,4 +1,7 @@
-"""Rehearsals of a round. They use only what one wizard knows, and not the dice of the real round."""
+"""Rehearsals of a round.
+
+They use only the knowledge of one wizard, and not the dice of the real round.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -40,7 +43,7 @@ def rehearse(
     """
     believed = belief(duel, wizard)
     given = _checked(believed, wizard, orders, replies or {})
-    possible = {name: _without_the_unknown(believed, wizard, name, reply) for name, reply in given.items()}
+    possible = {name: _without_unknown_release(believed, wizard, name, reply) for name, reply in given.items()}
     after, questions = settled(believed, possible)
     seen = view(after, wizard, since=duel.number, catalogue=catalogue)
     return {
@@ -62,8 +65,7 @@ def _checked(believed: Duel, wizard: str, orders: object, replies: Mapping[str, 
     return {name: check_orders(believed, name, asked) for name, asked in given.items()}
 
 
-def _without_the_unknown(duel: Duel, viewer: str, name: str, orders: Json) -> Json:
-    """Return orders without the release of a spell that the viewer does not know."""
+def _without_unknown_release(duel: Duel, viewer: str, name: str, orders: Json) -> Json:
     is_unknown = name != viewer and duel.wizard(name).banked is not None
     return {field: value for field, value in orders.items() if field != "fire"} if is_unknown else orders
 
@@ -72,7 +74,10 @@ def _without_the_unknown(duel: Duel, viewer: str, name: str, orders: Json) -> Js
 
 
 def belief(duel: Duel, viewer: str) -> Duel:
-    """Return the duel as `viewer` knows it. Facts they have not seen are left out, or kept as last seen."""
+    """Return the duel as `viewer` knows it.
+
+    Facts that they have not seen are left out or kept as last seen.
+    """
     monsters = last_known_monsters(duel, viewer)
     return replace(
         duel,
@@ -101,9 +106,9 @@ def _wizard(duel: Duel, viewer: str, wizard: Wizard) -> Wizard:
 
 
 def _last_seen(duel: Duel, viewer: str, name: str) -> tuple[Wizard | None, bool]:
-    """Return a wizard after the last round in which the viewer saw their hands.
+    """Return a wizard after the last round in which the viewer saw the wizard's hands.
 
-    Also return whether the wizard has not acted since then.
+    The flag is true if the wizard has not acted since then.
     """
     is_last = True
     for then in duel.course():
@@ -121,7 +126,7 @@ def _without_gestures(effects: Effects) -> Effects:
 
 
 def _tail(duel: Duel, viewer: str) -> Tail | None:
-    """Return the state that the last normal round passes on, without the shields that the viewer did not see."""
+    """Return the state that the last normal round passes on, without shields that the viewer did not see."""
     if duel.tail is None:
         return None
     marks = {

@@ -1,4 +1,4 @@
-"""The course of a round from orders to result, as a tuple of phases in order. Source: ruling 3."""
+"""The course of a round from orders to result, as a tuple of phases. Source: ruling 3."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -34,10 +34,10 @@ FLIGHT: Phases = (
 
 
 def open_windows(round: Round) -> None:
-    """Let Delayed Effect and Permanency wait for other spells of the round in which they are cast, if the rules say so.
+    """Let Delayed Effect and Permanency wait for other spells of the round in which they are cast.
 
-    To find the subjects of these two spells, play the round on trial, without letting them wait. Source: rulings 1.3
-    (`window_includes_casting`), 5.3, 5.4.
+    They do so only if the rules say so. To find the subjects of these two spells, play the round on trial, without
+    letting them wait. Source: rulings 1.3 (`window_includes_casting`), 5.3, 5.4.
     """
     if not round.rules.window_includes_casting or not any(cast.spell.takes for cast in round.casts):
         return
@@ -51,7 +51,7 @@ def open_windows(round: Round) -> None:
 
 
 def _place(cast: Cast) -> tuple[str, str, bool]:
-    """Return a key for a spell of the round: its caster, its hand, and whether it belongs to the second pair."""
+    """Return a spell's caster and hand, and whether the spell belongs to the second pair."""
     return cast.caster.name, cast.hand, bool(cast.second)
 
 
@@ -105,9 +105,9 @@ def resolve(
 ) -> Duel | Asked:
     """Return the duel after the round, or an `Asked` with the questions that must be answered first.
 
-    A round is never resumed. Once there are answers, it is played again from its start. Each die depends on its name
-    and not on earlier rolls, so answers do not change its result. If `answers` is `None`, nothing is asked, and all
-    questions take their defaults.
+    A round is never resumed. With answers, it is played again from its start. Each die depends on its name and not on
+    earlier rolls, so answers do not change its result. If `answers` is `None`, nothing is asked, and all questions take
+    their defaults.
     """
     round = Round(duel, orders, answers, Chance(duel.seed, duel.number + 1, chance))
     for phase in upcoming(round):
@@ -120,14 +120,20 @@ def resolve(
 
 
 def upcoming(round: Round) -> Iterator[Callable[[Round], None]]:
-    """Yield the phases of a round. Phases for spells are skipped if none has been cast."""
+    """Yield the phases of a round.
+
+    If no spell has been cast, phases for spells are skipped.
+    """
     for phases in PHASES:
         if phases is not SPELLS or round.casts:
             yield from phases
 
 
 def account(duel: Duel) -> Account:
-    """Return the `Account` of the last round of `duel`. If it is no longer cached, replay the round."""
+    """Return the `Account` of the last round of `duel`.
+
+    If the cache has lost it, replay the round.
+    """
     assert duel.last is not None, "nothing has been played"
     kept = duel.last.account
     return _again(duel) if kept is None else kept  # read once, because another thread may clear it

@@ -1,4 +1,7 @@
-"""The end of a round: damage, effects, deaths, surrenders, the end of the duel. Source: rulings 3.10 to 3.12."""
+"""The end of a round: damage, effects, deaths, surrenders and the result.
+
+Source: rulings 3.10 to 3.12.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -25,7 +28,7 @@ SIGHT = ("blindness", "invisibility")
 
 
 def linger(round: Round) -> None:
-    """Record which effects of a normal round stay in force in the extra rounds after it (Time Stop, Haste).
+    """Record which effects of a normal round last into the extra rounds after it (Time Stop, Haste).
 
     Source: rulings 5.1, 5.2.
     """
@@ -50,18 +53,17 @@ def _marks(round: Round, being: Being) -> Iterable[str]:
 
 
 def count_down(round: Round) -> None:
-    """Count down all effects by one round, and add those that began in this round. Source: ruling 3.12."""
+    """Count down all effects by one round, and add the effects that began in this round. Source: ruling 3.12."""
     for being in round.present():
         if being.effects:
             for effect, in_force in list(being.effects.items()):
-                if in_force.left is not None and effect not in being.begun and _counts(round, being, effect):
+                if in_force.left is not None and effect not in being.begun and _counts_down(round, being, effect):
                     _pass_round(round, being, effect, in_force, in_force.left - 1)
         if being.begun:
             being.effects |= {effect: begun for effect, begun in being.begun.items() if begun.left != 0}
 
 
-def _counts(round: Round, being: Being, effect: str) -> bool:
-    """Return whether this round counts towards the duration of `effect`."""
+def _counts_down(round: Round, being: Being, effect: str) -> bool:
     if isinstance(being, Actor) and effect == "haste" and round.rules.haste == "free_round":
         return round.kind == "haste" and being.acts
     if effect == "time_stop":
@@ -95,10 +97,10 @@ def loosen(round: Round) -> None:
 
 
 def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
-    """Return whether a Paralysis that held no hand in this extra round may hold either hand in a later one.
+    """Return whether a Paralysis that held no hand in this extra round may later hold either hand.
 
-    It may do so in two cases: if the round comes from Haste and the subject acted in it, or if the caster gave no
-    orders and the option `paralysis_same_hand` is `caster`.
+    This is so after an extra round from Haste in which the subject acted. It is also so if the caster gave no orders
+    and the option `paralysis_same_hand` is `caster`.
     """
     if wizard.held:
         return False
@@ -155,7 +157,7 @@ def judge(round: Round) -> dict[str, Any] | None:
     if len({wizard.side for wizard in left}) > 1:
         return None
     winners = [wizard.name for wizard in left or _killers_who_surrendered(round)]
-    round.proclaim("victory" if winners else "draw", **_named(winners))
+    round.proclaim("victory" if winners else "draw", **_winner_fields(winners))
     return {
         "outcome": "victory" if winners else "draw",
         "winners": winners,
@@ -168,15 +170,17 @@ def _has_left(wizard: Actor) -> bool:
     return wizard.surrendered or wizard.source.surrendered
 
 
-def _named(winners: list[str]) -> dict[str, Any]:
-    """Return the fields of an event that name the winner or winners."""
+def _winner_fields(winners: list[str]) -> dict[str, Any]:
     if len(winners) > 1:
         return {"wizards": winners}
     return {"wizard": winners[0]} if winners else {}
 
 
 def _killers_who_surrendered(round: Round) -> list[Actor]:
-    """Return the wizards who win because they killed all others while surrendering. All are on the same side."""
+    """Return the wizards who surrendered but win because they killed all others.
+
+    All of these wizards are on the same side.
+    """
     killers = [wizard for wizard in round.standing() if wizard.surrendered]
     sides = {wizard.side for wizard in killers}
     others = [wizard for wizard in round.standing() if wizard.side not in sides]
@@ -188,7 +192,7 @@ def _killers_who_surrendered(round: Round) -> list[Actor]:
 
 
 def _was_killed_by(killers: list[Actor], victim: Actor) -> bool:
-    """Return whether spells completed by the killers' gestures alone would have killed `victim`."""
+    """Return whether the killers' gestures alone would have killed `victim`."""
 
     def has_his(casts: Iterable[Cast]) -> bool:
         return any(cast.caster in killers and cast.move is not None for cast in casts)

@@ -40,7 +40,7 @@ def _is_delayed(cast: Cast) -> bool:
 
 
 def bank(round: Round) -> None:
-    """Bank spells for wizards with Delayed Effect, before anything else can happen to these spells."""
+    """Bank spells for wizards with Delayed Effect, before these spells can have any effect."""
     for wizard, openers in _ready_to_bank(round):
         own = [cast for cast in _own(round, wizard, openers) if not cast.is_permanent]
         cast = _picked(round, own, _delay)
@@ -52,8 +52,8 @@ def bank(round: Round) -> None:
 def _ready_to_bank(round: Round) -> Iterator[Window]:
     """Yield the wizards who may bank a spell now, because Delayed Effect waits for one.
 
-    Wizards who still have a banked spell are left out, unless they release it or a new spell replaces it. Each wizard
-    comes with the spells of this round that opened the window (see `Window`). Source: ruling 5.3.
+    A wizard with a banked spell is left out, unless they release it or a new spell replaces it. Each wizard comes with
+    the spells of this round that opened the window (see `Window`). Source: ruling 5.3.
     """
     for wizard, openers in _windows(round, WAITING["delay"]):
         assert wizard.orders is not None
@@ -92,9 +92,9 @@ def keep(round: Round) -> None:
 
 
 def _windows(round: Round, effect: str) -> Iterator[Window]:
-    """Yield the wizards for whom `effect` waits for a spell.
+    """Yield the wizards whose `effect` waits for a spell.
 
-    Those for whom it was waiting before this round come first. Each wizard comes with the spells of this round that
+    Wizards with an `effect` from an earlier round come first. Each wizard comes with the spells of this round that
     opened the window (see `Window`).
     """
     others = []
@@ -110,12 +110,12 @@ def _windows(round: Round, effect: str) -> Iterator[Window]:
 
 
 def _own(round: Round, wizard: Actor, openers: Collection[Cast]) -> list[Cast]:
-    """Return this wizard's spells of the round, apart from `openers` and those that are already used."""
+    """Return this wizard's unused spells of the round, except `openers`."""
     return [cast for cast in round.casts if cast.caster is wizard and cast not in openers and not cast.is_used]
 
 
 def _use_up(wizard: Actor, effect: str, openers: Collection[Cast]) -> None:
-    """End `effect`, which has found the spell for which it waited. Mark all `openers`, which began it, as used."""
+    """End `effect`, which has found a spell, and mark the `openers` that began it as used."""
     wizard.lose(effect)
     for opener in openers:
         opener.is_used = True
@@ -134,7 +134,10 @@ def _permanent(move: Move) -> str:
 
 
 def _picked(round: Round, casts: list[Cast], order: Order) -> Cast | None:
-    """Return the spell to bank or extend: the one that the orders name, or the first if the rules require one."""
+    """Return the spell to bank or extend.
+
+    It is the spell that the orders name or, if the rules require one, the first spell.
+    """
     named = [cast for cast in casts if _names(cast, order)]
     if named or round.rules.delay_and_permanency == "may":
         return _first(round, named)
@@ -147,9 +150,9 @@ def _names(cast: Cast, order: Order) -> bool:
 
 
 def _first(round: Round, casts: list[Cast]) -> Cast | None:
-    """Return the spell whose gestures were made earliest. Ties go to the longest spell, then to the left hand's.
+    """Return the spell whose gestures were made earliest.
 
-    Source: rulings 3.3.4, 5.1.
+    Ties go to the longest spell, then to the spell of the left hand. Source: rulings 3.3.4, 5.1.
     """
     if len(casts) < 2:
         return casts[0] if casts else None

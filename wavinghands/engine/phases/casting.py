@@ -1,4 +1,4 @@
-"""The phases that find the beings reached by spells, and apply the effects of spells on each other.
+"""The phases that find the beings reached by spells, and apply the effects of spells on other spells.
 
 Source: ruling 3.5.
 """
@@ -24,7 +24,7 @@ FIRST = (Role.DISPEL, Role.COUNTER, Role.MIRROR)
 
 
 def find_targets(round: Round) -> None:
-    """Find the targets of spells, considering only what each caster can see. Source: ruling 3.4."""
+    """Find the targets of spells, as far as each caster can see them. Source: ruling 3.4."""
     _notice_returns_to_sight(round)
     for cast in round.casts:
         cast.master = cast.caster
@@ -41,7 +41,7 @@ def find_targets(round: Round) -> None:
 
 
 def _notice_returns_to_sight(round: Round) -> None:
-    """Make spells hit invisible wizards who become visible in this round, if the rules say so."""
+    """Let spells hit invisible wizards who become visible in this round, if the rules say so."""
     hidden = [wizard for wizard in round.standing() if wizard.invisible]
     if not hidden or not round.rules.sight_ends_at_once:
         return
@@ -54,7 +54,7 @@ def _notice_returns_to_sight(round: Round) -> None:
 
 
 def _is_to_appear(cast: Cast, round: Round) -> bool:
-    """Return whether the target is a monster that is summoned or raised in this round. Source: rulings 3.8, 4.8."""
+    """Return whether the target of a spell is a monster that appears in this round. Source: rulings 3.8, 4.8."""
     if cast.ref is None or ":" in cast.ref:
         return cast.ref is not None
     if cast.spell.role is Role.RAISE or cast.ref not in round.duel.fallen:
@@ -92,7 +92,7 @@ def _miss(round: Round, cast: Cast, **why: Any) -> None:
 
 
 def dispel(round: Round) -> None:
-    """Cancel all other spells of the round if Dispel Magic is cast."""
+    """Cancel all other spells of the round if a wizard casts Dispel Magic."""
     dispels = round.live(Role.DISPEL)
     if not dispels:
         return
@@ -101,11 +101,10 @@ def dispel(round: Round) -> None:
         cast.spell.effect(cast, round)
     for cast in round.casts:
         if cast not in dispels:
-            round.fail(cast, "dispelled", because=[_reason(dispel) for dispel in dispels])
+            round.fail(cast, "dispelled", because=[_spell_as_reason(dispel) for dispel in dispels])
 
 
-def _reason(cast: Cast) -> dict[str, Any]:
-    """Return a spell of this round as a reason for an event."""
+def _spell_as_reason(cast: Cast) -> dict[str, Any]:
     return {"spell": cast.spell.slug, "by": cast.caster.name}
 
 
@@ -115,7 +114,10 @@ def counter(round: Round) -> None:
 
 
 def mirror(round: Round) -> None:
-    """Apply Magic Mirrors to all beings except the monsters that appear in this round. Counter-spells stop mirrors."""
+    """Apply Magic Mirrors to all beings except the monsters that appear in this round.
+
+    Counter-spells stop mirrors.
+    """
     _stand(round, Role.MIRROR, lambda target: not _is_new(target))
 
 
@@ -155,7 +157,7 @@ def _stand(round: Round, role: Role, fits: Callable[[Being], bool]) -> None:
 
 
 def summon(round: Round) -> None:
-    """Summon monsters, ordered by kind, wizard and hand. Also raise dead monsters. Source: ruling 3.8."""
+    """Summon monsters, ordered by kind, wizard and hand, and raise dead monsters. Source: ruling 3.8."""
     summonses = [cast for cast in round.casts if not cast.void and cast.spell.chapter is Chapter.SUMMONS]
     if summonses:
         late = [cast for cast in summonses if cast.awaits_target and makes_elemental(cast.spell)]
@@ -180,9 +182,9 @@ def _appear(round: Round, summonses: list[Cast]) -> None:
 
 
 def _find_new_subject(round: Round, cast: Cast) -> None:
-    """Aim the summons of an elemental at the caster if the intended target, a new monster, has not appeared.
+    """Aim the summons of an elemental at the caster if its target, a new monster, is missing.
 
-    If that monster has appeared, make the summons fail.
+    If the new monster has appeared, the summons fails.
     """
     cast.awaits_target = False
     if cast.spell.usually is Usually.SELF:
@@ -206,9 +208,10 @@ def _raise_monster(round: Round, cast: Cast, corpse: Creature) -> None:
 
 
 def reach_others(round: Round) -> None:
-    """Determine the subjects of the remaining spells, which Counter-spells may stop and mirrors may reflect.
+    """Determine the subjects of the remaining spells.
 
-    Dispel Magic, Counter-spells, mirrors, summons and spells that affect all beings are not among them.
+    Counter-spells may stop these spells, and mirrors may reflect them. Earlier phases have handled Dispel Magic,
+    Counter-spells, mirrors, summons and spells that affect all beings.
     """
     for cast in round.casts:
         if cast.void or cast.spell.chapter is Chapter.SUMMONS or cast.spell.role in FIRST or cast.spell.blanket:
@@ -217,9 +220,9 @@ def reach_others(round: Round) -> None:
 
 
 def reach(round: Round, cast: Cast) -> None:
-    """Determine the subject of one spell, which a Counter-spell may stop and a mirror may reflect.
+    """Determine the subject of one spell. Source: ruling 3.5.4.
 
-    Source: ruling 3.5.4.
+    A Counter-spell may stop the spell, and a mirror may reflect it.
     """
     target = cast.target
     if target is None:
@@ -244,7 +247,7 @@ def _is_spared(round: Round, cast: Cast) -> bool:
 
 
 def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
-    """Reflect a spell back at its caster. The mirror's bearer becomes the spell's master. Source: ruling 3.6."""
+    """Reflect a spell at its caster, and make the mirror's bearer the spell's master. Source: ruling 3.6."""
     caster = cast.caster
     mirrors = round.mirrors_of(bearer)
     if round.rules.mirror_needs_sight and (bearer.blind or caster.invisible):
@@ -273,7 +276,7 @@ def cancel(round: Round) -> None:
 
 def _undo_each_other(round: Round, being: Being, casts: list[Cast]) -> None:
     for cast in casts:
-        others = [_reason(other) for other in casts if other.spell is not cast.spell]
+        others = [_spell_as_reason(other) for other in casts if other.spell is not cast.spell]
         round.fail(cast, "cancelled", because=others, subject=being.name)
 
 
@@ -296,9 +299,9 @@ def clash(round: Round) -> None:
 
 
 def _undo(round: Round, being: Being, influences: list[Influence], undone: list[Influence]) -> None:
-    """Make the new spells in `undone` fail, and end those that began in earlier rounds."""
+    """Make the new spells in `undone` fail, and end the older ones."""
     reasons = {
-        influence: _reason(influence.cast) if influence.cast else round.held_by(being, influence.spell.slug)
+        influence: _spell_as_reason(influence.cast) if influence.cast else round.held_by(being, influence.spell.slug)
         for influence in influences
     }
     for influence in undone:
@@ -312,7 +315,7 @@ def _undo(round: Round, being: Being, influences: list[Influence], undone: list[
 
 
 def _is_bound(round: Round, cast: Cast) -> bool:
-    """Return whether a permanent mind spell blocks this one, and if so, make this one fail. Source: ruling 4.4."""
+    """Make this mind spell fail if a permanent one blocks it, and return whether it does. Source: ruling 4.4."""
     being = cast.subject
     assert being is not None
     first = round.tail.first if round.tail else round.number
@@ -324,7 +327,10 @@ def _is_bound(round: Round, cast: Cast) -> bool:
 
 
 def _waiting(round: Round, being: Being) -> list[Influence]:
-    """Return the mind spells on `being` that have waited since the last normal round. They clash with new ones too."""
+    """Return the mind spells on `being` that have waited since the last normal round.
+
+    They clash with new mind spells too.
+    """
     found = ((slug, being.effects.get(slug)) for slug in (FORCING if round.tail else ()))
     return [
         Influence(round.lexicon.slugs[slug], round.actor(there.by) if there.by else None, there.hand)
@@ -342,7 +348,10 @@ def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
 
 
 def _kinds(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
-    """Return the mind spells that fail: all if they differ in kind or contradict each other, otherwise none."""
+    """Return the mind spells that fail: all of them if they clash, otherwise none.
+
+    Spells clash if they differ in kind or contradict each other.
+    """
     are_alike = len({influence.spell.slug for influence in influences}) == 1
     return [] if are_alike and not _mind(influences[0]).contradicts(influences, being, round) else influences
 
@@ -367,9 +376,9 @@ CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
 
 
 def remove_enchantments(round: Round) -> None:
-    """End effects on the subjects of Remove Enchantment, and cancel enchantments cast at them in this round.
+    """End effects on the subjects of Remove Enchantment.
 
-    Source: ruling 4.5.
+    Cancel enchantments cast at them in this round too. Source: ruling 4.5.
     """
     for removal in round.live(Role.DISENCHANT):
         for cast in round.casts:
@@ -377,13 +386,13 @@ def remove_enchantments(round: Round) -> None:
                 continue
             if is_removed(cast.spell, round.rules):
                 name = removal.subject.name if removal.subject else None
-                round.fail(cast, "removed", because=[_reason(removal)], subject=name)
+                round.fail(cast, "removed", because=[_spell_as_reason(removal)], subject=name)
         removal.spell.effect(removal, round)
         removal.void = "done"
 
 
 def take_effect(round: Round) -> None:
-    """Apply all spells that have not failed, except those that earlier phases have applied."""
+    """Apply all spells that have not failed or been applied by an earlier phase."""
     spells = [
         cast
         for cast in round.casts

@@ -1,4 +1,7 @@
-"""The duel after a round, and the kind and wizards of the next round. Source: rulings 3.12, 5.1, 5.2."""
+"""The duel after a round, and the kind and the wizards of the next round.
+
+Source: rulings 3.12, 5.1, 5.2.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -51,16 +54,16 @@ def _untie(round: Round) -> None:
 
 
 def _forget(duel: Duel | None) -> None:
-    """Drop the cached account of the duel's last round. It can be recomputed.
+    """Drop the cached account of the duel's last round.
 
-    Only the accounts of the latest two rounds are kept.
+    Only the accounts of the latest two rounds are kept. All others can be recomputed.
     """
     if duel is not None and duel.last is not None:
         duel.last.account = None
 
 
 def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
-    """Return the kind of the next round, the wizards who act in it, and its `Tail`.
+    """Return the kind of the next round, its acting wizards, and the state that it inherits.
 
     After a normal round, a time-stopped round comes first, then the extra rounds from Haste, then the next normal
     round.
@@ -181,7 +184,7 @@ def _made(move: Move, *, barrier: bool, second: Gestures | None = None) -> Gestu
 
 
 def _answered(round: Round, wizard: Actor) -> Orders:
-    """Return the orders of a wizard, combined with their answers after the reveal, as the record stores them."""
+    """Return a wizard's orders together with their answers, as the record stores them."""
     assert wizard.orders is not None
     given = round.answers.get(wizard.name) if round.answers else None
     return wizard.orders.answered(given) if given else wizard.orders

@@ -11,7 +11,7 @@ from wavinghands.engine.spells import FORCING
 
 
 def make_gestures(round: Round) -> None:
-    """Make the gestures of each hand, ordered or forced. Source: ruling 3.2."""
+    """Make the ordered or forced gesture of each hand. Source: ruling 3.2."""
     for wizard in round.acting():
         assert wizard.orders is not None
         wizard.moves = _moves(round, wizard.orders, "haste" in wizard.effects)
@@ -55,7 +55,10 @@ def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
 
 
 def choose(round: Round) -> None:
-    """Determine the spells that the gestures cast. A wizard with several possibilities is asked. Source: ruling 3.3."""
+    """Determine the spells that the gestures cast. Source: ruling 3.3.
+
+    A wizard with several possibilities is asked.
+    """
     for wizard, move in round.moves():
         for hand, spell in _chosen(round, wizard, move).items():
             round.casts.append(Cast(wizard, spell, hand, move))
@@ -84,9 +87,9 @@ def _chosen(round: Round, wizard: Actor, move: Move) -> Mapping[str, Spell]:
 
 
 def _names(entry: Mapping[str, Spell], picked: Mapping[str, str]) -> bool:
-    """Return whether the choice `picked` fits `entry`, a possible way to cast. Both map hands to spells.
+    """Return whether the choice `picked` fits `entry`, which is one way to cast spells.
 
-    The choice must name at least one spell of `entry`, and no other spell for the hands of `entry`.
+    Both map hands to spells. The choice must name at least one spell of `entry`, and no other spell for the same hands.
     """
     agreed = [picked[hand] == spell.slug for hand, spell in entry.items() if hand in picked]
     return bool(agreed) and all(agreed)
@@ -114,7 +117,10 @@ def aim(round: Round) -> None:
 
 
 def stabbing_hand(pair: Pair) -> str:
-    """Return the hand that stabs. If both do, only the right one counts. Source: ruling 3.2."""
+    """Return the hand that stabs. Source: ruling 3.2.
+
+    If both hands stab, only the right one counts.
+    """
     return "right" if pair[1] == STAB else "left" if pair[0] == STAB else ""
 
 

@@ -21,27 +21,27 @@ STORMS = {"fire": Role.FIRE_STORM, "ice": Role.ICE_STORM}
 
 
 def settle_elements(round: Round) -> None:
-    """Resolve storms, elementals and fireballs against one another, according to the table in ruling 4.6."""
+    """Resolve storms, elementals and fireballs by the table in ruling 4.6."""
     elementals = [creature for creature in round.creatures if creature.kind.element]
     if not elementals and not round.fireballs and not round.live(*STORMS.values()):
         return
     storms = {element: round.live(STORMS[element]) for element in ELEMENTS}
     there = {element: _merged(round, element) for element in ELEMENTS}
-    raging = _raging(storms, there)
+    raging = _raging_element(storms, there)
     for element in ELEMENTS:
         for cast in storms[element]:
             if element != raging:
                 round.fail(cast, "cancelled", because=_opposites(storms, there, element))
-    _fall(round, storms, there)
+    _destroy_opposed_elementals(round, storms, there)
     if raging:
         _rage(round, raging, storms[raging])
-    _burn(round, raging == "ice")
+    _apply_fireballs(round, raging == "ice")
 
 
 def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None], element: str) -> list[dict[str, Any]]:
     """Return the storms and elementals that cancelled a storm of `element`, as reasons for an event.
 
-    `storms` contains the storms of each element, and `there` the elemental of each element, if any.
+    `storms` maps each element to its storms, and `there` maps each element to its elemental, if any.
     """
     other = ELEMENTS[1 - ELEMENTS.index(element)]
     met: list[dict[str, Any]] = [{"spell": cast.spell.slug, "by": cast.caster.name} for cast in storms[other]]
@@ -50,15 +50,17 @@ def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None],
 
 
 def _merged(round: Round, element: str) -> Creature | None:
-    """Merge all elementals of an element into the newest one, and return it, or `None` if there are none."""
+    """Merge all elementals of an element into the newest one, and return that one.
+
+    Return `None` if there are no such elementals.
+    """
     elementals = [creature for creature in round.creatures if creature.stands and creature.kind.element == element]
     for older in elementals[:-1]:
         round.destroy(older, "merged", into=elementals[-1].name)
     return elementals[-1] if elementals else None
 
 
-def _raging(storms: dict[str, list[Cast]], there: dict[str, Creature | None]) -> str:
-    """Return the element of the storm that rages, or "" if none does."""
+def _raging_element(storms: dict[str, list[Cast]], there: dict[str, Creature | None]) -> str:
     cast = [element for element in ELEMENTS if storms[element]]
     standing = [element for element in ELEMENTS if there[element]]
     if len(cast) != 1 or len(standing) > 1 or (standing and standing != cast):
@@ -66,8 +68,7 @@ def _raging(storms: dict[str, list[Cast]], there: dict[str, Creature | None]) ->
     return cast[0]
 
 
-def _fall(round: Round, storms: dict[str, list[Cast]], there: dict[str, Creature | None]) -> None:
-    """Destroy each elemental that meets a storm or an elemental of the other element."""
+def _destroy_opposed_elementals(round: Round, storms: dict[str, list[Cast]], there: dict[str, Creature | None]) -> None:
     cast = [element for element in ELEMENTS if storms[element]]
     standing = [creature for creature in there.values() if creature]
     storms_cancel = len(cast) > 1 and round.rules.storm_clash == "pairwise" and len(standing) == 1
@@ -101,8 +102,7 @@ def _resistance(round: Round, being: Being, element: str) -> list[dict[str, Any]
     return [round.held_by(being, "resist_heat" if element == "fire" else "resist_cold")]
 
 
-def _burn(round: Round, ice_rages: bool) -> None:
-    """Apply fireballs, unless a raging Ice Storm cancels them."""
+def _apply_fireballs(round: Round, ice_rages: bool) -> None:
     for cast in round.fireballs:
         being = cast.subject
         assert being is not None
@@ -163,7 +163,7 @@ def _usual_victim(round: Round, creature: Creature) -> str:
 
 
 def attack(round: Round) -> None:
-    """Carry out the attacks of monsters, elementals and knives, all at once. Source: ruling 3.9."""
+    """Carry out the attacks of monsters, elementals and knives at the same time. Source: ruling 3.9."""
     for creature in round.creatures:
         if creature.alive and not creature.destroyed and (round.kind == "normal" or creature.stops_time):
             _attacks_of(round, creature)
@@ -172,9 +172,10 @@ def attack(round: Round) -> None:
 
 
 def _attacks_of(round: Round, creature: Creature) -> None:
-    """Make a monster attack, unless it is idle: once in a normal round, or twice if hastened.
+    """Make a monster attack once, or twice if it is hastened.
 
-    A monster with a Time Stop attacks once more, even in an extra round. Source: rulings 5.1, 5.2.
+    An idle monster does not attack, and an extra round has no attacks. A monster with a Time Stop attacks once more,
+    even in an extra round. Source: rulings 5.1, 5.2.
     """
     idle = creature.idle or _bound_by(round, creature)
     if idle:
@@ -201,15 +202,15 @@ def _bound_by(round: Round, creature: Creature) -> str:
 
 
 def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
-    """Return an effect if it acts on a monster's mind in this round, or `None` if it is absent or still waits."""
+    """Return `effect` if it acts on a monster's mind in this round, and `None` otherwise."""
     there = creature.effects.get(effect)
     return None if there is None or round.is_waiting(there) else there
 
 
 def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool = False) -> None:
-    """Make a monster attack the being called `name`. An elemental attacks everybody instead.
+    """Make a monster attack the being called `name`.
 
-    If `is_sure` is true, nothing stops the attack.
+    An elemental attacks everybody instead. If `is_sure` is true, nothing stops the attack.
     """
     if creature.kind.is_elemental:
         for being in round.present():

@@ -7,7 +7,7 @@ from wavinghands.engine.spells.stopping import ELEMENTALS
 
 
 def hurts(points: int) -> Effect:
-    """Return an effect that does `points` points of damage to the spell's subject."""
+    """Return an effect that does `points` points of damage to its subject."""
 
     def effect(cast: Cast, round: Round) -> None:
         if cast.subject is not None:
@@ -33,9 +33,9 @@ def finger(cast: Cast, round: Round) -> None:
 
 
 def fireball(cast: Cast, round: Round) -> None:
-    """Destroy an ice elemental at once. For other subjects, the fireball waits until storms are resolved.
+    """Destroy an ice elemental at once. Source: ruling 4.6.
 
-    Source: ruling 4.6.
+    For other subjects, the fireball waits until storms are resolved.
     """
     being = cast.subject
     if isinstance(being, Creature) and being.kind.is_elemental:
@@ -48,7 +48,7 @@ def fireball(cast: Cast, round: Round) -> None:
 
 
 def storm(cast: Cast, round: Round) -> None:
-    """Do nothing, because storms and elementals are resolved together later."""
+    """Do nothing, because another phase resolves all storms and elementals together."""
 
 
 def _wound(slug: str, name: str, points: int, rules: str, *, once: bool = False) -> Spell:

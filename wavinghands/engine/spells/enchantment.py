@@ -10,7 +10,10 @@ from wavinghands.engine.spells.stopping import MONSTERS
 
 
 def enchants(rounds: int | None) -> Effect:
-    """Return an effect that enchants the subject for the next `rounds` rounds, or permanently if `rounds` is `None`."""
+    """Return an effect that enchants the subject for the next `rounds` rounds.
+
+    If `rounds` is `None`, the effect is permanent.
+    """
 
     def effect(cast: Cast, round: Round) -> None:
         if cast.subject is not None:
@@ -25,7 +28,7 @@ def protection(cast: Cast, round: Round) -> None:
 
 
 def resists(element: str) -> Effect:
-    """Return an effect that protects from one element, and destroys an elemental made of it."""
+    """Return an effect that protects from one element and destroys its elemental."""
 
     def effect(cast: Cast, round: Round) -> None:
         being = cast.subject
@@ -88,7 +91,10 @@ def haste(cast: Cast, round: Round) -> None:
 
 
 def time_stop(cast: Cast, round: Round) -> None:
-    """Give a wizard an extra, time-stopped round, or a monster one more attack. Source: Bartle; ruling 5.2."""
+    """Give a wizard a time-stopped extra round, or a monster one more attack.
+
+    Source: Bartle; ruling 5.2.
+    """
     if isinstance(cast.subject, Actor):
         round.begin(cast, cast.subject, 1, tells=False)
         together = [

@@ -16,9 +16,10 @@ OnMonster = Callable[[Cast, Creature, Round], None]
 
 
 def mind(on_monster: OnMonster, *, binds: Binding | None = None) -> Effect:
-    """Return an effect that forces a wizard's gestures in the next round, and applies `on_monster` to monsters.
+    """Return an effect that forces a wizard's gestures in the next round, or affects a monster.
 
-    `binds` returns the hand that the spell binds. Without it, the spell binds no particular hand.
+    `on_monster` is applied to monsters. `binds` returns the hand that the spell binds. Without it, the spell binds no
+    particular hand.
     """
 
     def effect(cast: Cast, round: Round) -> None:
@@ -31,7 +32,10 @@ def mind(on_monster: OnMonster, *, binds: Binding | None = None) -> Effect:
 
 
 def stills(cast: Cast, creature: Creature, round: Round) -> None:
-    """Keep a monster from attacking or mislead it, or make the spell fail, depending on the rules of the book."""
+    """Keep a monster from attacking, or mislead it, or make the spell fail.
+
+    The choice depends on the rules of the book.
+    """
     fact = cast.spell.mind
     assert fact is not None
     when = fact.stills(round.rules)
@@ -65,9 +69,9 @@ def repeat(wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> N
 
 
 def ask_in_vain(cast: Cast, round: Round) -> None:
-    """Ask a blind caster for the hand to bind even if the spell failed, so that they do not learn of the failure.
+    """Ask a blind caster for the hand to bind even if the spell failed. Source: ruling 6.
 
-    Source: ruling 6.
+    Otherwise, they would learn of the failure.
     """
     knows = not cast.caster.blind or round.rules.blind_caster_misses
     if knows or cast.spell.mind is None or cast.void in TOLD_TO_THE_BLIND or round.rules.hand_choice == "next_orders":
@@ -94,7 +98,10 @@ def mind_spell(
     extensible: bool | str = True,
     **facts: Any,
 ) -> Spell:
-    """Return a mind spell. By default, it is cast at an opponent, and Permanency can extend it."""
+    """Return a mind spell.
+
+    By default, its target is an opponent, and Permanency can extend it.
+    """
     return Spell(
         slug=slug,
         name=name,

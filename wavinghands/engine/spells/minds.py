@@ -16,10 +16,10 @@ from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER, MONSTERS
 
 
 def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
-    """Return the hand that a Paralysis will hold, or `None` if the caster names it in the next orders.
+    """Return the hand that a Paralysis will hold.
 
-    Several Paralyses on one wizard hold the same hand: one that a caster has named or, if there is none, a random one.
-    Source: rulings 3.1, 3.2, 4.4.
+    Return `None` if the caster names it in the next orders. Several Paralyses on one wizard hold the same hand: one
+    that a caster has named or, if there is none, a random one. Source: rulings 3.1, 3.2, 4.4.
     """
     there = subject.effects.get(cast.spell.slug)
     if there is not None and there.hand is not None and round.is_waiting(there):
@@ -35,7 +35,7 @@ def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
 
 
 def _named_hand(master: Actor | None, subject: Actor, round: Round) -> Hand | None:
-    """Return the hand that a Paralysis must hold again, or that its caster names now, if any."""
+    """Return the hand that a Paralysis must hold again or that its caster names now, if any."""
     same = round.rules.paralysis_same_hand == "any" or (master is not None and master.name == subject.held_by)
     if subject.held and same:
         return _hand(subject.held)
@@ -184,9 +184,10 @@ def _copies(duel: Duel, wizard: Wizard, maladroitness: InForce, hand: Hand, inde
 
 
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
-    """Return the hand that a Charm Person will lead, or `None` if the caster names it in the next orders.
+    """Return the hand that a Charm Person will lead.
 
-    A hand that the caster's orders name applies to this spell, and also to a Charm Person cast in the last round.
+    Return `None` if the caster names it in the next orders. A hand that the caster's orders name applies to this spell,
+    and also to a Charm Person cast in the last round.
     """
     if round.rules.hand_choice == "next_orders" or cast.master is None:
         return None
@@ -205,7 +206,7 @@ def _directed(orders: Orders | None, subject: str) -> Mapping[str, str]:
 
 
 def _asks_which_to_lead(round: Round, caster: Actor, subject: Actor) -> Question | None:
-    """Return the question that asks which hand to lead, or `None` if the orders already name hand and gesture.
+    """Return the question about which hand to lead, unless the orders name hand and gesture.
 
     Such orders are for a Charm Person cast in the last round. An answer about this round's spell would replace them in
     the record.
@@ -235,7 +236,7 @@ def _lead(round: Round, wizard: Actor, charm: InForce) -> None:
 
 
 def _direction(round: Round, wizard: Actor, charm: InForce) -> tuple[Hand | None, str | None]:
-    """Return the hand and the gesture that Charm Person forces on a wizard, as far as they are known."""
+    """Return the known parts of the hand and gesture that Charm Person forces on a wizard."""
     if isinstance(charm.repeats, str):
         return charm.hand, charm.repeats
     master = round.beings.get(charm.by or "")

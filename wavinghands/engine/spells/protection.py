@@ -34,7 +34,10 @@ def mirror(cast: Cast, round: Round) -> None:
 
 
 def dispel(cast: Cast, round: Round) -> None:
-    """End all enchantments, doom all monsters, and shield the subject. Other spells of the round fail."""
+    """End all enchantments, doom all monsters, and shield the subject.
+
+    Another phase makes the other spells of the round fail.
+    """
     round.tell("dispelling", caster=cast.caster.name)
     if not round.dispelled:
         round.dispelled = True
@@ -46,7 +49,10 @@ def dispel(cast: Cast, round: Round) -> None:
 
 
 def remove_enchantment(cast: Cast, round: Round) -> None:
-    """End all enchantments on the subject. A monster is destroyed after it has attacked."""
+    """End all enchantments on the subject.
+
+    A monster is destroyed after it has attacked.
+    """
     if cast.subject is None:
         return
     disenchant(cast.subject, round, "remove_enchantment")
@@ -57,7 +63,10 @@ def remove_enchantment(cast: Cast, round: Round) -> None:
 
 
 def disenchant(being: Being, round: Round, spell: str) -> None:
-    """End all effects on `being`. A monster is destroyed at the end of the round. Source: ruling 4.5."""
+    """End all effects on `being`. Source: ruling 4.5.
+
+    A monster is destroyed at the end of the round.
+    """
     ending = [effect for effect in being.effects if effect not in MARKS]
     being.lingering &= NEVER_ENDED
     for effect in ending:

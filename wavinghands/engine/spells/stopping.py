@@ -1,6 +1,7 @@
-"""The spells that stop a spell or an attack in the same round. Source: ruling 2, "Stopped by"; rulings 3.5 to 3.9.
+"""The spells that stop a spell or an attack in the same round.
 
-Attacks are identified by slugs, as spells are: `stab`, `monster`, `fire_elemental`, `ice_elemental`.
+Attacks have slugs, as spells do: `stab`, `monster`, `fire_elemental`, `ice_elemental`. Source: ruling 2, "Stopped
+by"; rulings 3.5 to 3.9.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +23,10 @@ ATTACKS: Final = (STAB, *MONSTERS)
 
 
 def stoppers(spells: Mapping[str, Spell], rules: Rules) -> dict[str, frozenset[str]]:
-    """Return the spells of a book that stop each of its spells and each kind of attack. The keys are slugs."""
+    """Return the spells that stop each spell of a book and each kind of attack.
+
+    The keys are slugs.
+    """
     table = {slug: set(_stop(spell, spells, rules)) for slug, spell in spells.items()}
     for attack in ATTACKS:
         fall_to = (spell.slug for spell in spells.values() if attack in spell.keeps_off)
@@ -47,7 +51,7 @@ def _stop(spell: Spell, spells: Mapping[str, Spell], rules: Rules) -> Iterator[s
 
 
 def _is_as_good_countered(spell: Spell) -> bool:
-    """Return whether the subject is no worse off if a Counter-spell stops this spell, because both spells shield it."""
+    """Return whether a Counter-spell would protect the subject as well as this spell does."""
     return spell.protects and spell.chapter is Chapter.PROTECTION
 
 
@@ -56,7 +60,7 @@ def _is_spared(spell: Spell, rules: Rules) -> bool:
 
 
 def is_removed(spell: Spell, rules: Rules) -> bool:
-    """Return whether a Remove Enchantment in the same round cancels `spell` on its subject. Source: ruling 4.5."""
+    """Return whether a Remove Enchantment in the same round cancels `spell`. Source: ruling 4.5."""
     if spell.chapter is not Chapter.ENCHANTMENT:
         return False
     return not spell.removed_if or bool(getattr(rules, spell.removed_if))
@@ -71,7 +75,7 @@ def _shields(spells: Mapping[str, Spell]) -> Iterator[str]:
 
 
 def _clash(mind: Mind, other: Mind, rules: Rules) -> bool:
-    """Return whether `other` can cancel `mind` if another wizard casts it at the same being. Source: ruling 4.4."""
+    """Return whether `other` cancels `mind` if two wizards cast them at the same being. Source: ruling 4.4."""
     if rules.mind_clash == "kinds":
         return mind is not other or mind.contradicts is not never
     if rules.mind_clash == "paralysis_yields":
@@ -80,7 +84,7 @@ def _clash(mind: Mind, other: Mind, rules: Rules) -> bool:
 
 
 def _idle(attack: str, spells: Mapping[str, Spell], rules: Rules) -> Iterator[str]:
-    """Yield the mind spells that stop the attack by keeping the attacker idle in this round. Source: ruling 4.3."""
+    """Yield the mind spells that stop the attack because the attacker stays idle. Source: ruling 4.3."""
     for slug, spell in spells.items():
         mind = spell.mind
         if mind is not None and mind.stills(rules) == "now":

@@ -21,7 +21,10 @@ def controller(being: Being | None) -> str | None:
 
 
 def kind_of(cast: Cast, round: Round) -> str:
-    """Return the kind of monster that a spell summons. The subject of the spell chooses the kind of an elemental."""
+    """Return the kind of monster that a spell summons.
+
+    For an elemental, the subject of the spell chooses the kind.
+    """
     kind = cast.spell.makes
     if kind != "elemental":
         return kind
@@ -49,7 +52,7 @@ def summons(cast: Cast, round: Round) -> None:
 def _needs_no_master(cast: Cast) -> bool:
     """Return whether `cast` summons an elemental even if `controller` finds nobody. Source: ruling 2.
 
-    It does so if the subject is a monster, other than a new one or an elemental, or if elementals need no target.
+    This is so if the subject is an older monster that is no elemental, or if elementals need no target.
     """
     being = cast.subject
     is_there = isinstance(being, Creature) and not being.is_new and not being.kind.is_elemental
@@ -59,7 +62,7 @@ def _needs_no_master(cast: Cast) -> bool:
 def makes_elemental(spell: Spell) -> bool:
     """Return whether `spell` summons an elemental.
 
-    Its caster need not see the target and, in most books, need not name one.
+    The caster of such a spell need not see the target and, in most books, need not name one.
     """
     return spell.makes.endswith("elemental")
 
@@ -69,9 +72,9 @@ AIMS = {"being": Usually.SELF, "none": Usually.NONE, "optional": Usually.NOBODY}
 
 
 def aimed(spell: Spell, rules: Rules) -> Spell:
-    """Return `spell`, adapted to the option `elemental_target` if it summons an elemental.
+    """Return `spell` adapted to the option `elemental_target`.
 
-    This option says whether an elemental needs a target, has none, or can have one.
+    Only spells that summon elementals change. The option says whether they need a target, have none, or can have one.
     """
     if not makes_elemental(spell):
         return spell

@@ -1,1 +1,1 @@
-"""Texts in each language: the catalogues, and the sentences, reports and tables made from them."""
+"""Texts in each language: catalogues, and the sentences, reports and tables made from them."""

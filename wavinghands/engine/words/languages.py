@@ -1,4 +1,4 @@
-"""The languages of duels: English, and those into which `gettext` translates it.
+"""The languages of duels: English, and its translations by `gettext`.
 
 Texts are translated by table and key (`msgctxt`) and by the English text (`msgid`).
 """
@@ -30,7 +30,7 @@ def texts() -> dict[str, str]:
 
 
 def translated(language: str) -> Catalogue:
-    """Return the catalogue of a language, with English texts where translations are missing."""
+    """Return the catalogue of a language, with English texts for missing translations."""
     words = translation(DOMAIN, LOCALE, [language])
     tables = {
         table: {key: words.pgettext(f"{table}.{key}", text) for key, text in texts.items()}

@@ -76,7 +76,10 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], catalogue: C
 
 
 def _facts(spell: Spell) -> Json:
-    """Return the facts that clients need to check orders. `mind` says how the spell clashes with other mind spells."""
+    """Return the facts that clients need to check orders.
+
+    `mind` says how the spell clashes with other mind spells.
+    """
     mind = spell.mind and ("yields" if spell.mind.yields else "clashes")
     facts = {
         "role": spell.role and spell.role.value,

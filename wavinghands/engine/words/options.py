@@ -11,9 +11,10 @@ from wavinghands.engine.words.english_options import GROUPS
 
 
 def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
-    """Return one dict per option: name, group, title, meaning, labelled `values`, and the book's own `value`.
+    """Return one dict per option of a book.
 
-    Raise `RecordError` for an unknown book.
+    It contains the name, group, title, meaning, labelled `values`, and the book's own `value`. Raise `RecordError` for
+    an unknown book.
     """
     rules, words = book_of(book).rules, catalogue["options"]
     return [
@@ -31,7 +32,7 @@ def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
 
 
 def check_options(book: str, options: Mapping[str, Any]) -> Json:
-    """Return those of `options` that differ from the book's own.
+    """Return the `options` that differ from the book's own.
 
     Raise `RecordError`, whose `field` names the option, for an invalid option.
     """

@@ -1,4 +1,7 @@
-"""Sentences about events, from a catalogue. This module works for all languages and contains no rules."""
+"""Sentences about events, from a catalogue.
+
+This module works for all languages and contains no rules.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, reduce
@@ -17,14 +20,17 @@ Facts = Mapping[str, Any]
 
 
 def tell(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
-    """Return a sentence about `event`. `genders` determines the pronouns of the wizards."""
+    """Return a sentence about `event`.
+
+    `genders` determines the pronouns of the wizards.
+    """
     return words(event.type, event.data, genders, catalogue)
 
 
 def words(type: str, facts: Facts, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
     """Return a sentence about an event of this `type` with these `facts`."""
     fields = Fields(facts, genders, catalogue, type)
-    sentence = fields.fill(closest(catalogue["events"], _case(type, facts)))
+    sentence = fields.fill(closest(catalogue["events"], _sentence_key(type, facts)))
     for wrap in _wraps(type, facts):
         sentence = catalogue["wraps"][wrap].format(sentence=sentence)
     return sentence
@@ -36,7 +42,7 @@ def spell_name(slug: str, catalogue: Catalogue = ENGLISH) -> str:
 
 
 def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
-    """Return a reference in words. It names a being, or the monster that a hand is summoning."""
+    """Return a reference in words: a being, or a monster that a hand is summoning."""
     if ":" in ref:
         hand, _, wizard = ref.partition(":")
         return catalogue["places"][hand].format(wizard=wizard)
@@ -44,9 +50,9 @@ def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
 
 
 def listed(parts: Iterable[str], catalogue: Catalogue = ENGLISH, wrap: str = "and") -> str:
-    """Join `parts` into one text, by default in the form "a and b and c". Return "" if there are no parts.
+    """Join `parts` into one text, by default in the form "a and b and c".
 
-    `wrap` is the key of the template that joins two parts.
+    `wrap` is the key of the template that joins two parts. The text is empty if there are no parts.
     """
     given = list(parts)
     if len(given) < 2:
@@ -56,7 +62,10 @@ def listed(parts: Iterable[str], catalogue: Catalogue = ENGLISH, wrap: str = "an
 
 
 def closest(table: Mapping[str, str], key: str) -> str:
-    """Return the entry for `key`, or for the closest more general key. Raise `KeyError` if there is none."""
+    """Return the entry for `key`, or for the closest more general key.
+
+    Raise `KeyError` if there is no such entry.
+    """
     while key not in table:
         key, dot, _ = key.rpartition(".")
         if not dot:
@@ -65,13 +74,13 @@ def closest(table: Mapping[str, str], key: str) -> str:
 
 
 class Fields:
-    """The fields of a template. They are put into words on demand."""
+    """The fields of a template, which are put into words on demand."""
 
     def __init__(self, facts: Facts, genders: Genders, catalogue: Catalogue, type: str = "") -> None:
         self.facts, self.genders, self.catalogue, self.type = facts, genders, catalogue, type
 
     def fill(self, template: str) -> str:
-        """Return the template with its fields filled."""
+        """Fill the fields of a template."""
         return "".join([text + self.word(field) if field else text for text, field in _pieces(template)])
 
     def word(self, field: str) -> str:
@@ -186,8 +195,7 @@ def _whom(facts: Facts) -> str | None:
     return facts.get("subject") or facts.get("target")
 
 
-def _case(type: str, facts: Facts) -> str:
-    """Return the key of the sentence for an event."""
+def _sentence_key(type: str, facts: Facts) -> str:
     more = CASES.get(type)
     return ".".join([type, *[part for part in more(facts) if part]]) if more else type
 

@@ -25,7 +25,10 @@ class Rule:
 
 
 def _of_spell(spell: Spell) -> Rule:
-    """Parse the rules of a spell, such as "Bartle, Fireball; rulings 3.2, 4.6". The first ruling is the main one."""
+    """Parse the rules of a spell, such as "Bartle, Fireball; rulings 3.2, 4.6".
+
+    The first ruling is the main one.
+    """
     source, _, sections = spell.rules.partition("; ")
     _, _, numbers = sections.partition(" ")
     return Rule(source, numbers.split(", ")[0] or "2")
@@ -158,7 +161,10 @@ NO_RULE: Final = "common_sense"
 
 
 def rule_of(event: Event) -> Json:
-    """Return the rule behind `event`: its `id`, its `source` and its `ruling`. The dict is shared: never change it."""
+    """Return the rule behind `event`: its `id`, its `source` and its `ruling`.
+
+    The dict is shared: never change it.
+    """
     return _facts_of(rule_id(event.type, event.data))
 
 
@@ -169,7 +175,10 @@ def _facts_of(slug: str) -> Json:
 
 
 def rule_id(type: str, facts: Facts) -> str:
-    """Return the slug of the rule behind an event. Raise `KeyError` for an unknown type of event."""
+    """Return the slug of the rule behind an event.
+
+    Raise `KeyError` for an unknown type of event.
+    """
     return _rule_id(type, *map(facts.get, DECIDING))
 
 

@@ -36,9 +36,9 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
 
 
 def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
-    """Return the duel as a short table of each hand's gestures and the hit points. `*` marks a completed spell.
+    """Return the duel as a short table of each hand's gestures and the hit points.
 
-    Raise `EngineError` if `viewer` is not in this duel. Source: Firetop Mountain, "SHOW".
+    `*` marks a completed spell. Raise `EngineError` if `viewer` is not in this duel. Source: Firetop Mountain, "SHOW".
     """
     seen = _seen(duel, viewer, catalogue)
     names = [wizard["name"] for wizard in seen["wizards"]]
@@ -72,7 +72,7 @@ def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = E
     book = catalogue["options"][duel.book.slug]
     lines = [catalogue["report"]["title"].format(wizards=wizards, book=book), ""]
     for entry in seen["rounds"]:
-        lines += _told(entry, catalogue, _hands(entry, catalogue))
+        lines += _told(entry, catalogue, _gesture_lines(entry, catalogue))
     return "\n".join(lines)
 
 
@@ -85,7 +85,10 @@ def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
 
 
 def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> Json:
-    """Return the viewer's view of the duel. Raise `EngineError` if no wizard with this name is in it."""
+    """Return the viewer's view of the duel.
+
+    Raise `EngineError` if the duel has no wizard with this name.
+    """
     names = [wizard.name for wizard in duel.wizards]
     if viewer not in {None, EVERYTHING}.union(names):
         raise EngineError(f"nobody called {viewer!r} is in this duel: there are {', '.join(names)}")
@@ -93,7 +96,10 @@ def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> J
 
 
 def _told(entry: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
-    """Return the lines of text about a round. `hands` are further lines, shown before the events."""
+    """Return the lines of text about a round.
+
+    `hands` are further lines to show before the events.
+    """
     sentences = [event["text"] for event in entry["events"]]
     body = [*hands, *sentences, _points(entry, catalogue)]
     return [_heading(entry, catalogue), *(f"  {line}" for line in body), ""]
@@ -109,15 +115,17 @@ def _points(entry: Json, catalogue: Catalogue) -> str:
     return text["points"].format(wizards=listed(parts, catalogue, "comma"))
 
 
-def _hands(entry: Json, catalogue: Catalogue) -> Iterator[str]:
-    """Yield each wizard's gestures, pair by pair."""
+def _gesture_lines(entry: Json, catalogue: Catalogue) -> Iterator[str]:
     for name, made in entry["gestures"].items():
         for left, right in _pairs(made):
             yield catalogue["report"]["hands"].format(wizard=name, left=left, right=right)
 
 
 def _pairs(made: Json) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of gestures that a wizard made in a round. An asterisk marks hands that complete a spell."""
+    """Yield a wizard's pairs of gestures in a round.
+
+    An asterisk marks hands that complete a spell.
+    """
     for pair in (made, made.get("second")):
         if pair is not None:
             left, right = (pair[hand] + ("*" if {hand, "both"} & set(pair["cast"]) else "") for hand in HANDS)
@@ -125,7 +133,7 @@ def _pairs(made: Json) -> Iterator[tuple[str, str]]:
 
 
 def _rows(entry: Json, names: list[str]) -> list[tuple[str, list[str]]]:
-    """Return the table rows of a round: one per pair of gestures. The last row contains the hit points."""
+    """Return the table rows of a round: one row per pair of gestures, then the hit points."""
     pairs = {name: list(_pairs(made)) for name, made in entry["gestures"].items()}
     last = max((len(made) for made in pairs.values()), default=1) - 1
     rows = []

@@ -12,7 +12,7 @@ from wavinghands.engine.words.sections import in_order, section_of
 
 
 def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Catalogue = ENGLISH) -> Json:
-    """Return the view from `known_to`, with the rounds after number `since` and with events in words.
+    """Return the view from `known_to`, with the rounds after number `since` and events in words.
 
     The events of a round are in the order of a report, each with its `section`. They are cached and shared by all
     viewers: never change them.
@@ -20,14 +20,20 @@ def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Ca
     genders = genders_of(subject.duel if isinstance(subject, Asked) else subject)
 
     def shown_once(happened: Account, events: list[Event]) -> list[Json]:
-        """Return the events in words and in order. The result is cached for all viewers who see the same events."""
+        """Return the events in words and in order.
+
+        The result is cached for all viewers who see the same events.
+        """
         alike = (id(catalogue), *map(id, events))
         if alike not in happened.shown:
             happened.shown[alike] = in_order([worded(happened, event) for event in events], list(genders))
         return happened.shown[alike]
 
     def worded(happened: Account, event: Event) -> Json:
-        """Return an event in words. The result is cached and shared by all viewers who read the same language."""
+        """Return an event in words.
+
+        The result is cached and shared by all viewers who read the same language.
+        """
         known = happened.worded.setdefault(id(catalogue), {})
         if id(event) not in known:
             known[id(event)] = event_in_words(event, genders, catalogue)
