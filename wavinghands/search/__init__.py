@@ -1,4 +1,7 @@
-"""Computer opponents. They find good orders for a wizard, using only what that wizard knows."""
+"""Computer opponents.
+
+They find good orders for a wizard, using only what that wizard knows.
+"""
 
 from wavinghands.search import apprentice
 from wavinghands.search.advising import Advice, advise

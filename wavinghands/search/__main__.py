@@ -1,4 +1,7 @@
-"""The command line of the search: the line protocol, matches, and measurements of the levels' strength."""
+"""The command line of the search.
+
+It offers the line protocol, matches, and measurements of the levels' strength.
+"""
 
 import argparse
 import os
@@ -21,7 +24,7 @@ Spread = Callable[..., Iterable[Any]]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command. Return the exit status."""
+    """Run one command, and return the exit status."""
     given = _parser().parse_args(arguments)
     try:
         given.run(given)
@@ -103,7 +106,10 @@ def _strength(given: argparse.Namespace) -> None:
 def _resumed(
     journal: Journal, spread: Spread, update: Callable[[int], object], play: Any, shares: Iterable[Any]
 ) -> Iterator[list[Outcome]]:
-    """Return the outcomes of `play`, a `functools.partial`, for each share of the duels. Reuse those in the journal."""
+    """Return the outcomes of `play` for each share of the duels, from the journal if possible.
+
+    `play` is a `functools.partial`.
+    """
     known = dict(journal.results)
     keys = [(play.args, share) for share in shares]
     fresh = iter(spread(play, [key[1] for key in keys if key not in known]))

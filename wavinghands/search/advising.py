@@ -1,4 +1,7 @@
-"""Advice for a wizard: the orders that an adept would give, unless they risk death, and what the orders achieve."""
+"""Advice for a wizard: safe orders and their purpose.
+
+The orders are those that an adept would give, unless they risk death.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,7 +35,10 @@ Ward = tuple[str, str, str]
 
 
 class Plan(NamedTuple):
-    """A spell that a hand has begun, and its remaining gestures. Lower-case letters are gestures of both hands."""
+    """A spell that a hand has begun, and its remaining gestures.
+
+    Lower-case letters are gestures of both hands.
+    """
 
     spell: str
     missing: str
@@ -40,7 +46,7 @@ class Plan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Recommended orders in the record's format, and what they achieve.
+    """Recommended orders in the record's format, and their effects.
 
     - `castings`: the spells that the orders cast;
     - `plans`: the spell that each hand works towards;
@@ -60,7 +66,10 @@ class Advice:
 
 
 def advise(duel: engine.Duel, wizard: str) -> Advice:
-    """Advise `wizard` on the coming round, using only what they know. The same position gives the same advice."""
+    """Advise `wizard` on the coming round, using only what they know.
+
+    The same position always gives the same advice.
+    """
     believed = engine.belief(duel, wizard)
     replies = list(_replies(believed, wizard))
     lines = _sound(believed, wizard, _best(believed, wizard))
@@ -78,7 +87,10 @@ def advise(duel: engine.Duel, wizard: str) -> Advice:
 
 
 def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
-    """Return the orders that the adviser considers, the likeliest first. In a long duel, repetitions come last."""
+    """Return the orders that the adviser considers, the likeliest first.
+
+    In a long duel, repetitions come last.
+    """
     found = look_ahead(duel, wizard, _adviser(duel), TEMPERAMENTS["even"])
     played = sorted(zip(found.mixture, found.gains, found.lines, strict=True), key=lambda it: (-it[0], -it[1]))
     lines = [line.orders for *_, line in played]
@@ -92,8 +104,9 @@ def _repetition(duel: engine.Duel, wizard: str, orders: engine.Orders) -> int:
 
 
 def _adviser(duel: engine.Duel) -> Level:
-    """Return the level at which the adviser plays. In a long duel, this level casts no summoning spells, because two
-    shielded summoners would never finish the duel.
+    """Return the level at which the adviser plays.
+
+    In a long duel, this level casts no summoning spells, because two shielded summoners would never finish the duel.
     """
     if duel.number < LONG:
         return ADVISER
@@ -113,7 +126,7 @@ class Reply(NamedTuple):
 
 
 def _replies(duel: engine.Duel, wizard: str) -> Iterator[Reply]:
-    """Yield an idle move and all moves of opponents that could affect this wizard in the coming round."""
+    """Yield an idle move and the opponents' moves that could affect this wizard in the coming round."""
     yield Reply("", (), {})
     side = duel.wizard(wizard).side
     for other in duel.wizards:
@@ -129,7 +142,10 @@ def _concerns(casting: engine.Casting, wizard: str) -> bool:
 
 
 def _ways(duel: engine.Duel, name: str) -> Iterator[tuple[Castings, str | None, engine.Orders]]:
-    """Yield one of a wizard's moves for each effect: its spells, the wizard it stabs (if any), and its orders."""
+    """Yield one of a wizard's moves for each distinct effect.
+
+    A move consists of its spells, the wizard that it stabs, if any, and its orders.
+    """
     seen = set()
     for first in engine.candidates(duel, name):
         for second in engine.second_candidates(duel, name, first) or (None,):
@@ -156,7 +172,10 @@ def castings_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Castings
 
 
 def _sound(duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders]) -> Iterator[engine.Orders]:
-    """Yield these orders, then the wizard's other sensible orders. Orders that waste a spell come last."""
+    """Yield these orders, then the wizard's other sensible orders.
+
+    Orders that waste a spell come last.
+    """
     vain = []
     for orders in chain(lines, (orders for *_, orders in _ways(duel, wizard))):
         if is_vain(duel, castings_of(duel, wizard, orders)):
@@ -167,12 +186,15 @@ def _sound(duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders]) -> It
 
 
 def is_vain(duel: engine.Duel, castings: Castings) -> bool:
-    """Return whether one of these spells, all cast by one wizard, defeats or duplicates another."""
+    """Return whether one of these spells makes another useless.
+
+    One wizard casts all of them.
+    """
     return any(vain_in(duel, castings))
 
 
 def vain_in(duel: engine.Duel, castings: Castings) -> Iterator[tuple[engine.Casting, engine.Casting]]:
-    """Yield each wasted spell with the wizard's own spell that stops or duplicates it."""
+    """Yield each wasted spell with the wizard's other spell that stops or duplicates it."""
     for one, other in combinations(castings, 2):
         if _undoes(duel, one, other):
             yield other, one
@@ -191,7 +213,10 @@ def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bo
 
 
 def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
-    """Return whether one of these spells makes the other useless: both protect the same being, or do the same to it."""
+    """Return whether one of these spells makes the other one useless.
+
+    This is so if both protect the same being, or both have the same effect on it.
+    """
     if one.target != other.target:
         return False
     is_single = one.spell.role is not None or one.spell.chapter.value == "enchantment"
@@ -203,7 +228,7 @@ def _safest(
 ) -> tuple[engine.Orders, tuple[str, ...]]:
     """Return the orders among `lines` with the fewest deadly replies, and a tuple of wizards.
 
-    These are the wizards who could kill this one after the first of `lines`. The tuple is empty if the first is
+    These wizards could kill this one after the first of `lines`. The tuple is empty if the first of `lines` is
     returned.
     """
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
@@ -239,7 +264,7 @@ def plans_of(
     `counts` decides from the numbers of gestures made and remaining whether a spell is considered.
     """
     useless = resources_of(resources_in(duel), wizard).useless | _adviser(duel).shuns
-    for hand, woven in zip(HANDS, _woven(duel, wizard, orders), strict=True):
+    for hand, woven in zip(HANDS, _gestures_after(duel, wizard, orders), strict=True):
         begun = [
             step
             for step in duel.lexicon.leads(woven)
@@ -250,8 +275,7 @@ def plans_of(
             yield hand, Plan(step.spell.slug, step.pattern[-step.rest :])
 
 
-def _woven(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, str]:
-    """Return the gesture sequences of both hands after these orders."""
+def _gestures_after(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, str]:
     woven = engine.woven_on(duel.wizard(wizard).woven, (orders.left, orders.right))
     if orders.second is None or not duel.paired(wizard):
         return woven

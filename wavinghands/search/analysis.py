@@ -1,4 +1,4 @@
-"""Analysis of finished duels: winning chances per round, best orders, mistakes and the turning point.
+"""Analysis of finished duels: winning chances, best orders, mistakes and the turning point.
 
 Moves are judged by what their wizards knew at the time. The best orders in hindsight are listed separately.
 """
@@ -31,13 +31,16 @@ MOST_REPLIES: Final = 3
 
 
 class Unfit(Exception):
-    """Raised, with the reason, for a duel that cannot be analysed."""
+    """Raised for a duel that cannot be analysed.
+
+    The message is the reason.
+    """
 
 
 def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = lambda done, of: None) -> Json:
-    """Analyse the finished two-player duel in `record`. The same record always gives the same result.
+    """Analyse the finished two-player duel in `record`.
 
-    The result contains these fields:
+    The same record always gives the same result, which contains these fields:
 
     - `version`: the version of the results;
     - `wizards`: the names of the wizards;
@@ -77,7 +80,7 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
 
 
 def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object) -> Json:
-    """Judge what would have happened if this wizard had given other `orders` in round `number`.
+    """Judge this wizard's round `number` as if they had given other `orders`.
 
     The other wizards' orders stay the same. The result contains `chance`, `best`, `best_chance`, `cost`, `is_mistake`
     and `why` as in a move of `analyse`; `reply`, the others' orders by name; and `record`, the duel up to the end of
@@ -99,7 +102,7 @@ def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object)
 
 
 def _gives_up_cure(move: Json, died: Iterable[Json]) -> bool:
-    """Return whether the wizard's last chance to cure a deadly sickness was in the round of this move."""
+    """Return whether this move misses the wizard's last chance to cure a deadly sickness."""
     return any(
         (death["wizard"], death["chance"]["round"]) == (move["wizard"], move["round"])
         for death in died
@@ -108,7 +111,10 @@ def _gives_up_cure(move: Json, died: Iterable[Json]) -> bool:
 
 
 def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
-    """Return the position before the first round and after each round. Raise `Unfit` if the duel cannot be analysed."""
+    """Return the positions before the first round and after each round.
+
+    Raise `Unfit` if the duel cannot be analysed.
+    """
     if len(record.get("wizards", ())) != 2:
         raise Unfit("only duels of two are analysed")
     if len(record.get("rounds", ())) > MOST_ROUNDS:
@@ -123,7 +129,10 @@ def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
 
 
 def _moves(before: engine.Duel, after: engine.Duel) -> list[Json]:
-    """Return the moves of a round. The list is empty if a wizard gave up, because the search never gives up."""
+    """Return the moves of a round.
+
+    The list is empty if a wizard gave up, because the search never gives up.
+    """
     assert after.last is not None
     if any(_gives_up(orders) for orders in after.last.orders.values()):
         return []
@@ -136,7 +145,7 @@ def _gives_up(orders: engine.Orders) -> bool:
 
 
 def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
-    """Return one wizard's move in a round and a judgement of it, or `None` if they had no choice."""
+    """Return one wizard's move in a round with a judgement, or `None` if they had no choice."""
     assert after.last is not None
     done = after.last.orders[name]
     believed = engine.belief(before, name)
@@ -167,7 +176,10 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
 
 
 def _likely(duel: engine.Duel, name: str, verdict: Verdict, real: Reply) -> list[Json]:
-    """Return the likeliest replies. `is_done` marks the first one that matches the `real` reply."""
+    """Return the likeliest replies.
+
+    `is_done` marks the first one that matches the `real` reply.
+    """
     replies = verdict.replies[:MOST_REPLIES]
     done = verdict.done.orders
     played = next((reply for reply, _ in replies if is_given(duel, name, done, reply, real)), None)

@@ -1,7 +1,8 @@
-"""A simple computer player. It sees the same request as any other player, and answers with orders.
+"""A simple computer player.
 
-It rates each pair of gestures by what it completes now and leads to later, considers threats, adds a little randomness,
-and never makes a gesture that could surrender the duel.
+It gets the same request as any other player, and answers with orders. It rates each pair of gestures by the spells that
+the pair completes now or leads to later. It considers threats, adds a little randomness, and never makes a gesture that
+could surrender the duel.
 """
 
 from collections.abc import Mapping
@@ -105,7 +106,10 @@ def _value_of(
 
 
 def _value_apart(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]]) -> float:
-    """Return the value of a pair of gestures, each judged alone. If both defend, the second one adds little."""
+    """Return the sum of the values of a pair's gestures.
+
+    If both gestures defend, the second one adds little.
+    """
     values = [alone[hand][gesture] for hand, gesture in zip(HANDS, pair, strict=True)]
     guards = all(_guards(request, hand, gesture) for hand, gesture in zip(HANDS, pair, strict=True))
     return max(values) + 0.5 if guards else sum(values)
@@ -116,7 +120,10 @@ def _guards(request: Json, hand: str, gesture: str) -> bool:
 
 
 def _value_alone(request: Json, hand: str, gesture: str, values: Mapping[str, float]) -> float:
-    """Return the value of the spells that this gesture completes, plus part of the value of those it leads to."""
+    """Return the value of the spells that this gesture completes or leads to.
+
+    Spells that it only leads to count in part.
+    """
     if gesture == ">":
         return STAB
     done = max((values.get(spell["spell"], 0) for spell in request["completes"][hand].get(gesture, ())), default=0)
@@ -126,12 +133,15 @@ def _value_alone(request: Json, hand: str, gesture: str, values: Mapping[str, fl
 
 
 def value_ahead(lead: Json, values: Mapping[str, float] = VALUES) -> float:
-    """Return the value of the spell in `lead`. The more gestures remain, the lower the value."""
+    """Return the value of the spell in `lead`, which is lower the more gestures remain."""
     return values.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
 
 
 def _values(request: Json) -> dict[str, float]:
-    """Return the value of each spell in this round. Threats that a defence would stop add to its value."""
+    """Return the value of each spell in this round.
+
+    A threat adds to the value of the defences that stop it.
+    """
     blows = sum(threat.get("attack", 0) for threat in request["threats"])
     spells = {threat["spell"] for threat in request["threats"] if "spell" in threat}
     missiles = 1.5 if "magic_missile" in spells else 0

@@ -1,4 +1,7 @@
-"""Calibration of winning chances. Weights are fitted to some duels; a table and a chart show the test on others."""
+"""Calibration of winning chances.
+
+Weights are fitted to some duels. A table and a chart show how well they predict others.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -52,7 +55,10 @@ def table_of(played: Duels) -> tuple[dict[str, Any], Duels]:
 
 
 def opened(duel: Sequence[Example], opens: float) -> list[Example]:
-    """Return the positions of a duel, with the features scaled by `ramp` so that early positions count less."""
+    """Return the positions of a duel, with their features scaled by `ramp`.
+
+    Early positions therefore count less.
+    """
     return [
         replace(example, difference={name: much * share for name, much in example.difference.items()})
         for example in duel
@@ -70,7 +76,10 @@ def thirds(duels: Duels) -> tuple[list[Example], list[Example], list[Example]]:
 
 
 def bins(weights: Mapping[str, float], duels: Duels) -> list[Bin]:
-    """Sort positions into bins by predicted chance. Each position counts twice, once for each wizard."""
+    """Sort positions into bins by predicted chance.
+
+    Each position counts twice, once for each wizard.
+    """
     sorted_in: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for example in _all(duels):
         expected = chance(weights, example.difference)

@@ -1,4 +1,4 @@
-"""The choice of orders by a computer player of a given level, and of answers to questions after a reveal."""
+"""The choice of a computer player's orders, and of answers to questions after a reveal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -21,11 +21,12 @@ DECIDE = ("paralysis", "charm_person")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The orders that a wizard chose, in the record's format. They are drawn from `mixture` (orders and probabilities).
+    """The orders that a wizard chose, in the record's format.
 
-    `value` is the expected value of the duel, from -1 (lost) to 1 (won). `lines` are the orders considered, the
-    likeliest first, as objects with `orders`, probability `p` and `value`. `replies` are the opponent's likely orders,
-    as objects with `orders` and `p`. `branches` is the number of rounds simulated.
+    They are drawn from `mixture` (orders and probabilities). `value` is the expected value of the duel, from -1 (lost)
+    to 1 (won). `lines` are the orders considered, the likeliest first, as objects with `orders`, probability `p` and
+    `value`. `replies` are the opponent's likely orders, as objects with `orders` and `p`. `branches` is the number of
+    rounds simulated.
     """
 
     orders: Json
@@ -37,11 +38,11 @@ class Choice:
 
 
 def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament: str = "") -> Choice:
-    """Choose orders for the coming round, using only what `wizard` knows. The same seed gives the same choice.
+    """Choose orders for the coming round, using only what `wizard` knows.
 
-    `level` is a key of `LEVELS`. `seed` must stay the same for the whole duel. `temperament` is a key of
-    `TEMPERAMENTS`; its favourite spells are added to those of the level. An empty `temperament` is drawn from the seed
-    and adds no spells. It must be the wizard's turn to give orders.
+    The same seed gives the same choice. `level` is a key of `LEVELS`. `seed` must stay the same for the whole duel.
+    `temperament` is a key of `TEMPERAMENTS`; its favourite spells are added to those of the level. An empty
+    `temperament` is drawn from the seed and adds no spells. It must be the wizard's turn to give orders.
     """
     taught = _taught(LEVELS[level], temperament)
     found = look_ahead(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))
@@ -66,7 +67,7 @@ def _taught(level: Level, temperament: str) -> Level:
 
 
 def _mixture(played: list[tuple[Line, float]], decided: Json) -> tuple[tuple[Json, float], ...]:
-    """Return the orders from which the player's orders are drawn, with their probabilities."""
+    """Return the orders from which the player draws, with their probabilities."""
     kept = [(line, share) for line, share in played if share > RARE]
     whole = sum(share for _, share in kept)
     return tuple((_orders(line, decided), share / whole) for line, share in kept)
@@ -82,7 +83,7 @@ def _value(found: Found) -> float:
 
 
 def _decided(duel: engine.Duel, wizard: str, dice: Random) -> Json:
-    """Answer the questions about other wizards' hands that this wizard's spells bind."""
+    """Answer the questions about the hands that this wizard's spells bind."""
     bound = (there for other in duel.wizards for slug, there in other.effects.items() if slug in DECIDE)
     if all(there.by != wizard for there in bound):
         return {}
@@ -90,6 +91,6 @@ def _decided(duel: engine.Duel, wizard: str, dice: Random) -> Json:
 
 
 def answer(asked: engine.Asked, wizard: str, level: int, seed: int) -> Json:
-    """Answer each question that `wizard` is asked, in the record's format."""
+    """Answer each question to `wizard`, in the record's format."""
     request: Mapping[str, Any] = engine.request(asked, wizard) or {"questions": []}
     return apprentice.answers(dict(request), Random(f"{seed}/{asked.duel.number}/{wizard}/answers"))

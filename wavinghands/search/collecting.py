@@ -19,7 +19,7 @@ KNOWN: Final = 0.3
 
 
 def answer_of(puzzle: Json) -> tuple[str, ...]:
-    """Return the answer to a puzzle: its spells, a stab or a surrender, or otherwise its gestures."""
+    """Return the answer to a puzzle: its spells, a stab or a surrender, or else its gestures."""
     if puzzle["kind"] == "read":
         return (puzzle["solutions"][0]["spell"],)
     done = [action[1] if action[0] == "cast" else action[0] for action in puzzle["core"]]
@@ -28,12 +28,18 @@ def answer_of(puzzle: Json) -> tuple[str, ...]:
 
 
 def pattern_of(puzzle: Json) -> object:
-    """Return a key that similar puzzles share: their kind, rounds and answer, and the spell to stop, if any."""
+    """Return a key that similar puzzles share.
+
+    It contains their kind, rounds and answer, and the spell to stop, if any.
+    """
     return puzzle["kind"], puzzle["rounds"], answer_of(puzzle), puzzle["guards"].get("stops")
 
 
 class Collection:
-    """A growing collection with a planned `size`. It stores counts of its puzzles, not the puzzles themselves."""
+    """A growing collection with a planned `size`.
+
+    It stores counts of its puzzles, not the puzzles themselves.
+    """
 
     def __init__(self, size: int, puzzles: Iterable[Json] = ()) -> None:
         self.size = size
@@ -47,7 +53,6 @@ class Collection:
             self.add(puzzle)
 
     def add(self, puzzle: Json) -> None:
-        """Add a puzzle to the counts."""
         self.ids.add(puzzle["id"])
         self.patterns[pattern_of(puzzle)] += 1
         self.answers[answer_of(puzzle)] += 1
@@ -56,7 +61,10 @@ class Collection:
         self.bands[_band(puzzle)] += 1
 
     def admits(self, puzzle: Json) -> bool:
-        """Return whether a puzzle is new, and neither its answer nor its pattern is already too frequent."""
+        """Return whether a puzzle is new and adds variety.
+
+        Neither its answer nor its pattern may be too frequent.
+        """
         answer = answer_of(puzzle)
         return (
             puzzle["id"] not in self.ids
@@ -66,7 +74,7 @@ class Collection:
         )
 
     def rarity(self, puzzle: Json) -> float:
-        """Return a measure of how rare the themes, the answer and the difficulty of a puzzle are in the collection."""
+        """Return how rare the themes, the answer and the difficulty of a puzzle are in the collection."""
         themes = sum(1 / (1 + self.themes[theme]) for theme in puzzle["themes"])
         return themes + 1 / (1 + self.answers[answer_of(puzzle)]) + 2 / (1 + self.bands[_band(puzzle)])
 
@@ -76,9 +84,9 @@ def _band(puzzle: Json) -> int:
 
 
 def varied(pool: Sequence[Json], size: int, known: Iterable[str] = ()) -> Iterator[Json]:
-    """Yield up to `size` puzzles of the pool, the one that adds the most variety first.
+    """Yield up to `size` puzzles of the pool, the ones that add the most variety first.
 
-    Puzzles whose ids are `known` are slightly preferred.
+    Puzzles whose ids are `known` have a slight advantage.
     """
     chosen, rest, ids = Collection(size), [*pool], {*known}
     for _ in range(size):

@@ -1,6 +1,7 @@
-"""Composition of positions for puzzles: rounds of random spells, whose last gestures follow a scheme.
+"""Composition of positions for puzzles.
 
-All rounds are legal, so every position could occur in a real duel.
+They follow rounds of random spells whose last gestures fit a scheme. All rounds are legal, so every position could
+occur in a real duel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +51,10 @@ class Part(NamedTuple):
 
 
 class Scheme(NamedTuple):
-    """A recipe for a position: the spells of both wizards, and the kind and rounds of the puzzle to look for."""
+    """A recipe for a position: the spells of both wizards, and the puzzle to look for.
+
+    The puzzle is given by its kind and its number of rounds.
+    """
 
     mine: tuple[Part, Part]
     theirs: tuple[Part, Part]
@@ -100,9 +104,10 @@ class Composed(NamedTuple):
 
 
 def compose(number: int, book: str, scheme: Scheme, names: Sequence[tuple[str, str]]) -> Composed | None:
-    """Return a position, or `None` if the duel ends too early or the book lacks a spell of the scheme.
+    """Return a position, or `None` if there is none for this number.
 
-    The same number gives the same position. `names` contains pairs of a wizard's name and gender.
+    There is none if the duel ends too early or the book lacks a spell of the scheme. The same number gives the same
+    position. `names` contains pairs of a wizard's name and gender.
     """
     dice = Random(f"composed {book} {number} {scheme.kind} {scheme.rounds}")
     wizards: list[Mapping[str, str]] = [{"name": name, "gender": gender} for name, gender in dice.sample(names, 2)]

@@ -1,4 +1,4 @@
-"""Dangers to life: the spells that kill, the rounds until each death, and the answers that are still in time.
+"""Dangers to life: deadly spells, the rounds until each death, and the answers in time.
 
 Everything is derived from the definitions of the book's spells, so it works for every book and option.
 """
@@ -27,7 +27,7 @@ def sicknesses(lexicon: engine.Lexicon) -> frozenset[str]:
 
 @lru_cache
 def interrupters(lexicon: engine.Lexicon) -> frozenset[str]:
-    """Return the spells that can break off spells under way in another wizard's hands."""
+    """Return the spells that can break off another wizard's spells under way."""
     return frozenset(slug for slug, spell in lexicon.spells.items() if spell.interrupts)
 
 
@@ -51,7 +51,10 @@ def _shortest(lexicon: engine.Lexicon, slugs: frozenset[str]) -> int:
 
 
 def nearest(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
-    """Return the number of gestures that remain for the nearest of these spells, or `NEVER` if none is under way."""
+    """Return the number of gestures that the nearest of these spells still needs.
+
+    Return `NEVER` if none is under way.
+    """
     left, right = hands
     return min(_nearest_of(lexicon, left, slugs), _nearest_of(lexicon, right, slugs))
 

@@ -17,7 +17,10 @@ WOUNDS: Final = "wounds"
 
 
 class Story(NamedTuple):
-    """A finished duel: the positions before the first round and after each round, and the events of each round."""
+    """A finished duel, with the events of each round.
+
+    It contains the positions before the first round and after each round.
+    """
 
     course: Sequence[engine.Duel]
     rounds: Mapping[int, Json]
@@ -28,11 +31,10 @@ class Story(NamedTuple):
         return self.course[-1].number
 
     def before(self, number: int) -> engine.Duel:
-        """Return the position before a round."""
         return self.course[number - 1]
 
     def events(self, number: int, kind: str, **facts: Any) -> list[Json]:
-        """Return the events of this kind and with these facts in a round."""
+        """Return the events of a round with this kind and these facts."""
         return [
             event
             for event in self.rounds[number]["events"]
@@ -80,7 +82,7 @@ def _sickness_of(story: Story, name: str) -> str | None:
 
 
 def _by_sickness(story: Story, name: str, spell: str) -> Json:
-    """Return how a wizard caught a sickness, its cures, and the last chance to begin or continue a cure in time."""
+    """Return the cause of a wizard's sickness, its cures, and the last chance for a cure in time."""
     lexicon = story.course[-1].lexicon
     since = story.before(story.end).wizard(name).effects[spell].since
     ends = cures(lexicon, spell)
@@ -94,16 +96,16 @@ def _by_sickness(story: Story, name: str, spell: str) -> Json:
 
     return {
         **_casting(story, name, spell, since),
-        "stoppers": _simplest(lexicon, lexicon.stopped_by[spell] - ends),
+        "stoppers": _simplest_first(lexicon, lexicon.stopped_by[spell] - ends),
         "reach": _reach(story, name, since, is_well) or [],
-        "cures": _simplest(lexicon, ends),
+        "cures": _simplest_first(lexicon, ends),
         "tried": [*_tried(story, name, ends, range(since + 1, story.end + 1))],
         "chance": _last_chance(story, name, range(story.end, since, -1), ends, is_in_time),
     }
 
 
 def _by_slayer(story: Story, name: str, spell: str) -> Json:
-    """Return how a spell that killed at once was cast, the spells against it, and the last chance for one of them."""
+    """Return the casting of an instantly deadly spell, the spells against it, and the last chance for one."""
     lexicon, end = story.course[-1].lexicon, story.end
     casting = _casting(story, name, spell, end)
     if casting["by"] in (name, None):
@@ -115,17 +117,18 @@ def _by_slayer(story: Story, name: str, spell: str) -> Json:
 
     return {
         **casting,
-        "stoppers": _simplest(lexicon, wards),
+        "stoppers": _simplest_first(lexicon, wards),
         "reach": _reach(story, name, end, lambda duel: duel.wizard(name).stands) or [],
-        "breakers": _simplest(lexicon, [slug for slug, other in lexicon.spells.items() if other.breaks_off]),
+        "breakers": _simplest_first(lexicon, [slug for slug, other in lexicon.spells.items() if other.breaks_off]),
         "chance": _last_chance(story, name, range(end, (casting["begun"] or end) - 1, -1), wards, is_in_time),
     }
 
 
 def _casting(story: Story, name: str, spell: str, number: int) -> Json:
-    """Return the caster and the round of the spell that hit this wizard, and the round of the spell's first gesture.
+    """Return the caster and the round of the spell that hit this wizard.
 
-    `mirror` is the wizard whose Magic Mirror turned the spell back at its caster, or "".
+    Also return the round of the spell's first gesture. `mirror` is the wizard whose Magic Mirror reflected the spell at
+    its caster, or "".
     """
     reflected = story.events(number, "reflected", caster=name, spell=spell)
     cast = story.events(number, "cast", spell=spell, **({"caster": name} if reflected else {"target": name}))
@@ -139,7 +142,10 @@ def _casting(story: Story, name: str, spell: str, number: int) -> Json:
 
 
 def _begun(story: Story, caster: str, spell: str, number: int) -> int | None:
-    """Return the round of a spell's first gesture, or `None` if it was completed before round `number` and banked."""
+    """Return the round of a spell's first gesture.
+
+    Return `None` if the spell was completed before round `number` and then banked.
+    """
     made: list[tuple[int, Json]] = [
         (entry["number"], pair)
         for entry in story.rounds.values()
@@ -167,7 +173,7 @@ def _fits(pattern: str, pairs: Sequence[Json], hand: str) -> bool:
 
 
 def _tried(story: Story, name: str, ends: Collection[str], numbers: Iterable[int]) -> Iterator[Json]:
-    """Yield the cures that the wizard cast in these rounds without success, and the spell that stopped each, or ""."""
+    """Yield the cures that failed in these rounds, each with the spell that stopped it, or ""."""
     for number in numbers:
         for cast in story.events(number, "cast", caster=name):
             if cast["spell"] in ends and cast.get("target") in (name, None):
@@ -180,7 +186,7 @@ def _tried(story: Story, name: str, ends: Collection[str], numbers: Iterable[int
 def _last_chance(
     story: Story, name: str, numbers: Iterable[int], answers: Collection[str], is_in_time: Callable[[int, int], bool]
 ) -> Json | None:
-    """Return the last of these rounds in which the wizard could cast one of `answers`, or continue one in time.
+    """Return the last of these rounds in which the wizard could cast or continue an answer in time.
 
     The result contains the `round`, the `spell`, its `hand`, and the gestures that were `missing` before the round.
     `is_in_time` takes a round and the number of gestures that remain after it. Return `None` if haste or stopped time
@@ -205,7 +211,7 @@ def _last_chance(
 def _answered(
     lexicon: engine.Lexicon, name: str, candidate: engine.Candidate, answers: Collection[str]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield each answer that a candidate casts or works towards, its hand, and its gestures from this round on."""
+    """Yield each answer that a candidate casts or continues, its hand, and its gestures from this round on."""
     left, right = candidate.woven
     for hand, spell, target in candidate.castings:
         if spell.slug in answers and (target == name or spell.blanket):
@@ -220,7 +226,7 @@ def _answered(
 
 
 def _by_wounds(story: Story, name: str) -> Json:
-    """Return the sources of damage, the largest first, and the last round in which the wizard could have been saved."""
+    """Return the sources of damage, the largest first, and the last chance to save the wizard."""
     return {"blows": _blows(story, name), **_last_rescue(story, name)}
 
 
@@ -233,7 +239,7 @@ def _blows(story: Story, name: str) -> list[Json]:
             monster = next((one for one in story.course[number].monsters if one.name == by), None)
             attack = monster.kind.slug if monster and monster.kind.is_elemental else cause
             owner = _owner(story, number, monster, name) or by if monster else by
-            stoppers = _simplest(lexicon, _guards(lexicon, attack))
+            stoppers = _simplest_first(lexicon, _guards(lexicon, attack))
             fresh = {"cause": cause, "by": owner, "monsters": [], "points": 0, "rounds": [], "stoppers": stoppers}
             blow = blows.setdefault((cause, owner), fresh)
             blow["points"] += event["points"]
@@ -255,7 +261,7 @@ def _guards(lexicon: engine.Lexicon, attack: str) -> list[str]:
 def _owner(story: Story, number: int, monster: Any, victim: str) -> str | None:
     """Return the owner of a monster that hit `victim`.
 
-    If the monster was charmed or obeyed nobody after the round, this is an earlier owner.
+    If the monster was charmed or had no owner after the round, return an earlier owner.
     """
     earlier = [one.owner for one in story.before(number).monsters if one.name == monster.name]
     appeared = [event["owner"] for event in story.events(number, "appears", monster=monster.name)]
@@ -263,9 +269,9 @@ def _owner(story: Story, number: int, monster: Any, victim: str) -> str | None:
 
 
 def _last_rescue(story: Story, name: str) -> Json:
-    """Return the last round in which a spell within reach would have saved the wizard, and all such spells.
+    """Return the last round in which a spell could have saved the wizard, and all such spells.
 
-    There are no spells if doing nothing would have been enough. The damage of later rounds is assumed to stay the same.
+    The list of spells is empty if doing nothing would have been enough. Later rounds are assumed to do the same damage.
     """
     lost = story.course[-1].wizard(name).hp
     for number in range(story.end, 0, -1):
@@ -309,9 +315,8 @@ def _reach(story: Story, name: str, number: int, is_safe: Callable[[engine.Duel]
             given = engine.orders_for(before, name, candidate)
             if is_safe_with(replace(given, paralyze=done.paralyze, direct=done.direct, elemental=done.elemental)):
                 safe |= spells
-    return _simplest(before.lexicon, safe) if safe else None
+    return _simplest_first(before.lexicon, safe) if safe else None
 
 
-def _simplest(lexicon: engine.Lexicon, spells: Iterable[str]) -> list[str]:
-    """Return these spells, those with the fewest gestures first."""
+def _simplest_first(lexicon: engine.Lexicon, spells: Iterable[str]) -> list[str]:
     return sorted(spells, key=lambda slug: (min(map(len, lexicon.patterns[slug])), slug))

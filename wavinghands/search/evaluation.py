@@ -1,4 +1,7 @@
-"""Evaluation of positions as a weighted sum of features, above all of the spells that hands have begun."""
+"""Evaluation of positions as a weighted sum of features.
+
+The most important features are the spells that hands have begun.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -56,8 +59,8 @@ Features = Iterator[tuple[str, float]]
 class Resources(NamedTuple):
     """The resources of a wizard still in the duel, computed once per position.
 
-    `hands` contains, for each hand, the gestures on which a spell can still build, including the best gesture that a
-    bound hand is forced to make. `attack` is the damage per round that the wizard's monsters do.
+    `hands` contains, for each hand, the gestures on which a spell can still build. If a hand is forced to make a
+    gesture, the best possible one is included. `attack` is the damage per round by the wizard's monsters.
     """
 
     wizard: engine.Wizard
@@ -66,7 +69,10 @@ class Resources(NamedTuple):
 
     @property
     def useless(self) -> frozenset[str]:
-        """Return the spells of no further use to this wizard, such as summonings if they have enough monsters."""
+        """Return the spells of no further use to this wizard.
+
+        For example, summonings are useless to a wizard with enough monsters.
+        """
         spent = self.wizard.spent
         return spent | SUMMONS if self.attack >= ENOUGH else spent
 
@@ -86,7 +92,7 @@ def resources_of(resources: Sequence[Resources], name: str) -> Resources:
 
 
 def hit_point_features(wizard: engine.Wizard) -> Features:
-    """Yield the features of the wizard's hit points."""
+    """Yield the features that describe the wizard's hit points."""
     yield "hp", wizard.hp
     for knee in KNEES:
         if wizard.hp < knee:
@@ -94,14 +100,14 @@ def hit_point_features(wizard: engine.Wizard) -> Features:
 
 
 def hand_features(lexicon: engine.Lexicon, resources: Resources) -> Features:
-    """Yield the features of the spells under way in the wizard's hands."""
+    """Yield the features that describe the spells under way in the wizard's hands."""
     for alive in resources.hands:
         for share, name in plans(lexicon, alive, resources.useless):
             yield name, share
 
 
 def other_features(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> Features:
-    """Yield the features of effects, banked spells, monsters and the nearest deadly spell."""
+    """Yield the features that describe effects, banked spells, monsters and the nearest deadly spell."""
     for slug, there in resources.wizard.effects.items():
         yield f"effect.{slug}", 1.0
         if there.left is not None and there.left <= SOON:
@@ -131,7 +137,10 @@ def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[str, str]:
 
 
 def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
-    """Return a hand's gestures so far, plus the best next gesture if an effect limits the hand to certain gestures."""
+    """Return a hand's gestures so far.
+
+    If an effect limits the hand to certain gestures, add the best of them.
+    """
     if not hold.is_sure:
         return woven
     return max((woven + gesture for gesture in hold.gestures), key=lambda made: _promise(lexicon, made))
@@ -139,13 +148,19 @@ def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
 
 @lru_cache(maxsize=20_000)
 def _promise(lexicon: engine.Lexicon, woven: str) -> float:
-    """Return the promise of a hand: the sum of 1 / remaining gestures over the spells that it has begun."""
+    """Return the promise of a hand.
+
+    It is the sum of 1 / remaining gestures over the spells that the hand has begun.
+    """
     return sum(1 / rest for _, rest in engine.under_way(lexicon, engine.live(lexicon, woven)))
 
 
 @lru_cache(maxsize=20_000)
 def plans(lexicon: engine.Lexicon, alive: str, useless: frozenset[str]) -> tuple[tuple[float, str], ...]:
-    """Return the features of a hand's most promising spells, as pairs of a weight from `COUNTS` and a feature name."""
+    """Return the features that describe a hand's most promising spells.
+
+    Each is a pair of a weight from `COUNTS` and a feature name.
+    """
     begun = [(slug, rest) for slug, rest in engine.under_way(lexicon, alive) if slug not in useless]
     begun.sort(key=lambda plan: -promise(*plan))
     return tuple((share, f"hand.{slug}.{rest}") for share, (slug, rest) in zip(COUNTS, begun, strict=False))
@@ -157,7 +172,7 @@ def promise(slug: str, rest: int) -> float:
 
 
 def fear(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> str:
-    """Return the feature for the nearest deadly spell, or "" if none is near.
+    """Return the feature that describes the nearest deadly spell, or "" if none is near.
 
     The feature also says whether an answer to the spell is under way.
     """
@@ -168,7 +183,10 @@ def fear(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Reso
 
 
 def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> int:
-    """Return the number of remaining gestures of the opponents' nearest deadly spell, or `NEVER` if there is none."""
+    """Return the number of gestures that the opponents' nearest deadly spell still needs.
+
+    Return `NEVER` if there is none.
+    """
     side = resources.wizard.side
     slays = slayers(lexicon)
     return min(
@@ -186,14 +204,17 @@ def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
 
 
 def hurry_in(duel: engine.Duel) -> float:
-    """Return the impatience in this round: 1 up to round `LONG`, 2 at twice that round, and so on."""
+    """Return the impatience in this round.
+
+    It is 1 up to round `LONG`, 2 at twice that round, and so on.
+    """
     return 1 + max(0, duel.number - LONG) / LONG
 
 
 class Evaluator:
     """An evaluator of positions that uses a table of weights and ignores the spells in `shuns`.
 
-    `expert` says whether its wizard sees which candidates kill in the coming round, and which prevent a death.
+    If `expert` is true, its wizard sees which candidates kill in the coming round, and which prevent a death.
     """
 
     def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset(), *, expert: bool = True) -> None:
@@ -203,7 +224,10 @@ class Evaluator:
         self.hand = lru_cache(maxsize=50_000)(self._hand)
 
     def _hand(self, lexicon: engine.Lexicon, woven: str, useless: frozenset[str]) -> float:
-        """Return the value of a hand with these gestures for a wizard who has no use for the spells in `useless`."""
+        """Return the value of a hand with these gestures.
+
+        Its wizard has no use for the spells in `useless`.
+        """
         alive = engine.live(lexicon, woven)
         return sum(share * self._get(name, 0.0) for share, name in plans(lexicon, alive, useless | self.shuns))
 
@@ -218,7 +242,7 @@ class Evaluator:
     ) -> float:
         """Return the strength of this wizard in logits.
 
-        `body_weight` and `hands_weight` scale the contributions of hit points and of spells in progress.
+        `body_weight` and `hands_weight` scale the contributions of hit points and of spells under way.
         """
         useless = resources.useless
         working = sum([self.hand(lexicon, alive, useless) for alive in resources.hands])
@@ -247,5 +271,8 @@ class Evaluator:
     def _odds(
         self, lexicon: engine.Lexicon, some: Iterable[Resources], everybody: Sequence[Resources], **weights: float
     ) -> float:
-        """Return the sum of these wizards' odds. Each counts separately, so that hurting any of them matters."""
+        """Return the sum of these wizards' odds.
+
+        Each wizard counts separately, so that hurting any of them matters.
+        """
         return sum([exp(self.strength(lexicon, resources, everybody, **weights)) for resources in some])

@@ -67,7 +67,10 @@ def positions(number: int) -> list[Example]:
 
 
 def duel_of(school: School, number: int) -> tuple[list[engine.Duel], int]:
-    """Play duel `number`. Return its positions, beginning with the start, and the number of random opening rounds."""
+    """Play duel `number`, and return its positions and the number of random opening rounds.
+
+    The positions begin with the start of the duel.
+    """
     dice = Random(f"{school.name} {number}")
     players = {name: PLAYERS[dice.choice(school.players)] for name in ("A", "B")}
     duel = engine.start(dice.choice(school.books), [{"name": name} for name in players], seed=number)

@@ -1,4 +1,4 @@
-"""Reasons why some orders are better than others, as a few facts that beginners can use."""
+"""Reasons why some orders are better than others, as facts for beginners."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -87,13 +87,13 @@ def explanations(
 
 
 def _is_forced(fact: Json, name: str, after: engine.Duel) -> bool:
-    """Return whether a fact blames a hand for a gesture that a mind spell made in the end."""
+    """Return whether a fact blames a hand for a gesture that a mind spell forced."""
     assert after.last is not None
     return "spell" not in fact and fact["hand"] in after.last.gestures[name].forced
 
 
 def _with_outcome(fact: Json, name: str, after: engine.Duel) -> Json:
-    """Add the field `came` to a forecast. It says whether the forecast came true."""
+    """Add the field `came` to a forecast, which says whether the forecast came true."""
     spell, by = fact.get("spell"), fact.get("by")
     match fact["kind"]:
         case "unanswered":
@@ -110,13 +110,12 @@ def _with_outcome(fact: Json, name: str, after: engine.Duel) -> Json:
 
 
 def _happened(after: engine.Duel, kind: str, **facts: object) -> bool:
-    """Return whether the last round had an event of this kind with these facts."""
     (played,) = engine.view(after, engine.EVERYTHING, since=after.number - 1)["rounds"]
     return any(event["type"] == kind and facts.items() <= event.items() for event in played["events"])
 
 
 def _once(facts: Iterable[Json]) -> Iterator[Json]:
-    """Yield these facts without repeating those that are the same for both hands."""
+    """Yield these facts without those that differ only in the hand."""
     told = set()
     for fact in facts:
         about = fact["kind"], fact.get("spell", fact.get("hand")), str(fact.get("by"))
@@ -163,7 +162,7 @@ def _unanswered(
 
 
 def _stopper(duel: engine.Duel, name: str, castings: Castings, what: str, whose: str) -> Json:
-    """Return the first of `castings` that stops the spell or attack `what`."""
+    """Return a field with the first of `castings` that stops `what`, a spell or a kind of attack."""
     found = (casting.spell.slug for casting in castings if stops(duel, name, (casting,), what, whose))
     return {"stopper": next(found, "")}
 
@@ -171,7 +170,7 @@ def _stopper(duel: engine.Duel, name: str, castings: Castings, what: str, whose:
 def _struck(
     duel: engine.Duel, name: str, best: tuple[engine.Orders, Castings], done: tuple[engine.Orders, Castings]
 ) -> Iterator[Json]:
-    """Yield the monsters that `best` keeps off and `done` does not, grouped by the spell that stops them."""
+    """Yield the monsters that `best` stops and `done` does not, grouped by the spell that stops them."""
     kept, struck = [*halts_of(duel, name, *done)], dict[str, list[str]]()
     for monster in halts_of(duel, name, *best):
         if monster not in kept:
@@ -186,12 +185,15 @@ def _incurable(
     """Yield each sickness that can be cured in time after `best`, but not after `done`."""
     reply = replies[0][0]
     worse, better = (engine.branch(duel, {name: orders, **reply}) for orders in (done, best))
-    for slug in sorted(_too_late(worse, name) - _too_late(better, name)):
+    for slug in sorted(_incurable_sicknesses(worse, name) - _incurable_sicknesses(better, name)):
         yield {"kind": "incurable", "spell": slug} | _cure_in_time(better, name, slug)
 
 
 def _cure_in_time(after: engine.Duel, name: str, sickness: str) -> Json:
-    """Return the nearest cure under way that is in time, as a field of a fact. It is empty if there is none."""
+    """Return the nearest cure under way that is in time, as a field of a fact.
+
+    The result is empty if there is no such cure.
+    """
     wizard, ends = after.wizard(name), cures(after.lexicon, sickness)
     left = wizard.effects[sickness].left if sickness in wizard.effects else None
     begun = (
@@ -201,8 +203,7 @@ def _cure_in_time(after: engine.Duel, name: str, sickness: str) -> Json:
     return {"cure": min(in_time)[1]} if in_time else {}
 
 
-def _too_late(after: engine.Duel, name: str) -> frozenset[str]:
-    """Return the sicknesses that this wizard can no longer cure in time."""
+def _incurable_sicknesses(after: engine.Duel, name: str) -> frozenset[str]:
     wizard = after.wizard(name)
     if after.result is not None or not wizard.stands:
         return frozenset()
@@ -214,26 +215,25 @@ def _too_late(after: engine.Duel, name: str) -> frozenset[str]:
 def _opened(
     duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Sequence[tuple[Reply, float]]
 ) -> Iterator[Json]:
-    """Yield the deadly spells that the wizard can no longer stop after `done`, but could still stop after `best`."""
+    """Yield the deadly spells that the wizard can still stop after `best`, but not after `done`."""
     shares: dict[str, float] = {}
     for reply, share in replies:
         after, better = (engine.branch(duel, {name: orders, **reply.orders}) for orders in (done, best))
         if after.result is None and after.wizard(name).stands and _fear(after, name) and not _fear(better, name):
-            spell = _deadly(after, name)
+            spell = _nearest_deadly_spell(after, name)
             shares[spell] = shares.get(spell, 0.0) + share
     for spell, share in shares.items():
         yield {"kind": "opened", "spell": spell, "by": duel.enemy_of(name), "share": round(share, 2)}
 
 
-def _deadly(duel: engine.Duel, name: str) -> str:
-    """Return the opponents' nearest deadly spell."""
+def _nearest_deadly_spell(duel: engine.Duel, name: str) -> str:
     lexicon = duel.lexicon
     others = [other.hands for other in resources_in(duel) if other.wizard.name != name]
     return min(slayers(lexicon), key=lambda slug: min(nearest(lexicon, hands, frozenset({slug})) for hands in others))
 
 
 def _fear(duel: engine.Duel, name: str) -> bool:
-    """Return whether a deadly spell is under way that this wizard can no longer stop, even with a new answer."""
+    """Return whether a deadly spell is under way that even a new answer would be too late to stop."""
     if duel.result is not None or not duel.wizard(name).stands:
         return False
     lexicon, everybody = duel.lexicon, resources_in(duel)
@@ -247,7 +247,7 @@ def _fear(duel: engine.Duel, name: str) -> bool:
 
 
 def _missed(duel: engine.Duel, name: str, cast: Castings, made: Castings) -> Iterator[Json]:
-    """Yield the spells of the best orders that were not cast, or were cast at another target."""
+    """Yield the spells of the best orders that were not cast, or not at the same target."""
     done = {casting.spell.slug: casting.target for casting in made}
     for casting in sorted(cast, key=lambda casting: -CAST.get(casting.spell.slug, 0.0)):
         slug, target = casting.spell.slug, casting.target
@@ -259,18 +259,24 @@ def _missed(duel: engine.Duel, name: str, cast: Castings, made: Castings) -> Ite
 
 
 def _cured(duel: engine.Duel, name: str, casting: engine.Casting) -> Json:
-    """Return the sickness of this wizard that a spell cures, as a field of a fact. It is empty if there is none."""
+    """Return the sickness of this wizard that a spell cures, as a field of a fact.
+
+    The result is empty if the spell cures none.
+    """
     sick = sicknesses_of(duel.lexicon, duel.wizard(name)) if name == casting.target or casting.spell.blanket else ()
     return next(({"cures": each.slug} for each in sick if casting.spell.slug in cures(duel.lexicon, each.slug)), {})
 
 
 def _is_told(fact: Json, facts: Sequence[Json]) -> bool:
-    """Return whether the fact is a missed defence, and other facts already say what it would have stopped."""
+    """Return whether a fact is a missed defence, and other facts name all that it would have stopped."""
     return fact["kind"] == "missed" and fact["spell"] in GUARDS | TURNS_BACK and bool(facts)
 
 
 def leads_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
-    """Yield each hand with the spell that these orders continue, if most of its gestures have already been made."""
+    """Yield each hand with the spell that these orders continue.
+
+    Spells are left out unless most of their gestures have been made.
+    """
     return plans_of(duel, name, orders, _is_on_its_way)
 
 
@@ -279,7 +285,10 @@ def _is_on_its_way(made: int, rest: int) -> bool:
 
 
 def _leads(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, cast: Castings) -> Iterator[Json]:
-    """Yield the spells that `best` brings closer to completion than `done`. Hands that cast a spell do not count."""
+    """Yield the spells that `best` brings closer to completion than `done`.
+
+    Hands that cast a spell do not count.
+    """
     kept = {plan.spell: len(plan.missing) for _, plan in plans_of(duel, name, done)}
     same = {hand for hand in HANDS if getattr(best, hand) == getattr(done, hand)}
     busy = {hand for casting in cast for hand in (HANDS if casting.hand == "both" else (casting.hand,))}

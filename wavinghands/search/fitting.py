@@ -1,6 +1,7 @@
-"""Fit of the evaluation weights to the results of duels: logistic regression by stochastic gradient descent.
+"""Fit of the evaluation weights to the results of duels.
 
-Source of the step sizes: Duchi, Hazan, Singer, "Adaptive Subgradient Methods" (2011).
+The method is logistic regression by stochastic gradient descent. Source of the step sizes: Duchi, Hazan, Singer,
+"Adaptive Subgradient Methods" (2011).
 """
 
 from collections import defaultdict
@@ -57,9 +58,9 @@ def _difference(duel: engine.Duel) -> dict[str, float]:
 def fit(
     duels: Sequence[Sequence[Example]], prior: Mapping[str, float], *, turns: int = 8, seed: int = 0
 ) -> dict[str, float]:
-    """Return the weights that best explain the results. Where data is scarce, they stay near `prior`.
+    """Return the weights that best explain the results.
 
-    Positions are weighted so that long duels do not dominate.
+    Where data is scarce, the weights stay near `prior`. Positions are weighted so that long duels do not dominate.
     """
     weights: dict[str, float] = defaultdict(float, **prior)
     slopes: dict[str, float] = defaultdict(lambda: 1.0)
@@ -89,7 +90,7 @@ def _step(
 
 
 def chance(weights: Mapping[str, float], difference: Mapping[str, float]) -> float:
-    """Return the winning probability of a wizard with this difference of features."""
+    """Return the winning probability of a wizard whose features differ by `difference`."""
     total = sum(weights.get(feature, 0.0) * much for feature, much in difference.items())
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 

@@ -1,4 +1,4 @@
-"""Forecasts of the winner of a two-player duel, using fully fitted logistic weights.
+"""Forecasts of the winner of a two-player duel, from fully fitted logistic weights.
 
 These weights predict better than those of the computer players, but play worse. Early positions say little, so chances
 stay close to one half at first.
@@ -20,7 +20,10 @@ MOST: Final = 30.0
 
 
 def ramp(number: int, opens: float) -> float:
-    """Return the factor for the logits of a position after `number` rounds. It is one half after `opens` rounds."""
+    """Return the factor for the logits of a position after `number` rounds.
+
+    It is one half after `opens` rounds.
+    """
     return number / (number + opens)
 
 
@@ -30,7 +33,7 @@ def logistic(logits: float) -> float:
 
 
 class Forecaster(Evaluator):
-    """An evaluator like that of the computer players, but calibrated to the probability of winning."""
+    """An evaluator calibrated to the probability of winning."""
 
     def __init__(self, table: Mapping[str, Any] = TABLE) -> None:
         super().__init__(WEIGHTS)
@@ -49,7 +52,10 @@ class Forecaster(Evaluator):
         return 2 * logistic((mine - theirs) * ramp(duel.number, self._opens)) - 1
 
     def chance(self, duel: engine.Duel, name: str) -> float:
-        """Return the named wizard's probability of winning a two-player duel. A draw counts as half a win."""
+        """Return the named wizard's probability of winning a two-player duel.
+
+        A draw counts as half a win.
+        """
         return (1 + self.value(duel, name)) / 2
 
 

@@ -1,6 +1,6 @@
-"""Grading of puzzles: which wrong orders look plausible, and how hard the answer is to find.
+"""Grading of puzzles: plausible wrong orders, and the difficulty of the answer.
 
-To measure both, computer players of different levels search the position.
+To find both, computer players of different levels search the position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ FIRST: Final = 10
 
 
 class Judge:
-    """A judge of orders in a position. It caches its verdicts.
+    """A judge of orders in a position, which caches its verdicts.
 
     It raises `TooLong` after simulating more than `most` rounds in total. 0 means no limit.
     """
@@ -52,7 +52,7 @@ class Judge:
         return self._known[key]
 
     def allows(self, orders: Json) -> bool:
-        """Return whether these orders do what the puzzle demands.
+        """Return whether these orders satisfy the puzzle's conditions.
 
         In a puzzle of kind `guard`, they must continue the wizard's own spell.
         """
@@ -73,9 +73,10 @@ class Judge:
 
 
 def sensible_tries(judge: Judge) -> Iterator[Json]:
-    """Yield wrong orders that strong levels consider, as objects with `orders` and the `round` that refutes them.
+    """Yield wrong orders that strong levels consider, each with a refutation.
 
-    Orders with the same effect as earlier ones are left out, as are orders that no reply refutes.
+    They are objects with `orders` and the `round` that refutes them. Orders with the same effect as earlier ones are
+    left out, as are orders that no reply refutes.
     """
     done: list[object] = []
     for level in SENSIBLE:
@@ -90,7 +91,7 @@ def sensible_tries(judge: Judge) -> Iterator[Json]:
 
 
 def deed_of(orders: Json) -> object:
-    """Return the effect of orders: their spells and stab with targets, or their gestures if there are none."""
+    """Return the effect of orders: their spells and stabs with targets or, without any, their gestures."""
     target = orders.get("target", {})
     deed = sorted((slug, target.get(hand, "")) for hand, slug in orders.get("cast", {}).items())
     if ">" in (orders["left"], orders["right"]):
@@ -101,8 +102,8 @@ def deed_of(orders: Json) -> object:
 def found_by(judge: Judge) -> dict[int, float]:
     """Return the probability with which each level finds a solution.
 
-    A level that considers a solution without playing it gets some probability too. The higher it ranks the solution,
-    the more it gets.
+    A level that considers a solution without playing it gets some probability too. It gets more the higher it ranks the
+    solution.
     """
     return {
         level: round(sum(_surely(judge, level, seed) for seed in range(seeds)) / seeds, 2)
@@ -119,7 +120,7 @@ def _surely(judge: Judge, level: int, seed: int) -> float:
 
 
 def _as_asked(judge: Judge, lines: Sequence[Json]) -> list[Json]:
-    """Return the lines that the puzzle allows. Their probabilities are scaled to add up to 1."""
+    """Return the lines that the puzzle allows, with probabilities scaled to a sum of 1."""
     kept = [line for line in lines if judge.allows(line["orders"])]
     total = sum(line["p"] for line in kept) or 1.0
     return [{**line, "p": line["p"] / total} for line in kept]
@@ -128,7 +129,7 @@ def _as_asked(judge: Judge, lines: Sequence[Json]) -> list[Json]:
 def rating_of(found: dict[int, float], options: int) -> int:
     """Return the rating at which the levels would score as they did, from `EASIEST` to `HARDEST`.
 
-    Among puzzles that all or none of the levels solve, those with more `options` are harder.
+    If all or none of the levels solve a puzzle, more `options` make it harder.
     """
     low, high = float(EASIEST - 2 * SPREAD), float(HARDEST + 2 * SPREAD)
     while high - low > 1:
@@ -139,7 +140,7 @@ def rating_of(found: dict[int, float], options: int) -> int:
 
 
 def _bounded(score: float) -> float:
-    """Limit a score so that it is neither perfect nor zero."""
+    """Limit a score to the range between perfect and zero."""
     return max(0.25, min(len(STRENGTHS) - 0.35, score))
 
 

@@ -1,4 +1,7 @@
-"""Levels of strength, which set what a computer player considers and how deeply."""
+"""Levels of strength.
+
+A level sets which moves a computer player considers, and how deeply.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,7 +43,7 @@ class Level:
 
     @property
     def shuns(self) -> frozenset[str]:
-        """Return the spells that players of this level do not work towards."""
+        """Return the spells that players of this level avoid."""
         return frozenset(CAST) - self.knows if self.knows else TOO_LONG
 
 

@@ -10,7 +10,10 @@ from wavinghands.search.value import QuickEstimate
 
 @dataclass(slots=True)
 class Line:
-    """A possible move. `estimate` is its value without simulation, and `taste` a bonus for the wizard's preferences."""
+    """A possible move.
+
+    `estimate` is its value without simulation, and `taste` a bonus for the wizard's preferences.
+    """
 
     duel: engine.Duel
     name: str
@@ -22,7 +25,7 @@ class Line:
 
     @property
     def orders(self) -> engine.Orders:
-        """Return the orders of this line, built on first use."""
+        """Return the orders of this line, which are built on first use."""
         if self._orders is None:
             self._orders = engine.orders_for(self.duel, self.name, self.chosen, self.second)
         return self._orders
@@ -39,7 +42,7 @@ def lines_of(
 ) -> list[Line]:
     """Return a wizard's lines, the most promising first.
 
-    `likes` maps spells to factors by which the wizard prefers them, and `taste` is the weight of that preference.
+    `likes` maps spells to factors that express the wizard's preference, and `taste` is the weight of that preference.
     `caution` is the weight of attacks on the wizard.
     """
     estimate = QuickEstimate(duel, name, evaluator, likes or {}, caution)

@@ -1,4 +1,7 @@
-"""Lookahead: both sides choose a line at the same time. The most likely outcomes are searched one round further."""
+"""Lookahead: a search in which both sides choose a line at the same time.
+
+The most likely outcomes are searched one round further.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -37,13 +40,16 @@ class Found(NamedTuple):
 
 @lru_cache
 def evaluators_of(level: Level) -> tuple[Evaluator, Evaluator]:
-    """Return two evaluators for a wizard of this level: one for the wizard's own strength, one for the others'."""
+    """Return the evaluators of a wizard's own strength and of the others' strength."""
     weights = WEIGHTS if level.expert else ROUGH
     return Evaluator(weights, level.shuns, expert=level.expert), Evaluator(weights, expert=level.expert)
 
 
 def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -> Found:
-    """Search the coming round as a wizard of this level. `duel` must be the duel as that wizard knows it."""
+    """Search the coming round as a wizard of this level.
+
+    `duel` must be the duel as that wizard knows it.
+    """
     evaluator, others = evaluators_of(level)
     caution = level.timid if temperament.is_timid else level.bold
     lines = discourage_repetition(
@@ -65,7 +71,8 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
 def trusting(gains: Matrix, trust: float) -> Matrix:
     """Mix each gain with its row's gain against the likely replies.
 
-    `trust` is the weight of the latter, from 0 (the opponent might do anything) to 1 (the opponent does the likeliest).
+    `trust` is the weight of the second gain, from 0 (the opponent might do anything) to 1 (the opponent does the
+    likeliest).
     """
     if not trust:
         return gains
@@ -75,14 +82,17 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
 
 
 def mixed(gains: Matrix, usual: Sequence[float], trust: float) -> Matrix:
-    """Mix each gain with the `usual` gain of its row. `trust` is the weight of the usual gain."""
+    """Mix each gain with the `usual` gain of its row.
+
+    `trust` is the weight of the usual gain.
+    """
     return [[(1 - trust) * gain + trust * hoped for gain in row] for row, hoped in zip(gains, usual, strict=True)]
 
 
 class Game:
     """The coming round as a game in which two wizards choose their lines at the same time.
 
-    `branches` counts how often the round has been simulated so far, each time with other lines.
+    `branches` counts the simulations of the round so far, each with other lines.
     """
 
     def __init__(
@@ -100,7 +110,7 @@ class Game:
         return engine.branch(self._duel, {**self._rest, row.name: row.orders, column.name: column.orders})
 
     def values(self) -> Matrix:
-        """Return a matrix of values: for each row against each column, the value of the position after the round."""
+        """Return a matrix with the value of the position after each row meets each column."""
         value, name = self.evaluator.value, self.rows[0].name
         return [[value(self.after(row, column), name) for column in self.columns] for row in self.rows]
 
@@ -111,8 +121,8 @@ def _look_further(
     """Search the most likely lines one round further and return both updated mixtures."""
     seen = set[tuple[int, int]]()
     for _ in range(TWICE):
-        for i in _most(p, level.deepens):
-            for j in _most(q, level.deepens):
+        for i in _largest_indices(p, level.deepens):
+            for j in _largest_indices(q, level.deepens):
                 if (i, j) not in seen:
                     seen.add((i, j))
                     gains[i][j] = _value_further(root, level, i, j) + root.rows[i].taste
@@ -133,7 +143,7 @@ def _value_further(root: Game, level: Level, i: int, j: int) -> float:
 def value_by_game(
     duel: engine.Duel, name: str, foe: str, evaluator: Evaluator, others: Evaluator, size: int
 ) -> tuple[float, int]:
-    """Solve the coming round. Return the value of the duel for a wizard, and the number of rounds simulated.
+    """Solve the coming round, and return its value for a wizard and the number of simulated rounds.
 
     `size` is the number of lines considered for each wizard. If either wizard does not act, the position is evaluated
     as it is.
@@ -144,6 +154,5 @@ def value_by_game(
     return solve(game.values(), INNER_TURNS)[2], game.branches
 
 
-def _most(shares: Sequence[float], number: int) -> list[int]:
-    """Return the indices of the `number` largest shares."""
+def _largest_indices(shares: Sequence[float], number: int) -> list[int]:
     return sorted(range(len(shares)), key=lambda place: -shares[place])[:number]

@@ -28,8 +28,8 @@ SHARE: Final = 10
 class Outcome:
     """The result of one duel.
 
-    `score` is the first player's score: 1, 0.5 or 0. `seconds` says for each player how long each move took. `fault`
-    is the error by which a player lost the duel, or "" if nobody made one.
+    `score` is the first player's score: 1, 0.5 or 0. `seconds` contains the time per move for each player. `fault` is
+    the error by which a player lost the duel, or "".
     """
 
     score: float
@@ -49,11 +49,11 @@ def match(
     timeout: float = TIMEOUT,
     spread: Callable[..., Iterable[list[Outcome]]] = map,
 ) -> Iterable[Outcome]:
-    """Play a match and yield the outcomes in order. The first player has the first seat in every other duel.
+    """Play a match, and yield the outcomes in order.
 
-    `first` and `second` are names in `PLAYERS`, or commands for programs that speak the line protocol. `timeout` is the
-    time in seconds that such a program has per move. `spread` is a `map` that distributes the work. A `map` over
-    processes starts all work immediately.
+    The first player has the first seat in every other duel. `first` and `second` are names in `PLAYERS`, or commands
+    for programs that speak the line protocol. `timeout` is the time in seconds that such a program has per move.
+    `spread` is a `map` that distributes the work. A `map` over processes starts all work immediately.
     """
     shares = [range(start, min(start + SHARE, duels)) for start in range(0, duels, SHARE)]
     return chain.from_iterable(spread(partial(_share, first, second, book, seed, timeout), shares))
@@ -67,9 +67,12 @@ def _share(first: str, second: str, book: str, seed: int, timeout: float, number
 
 
 def duel_of(first: Player, second: Player, *, book: str, seed: str, swapped: bool = False) -> Outcome:
-    """Play one duel and return its outcome. If `swapped` is true, the second player has the first seat."""
+    """Play one duel, and return its outcome.
+
+    If `swapped` is true, the second player has the first seat.
+    """
     dice = Random(seed)
-    duel, own_seed = _opening(book, dice), dice.getrandbits(32)
+    duel, own_seed = _random_opening(book, dice), dice.getrandbits(32)
     one, other = NAMES[::-1] if swapped else NAMES
     seats = {one: Seat(one, first, own_seed), other: Seat(other, second, own_seed)}
     fault, score = "", 0.5
@@ -89,8 +92,7 @@ def duel_of(first: Player, second: Player, *, book: str, seed: str, swapped: boo
     )
 
 
-def _opening(book: str, dice: Random) -> engine.Duel:
-    """Return a duel after two or three rounds of random gestures."""
+def _random_opening(book: str, dice: Random) -> engine.Duel:
     duel = engine.start(book, [{"name": name, "gender": "x"} for name in NAMES], seed=dice.getrandbits(32))
     for _ in range(dice.choice((2, 3))):
         seed = dice.getrandbits(32)
@@ -124,7 +126,10 @@ class Seat:
     seconds: list[float] = field(default_factory=list)
 
     def orders(self, duel: engine.Duel) -> Json:
-        """Return the player's orders for a round. Raise `Forfeit` if the player fails or the orders are illegal."""
+        """Return the player's orders for a round.
+
+        Raise `Forfeit` if the player fails or the orders are illegal.
+        """
         started = self.player.clock()
         with self._losing_by_faults():
             given = self.player.orders(duel, self.wizard, self.seed)
@@ -132,7 +137,10 @@ class Seat:
             return engine.check_orders(duel, self.wizard, given)
 
     def answers(self, asked: engine.Asked, given: Json) -> Json:
-        """Return the player's answers after the reveal. Raise `Forfeit` if the player fails or an answer is illegal."""
+        """Return the player's answers after the reveal.
+
+        Raise `Forfeit` if the player fails or an answer is illegal.
+        """
         with self._losing_by_faults():
             answers = self.player.answers(asked, self.wizard, self.seed, given)
             return engine.check_answers(asked, self.wizard, answers)

@@ -1,7 +1,7 @@
-"""A solver for simultaneous-move games: it finds equilibrium mixtures by regret matching+.
+"""A solver for simultaneous-move games.
 
-Source: Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014). Negative regrets are reset to zero, and
-later mixtures count for more.
+It finds equilibrium mixtures by regret matching+. Negative regrets are reset to zero, and later mixtures count for
+more. Source: Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014).
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def against(gains: Matrix, mixture: Sequence[float]) -> list[float]:
 
 
 class _Side:
-    """One side of a game, with its gains, its regrets, its mixture, and the weighted sum of all its mixtures so far."""
+    """One side of a game: its gains, its regrets, its mixture and the weighted sum of past mixtures."""
 
     def __init__(self, gains: Matrix) -> None:
         size = len(gains)
@@ -38,7 +38,7 @@ class _Side:
         self.total = [0.0] * size
 
     def answer(self, reply: Sequence[float], turn: int) -> None:
-        """Update the regrets and the mixture in answer to the opponent's mixture `reply`."""
+        """Update the regrets and the mixture after the opponent's mixture `reply`."""
         won = against(self._gains, reply)
         value = sum(map(mul, won, self.mixture))
         self._regret = [

@@ -1,6 +1,7 @@
-"""Mining of puzzles from duels and composed positions. A puzzle asks for a provable solution or the enemy's spell.
+"""Mining of puzzles from duels and composed positions.
 
-A puzzle is a JSON object, one per line in `duels/puzzles/shipped.jsonl`; `puzzle_of` describes its fields.
+A puzzle asks for a provable solution or for the enemy's spell. It is a JSON object, one per line in
+`duels/puzzles/shipped.jsonl`; `puzzle_of` describes its fields.
 """
 
 import json
@@ -76,7 +77,10 @@ EXPLAINED: Final = 3
 
 
 def a_duel(number: int, book: str) -> tuple[list[engine.Duel], list[str]]:
-    """Play duel `number` between different players. Return its positions and the names of the players in `PLAYERS`."""
+    """Play duel `number` between different players.
+
+    Return its positions and the names of the players in `PLAYERS`.
+    """
     dice = Random(f"puzzles {book} {number}")
     named = dice.sample(NAMES, 2)
     kinds = [dice.choice(MIXED) for _ in named]
@@ -101,7 +105,10 @@ def mine(number: int, book: str) -> Iterator[Json]:
 
 
 def mine_record(record: Json, name: str) -> Iterator[Json]:
-    """Yield the puzzles in a finished two-player duel. Raise the same errors as `engine.replay`."""
+    """Yield the puzzles in a finished two-player duel.
+
+    Raise the same errors as `engine.replay`.
+    """
     course = list(engine.replay(record, with_start=True))
     if course[-1].result is not None and len(course[0].wizards) == TWO:
         yield from puzzles_in(course, {"name": name, "players": []})
@@ -127,7 +134,7 @@ def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
 
 
 def mine_composed(number: int, book: str) -> Iterator[Json]:
-    """Yield the puzzle in the composed position of this number and book, if there is one."""
+    """Yield the puzzle in composed position `number` of this book, if there is one."""
     name = [*SCHEMES][number % len(SCHEMES)]
     scheme = SCHEMES[name]
     composed = compose(number, book, scheme, NAMES)
@@ -151,7 +158,10 @@ def _at(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel], source: Jso
 
 
 def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel]) -> bool:
-    """Return whether the duel ended soon enough, and with the right winner, to make a puzzle of this kind likely."""
+    """Return whether the end of the duel makes a puzzle of this kind likely.
+
+    The end must be close enough, and the right wizard must win.
+    """
     won = wizard in (rest[-1].result or {}).get("winners", ())
     return len(rest) <= rounds + SLACK and won == (kind == "win")
 
@@ -237,7 +247,10 @@ def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Jso
 
 
 def _goes_on(duel: engine.Duel, wizard: str, proof: Proof, lines: Sequence[Json]) -> bool:
-    """Return whether the puzzle has only one round, or a likely reply lets the wizard give orders in the second one."""
+    """Return whether a likely reply lets the wizard give orders in the second round.
+
+    A puzzle with only one round always passes.
+    """
     return proof.rounds == 1 or any(line["then"] for line in lines)
 
 
@@ -258,7 +271,10 @@ def _puzzle(duel: engine.Duel, wizard: str, kind: str, rounds: int, source: Json
 
 
 def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
-    """Yield the likeliest replies to the first solution, the toughest first, each with the orders that answer it."""
+    """Yield the likeliest replies to the first solution, the toughest first.
+
+    Each reply comes with the orders that answer it.
+    """
     goal = goal_of(duel, wizard, proof.kind)
     assert goal is not None
     if goal.enemy not in duel.acting:
@@ -275,7 +291,10 @@ def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
 
 
 def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
-    """Return eight characters that identify a position. Names of beings and swapped hands make no difference."""
+    """Return eight characters that identify a position.
+
+    Names of beings and swapped hands make no difference.
+    """
     roles = {one.name: "me" if one.name == wizard else "foe" for one in duel.wizards}
     facts: list[Any] = [duel.book.slug, kind, rounds, duel.kind]
     for one in sorted(duel.wizards, key=lambda one: roles[one.name]):
@@ -292,7 +311,10 @@ def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
 
 
 def shows(duel: engine.Duel, wizard: str) -> Json | None:
-    """Return the spell that an enemy hand reveals, and the hand, or `None` if no hand reveals exactly one spell."""
+    """Return the only spell that an enemy hand reveals, and the hand.
+
+    Return `None` if no hand reveals exactly one spell.
+    """
     enemy = duel.wizard(duel.enemy_of(wizard) or wizard)
     for hand, woven in zip(("left", "right"), enemy.woven, strict=True):
         shown = [slug for slug, made in _begun(duel.lexicon, woven) if made >= READ_FROM]
@@ -304,7 +326,7 @@ def shows(duel: engine.Duel, wizard: str) -> Json | None:
 def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Json | None:
     """Return the fields of a reading puzzle, or `None` if there is none.
 
-    The enemy's hands must reveal a spell that they do not complete at once, but cast in one of the next rounds.
+    The enemy's hands must reveal a spell that is cast in one of the next rounds, but not at once.
     """
     shown = shows(duel, wizard)
     if shown is None:
@@ -314,7 +336,7 @@ def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Jso
     wants = dict(engine.under_way(duel.lexicon, engine.live(duel.lexicon, woven)))[slug]
     others = _distractors(duel.lexicon, enemy.woven, slug)[: 2 * CHOICES]
     others = Random(f"{duel.seed}/{duel.number}").sample(others, CHOICES - 1)
-    if wants < LEAST_WANTED or all(slug not in _cast_in(then, enemy.name) for then in rest[:wants]):
+    if wants < LEAST_WANTED or all(slug not in _spells_cast_in_last_round(then, enemy.name) for then in rest[:wants]):
         return None
     return {
         "solutions": [{**shown, "choices": sorted([slug, *others])}],
@@ -342,7 +364,7 @@ def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
 
 
 def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> list[str]:
-    """Return spells that the hands have hardly begun. Spells whose patterns are most similar to `slug`'s come first."""
+    """Return the spells that the hands have hardly begun, the most similar to `slug` first."""
     begun = {other for hand in woven for other, made in _begun(lexicon, hand) if made > 1}
     pattern = lexicon.patterns[slug][0].upper()
 
@@ -355,8 +377,7 @@ def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> 
     return sorted(others, key=lambda other: (-likeness(other), other))
 
 
-def _cast_in(then: engine.Duel, name: str) -> list[str]:
-    """Return the spells that a wizard cast in the last round of a duel."""
+def _spells_cast_in_last_round(then: engine.Duel, name: str) -> list[str]:
     events = engine.view(then, engine.EVERYTHING)["rounds"][-1]["events"]
     return [event["spell"] for event in events if event["type"] == "cast" and event["caster"] == name]
 
@@ -384,7 +405,7 @@ def still_holds(puzzle: Json) -> bool:
 
 
 def _refutes(duel: engine.Duel, wizard: str, wrong: Json) -> bool:
-    """Return whether the round that refutes a wrong attempt contains the orders of that attempt.
+    """Return whether the round that refutes a wrong attempt contains the attempt's orders.
 
     Raise `EngineError` if the round cannot be played.
     """

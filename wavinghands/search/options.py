@@ -1,4 +1,4 @@
-"""Complete lists of a wizard's legal orders for a round, grouped into classes with the same effect.
+"""Complete lists of a wizard's legal orders for a round, in classes with the same effect.
 
 `engine.candidates` lists sensible orders only. This module leaves out orders only if listed orders have the same
 effect or are never worse. `docs/search.md`, "Proofs", proves this.
@@ -29,7 +29,10 @@ REMEMBERED: Final = frozenset({"amnesia", "paralysis"})
 
 
 class Way(NamedTuple):
-    """A class of pairs of gestures with the same effect, the spell of each hand, and whether a hand stabs."""
+    """A class of pairs of gestures with the same effect.
+
+    It also has the spell of each hand, and whether a hand stabs.
+    """
 
     pairs: tuple[Pair, ...]
     casts: tuple[tuple[str, str], ...]
@@ -67,10 +70,10 @@ def _ready(lexicon: engine.Lexicon, alive: str, rounds: int, spent: frozenset[st
 
 
 def options(duel: engine.Duel, name: str, left: int) -> list[Option]:
-    """Return the options of this wizard with `left` rounds to go, or an empty list if they do not act.
+    """Return the options of this wizard with `left` rounds to go.
 
-    The list is complete for duels between two wizards in which nobody has a second pair of gestures, a banked spell,
-    or hands that may make gestures nobody ordered.
+    The list is empty if the wizard does not act. It is complete for duels between two wizards in which nobody has a
+    second pair of gestures, a banked spell, or hands that may make gestures nobody ordered.
     """
     if name not in duel.acting:
         return []
@@ -83,7 +86,7 @@ def ways(duel: engine.Duel, name: str, left: int) -> Sequence[Way]:
     bound = engine.holds(duel, wizard)[0]
     alive = (engine.live(duel.lexicon, wizard.woven[0]), engine.live(duel.lexicon, wizard.woven[1]))
     open_to = (tuple(bound["left"].gestures), tuple(bound["right"].gestures))
-    remembers = left > 1 and any(slug in REMEMBERED for slug in _completable(duel))
+    remembers = left > 1 and any(slug in REMEMBERED for slug in _completable_spells(duel))
     return _ways(duel.lexicon, alive, wizard.spent, open_to, left - 1, remembers)
 
 
@@ -103,8 +106,7 @@ def _ways(
     return [Way(tuple(pairs), key[0], key[1]) for key, pairs in classes.items()]  # type: ignore[index]
 
 
-def _completable(duel: engine.Duel) -> Iterator[str]:
-    """Yield the spells that any wizard can complete in the coming round."""
+def _completable_spells(duel: engine.Duel) -> Iterator[str]:
     for wizard in duel.wizards:
         if wizard.name in duel.acting:
             for hand in wizard.woven:
@@ -112,14 +114,17 @@ def _completable(duel: engine.Duel) -> Iterator[str]:
 
 
 class _Circle:
-    """An enumeration of a wizard's options in a round. It computes the possible targets only once."""
+    """An enumeration of a wizard's options in a round.
+
+    It computes the possible targets only once.
+    """
 
     def __init__(self, duel: engine.Duel, name: str, left: int) -> None:
         self.duel, self.name, self.left = duel, name, left
         self.enemy = duel.enemy_of(name) or NOBODY
         self.monsters = [monster.name for monster in duel.living]
-        self.new = list(_new_monsters(duel))
-        completable = set(_completable(duel))
+        self.new = list(_possible_new_monsters(duel))
+        completable = set(_completable_spells(duel))
         elemental = any(monster.kind.is_elemental for monster in duel.living)
         self.has_elementals = elemental or any("elemental" in slug for slug in completable)
         self.asks_hand = duel.rules.hand_choice == "at_cast" and "paralysis" in completable
@@ -137,7 +142,6 @@ class _Circle:
                         yield option._replace(variants=tuple(replace(one, forfeit=True) for one in option.variants))
 
     def _targets(self, way: Way) -> Iterator[dict[str, str]]:
-        """Yield the possible targets of each hand's spell or stab."""
         aimed = {hand: self._aims_of(slug) for hand, slug in way.casts}
         if way.stabs:
             aimed["right" if way.pairs[0][1] == STAB else "left"] = self._stabbed()
@@ -146,7 +150,10 @@ class _Circle:
             yield dict(zip(hands, aims, strict=True))
 
     def _aims_of(self, slug: str) -> list[str]:
-        """Return the targets of a spell that differ in effect. The list is empty for a spell without a target."""
+        """Return one target of a spell for each distinct effect.
+
+        The list is empty for a spell without a target.
+        """
         if slug not in self._aims:
             self._aims[slug] = list(self._aimed(slug))
         return self._aims[slug]
@@ -170,7 +177,10 @@ class _Circle:
         return [self.enemy, *(self._others() if self.left > 1 else ())]
 
     def _others(self) -> list[str]:
-        """Return the monsters that may be attacked. Their fate matters only if another round follows."""
+        """Return the monsters that may be attacked.
+
+        Their fate matters only if another round follows.
+        """
         return [*self.monsters, *self.new]
 
     def _attacks(self, way: Way, target: Mapping[str, str]) -> Iterator[dict[str, str]]:
@@ -212,8 +222,7 @@ def _is_dying(wizard: engine.Wizard) -> bool:
     return any(left is not None and left <= 1 for left in due)
 
 
-def _new_monsters(duel: engine.Duel) -> Iterable[str]:
-    """Yield the monsters that could be summoned in the coming round."""
+def _possible_new_monsters(duel: engine.Duel) -> Iterable[str]:
     for wizard in duel.wizards:
         for hand, woven in zip(HANDS, wizard.woven, strict=True):
             if wizard.name in duel.acting:

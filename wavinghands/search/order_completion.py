@@ -1,6 +1,6 @@
-"""Conversion of a request and a chosen pair of gestures into complete orders, including spells and targets.
+"""Conversion of a request and a pair of gestures into complete orders, with spells and targets.
 
-The engine never rejects orders made here, whichever pair is chosen.
+The engine accepts the orders for every pair.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +20,10 @@ UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
 
 
 def complete_orders(request: Json, pick: Pick, values: Mapping[str, float], rng: Random) -> Json:
-    """Return orders for the picked pair, casting its most valuable spells and releasing banked spells at once."""
+    """Return orders for the picked pair.
+
+    They cast its most valuable spells, and release a banked spell at once.
+    """
     given = _complete_pair(request, pick(request), values)
     given["attack"] = {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)}
     given["fire"] = request["fire"] is not None
@@ -32,7 +35,10 @@ def complete_orders(request: Json, pick: Pick, values: Mapping[str, float], rng:
 
 
 def _complete_pair(request: Json, pair: Pair, values: Mapping[str, float]) -> Json:
-    """Complete a pair of gestures with the spells and targets of the highest value. `values` maps spells to values."""
+    """Complete a pair of gestures with the most valuable spells and targets.
+
+    `values` maps spells to values.
+    """
     left, right = pair
     casts = dict(_casts(request, left, right, values))
     return {
@@ -54,7 +60,7 @@ def _lasting(request: Json, cast: Mapping[str, str]) -> str:
 
 
 def _after(request: Json, first: Json) -> Json:
-    """Return the request for the second pair of a hastened wizard, given the first pair."""
+    """Return the request for a hastened wizard's second pair of gestures, given the first pair."""
     second = request["second"]
 
     def continued(table: Json, hand: str) -> dict[str, list[Json]]:
@@ -108,7 +114,10 @@ def _choice(question: Json, rng: Random) -> Any:
 
 
 def pairs(request: Json) -> list[Pair]:
-    """Return the pairs of gestures that cannot lead to a surrender. If there are none, return pairs that can."""
+    """Return the pairs of gestures that cannot lead to a surrender.
+
+    If there are none, return pairs that can.
+    """
     every = [(a, b) for a in request["hands"]["left"]["gestures"] for b in request["hands"]["right"]["gestures"]]
     meant = [pair for pair in every if list(pair) not in request["surrender"]]
     if not any(hand["forced"] in UNSURE and len(hand["gestures"]) > 1 for hand in request["hands"].values()):
@@ -117,7 +126,7 @@ def pairs(request: Json) -> list[Pair]:
 
 
 def _casts(request: Json, left: str, right: str, values: Mapping[str, float]) -> Iterator[tuple[str, Json]]:
-    """Yield each hand that completes a spell, with the spell it casts."""
+    """Yield each hand that completes a spell, with that spell."""
     completed = {"left": request["completes"]["left"].get(left), "right": request["completes"]["right"].get(right)}
     together = request["completes"]["both"].get(left) if left == right else None
     for hand, spells in {"both": together}.items() if together else completed.items():
@@ -139,6 +148,9 @@ def _monsters_of_others(request: Json) -> Iterator[Json]:
 
 
 def _foes(request: Json) -> list[str]:
-    """Return a list with the usual enemy, whom the wizard's monsters attack, or an empty list if there is none."""
+    """Return the usual enemy of the wizard's monsters as a list.
+
+    The list is empty if there is no usual enemy.
+    """
     foe = request["stab"]["target"]
     return [] if foe == "nobody" else [foe]

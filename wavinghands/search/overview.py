@@ -1,4 +1,7 @@
-"""The overview of an analysis: accuracy, turning point, and verdicts on wizards who lost a little with many moves."""
+"""The overview of an analysis: accuracy, turning point and verdicts.
+
+Verdicts are about wizards who lost a little with many moves.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -36,7 +39,7 @@ def accuracy(moves: Iterable[Json]) -> int:
 def turning_point(names: Sequence[str], chances: Sequence[float], moves: Iterable[Json]) -> Json | None:
     """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss.
 
-    Return `None` if the chances changed little. Rounds without moves, such as one with a surrender, do not count.
+    Return `None` if the chances changed little. Rounds without moves, such as a round with a surrender, do not count.
     """
     made = list(moves)
     mistakes = [move for move in made if move["is_mistake"]]
@@ -53,7 +56,9 @@ def turning_point(names: Sequence[str], chances: Sequence[float], moves: Iterabl
 
 
 def verdicts(rounds: Sequence[Json], accuracies: Mapping[str, int], moves: Sequence[Json]) -> list[Json]:
-    """Return a verdict on each wizard with low accuracy who made no mistake, as an object with a `kind`.
+    """Return a verdict on each wizard with low accuracy but without mistakes.
+
+    A verdict is an object with a `kind`:
 
     - "idle": in at least half of the cases (`count` of `of`), a hand did nothing;
     - "harmless": the wizard never harmed the opponent, `foe`;
@@ -88,13 +93,13 @@ def _verdict(rounds: Sequence[Json], name: str, foe: str, own: Sequence[Json]) -
 
 
 def _reason(fact: Json) -> str:
-    """Return the kind of a fact, or "idle" if the fact is that a hand did nothing."""
+    """Return the kind of a fact, or "idle" for a fact about an idle hand."""
     kind: str = fact["kind"]
     return "idle" if kind == "wasted" and "spell" not in fact else kind
 
 
 def _harms(rounds: Sequence[Json], name: str, foe: str) -> Iterator[bool]:
-    """Yield, for each event, whether this wizard or their monsters harmed the opponent or put a spell on them."""
+    """Yield, for each event, whether this wizard's side harmed the opponent or put a spell on them."""
     monsters = set[str]()
     for entry in rounds:
         cast = set()

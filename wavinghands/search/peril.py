@@ -1,4 +1,4 @@
-"""Death in the coming round: the wizards in danger, and the candidates that prevent a death or kill."""
+"""Death in the coming round: wizards in danger, and candidates that prevent a death or kill."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
@@ -25,7 +25,10 @@ class Blow(NamedTuple):
 
 
 class Peril:
-    """The damage that a wizard may suffer in the coming round. It is `deadly` if it may kill the wizard."""
+    """The damage that a wizard may suffer in the coming round.
+
+    It is `deadly` if it may kill the wizard.
+    """
 
     def __init__(self, duel: engine.Duel, name: str) -> None:
         self._name, self._hit_points = name, duel.wizard(name).hp
@@ -69,7 +72,7 @@ def _spells_in(lexicon: engine.Lexicon, woven: str, spent: Collection[str]) -> I
 
 
 def _worst(blows: Iterable[Blow], own: Collection[str] = (), aimed: Collection[tuple[str, str]] = frozenset()) -> int:
-    """Return the points of the worst blow that no spell stops.
+    """Return the damage of the worst blow that no spell stops.
 
     `own` are the spells cast at the victim, and `aimed` are all spells cast, with their targets.
     """
@@ -84,14 +87,20 @@ def _worst(blows: Iterable[Blow], own: Collection[str] = (), aimed: Collection[t
 
 
 class Prey:
-    """The opponents of a wizard, with their hit points, and the damage by the monsters that the wizard has already."""
+    """The opponents of a wizard, with their hit points.
+
+    It also contains the damage by the wizard's existing monsters.
+    """
 
     def __init__(self, duel: engine.Duel, name: str, attack: int) -> None:
         self._hit_points = {opponent.name: opponent.hp for opponent in _opponents(duel, name)}
         self._attack = attack
 
     def may_die(self, candidate: engine.Candidate) -> bool:
-        """Return whether the candidate's spells may kill an opponent, with help by a stab and by monsters."""
+        """Return whether the candidate's spells may kill an opponent.
+
+        A stab and the wizard's monsters may help.
+        """
         damage: dict[str, int] = {}
         for _, spell, target in candidate.castings:
             points = 0 if spell.makes else POINTS.get(spell.slug, 0)

@@ -1,6 +1,6 @@
-"""Players by name, and external programs as players. Programs read and write one line of JSON per move.
+"""Players by name, and external programs as players.
 
-`docs/search.md` describes the protocol.
+Programs read and write one line of JSON per move. `docs/search.md` describes the protocol.
 """
 
 import json
@@ -30,7 +30,10 @@ class Fault(Exception):
 
 @contextmanager
 def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
-    """Yield the player of this name in `PLAYERS`, or a program that is started by this command and killed on exit."""
+    """Yield the player of this name in `PLAYERS`, or a program.
+
+    A program is started by `name` as a command, and killed on exit.
+    """
     if name in PLAYERS:
         yield PLAYERS[name]
         return
@@ -43,22 +46,24 @@ def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
 
 @dataclass(slots=True)
 class Program:
-    """A program that plays. It starts on the first request and restarts after each fault."""
+    """A program that plays.
+
+    It starts on the first request, and restarts after each fault.
+    """
 
     command: list[str]
     timeout: float
     _process: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
 
     def orders(self, duel: engine.Duel, wizard: str, seed: int) -> Json:
-        """Return the program's orders. Raise `Fault` if it fails to send any."""
+        """Return the program's orders, or raise `Fault` if it sends none."""
         return self._asked_for("orders", {"record": engine.dump(duel), "wizard": wizard, "seed": seed})
 
     def answers(self, asked: engine.Asked, wizard: str, seed: int, given: Json) -> Json:
-        """Return the program's answers after the reveal. Raise `Fault` if it fails to send any."""
+        """Return the program's answers after the reveal, or raise `Fault` if it sends none."""
         return self._asked_for("answers", {"record": engine.dump(asked.duel), "wizard": wizard, "seed": seed, **given})
 
     def end(self) -> None:
-        """Kill the program if it is running."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()

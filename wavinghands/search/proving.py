@@ -1,8 +1,9 @@
-"""Proofs by enumeration that orders reach a goal, whatever the opponent does and however the dice fall.
+"""Proofs that orders reach a goal, whatever the opponent does and however the dice fall.
 
 Nothing is estimated: everything that the rules allow is played out, except orders with the same effect (`options`). A
-verdict is true or false, or `None` where the enumeration is incomplete and proves nothing: with hands that may make
-gestures nobody ordered, second pairs of gestures, or banked spells. `docs/search.md`, "Proofs", gives the reasons.
+verdict is true or false, or `None` where the enumeration is incomplete and proves nothing. This is so for hands that
+may make gestures nobody ordered, for second pairs of gestures, and for banked spells. `docs/search.md`, "Proofs", gives
+the reasons.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -65,9 +66,9 @@ class TooLong(Exception):
 
 
 def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int = 0) -> Proof | None:
-    """Return a proof that exactly one class of orders reaches the goal within `rounds` rounds, or `None`.
+    """Return a proof that exactly one class of orders reaches the goal within `rounds` rounds.
 
-    Raise `TooLong` after more than `most` simulated rounds; 0 means no limit.
+    Return `None` if there is no such proof. Raise `TooLong` after more than `most` simulated rounds; 0 means no limit.
     """
     goal = goal_of(duel, wizard, kind)
     if goal is None or not _is_open(duel, wizard):
@@ -93,14 +94,17 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
 
 
 def _ways_of(option: Option, goal: "Goal") -> Iterator[Json]:
-    """Yield the orders of a class that the goal allows, those with the most idle hands first."""
+    """Yield an option's orders that the goal allows, the most idle ones first."""
     pairs = sorted((pair for pair in option.pairs if goal.keeps(pair)), key=lambda pair: -pair.count("-"))
     for left, right in pairs:
         yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
 
 
 def _is_open(duel: engine.Duel, wizard: str) -> bool:
-    """Return whether this wizard is to move in a two-player duel without hidden gestures, and `options` is complete."""
+    """Return whether `options` is complete and this wizard can search the duel.
+
+    The wizard must be about to move, in a two-player duel without hidden gestures.
+    """
     if duel.result is not None or wizard not in duel.acting or len(duel.wizards) != 2:
         return False
     hidden = ("blindness", "invisibility")
@@ -134,9 +138,9 @@ def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
 
 
 def _actions(option: Option, rounds: int) -> frozenset[Action]:
-    """Return the actions in an option: spells and a stab with targets, monsters with victims, and so on.
+    """Return the actions in an option, such as a spell with its target or a monster with its victim.
 
-    If another round follows, they include the gesture of a hand if all pairs in the class share it.
+    If another round follows, they include the gesture of a hand if all pairs of the option share it.
     """
     orders = option.orders
     found: set[Action] = {("attack", monster, victim) for monster, victim in orders.attack.items()}
@@ -155,13 +159,19 @@ def _actions(option: Option, rounds: int) -> frozenset[Action]:
 
 
 def _core(good: Sequence[Option], rounds: int) -> frozenset[Action]:
-    """Return the actions that all these options share, or an empty set if these are only attacks by monsters."""
+    """Return the actions that all these options share.
+
+    The set is empty if these actions are only attacks by monsters.
+    """
     common = frozenset.intersection(*(_actions(option, rounds) for option in good))
     return common if any(action[0] != "attack" for action in common) else frozenset()
 
 
 def _barest(good: Sequence[Option], core: frozenset[Action], rounds: int) -> Option | None:
-    """Return an option that adds only idle hands and attacks by monsters to the core, or `None` if there is none."""
+    """Return an option that adds only idle hands and attacks by monsters to the core.
+
+    Return `None` if there is no such option.
+    """
 
     def is_bare(option: Option) -> bool:
         more = _actions(option, rounds) - core
@@ -209,15 +219,18 @@ class Goal:
         return {"stops": self.spared, "keeps": self.kept[2], "hand": self.kept[0]} if self.kept else {}
 
     def allows(self, option: Option) -> bool:
-        """Return whether the option contains a pair of gestures that continues the spell to keep, if there is one."""
+        """Return whether one of the option's pairs continues the spell to keep, if any."""
         return any(self.keeps(pair) for pair in option.pairs)
 
     def keeps(self, pair: tuple[str, str]) -> bool:
-        """Return whether these gestures continue the spell to keep, if there is one."""
+        """Return whether these gestures continue the spell to keep, if any."""
         return self.kept is None or pair[HANDS.index(self.kept[0])] == self.kept[1]
 
     def reached(self, duel: engine.Duel, left: int) -> Verdict:
-        """Return whether the goal is reached, or `None` if that is still open with `left` rounds to go."""
+        """Return whether the goal is reached, or `None` if that is still open.
+
+        `left` is the number of rounds to go.
+        """
         me = duel.wizard(self.wizard)
         if duel.result is not None or not me.stands:
             won = duel.result is not None and self.wizard in duel.result["winners"]
@@ -228,7 +241,10 @@ class Goal:
 
 
 def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
-    """Return the goal of this kind, or `None` if there is no enemy or, for the kind `guard`, nothing to guard."""
+    """Return the goal of this kind, or `None` if the position has none.
+
+    A goal needs an enemy and, for the kind `guard`, a spell to escape and a spell to keep.
+    """
     enemy = duel.enemy_of(wizard)
     if enemy is None:
         return None
@@ -239,13 +255,19 @@ def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
 
 
 def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
-    """Return the most serious spell that the enemy can complete now and that does not affect the wizard yet."""
+    """Return the most serious spell that the enemy can complete now.
+
+    Spells that already affect the wizard are left out.
+    """
     slugs = nearly(duel, duel.wizard(enemy))
     return next((slug for slug in GUARDED if slug in slugs - duel.wizard(wizard).effects.keys()), "")
 
 
 def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
-    """Return the hand, next gesture and slug of the wizard's best spell with more than `LEAST_MADE` gestures made."""
+    """Return the hand, next gesture and slug of the wizard's best spell under way.
+
+    More than `LEAST_MADE` of the spell's gestures have been made.
+    """
     me, found = duel.wizard(wizard), []
     for hand, woven in zip(HANDS, me.woven, strict=True):
         for step in duel.lexicon.leads(engine.live(duel.lexicon, woven)):
@@ -259,7 +281,10 @@ def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
 
 
 class Search:
-    """A search for proofs of one goal. `branches` is the number of rounds simulated so far."""
+    """A search for proofs of one goal.
+
+    `branches` is the number of rounds simulated so far.
+    """
 
     def __init__(self, wizard: str, goal: Goal, most: int = 0) -> None:
         self.goal, self.wizard, self.enemy, self.most = goal, wizard, goal.enemy, most
@@ -301,7 +326,10 @@ class Search:
         return None
 
     def holds_against(self, duel: engine.Duel, option: Option | None, left: int) -> Verdict:
-        """Return whether these orders reach the goal against every reply. Stop at the first refutation."""
+        """Return whether these orders reach the goal against every reply.
+
+        Stop at the first refutation.
+        """
         verdict: Verdict = True
         replies = self._replies(duel, left)
         if left > 1:
@@ -318,7 +346,7 @@ class Search:
         return verdict and (True if is_whole(duel) else None)
 
     def _escapes(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> bool:
-        """Return whether a single simulated round is enough to show that this reply refutes these orders."""
+        """Return whether one simulated round already shows that this reply refutes these orders."""
         if option is None or reply is None or len(option.variants) > 1:
             return False
         after = next(self.after(duel, option.orders, reply.orders))
@@ -328,7 +356,7 @@ class Search:
         return self.goal.kind == "win" and _is_settled(after, self.goal, left - 1)
 
     def _replies(self, duel: engine.Duel, left: int) -> Sequence[Option | None]:
-        """Return all replies. Those that have refuted other orders come first."""
+        """Return all replies, starting with those that have refuted other orders."""
         if left not in self._listed or self._listed[left][0] is not duel:
             self._listed[left] = duel, options(duel, self.enemy, left)
         replies: list[Option | None] = [*self._listed[left][1]]
@@ -345,7 +373,10 @@ class Search:
             self._refutes[left] = [*[other for other in last if other != key][-8:], key]
 
     def meets(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> Verdict:
-        """Return whether these orders, with the best answers after the reveal, reach the goal against this reply."""
+        """Return whether these orders reach the goal against this reply.
+
+        The wizard gives the best answers after the reveal.
+        """
         verdict: Verdict = False
         for mine in option.variants if option else (None,):
             found = self._survives(duel, mine, reply.variants if reply else (None,), left)
@@ -378,7 +409,7 @@ class Search:
             yield after
 
     def first_refutation(self, duel: engine.Duel, orders: engine.Orders, left: int) -> engine.Duel | None:
-        """Return the duel after these orders and a reply that refutes them, or `None` if there is no such reply."""
+        """Return the duel after these orders and a reply that refutes them, or `None`."""
         option = Option((orders,), ((orders.left, orders.right),))
         for reply in self._replies(duel, left):
             if self.meets(duel, option, reply, left) is False:
@@ -413,7 +444,7 @@ def _key(duel: engine.Duel) -> object:
 
 
 def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
-    """Return whether an upper bound on the damage shows that the victim survives the last round.
+    """Return whether the victim cannot die in the last round, by an upper bound on the damage.
 
     The victim is the enemy if the goal is to win, and the wizard otherwise. A victim who gives orders may cast a
     shield, so only spells that pass shields count then.
@@ -434,13 +465,16 @@ def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
 
 
 def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str] = frozenset(), rounds: int = 1) -> int:
-    """Return the maximum damage of one spell per hand within `rounds` rounds. Spells in `void` do not count."""
+    """Return the maximum damage of one spell per hand within `rounds` rounds.
+
+    Spells in `void` do not count.
+    """
     hands = [[slug for _, slug in ready(duel.lexicon, hand, rounds, wizard.spent)] for hand in wizard.woven]
     return sum(max((POINTS.get(slug, 0) for slug in slugs if slug not in void), default=0) for slugs in hands)
 
 
 def is_within_reach(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> bool:
-    """Return whether an upper bound on the damage allows the death that a puzzle of this kind is about.
+    """Return whether an upper bound on the damage allows the death in a puzzle of this kind.
 
     This is much quicker than a proof. For the kind `guard`, return whether there is an enemy.
     """

@@ -1,6 +1,7 @@
-"""The server of the line protocol. It answers each JSON object, one per line, with a line of orders or an error.
+"""The server of the line protocol.
 
-`docs/search.md` describes the protocol. Every line gets an answer, whatever it contains.
+It answers each JSON object, one per line, with a line of orders or an error. `docs/search.md` describes the protocol.
+Every line gets an answer, whatever it contains.
 """
 
 import json
@@ -19,14 +20,17 @@ FIELDS: Final = frozenset({"record", "wizard", "level", "seed", "temperament", "
 
 
 def serve(lines: BinaryIO, answers: BinaryIO, level: int | None = None) -> None:
-    """Answer each of `lines` until the input ends. `level` is the default for lines that do not name a level."""
+    """Answer each of `lines` until the input ends.
+
+    `level` is the default for lines that do not name a level.
+    """
     for data in _lines(lines):
         answers.write(json.dumps(reply(data, level)).encode() + b"\n")
         answers.flush()
 
 
 def _lines(lines: BinaryIO) -> Iterator[bytes]:
-    """Yield all lines. A line that is too long is cut to slightly more than the limit, so that it is refused."""
+    """Yield all lines, and cut a long one just above the limit, so that it is refused."""
     while data := lines.readline(LONGEST_LINE + 1):
         rest = data
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
@@ -55,7 +59,10 @@ def _move(asked: Json) -> Json:
 
 
 def _revealed(duel: engine.Duel, wizard: str, orders: Any, answers: Any) -> engine.Asked:
-    """Return the revealed round with these orders. Raise an error unless it waits for answers by `wizard`."""
+    """Return the revealed round with these orders.
+
+    Raise an error unless the round waits for answers by `wizard`.
+    """
     for field, table in (("orders", orders), ("answers", answers)):
         if not isinstance(table, Mapping):
             raise engine.RecordError("is an object with an object for each wizard's name", field=field)
@@ -69,7 +76,10 @@ def _revealed(duel: engine.Duel, wizard: str, orders: Any, answers: Any) -> engi
 
 
 def _asked(data: bytes, level: int | None) -> Json:
-    """Parse and check a line, and add its `duel`. Raise `RecordError` or `OrderError` if it is invalid."""
+    """Parse and check a line, and add its `duel`.
+
+    Raise `RecordError` or `OrderError` if the line is invalid.
+    """
     line = _object(data)
     _check(line, "seed", type(line.get("seed")) is int, "is an integer")
     given = line.setdefault("level", level)

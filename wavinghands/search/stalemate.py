@@ -1,4 +1,7 @@
-"""Avoidance of stalemates: in very long duels, lines that change nothing lose value."""
+"""Avoidance of stalemates.
+
+In very long duels, lines that change nothing lose value.
+"""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,7 +18,10 @@ LATELY: Final = 12
 
 
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
-    """Return these lines, the best first. In a long duel, lines that repeat earlier moves lose value."""
+    """Return these lines, the best first.
+
+    In a long duel, lines that repeat earlier moves lose value.
+    """
     if duel.number < LONG:
         return list(lines)
     for line in lines:
@@ -27,7 +33,10 @@ def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line
 
 
 def repetition(wizard: engine.Wizard, pair: tuple[str, str], castings: Iterable[engine.Casting]) -> int:
-    """Return the number of recent rounds with the same pair, plus the number of interrupting spells in `castings`."""
+    """Return a measure of how much a move repeats the wizard's recent rounds.
+
+    It is the number of recent rounds with the same pair, plus the number of interrupting spells in `castings`.
+    """
     left, right = (woven.upper()[-LATELY:] for woven in wizard.woven)
     made = [*zip(left, right, strict=False)].count(pair)
     return made + sum(casting.spell.interrupts for casting in castings)

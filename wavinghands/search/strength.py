@@ -1,4 +1,4 @@
-"""The strength of the levels: the matches that measure it, and the ranges in which their scores must lie."""
+"""The strength of the levels: the matches that measure it, and the required ranges of the scores."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations_with_replacement, pairwise
@@ -20,7 +20,7 @@ MOST_LONG: Final = 0.03
 
 
 class Bar(NamedTuple):
-    """The range in which a score must lie."""
+    """The required range of a score."""
 
     least: float
     most: float = 1.0
@@ -34,7 +34,10 @@ class Bar(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A match to play: its players, the range for its score (if any), and its share of a full match's duels."""
+    """A match to play: its players, the required range of its score, if any, and its size.
+
+    The size is a share of a full match's duels.
+    """
 
     first: str
     second: str
@@ -100,7 +103,7 @@ def measured(
         yield _row(cell, book, found[-1][1])
     yield from _orders(found)
     yield from _freezes(found)
-    yield from _times(found)
+    yield from _table_of_times(found)
 
 
 def duels_in(duels: int, only: str, books: Sequence[str]) -> int:
@@ -113,7 +116,7 @@ def _cells(only: str) -> list[Cell]:
 
 
 def _even(duels: float) -> int:
-    """Round a number of duels to an even one, because every opening is played from both seats."""
+    """Round a number of duels to an even number, because each opening is played from both seats."""
     return max(2, 2 * round(duels / 2))
 
 
@@ -165,18 +168,16 @@ def _freezes(found: Measured) -> Iterator[str]:
         yield line((*pair, str(long), _said(long.share < MOST_LONG), str(len(played))))
 
 
-def _times(found: Measured) -> Iterator[str]:
-    """Yield a table of each level's time per move."""
+def _table_of_times(found: Measured) -> Iterator[str]:
     yield "\n" + head(("level", "ms a move, p95", "at most", "holds", "moves"))
     for number, most in MOST_MS.items():
-        taken = [1000 * seconds for cell, outcomes in found for seconds in _seconds(cell, outcomes, level(number))]
+        taken = [1000 * seconds for cell, outcomes in found for seconds in _move_times(cell, outcomes, level(number))]
         p95 = percentile(taken, 95)
         if taken:
             yield line((level(number), f"{p95:.1f}", str(most), _said(p95 <= most), str(len(taken))))
 
 
-def _seconds(cell: Cell, outcomes: Iterable[Outcome], player: str) -> Iterator[float]:
-    """Yield the times of a player's moves in these duels."""
+def _move_times(cell: Cell, outcomes: Iterable[Outcome], player: str) -> Iterator[float]:
     for side, name in enumerate((cell.first, cell.second)):
         if name == player:
             yield from chain.from_iterable(outcome.seconds[side] for outcome in outcomes)

@@ -1,4 +1,7 @@
-"""Summaries of matches: scores with confidence intervals, numbers of rounds, times, and Markdown tables."""
+"""Summaries of matches as Markdown tables.
+
+They contain scores with confidence intervals, numbers of rounds, and times.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from math import sqrt
@@ -25,7 +28,10 @@ class Interval(NamedTuple):
 
 
 def wilson(hits: float, of: int) -> Interval:
-    """Return the share of `hits` with its interval by Wilson (1927). A draw counts as half a hit; `of` may be 0."""
+    """Return the share of `hits` with its interval by Wilson (1927).
+
+    A draw counts as half a hit. `of` may be 0.
+    """
     if not of:
         return Interval(0.0, 0.0, 1.0)
     share, width = hits / of, SURE**2 / of

@@ -1,4 +1,7 @@
-"""Temperaments: a wizard's preferences for a whole duel. They give players of the same level different styles."""
+"""Temperaments: a wizard's preferences for a whole duel.
+
+They give players of the same level different styles.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +13,7 @@ from typing import Final
 class Temperament:
     """A preference for spells.
 
-    `likes` maps spells to factors by which the wizard prefers them. `is_timid` means that attacks count for more.
+    `likes` maps spells to factors that express the preference. `is_timid` means that attacks count for more.
     """
 
     likes: Mapping[str, float] = field(default_factory=dict)
@@ -41,5 +44,8 @@ TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
 
 
 def temperament_of(wizard: str, seed: int, name: str = "") -> Temperament:
-    """Return the named temperament. If `name` is empty, draw one from the seed and the wizard's name."""
+    """Return the named temperament.
+
+    If `name` is empty, draw one from the seed and the wizard's name.
+    """
     return TEMPERAMENTS[name or Random(f"{seed}/{wizard}/temperament").choice(sorted(TEMPERAMENTS))]

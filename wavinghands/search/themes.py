@@ -1,4 +1,7 @@
-"""The themes of puzzles. Each has a rule that recognises it from the position, its solution and the refutations."""
+"""The themes of puzzles.
+
+A rule recognises each theme from the position, its solution and the refutations.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,7 +35,6 @@ class Solved:
 
     @cached_property
     def duel(self) -> engine.Duel:
-        """Return the position to solve."""
         return engine.load(self.puzzle["record"])
 
     @property
@@ -47,7 +49,6 @@ class Solved:
 
     @property
     def solution(self) -> Json:
-        """Return the first solution, as orders."""
         orders: Json = self.puzzle["solutions"][0]
         return orders
 
@@ -58,7 +59,10 @@ class Solved:
 
     @cached_property
     def follow_ups(self) -> list[frozenset[str]]:
-        """Return the spells that the solver casts in the second round, for each likely reply that allows one."""
+        """Return the spells that the solver casts in the second round.
+
+        There is one set for each likely reply after which the solver can cast spells.
+        """
         return [frozenset(line["then"].get("cast", {}).values()) for line in self.puzzle["lines"] if line["then"]]
 
     @cached_property
@@ -219,7 +223,10 @@ THEMES: Final[Mapping[str, Callable[[Solved], bool]]] = {
 
 
 def themes_of(puzzle: Json) -> list[str]:
-    """Return the themes of a puzzle, computed from its other fields. A puzzle of kind `read` has none."""
+    """Return the themes of a puzzle, computed from its other fields.
+
+    A puzzle of kind `read` has none.
+    """
     if puzzle["kind"] == "read":
         return []
     solved = Solved(puzzle)

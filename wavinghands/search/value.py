@@ -1,4 +1,7 @@
-"""Quick estimates of candidates, based on the spells they cast and lead to, without simulation."""
+"""Quick estimates of candidates without simulation.
+
+They are based on the spells that the candidates cast and lead to.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -37,7 +40,10 @@ DULL: Final = 0.3
 
 
 class QuickEstimate:
-    """A quick estimate of one wizard's candidates. Threats are computed only once."""
+    """A quick estimate of one wizard's candidates.
+
+    It computes the threats only once.
+    """
 
     def __init__(
         self, duel: engine.Duel, name: str, evaluator: Evaluator, likes: Mapping[str, float], caution: float = 1.0
@@ -60,7 +66,10 @@ class QuickEstimate:
         ]
 
     def _values_of_spells(self, duel: engine.Duel, wizard: engine.Wizard) -> Mapping[str, float]:
-        """Return the value of casting each spell now. Threats that a defence would stop add to its value."""
+        """Return the value of casting each spell now.
+
+        A threat adds to the value of the defences that stop it.
+        """
         blows = sum(monster.kind.points for monster in duel.living if monster.owner not in (None, wizard.name))
         curses = 0.0
         for other in duel.wizards:
@@ -103,7 +112,7 @@ class QuickEstimate:
         return KILL * kills + SAVE * saves
 
     def _is_safe(self, candidate: engine.Candidate) -> bool:
-        """Return whether the candidate stops the deadly spell under way, or leaves time for a later answer to it."""
+        """Return whether the candidate stops the deadly spell under way, or leaves time to stop it later."""
         lexicon = self._duel.lexicon
         stops = wards(lexicon, slayers(lexicon)) if self._deadly == 1 else interrupters(lexicon)
         if any(casting.spell.slug in stops for casting in candidate.castings):

@@ -1,4 +1,7 @@
-"""Judgement of past orders by what their wizard knew at the time. Orders are searched one and two rounds deep."""
+"""Judgement of past orders by what their wizard knew at the time.
+
+Orders are searched one and two rounds deep.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -74,12 +77,11 @@ class Verdict(NamedTuple):
 
     @property
     def best(self) -> Option:
-        """Return the best option."""
         return self.options[0]
 
     @property
     def cost(self) -> float:
-        """Return the chance of winning that was lost by not playing the best option."""
+        """Return the chance of winning that these orders lost, compared with the best option."""
         return self.best.chance - self.done.chance
 
     @property
@@ -89,16 +91,19 @@ class Verdict(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table of gains, with rows of orders and columns of replies, and the gestures that each row makes."""
+    """A table of gains, with rows of orders and columns of replies.
+
+    It also contains the gestures of each row.
+    """
 
     gains: list[list[float]]
     made: list[Made]
 
 
 def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
-    """Judge the orders `done`, which one of two wizards gave. Return `None` if the wizard had no choice.
+    """Judge the orders `done`, which one of two wizards gave.
 
-    `duel` is the duel as that wizard knows it.
+    `duel` is the duel as that wizard knows it. Return `None` if the wizard had no choice.
     """
     lines = _lines(duel, name, done)
     if len(lines) < 2:
@@ -113,7 +118,10 @@ def hindsight(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply) -
 
 
 def _lines(duel: engine.Duel, name: str, done: engine.Orders) -> list[engine.Orders]:
-    """Return the wizard's lines, with the choices about bound hands and elementals copied from `done`."""
+    """Return the wizard's lines.
+
+    The choices about bound hands and elementals are copied from `done`.
+    """
     return [
         replace(line.orders, paralyze=done.paralyze, direct=done.direct, elemental=done.elemental)
         for line in lines_of(duel, name, FORECASTER)
@@ -121,7 +129,10 @@ def _lines(duel: engine.Duel, name: str, done: engine.Orders) -> list[engine.Ord
 
 
 def _replies(duel: engine.Duel, name: str) -> list[Reply]:
-    """Return the opponent's most promising orders. A mirror that is ready is one of them, because anybody sees it."""
+    """Return the opponent's most promising orders.
+
+    They include a Magic Mirror that is ready, because everybody sees it.
+    """
     foe = duel.enemy_of(name)
     if foe is None or foe not in duel.acting:
         return [{}]
@@ -153,7 +164,7 @@ def _judged(
     place = next(at for at, row in enumerate(gains) if made[at] == made[-1] and _is_alike(row, gains[-1]))
     reply = forecast(solve(trusting(gains[:-1], TRUST))[1])
     near = against(gains, reply)
-    chosen = sorted({place, *_most(near[:-1], DEEPER)})
+    chosen = sorted({place, *_largest_indices(near[:-1], DEEPER)})
     far, shares = _deeper(duel, name, [rows[at] for at in chosen], replies, reply)
     options = [
         Option(rows[at], (_chance(near[at]), _chance(deep)), share)
@@ -175,8 +186,11 @@ def _stake(
     replies: Sequence[Reply],
     blind: Sequence[engine.Orders],
 ) -> float:
-    """Return the difference in chances between the best row and a blind choice, against the likeliest replies."""
-    columns = _most(shares, DEEPER)
+    """Return the advantage of the best row over a blind choice, in chances of winning.
+
+    Only the likeliest replies are considered.
+    """
+    columns = _largest_indices(shares, DEEPER)
     likely = [shares[column] for column in columns]
     blindly, _ = _played_out(duel, name, blind, [replies[column] for column in columns])
     best = max(against([[row[column] for column in columns] for row in gains], likely))
@@ -184,9 +198,10 @@ def _stake(
 
 
 def forecast(mixture: Sequence[float]) -> list[float]:
-    """Return the probability of each reply. `mixture` is the best mixture of replies, the most promising reply first.
+    """Return the probability of each reply.
 
-    The mixture alone would be an overconfident forecast, because opponents of all strengths play it only occasionally.
+    `mixture` is the best mixture of replies, the most promising reply first. It alone would be an overconfident
+    forecast, because opponents of all strengths play it only occasionally.
     """
     promise = [FADES**place for place in range(len(mixture))]
     whole = sum(promise)
@@ -196,8 +211,11 @@ def forecast(mixture: Sequence[float]) -> list[float]:
 def _deeper(
     duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply], shares: Sequence[float]
 ) -> tuple[list[float], list[float]]:
-    """Search the rows one round further against the likeliest replies. Return their gains and probabilities."""
-    columns = _most(shares, DEEPER)
+    """Return the gains and probabilities of the rows after a search of one more round.
+
+    Only the likeliest replies are considered.
+    """
+    columns = _largest_indices(shares, DEEPER)
     whole = sum(shares[column] for column in columns)
     gains = [[_further(duel, name, orders, replies[column]) for column in columns] for orders in rows]
     usual = against(gains, [shares[column] / whole for column in columns])
@@ -214,7 +232,10 @@ def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], rep
 
 
 def is_given(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply, real: Reply) -> bool:
-    """Return whether a reply to `done` is the `real` one: the same gestures, with the same result."""
+    """Return whether a reply to `done` is the `real` one.
+
+    It must have the same gestures and the same result.
+    """
     foe = duel.enemy_of(name)
     if foe is None or foe not in reply or foe not in real:
         return False
@@ -242,8 +263,7 @@ def _further(duel: engine.Duel, name: str, orders: engine.Orders, reply: Reply) 
     return value_by_game(after, name, foe, FORECASTER, FORECASTER, INNER)[0]
 
 
-def _most(values: Sequence[float], number: int) -> list[int]:
-    """Return the indices of the `number` largest values."""
+def _largest_indices(values: Sequence[float], number: int) -> list[int]:
     return sorted(range(len(values)), key=lambda place: -values[place])[:number]
 
 

@@ -1,6 +1,6 @@
-"""Reference players for measuring strength. They see only what their wizard knows.
+"""Reference players for measuring strength.
 
-The same seed always gives the same moves.
+They see only what their wizard knows. The same seed always gives the same moves.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,11 +33,12 @@ __all__ = ["PLAYERS", "POOL", "Player"]
 
 
 class Player(NamedTuple):
-    """A player: orders for a round and answers after the reveal, both in the record's format.
+    """A player, which gives orders for a round and answers after the reveal.
 
-    Both callables take the wizard's name and a seed for the whole duel. `orders` also takes the duel. `answers` also
-    takes the round that waits for answers, and the round's `orders` and `answers` so far, for players that have to
-    replay the round. `clock` returns a time in seconds for timing moves. The default measures only this process.
+    Orders and answers are in the record's format. Both callables take the wizard's name and a seed for the whole duel.
+    `orders` also takes the duel. `answers` also takes the round that waits for answers, and the round's `orders` and
+    `answers` so far, for players that have to replay the round. `clock` returns a time in seconds for timing moves. The
+    default measures only this process.
     """
 
     orders: Callable[[engine.Duel, str, int], Json]
@@ -55,7 +56,7 @@ def _diced(orders: Callable[[engine.Duel, str, Random], Json]) -> Player:
 
 
 def _any_answers(asked: engine.Asked, wizard: str, seed: int, given: Json) -> Json:
-    """Answer questions about hands, elements and gestures at random, and all others with the default."""
+    """Answer questions about hands, elements and gestures at random, and other questions with the default."""
     request = engine.request(asked, wizard) or {"questions": []}
     return apprentice.answers(request, Random(f"{seed}/{asked.duel.number}/{wizard}/answers"))
 

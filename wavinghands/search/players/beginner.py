@@ -1,4 +1,4 @@
-"""A player who knows only the spells of the lessons: Shield, Magic Missile, Summon Goblin."""
+"""A player that knows only the spells of the lessons: Shield, Magic Missile, Summon Goblin."""
 
 from random import Random
 from typing import Final
@@ -12,7 +12,10 @@ TAUGHT: Final = {"shield": 1, "magic_missile": 2, "summon_goblin": 3}
 
 
 def beginner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Cast missiles with the left hand. With the right hand, summon goblins, or shield if threatened."""
+    """Cast missiles with the left hand, and summon goblins with the right hand.
+
+    If threatened, shield with the right hand instead.
+    """
     return complete_orders(engine.request(duel, wizard) or {}, _pick, TAUGHT, rng)
 
 
@@ -37,5 +40,5 @@ def _next(request: Json, hand: str, slug: str) -> str:
 
 
 def _is_threatened(request: Json) -> bool:
-    """Return whether the threats to this wizard include a monster's attack or a Magic Missile."""
+    """Return whether a monster's attack or a Magic Missile threatens this wizard."""
     return any("attack" in threat or threat["spell"] == "magic_missile" for threat in request["threats"])

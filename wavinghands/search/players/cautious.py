@@ -1,4 +1,4 @@
-"""A player who first answers the most dangerous spells under way, and then pursues quick spells of their own."""
+"""A player that first stops the most dangerous spells, and then pursues quick spells of its own."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -40,7 +40,10 @@ def cautious(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 
 def watchman(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Return orders that stop the worst danger of the coming round, or else pursue this wizard's own best spell."""
+    """Return orders that stop the worst danger, or else pursue this wizard's best spell.
+
+    The danger must be in the coming round.
+    """
     request = engine.request(duel, wizard) or {}
     now = {coming: danger for coming, danger in _dangers(request) if coming[0] == 0}
     worst = max(now.values(), default=0.0)
@@ -76,7 +79,10 @@ def _stopping_these(request: Json, dangers: Mapping[Coming, float]) -> Bonus:
 
 
 def _as_written(pair: Pair) -> Iterator[tuple[str, str]]:
-    """Yield each hand with its gesture, and also in lower case (as in patterns) if both gestures are the same."""
+    """Yield each hand with its gesture.
+
+    If both gestures are the same, yield the gestures in lower case too, as patterns write them.
+    """
     for hand, made in zip(HANDS, pair, strict=True):
         yield hand, made
         if pair[0] == pair[1]:
@@ -101,7 +107,7 @@ def _blows(request: Json, attack: str) -> float:
 
 
 def _stopped_by_gestures(request: Json) -> Mapping[tuple[str, str], set[Coming]]:
-    """Map each hand and gesture to the dangers that the gesture stops at once or helps to stop in time."""
+    """Map each hand and gesture to the dangers that the gesture stops or helps to stop in time."""
     stoppers = _stoppers(request)
     stopped: Mapping[tuple[str, str], set[Coming]] = defaultdict(set)
     own = request["ahead"]["wizards"][request["wizard"]]

@@ -1,4 +1,4 @@
-"""A player who simulates one round for each sensible pair of gestures and plays the best one."""
+"""A player that simulates one round for each sensible pair of gestures and plays the best one."""
 
 from collections.abc import Mapping
 from random import Random
@@ -26,7 +26,7 @@ BURDENS: Final = frozenset(
 def greedy(duel: engine.Duel, wizard: str, rng: Random, values: Mapping[str, float] = VALUES) -> Json:
     """Return orders for the pair with the best mean result against two kinds of opponents.
 
-    The first kind is idle. The second continues its likeliest spells. `values` maps spells to values.
+    One kind is idle, and the other continues its likeliest spells. `values` maps spells to values.
     """
     request = engine.request(duel, wizard) or {}
 
@@ -59,7 +59,10 @@ def _best(duel: engine.Duel, request: Json, values: Mapping[str, float], rng: Ra
 
 
 def _likeliest(duel: engine.Duel, request: Json) -> dict[str, Json]:
-    """Return orders with which each visible opponent continues the spell with the most value per remaining gesture."""
+    """Return orders with which each visible opponent continues a spell.
+
+    The spell is the one with the most value per remaining gesture.
+    """
     others = (name for name in duel.acting if name != request["wizard"])
     return {name: _next(request["ahead"]["wizards"].get(name, {})) for name in others}
 
@@ -95,7 +98,10 @@ def _advantage(after: Json, wizard: str, values: Mapping[str, float]) -> float:
 
 
 def _blow(monster: Json, wizard: str) -> float:
-    """Return a monster's damage per attack: positive if `wizard` owns it, 0 if nobody does, otherwise negative."""
+    """Return a monster's damage per attack.
+
+    The damage is positive if `wizard` owns the monster, 0 if nobody does, and otherwise negative.
+    """
     if not monster["alive"] or monster["owner"] is None:
         return 0.0
     return float(monster["attack"]) if monster["owner"] == wizard else -float(monster["attack"])

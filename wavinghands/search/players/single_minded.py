@@ -54,35 +54,41 @@ POISON: Final[Mapping[str, float]] = {"poison": 10, "shield": 0.1}
 
 
 def at_random(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Return random gestures that do not surrender, with the usual targets for the spells that they complete."""
+    """Return random gestures that do not surrender, with the usual targets."""
     return complete_orders(engine.request(duel, wizard) or {}, lambda asked: rng.choice(pairs(asked)), VALUES, rng)
 
 
 def own_plans(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Pursue the spell with the most value per remaining gesture, considering only this wizard's own hands."""
+    """Pursue the spell with the most value per remaining gesture, and ignore opponents."""
     return weighed(engine.request(duel, wizard) or {}, _new_to(duel, wizard), rng)
 
 
 def finger_racer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Race for Finger of Death, with one hand a few gestures behind the other. Shield or stab with a free hand."""
+    """Race for Finger of Death, with one hand a few gestures behind the other.
+
+    Shield or stab with a free hand.
+    """
     request = engine.request(duel, wizard) or {}
     return weighed(request, RACE, rng, shielding(request, 0.6))
 
 
 def hoarder(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Summon as many monsters as possible, the bigger the better, with a few shields against the others' monsters."""
+    """Summon as many monsters as possible, the bigger the better.
+
+    Cast a few shields against the others' monsters.
+    """
     request = engine.request(duel, wizard) or {}
     return weighed(request, HOARD, rng, shielding(request, 0.8))
 
 
 def jailer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Cast mind spells and Anti-spell as often as possible, and cause a little damage meanwhile."""
+    """Cast mind spells and Anti-spell as often as possible, and do a little damage."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, LOCK, rng, shielding(request, 0.4))
 
 
 def burner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Cause as much damage with spells as possible, with a few shields against the others' monsters."""
+    """Do as much damage with spells as possible, and shield a little against monsters."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, BURN, rng, shielding(request, 0.5))
 
@@ -94,24 +100,33 @@ def wall(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 
 def sickener(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Cast Disease with both hands, and only ward off attacks once all opponents are about to die."""
+    """Cast Disease with both hands.
+
+    Once all opponents are about to die, only ward off attacks.
+    """
     return _killing(duel, wizard, SICKEN, rng)
 
 
 def poisoner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Cast Poison, and only ward off attacks once all opponents are about to die."""
+    """Cast Poison.
+
+    Once all opponents are about to die, only ward off attacks.
+    """
     return _killing(duel, wizard, POISON, rng)
 
 
 def _killing(duel: engine.Duel, wizard: str, aim: Mapping[str, float], rng: Random) -> Json:
     request = engine.request(duel, wizard) or {}
-    if any(duel.lexicon.slugs[slug].kills for slug in _on_all_others(duel, wizard)):
+    if any(duel.lexicon.slugs[slug].kills for slug in _effects_on_all_opponents(duel, wizard)):
         return weighed(request, WARD, rng, shielding(request, 1.0))
     return weighed(request, aim, rng, shielding(request, 0.1))
 
 
 def shielding(request: Json, fear: float) -> Bonus:
-    """Return a bonus for casting Shield with either hand. It grows with `fear` and the damage about to come."""
+    """Return a bonus for casting Shield with either hand.
+
+    It grows with `fear` and the damage in the coming round.
+    """
     value = fear * patience(request) * sum(threat.get("attack", 0) for threat in request["threats"])
 
     def bonus(pair: Pair) -> float:
@@ -124,13 +139,12 @@ def shielding(request: Json, fear: float) -> Bonus:
 
 
 def _new_to(duel: engine.Duel, wizard: str) -> Mapping[str, float]:
-    """Return the values of all spells except those whose effect is already known to be on all opponents."""
-    on_all = _on_all_others(duel, wizard)
+    """Return the values of all spells whose effects are not known to be on all opponents."""
+    on_all = _effects_on_all_opponents(duel, wizard)
     return {slug: value for slug, value in VALUES.items() if slug not in on_all}
 
 
-def _on_all_others(duel: engine.Duel, wizard: str) -> set[str]:
-    """Return the effects known to be on all opponents."""
+def _effects_on_all_opponents(duel: engine.Duel, wizard: str) -> set[str]:
     there = [
         set(being["effects"])
         for being in engine.view(duel, wizard, since=duel.number)["wizards"]

@@ -61,7 +61,7 @@ LONG: Final = 60
 
 
 def patience(request: Json) -> float:
-    """Return a player's remaining caution. It falls from 1 to 0 in long duels."""
+    """Return a player's remaining caution, which falls from 1 to 0 in long duels."""
     return max(0.0, 1 - int(request["round"]) / LONG)
 
 
