@@ -20,7 +20,10 @@ RESTART = "start over instead of continuing after an interruption"
 
 
 def bar(total: int, unit: str = "duels", done: int = 0) -> "tqdm[Any]":
-    """Return a progress bar with the remaining time, on standard error. Without a terminal, the bar is disabled."""
+    """Return a progress bar with the remaining time, on standard error.
+
+    Without a terminal, the bar is disabled.
+    """
     return tqdm(total=total, initial=done, unit=f" {unit}", disable=None, dynamic_ncols=True)
 
 
@@ -36,7 +39,10 @@ def interruptible(what_next: str = "The same command continues from here.") -> I
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """Yield a `map` that runs in `jobs` processes and keeps the order. On exit, unstarted tasks are cancelled."""
+    """Yield a `map` that runs in `jobs` processes and keeps the order.
+
+    On exit, unstarted tasks are cancelled.
+    """
     if jobs == 1:
         yield map
         return
@@ -48,11 +54,11 @@ def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
 
 
 class Journal:
-    """A file with the results of a command. Each result is saved at once, so that an interrupted command can continue.
+    """A file with the results of a command, which lets an interrupted command continue.
 
-    The file is below `VAR_DIR`. As a context manager, the journal deletes it when the block ends without an error.
-    `facts` contains everything on which the results depend. Results with other facts, or from another version of the
-    engine or the search, are discarded.
+    Each result is saved at once. The file is below `VAR_DIR`. As a context manager, the journal deletes it when the
+    block ends without an error. `facts` contains everything on which the results depend. Results with other facts, or
+    from another version of the engine or the search, are discarded.
     """
 
     def __init__(self, name: str, *facts: object, restart: bool = False) -> None:
@@ -64,7 +70,6 @@ class Journal:
             self._file.write_bytes(pickle.dumps(self._head))
 
     def add(self, result: Any) -> None:
-        """Save a result."""
         with self._file.open("ab") as file:
             file.write(pickle.dumps(result))
         self.results.append(result)
@@ -77,7 +82,10 @@ class Journal:
             self._file.unlink()
 
     def _read(self) -> bool:
-        """Read the saved results, except one truncated by a crash. Return whether they depend on the same facts."""
+        """Read the saved results, and return whether they depend on the same facts.
+
+        A result that a crash has truncated is left out.
+        """
         if not self._file.exists():
             return False
         with self._file.open("r+b") as file:
@@ -96,7 +104,10 @@ class Journal:
 def filled(
     journal: Journal, work: Callable[[Any], Any], items: Sequence[Any], jobs: int = 1, unit: str = "duels"
 ) -> list[Any]:
-    """Return the result of `work` for each item. Results in `journal` are reused, and new ones are added to it."""
+    """Return the result of `work` for each item.
+
+    Results in `journal` are reused, and new ones are added to it.
+    """
     known = len(journal.results)
     with processes(jobs) as spread, bar(len(items), unit, known) as progress:
         for result in spread(work, items[known:]):

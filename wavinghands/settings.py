@@ -36,7 +36,10 @@ def _required(name: str) -> str:
 
 
 def _own_key() -> str:
-    """Return the secret key of this installation, kept in a file so that sessions survive a restart."""
+    """Return the secret key of this installation.
+
+    It is kept in a file, so that sessions survive a restart.
+    """
     file = VAR_DIR / "secret-key"
     if not file.exists():
         file.write_text(token_urlsafe(50))

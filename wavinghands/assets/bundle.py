@@ -29,7 +29,7 @@ OPTIONS = (
 
 
 def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str, str]:
-    """Bundle all `sources` into the folder `into`. Return a dict that maps the path of each source to its bundle.
+    """Bundle all `sources` into the folder `into`, and map each source's path to its bundle.
 
     A bundle contains all static imports of its source. Dynamic imports (`import()`) go into files of their own. The
     script of each page also has one bundle per language, at `LANGUAGE/PATH`, with the translations of its texts.
@@ -64,9 +64,9 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
 
 @contextmanager
 def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
-    """Fill `folder` with copies of the scripts, each with its translations at the top.
+    """Fill `folder` with copies of the scripts that start with their translations.
 
-    Delete it after the `with` block. The folder is next to the bundles, so that neither source maps nor the hashes in
+    Delete the folder after the `with` block. It is next to the bundles, so that neither source maps nor the hashes in
     file names depend on its path.
     """
     for part in ("js", "vendor"):
@@ -81,7 +81,10 @@ def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
 
 
 def find_esbuild(root: Path) -> str:
-    """Return the path of esbuild, installed by npm or found in PATH. Raise `ImproperlyConfigured` if there is none."""
+    """Return the path of esbuild, installed by npm or found in PATH.
+
+    Raise `ImproperlyConfigured` if there is none.
+    """
     path = os.pathsep.join([str(root / "node_modules" / ".bin"), os.environ.get("PATH", "")])
     if found := shutil.which("esbuild", path=path):
         return found
@@ -93,9 +96,9 @@ def _files(folder: Path, *patterns: str) -> list[str]:
 
 
 def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return a list with one pair: the source of this output in esbuild's metafile, and the file to load for it.
+    """Return the source and the file of an output of esbuild, as a list with one pair.
 
-    The list is empty if the output has no source of its own.
+    The list is empty if the metafile names no source for this output.
     """
     if "entryPoint" not in output:
         copied = next(iter(output["inputs"]), None) if not name.endswith(".js") else None  # a copied font

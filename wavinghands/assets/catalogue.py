@@ -15,15 +15,18 @@ TEXT = re.compile(r'\b(?:_|ngettext)\(\s*("(?:[^"\\\n]|\\.)*")')
 
 
 def languages() -> list[str]:
-    """Return the languages that need translations: all except the language of the scripts."""
+    """Return the languages that need translations.
+
+    These are all languages except that of the scripts.
+    """
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 
 def script(language: str, module: str | None = None) -> str:
-    """Return a statement that adds the translations for all scripts, or only for `module`, to `globalThis.words`.
+    """Return a JavaScript statement that adds translations to `globalThis.words`.
 
-    Return "" for a module without texts. `words.texts` maps English texts to their translations, and `words.plural`
-    picks the plural form.
+    They are the translations for all scripts, or only for `module`. The statement is "" for a module without texts.
+    `words.texts` maps English texts to their translations, and `words.plural` picks the plural form.
     """
     found = _catalogue(language)
     translations, plural = found["catalog"], found["plural"]
@@ -34,7 +37,10 @@ def script(language: str, module: str | None = None) -> str:
 
 
 def texts_in(module: str) -> list[str]:
-    """Return the texts that a module translates, without duplicates, in the order of their first appearance."""
+    """Return the texts that a module translates, in the order of their first appearance.
+
+    There are no duplicates.
+    """
     return list(dict.fromkeys(json.loads(literal) for literal in TEXT.findall(module)))
 
 
@@ -45,7 +51,7 @@ def _catalogue(language: str) -> Any:
 
 
 class _Catalog(JSONCatalog):
-    """A catalogue of the site's own texts, without those of Django's admin."""
+    """A translation catalogue without the texts of Django's admin."""
 
     packages = ["wavinghands"]
 

@@ -10,10 +10,10 @@ P = ParamSpec("P")
 
 
 def after_commit(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Call a function after the current transaction has committed, or now if there is none.
+    """Call a function after the current transaction has committed.
 
-    If the function raises an exception, Django logs it and continues. The rows are saved, so the caller must not see a
-    failure, and the remaining callbacks must run.
+    If there is no transaction, call it now. If the function raises an exception, Django logs it and continues. The rows
+    are saved, so the caller must not see a failure, and the remaining callbacks must run.
     """
 
     @wraps(function)

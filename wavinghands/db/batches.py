@@ -1,4 +1,4 @@
-"""Batched database work in separate threads, so that it never blocks the event loop."""
+"""Batched database work in separate threads, which does not block the event loop."""
 
 import asyncio
 import logging
@@ -23,13 +23,16 @@ T = TypeVar("T")
 
 
 class DatabaseThread:
-    """A thread that keeps its database connection, because opening one for each call would take longer than a query."""
+    """A thread that keeps its database connection.
+
+    Opening a connection for each call would take longer than a query.
+    """
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
 
     async def call(self, function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-        """Call a function in this thread. Return its result or raise its exception."""
+        """Call a function in this thread, and return its result or raise its exception."""
 
         def work() -> T:
             refresh_connections()
@@ -38,7 +41,7 @@ class DatabaseThread:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work)
 
     async def close(self) -> None:
-        """Finish the calls made so far, and close the thread and its database connection."""
+        """Finish all pending calls, and close the thread and its database connection."""
         await self.call(connections.close_all)
         self._executor.shutdown(wait=False)
 
@@ -104,14 +107,20 @@ class Batcher(Generic[Item, Result]):
 
 
 class Reader(DatabaseThread):
-    """A database thread that reads values by key, and reads those requested at about the same time together."""
+    """A database thread that reads values by key.
+
+    Requests at about the same time share one query.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self._batchers: dict[Any, Batcher[Any, Any]] = {}
 
     async def read(self, find: Callable[[set[Key]], Mapping[Key, Value]], key: Key) -> Any:
-        """Return the value for `key`, or `None` if there is none. `find` maps a set of keys to their values."""
+        """Return the value for `key`, or `None` if there is none.
+
+        `find` maps a set of keys to their values.
+        """
 
         def find_all(keys: Collection[Key]) -> list[Value | None]:
             found = find(set(keys))

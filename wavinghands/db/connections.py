@@ -1,4 +1,7 @@
-"""Database connections in threads that live longer than a request. Django does not close these connections."""
+"""Database connections in threads that live longer than a request.
+
+Django does not close these connections.
+"""
 
 import threading
 import time
@@ -38,7 +41,7 @@ def refresh_connections(*, at_once: bool = False) -> None:
 
 
 def _is_fresh_file(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether this is a recently opened SQLite connection without errors.
+    """Return whether this SQLite connection was opened recently and has had no errors.
 
     Its age is known from `close_at`, which Django sets when it opens a connection.
     """
@@ -48,7 +51,6 @@ def _is_fresh_file(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _is_broken(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether the server has closed the connection, or it could not be opened."""
     if not connection.errors_occurred:
         return False
     if connection.connection is None:
@@ -58,9 +60,10 @@ def _is_broken(connection: BaseDatabaseWrapper) -> bool:
 
 
 def drain_pool() -> None:
-    """Discard the idle connections in the pool. If one connection is broken, most of them usually are.
+    """Discard the idle connections in the pool.
 
-    The pool itself would try them one by one, with growing pauses.
+    If one connection is broken, most of them usually are. The pool itself would try them one by one, with growing
+    pauses.
     """
     pool = getattr(connections[DEFAULT_DB_ALIAS], "pool", None)
     if pool is not None:

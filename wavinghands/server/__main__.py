@@ -1,7 +1,7 @@
-"""Start a web server and a worker: `python -m wavinghands.server`, with the options of `wavinghands.server.web`.
+"""Start a web server and a worker: `python -m wavinghands.server`.
 
-A worker that ends is restarted. When the web server ends, or on Ctrl-C, both are stopped. If this process is killed,
-both stop by themselves.
+The options are those of `wavinghands.server.web`. A worker that ends is restarted. When the web server ends, or on
+Ctrl-C, both are stopped. If this process is killed, both stop by themselves.
 """
 
 import os
@@ -45,7 +45,7 @@ def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
 
 
 def _is_stopped(stops: queue.SimpleQueue[int]) -> bool:
-    """Wait up to `PAUSE` seconds for SIGINT or SIGTERM, and return whether one has arrived."""
+    """Wait up to `PAUSE` seconds for SIGINT or SIGTERM, and return whether one arrived."""
     try:
         stops.get(timeout=PAUSE)
     except queue.Empty:

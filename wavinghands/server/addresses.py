@@ -12,19 +12,24 @@ LOCAL = ["localhost", "127.0.0.1", "[::1]"]
 
 
 def addresses(bind: str) -> list[str]:
-    """Return the addresses, as written in URLs, at which others in the network can reach a server bound to `bind`."""
+    """Return the addresses at which others in the network can reach a server bound to `bind`.
+
+    They are written as in URLs.
+    """
     if bind in EVERYWHERE:
         return [_in_url(address) for address in _own_addresses(EVERYWHERE[bind])]
     return [] if _in_url(bind) in LOCAL else [_in_url(bind)]
 
 
 def own_address(bind: str) -> str:
-    """Return an address, as written in URLs, at which this computer can reach a server bound to `bind`."""
+    """Return an address at which this computer can reach a server bound to `bind`.
+
+    It is written as in URLs.
+    """
     return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(bind) or _in_url(bind)  # noqa: S104 - compared only
 
 
 def names() -> list[str]:
-    """Return the host name of this computer and its mDNS name."""
     name = socket.gethostname().lower()
     return list(dict.fromkeys([name, f"{name.partition('.')[0]}.local"]))
 
@@ -37,7 +42,7 @@ def is_listening(bind: str, port: int) -> bool:
 
 
 def _own_addresses(family: socket.AddressFamily) -> list[str]:
-    """Return the addresses of this computer. The one used for the internet comes first."""
+    """Return the addresses of this computer, the one used for the internet first."""
     found = dict.fromkeys([*_on_the_way_out(family), *_of_the_name(family)])
     return [address for address in found if not address.startswith(("127.", "fe80:", "0.")) and address != "::1"]
 

@@ -1,8 +1,8 @@
-"""Protection against WebSocket clients that send too much or read nothing, by disconnecting them.
+"""Protection against WebSocket clients that send too much or read nothing.
 
-The application cannot do this itself. uvicorn parses frames as fast as they arrive. It passes neither control frames to
-the application nor any frames that arrive after the application has closed the socket. One client that sends 1 MB/s
-would keep a core busy.
+Such clients are disconnected. The application cannot do this itself. uvicorn parses frames as fast as they arrive. It
+passes neither control frames to the application nor any frames that arrive after the application has closed the socket.
+One client that sends 1 MB/s would keep a core busy.
 """
 
 import asyncio
@@ -26,7 +26,10 @@ Before a consumer closes a socket, it rejects 100 frames with a reason. These fr
 
 
 class FloodGuard(asyncio.Protocol):
-    """A token bucket in front of uvicorn's WebSocket protocol. Pass it as uvicorn's `ws` option."""
+    """A token bucket in front of uvicorn's WebSocket protocol.
+
+    Pass it as uvicorn's `ws` option.
+    """
 
     def __init__(self, **options: Any) -> None:
         self._inner = WebSocketsSansIOProtocol(**options)
@@ -51,7 +54,10 @@ class FloodGuard(asyncio.Protocol):
             self._inner.data_received(data)
 
     def _frames_in(self, data: bytes) -> int:
-        """Count the frames that begin in `data`, up to one more than the number of tokens. Source: RFC 6455, 5.2."""
+        """Count the frames that begin in `data`. Source: RFC 6455, 5.2.
+
+        Stop counting at one frame more than the number of tokens.
+        """
         if self._skip < 0:  # uvicorn hands the upgrade request over first
             self._skip = data.find(b"\r\n\r\n") + 4
         data, at, frames = self._header + data, self._skip, 0

@@ -1,4 +1,7 @@
-"""The options of the web server. They are parsed without Django, which takes seconds to import."""
+"""The options of the web server.
+
+They are parsed without Django, which takes seconds to import.
+"""
 
 import argparse
 from collections.abc import Sequence

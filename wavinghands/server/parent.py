@@ -24,7 +24,10 @@ def start_child(command: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def end_with_parent() -> None:
-    """Make this process send itself SIGTERM once its parent has ended. Do nothing unless `start_child` started it."""
+    """Make this process send itself SIGTERM once its parent has ended.
+
+    Do nothing unless `start_child` has started the process.
+    """
     pipe = os.environ.pop(VARIABLE, None)
     if pipe is not None:
         threading.Thread(target=_wait_for_end, args=(int(pipe),), daemon=True).start()

@@ -1,4 +1,7 @@
-"""Run the web server, which is uvicorn with the options that suit this site: `python -m wavinghands.server.web`."""
+"""Run the web server: `python -m wavinghands.server.web`.
+
+It is uvicorn, with the options that suit this site.
+"""
 
 import os
 import signal
@@ -52,7 +55,10 @@ def main(arguments: list[str], application: str = "wavinghands.asgi:application"
 
 
 def _exit(*_: Any) -> None:
-    """Exit with status 0, even if a thread is busy or waits for the database. Its transaction is rolled back."""
+    """Exit with status 0, even if a thread is busy or waits for the database.
+
+    The database rolls back the open transaction.
+    """
     timer = threading.Timer(EXIT_PATIENCE, os._exit, (0,))
     timer.daemon = True
     timer.start()

@@ -1,1 +1,1 @@
-"""HTTP features of the whole site: middleware, error pages, conditional requests, health check, metrics and logs."""
+"""HTTP features of the whole site, such as middleware, error pages and metrics."""

@@ -9,9 +9,9 @@ Callback = Callable[[], object]
 
 
 def after_response(request: HttpRequest | None, callback: Callback) -> None:
-    """Call a function once the response to a request has been sent, or now if there is no request.
+    """Call a function once the response to a request has been sent.
 
-    Django ignores an exception that the function raises.
+    If there is no request, call it now. Django ignores an exception that the function raises.
     """
     callbacks: list[Callback] | None = getattr(request, "after_response", None)
     if callbacks is None:
@@ -21,7 +21,10 @@ def after_response(request: HttpRequest | None, callback: Callback) -> None:
 
 
 class AfterResponseMiddleware:
-    """Middleware that runs a request's callbacks when its response is closed, which servers do after sending it."""
+    """Middleware that runs a request's callbacks when its response is closed.
+
+    Servers close a response after sending it.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

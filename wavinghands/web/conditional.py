@@ -28,7 +28,10 @@ It replaces the times of files, which would go back after a rollback to an earli
 
 @cache
 def release() -> str:
-    """Return a hash of the code and its texts. It is the same in all processes that run the same release."""
+    """Return a hash of the code and its texts.
+
+    It is the same in all processes that run the same release.
+    """
     files = sorted(file for folder in SOURCES for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES)
     facts = "\n".join(f"{file.relative_to(ROOT)} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files)
     return sha256(facts.encode()).hexdigest()[:16]
@@ -52,7 +55,10 @@ def last_modified(*changes: datetime | None) -> datetime | None:
 def conditional(
     etag_of: Callable[..., str | None], last_modified_of: Callable[..., datetime | None]
 ) -> Callable[[View], View]:
-    """Decorate a view like Django's `condition`, but set the headers only on success, so that errors are not cached."""
+    """Decorate a view like Django's `condition`, but set the headers only on success.
+
+    Errors are therefore not cached.
+    """
 
     def decorate(view: View) -> View:
         checked = condition(etag_of, last_modified_of)(view)

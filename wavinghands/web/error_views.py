@@ -1,4 +1,7 @@
-"""Error pages for 400, 429 and 500, and for 503 while the database or Redis is unavailable."""
+"""Error pages for 400, 429 and 500, and for 503.
+
+The status is 503 while the database or Redis is unavailable.
+"""
 
 import sys
 
@@ -18,9 +21,10 @@ RETRY_AFTER_TOO_MANY = 60
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return a 400 page, including for a Host header that is not in `ALLOWED_HOSTS`.
+    """Return a 400 page.
 
-    A wrong Host header is detected before user and language are known, so the page is rendered without the request.
+    A Host header that is not in `ALLOWED_HOSTS` also leads to this page. It is detected before user and language are
+    known, so the page is rendered without the request.
     """
     context = {"is_wrong_host": isinstance(exception, DisallowedHost)}
     with translation.override(translation.get_language_from_request(request)):

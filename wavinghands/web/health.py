@@ -15,7 +15,10 @@ PATH = "/healthz"
 
 
 class HealthMiddleware:
-    """Middleware that answers the health check for any Host header, because load balancers use an IP address."""
+    """Middleware that answers the health check for any Host header.
+
+    Load balancers use an IP address.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -27,7 +30,10 @@ class HealthMiddleware:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Return 200 if the database and the cache (Redis, if configured) answer, otherwise 503 and the failures."""
+    """Return 200 if the database and the cache answer, otherwise 503 and the failures.
+
+    The cache is Redis, if configured.
+    """
     checks = {"database": _query_database, "cache": _read_cache}
     ill = [name for name, check in checks.items() if not _passes(check)]
     return JsonResponse({"ill": ill}, status=503 if ill else 200)

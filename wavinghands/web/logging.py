@@ -11,7 +11,11 @@ PLAIN = {*vars(logging.makeLogRecord({})), "message", "asctime", "request", "ser
 
 
 class JsonFormatter(logging.Formatter):
-    """A formatter that writes `time`, `level`, `logger`, `message`, `process`, `extra` fields and any `exception`."""
+    """A formatter that writes a JSON object per log record.
+
+    Its keys are `time`, `level`, `logger`, `message` and `process`, the `extra` fields, and `exception`, if there is
+    one.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {name: value for name, value in vars(record).items() if name not in PLAIN}

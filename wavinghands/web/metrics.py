@@ -1,6 +1,7 @@
-"""Prometheus metrics of this process, at `/metrics`. Other modules declare metrics of their own.
+"""Prometheus metrics of this process, at `/metrics`.
 
-Requests need `METRICS_TOKEN`. Without this setting, the page does not exist. docs/operating.md lists what to watch.
+Other modules declare metrics of their own. Requests need `METRICS_TOKEN`. Without this setting, the page does not
+exist. docs/operating.md lists the values to watch.
 """
 
 import shutil
@@ -24,9 +25,10 @@ DISK_FREE = Gauge("wavinghands_disk_free_bytes", "Free bytes on the disk of a fo
 
 
 def disks() -> dict[str, Path]:
-    """Return the folders whose disks must not fill up: the code, `VAR_DIR`, and the database if it is a file.
+    """Return the folders whose disks must not fill up.
 
-    In a container, the code is on the disk with Docker's volumes, including PostgreSQL's.
+    They are the code, `VAR_DIR`, and the database if it is a file. In a container, the code is on the disk with
+    Docker's volumes, including PostgreSQL's.
     """
     folders = {"code": settings.BASE_DIR, "var": settings.VAR_DIR}
     database = settings.DATABASES["default"]

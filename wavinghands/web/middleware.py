@@ -1,4 +1,7 @@
-"""Middleware for every page of the site. `MIDDLEWARE` in the settings gives the order."""
+"""Middleware for every page of the site.
+
+`MIDDLEWARE` in the settings gives the order.
+"""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -46,7 +49,10 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class NotAllowedMiddleware:
-    """Middleware that shows a page to people who open a form's URL by GET, because Django's 405 response is empty."""
+    """Middleware that shows a page to people who open a form's URL by GET.
+
+    Django's 405 response is empty.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -61,7 +67,10 @@ class NotAllowedMiddleware:
 
 
 class NullCharactersMiddleware:
-    """Middleware that answers 404 for paths with null characters, because PostgreSQL raises an error for them."""
+    """Middleware that answers 404 for paths with null characters.
+
+    PostgreSQL raises an error for them.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

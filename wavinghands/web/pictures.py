@@ -16,7 +16,10 @@ FONTS = ("marcellus/marcellus-latin.ttf", "source-sans-3/source-sans-3-latin.ttf
 
 
 def png(svg: str) -> bytes:
-    """Render the SVG as PNG. It uses the fonts of the site, so that pictures are the same on all servers."""
+    """Render the SVG as PNG.
+
+    It uses the fonts of the site, so that pictures are the same on all servers.
+    """
     return resvg_py.svg_to_bytes(
         svg_string=svg,
         skip_system_fonts=True,
@@ -28,9 +31,10 @@ def png(svg: str) -> bytes:
 
 
 def picture_response(draw: Callable[[], str], *facts: object, max_age: int) -> HttpResponse:
-    """Return the SVG from `draw()` as PNG, or the cached picture for the same facts, language and release.
+    """Return the SVG from `draw()` as PNG.
 
-    The picture must be the same for everybody. Browsers and proxies may keep it for `max_age` seconds.
+    A cached picture for the same facts, language and release is reused. The picture must be the same for everybody.
+    Browsers and proxies may keep it for `max_age` seconds.
     """
     found = caches["pictures"].get_or_set(etag(*facts), lambda: png(draw()))
     return HttpResponse(found, content_type="image/png", headers={"Cache-Control": f"public, max-age={max_age}"})

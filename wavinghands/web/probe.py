@@ -1,4 +1,7 @@
-"""The container's health check: `python -m wavinghands.web.probe` fails unless this machine's server answers 200."""
+"""The container's health check: `python -m wavinghands.web.probe`.
+
+It fails unless this machine's server answers 200.
+"""
 
 from urllib.request import urlopen
 
