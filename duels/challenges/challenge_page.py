@@ -1,4 +1,7 @@
-"""The data for a challenge's page: its participants, the proposed changes and what the viewer may do."""
+"""The data for a challenge's page.
+
+It contains the participants, the proposed changes and the viewer's possible actions.
+"""
 
 from collections.abc import Collection
 from typing import Any
@@ -40,7 +43,8 @@ SHOWN = ("accepted", "challenged", "declined", "excluded")
 def page_of(challenge: Challenge, user: Any) -> Json:
     """Return the data for the challenge's page.
 
-    It includes the `offer`, its `terms`, the `people`, the proposed `changes`, and what the viewer `may` do.
+    It includes the `offer`, its `terms`, the `people`, the proposed `changes`, and the actions open to the viewer
+    (`may`).
     """
     invitations = list(challenge.invitations.all())
     here = [it for it in invitations if it.mage.owner_id == user.pk] if user.is_authenticated else []
@@ -82,7 +86,7 @@ def card_of(challenge: Challenge) -> tuple[str, list[str]]:
 
 
 def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal | None]:
-    """Return the user's mages that may join the challenge. If the user may not join, also return the reason.
+    """Return the user's mages that may join the challenge, and the reason if the user may not.
 
     A user without mages may join with a new mage, and an anonymous visitor may join as a guest.
     """
@@ -119,7 +123,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
 def _of_the_house(terms: Terms) -> list[Json]:
     """Return the house wizards (computer players) that the terms name.
 
-    The terms may also ask for any other house wizards. These are chosen when the duel begins.
+    Any other house wizards that the terms request are chosen when the duel begins.
     """
     return [_wizard(BY_NAME[name]) for name in terms.house]
 
@@ -131,7 +135,7 @@ def _wizard(wizard: HouseWizard) -> Json:
 
 
 def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Invitation]) -> bool:
-    """Return whether the duel begins with the next mage that accepts."""
+    """Return whether the duel begins as soon as another mage accepts."""
     states = [it.state for it in invitations]
     if challenge.limit is not None:
         return states.count(State.ACCEPTED) + 1 >= terms.places
@@ -139,9 +143,9 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 
 
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Return whether the page can do without a list of participants.
+    """Return whether the page needs no list of participants.
 
-    The list is unnecessary if the challenge is for a duel of two mages and no mage has declined or is excluded.
+    This is so for a duel of two mages if no mage has declined or is excluded.
     """
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)
@@ -183,7 +187,7 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
 
 
 def _may(challenge: ChallengeFacts, user: Any) -> Json:
-    """Return what the viewer may do, according to the same rules that the services use."""
+    """Return the actions open to the viewer, by the rules that the services apply."""
     roles = roles_in(challenge, user)
     return {
         "decline": may_decline(challenge, user.pk) is None,

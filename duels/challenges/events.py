@@ -1,4 +1,4 @@
-"""Events for users' streams, about challenges that name one of their mages, and about their duels.
+"""Events for users' streams, about their duels and about challenges that name their mages.
 
 An event is sent when such a challenge or duel appears, and another when it ends.
 """
@@ -25,8 +25,8 @@ MOST_ENDED = 200
 class Events:
     """A user's current events, in the format of the stream.
 
-    `challenges` maps tokens of challenges to events. `duels` and `waits` map slugs of duels to events. `waits` has an
-    event for each duel that waits for the user's orders or answers.
+    `challenges` maps tokens of challenges to events. `duels` and `waits` map slugs of duels to events. `waits` contains
+    the duels that wait for the user's orders or answers.
     """
 
     challenges: dict[str, Json] = field(default_factory=dict)
@@ -52,7 +52,7 @@ def events_of(user_ids: Collection[int]) -> dict[int, Events]:
 
 
 def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[str] = ()) -> list[Json]:
-    """Return an event for each of the user's duels that have ended, in the order in which they ended.
+    """Return an event for each of the user's duels that have ended, in the order of their ends.
 
     Only duels that ended after `since` are included or, without `since`, those in `slugs`.
     """
@@ -62,7 +62,7 @@ def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """Return an event for each token, saying that the challenge no longer waits for the user's answer.
+    """Return an event per token: the challenge no longer waits for the user's answer.
 
     The event's `state` says why.
     """
@@ -77,7 +77,7 @@ def _state(challenge: Challenge) -> str:
 
 
 def challenge_event(challenge: Challenge) -> Json:
-    """Return the event for a challenge that names one of the user's mages."""
+    """Return the event for a challenge that names a mage of the user."""
     return {
         "type": "challenge",
         "token": challenge.token,
@@ -110,7 +110,6 @@ def waits_event(seat: Seat) -> Json:
 
 
 def now_in_milliseconds() -> int:
-    """Return the current Unix time in milliseconds."""
     return round(timezone.now().timestamp() * 1000)
 
 
@@ -124,10 +123,11 @@ def _seats(users: Collection[int]) -> Any:
 
 
 def news(user_id: int, sent: Events | None, now: Events, since: datetime | None) -> list[Json]:
-    """Return the events to send to a user: new events in `now`, and events for challenges and duels that have ended.
+    """Return the events to send to a user.
 
-    `sent` contains the events sent before, or is `None` at the start of a stream. `since` is the time of the last event
-    that a reconnecting user received.
+    These are new events in `now`, and events for challenges and duels that have ended. `sent` contains the events sent
+    before, or is `None` at the start of a stream. `since` is the time of the last event that a reconnecting user
+    received.
     """
     before = sent or Events()
     ended = ended_for(user_id, since=since) if sent is None and since else []
@@ -143,9 +143,9 @@ def news(user_id: int, sent: Events | None, now: Events, since: datetime | None)
 
 
 def _new(before: dict[str, Json], now: dict[str, Json]) -> Iterator[Json]:
-    """Return the events in `now` that are not in `before`.
+    """Yield the events in `now` that are not in `before`.
 
-    A duel that waits again, for another round or another kind of answer, is a new event as well.
+    A duel that waits for another round, or for another kind of answer, is a new event.
     """
     return (event for key, event in now.items() if key not in before or _waits_again(before[key], event))
 

@@ -1,4 +1,7 @@
-"""Facts about challenges, as frozen values. `loading` loads them, and `rules` makes decisions based on them."""
+"""Facts about challenges, as frozen values.
+
+`loading` loads them, and `rules` makes decisions based on them.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -36,7 +39,10 @@ class Person:
 
     @classmethod
     def of(cls, mage: Mage, invitation: Invitation | None = None) -> Self:
-        """Return the facts about a mage. Its owner must be loaded."""
+        """Return the facts about a mage.
+
+        The mage's owner must be loaded.
+        """
         return cls(
             mage_id=mage.pk,
             name=mage.name,
@@ -55,7 +61,7 @@ class ChallengeFacts:
 
     `people` holds the living mages with an invitation: first the challenger, then the others in the order of their
     invitations. `is_standing` says whether the challenge can still be accepted. `rematch_of` is the primary key of the
-    duel of which this is a rematch.
+    original duel of a rematch.
     """
 
     terms: Terms
@@ -68,7 +74,7 @@ class ChallengeFacts:
     def of(cls, challenge: Challenge, invitations: Mapping[int, Invitation], *, is_standing: bool = True) -> Self:
         """Return the facts about a challenge and its invitations.
 
-        `invitations` has the primary keys of mages as keys. The mages and their owners must be loaded.
+        `invitations` maps primary keys of mages to invitations. The mages and their owners must be loaded.
         """
         came = sorted(
             invitations.values(), key=lambda it: (it.mage_id != challenge.challenger_id, it.since, it.pk or 0)
@@ -86,7 +92,6 @@ class ChallengeFacts:
         return [it for it in self.people if it.state in states]
 
     def accepted(self) -> list[Person]:
-        """Return the people who have accepted the challenge."""
         return self.in_state(State.ACCEPTED)
 
     def of_user(self, user_id: int | None, *states: str) -> list[Person]:
@@ -113,7 +118,7 @@ class DuelsUnderWay:
     def is_busy(self) -> bool:
         """Return whether the user may not begin another live duel now.
 
-        People play only one live duel at a time. Bots play up to a fixed number of duels.
+        People play only one live duel at a time. Bots may play several.
         """
         return sum(self.by_mage.values()) >= settings.DUELS_OF_A_BOT if self.is_bot else bool(self.live)
 
@@ -123,8 +128,8 @@ class JoinFacts:
     """The facts that decide whether a mage may join a challenge.
 
     `roles` holds the user's roles, which determine permissions. They include `BLOCKED` if there is a block between
-    the user and another user who has accepted. `fought_before` says whether the user fought in the duel of which the
-    challenge is a rematch.
+    the user and another user who has accepted. `fought_before` says whether the user fought in the original duel of a
+    rematch.
     """
 
     challenge: ChallengeFacts

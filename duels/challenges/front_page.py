@@ -1,4 +1,4 @@
-"""The data for the front page: ways to start a duel, the duels waiting for the user, and two duels to watch.
+"""The data for the front page: ways to start a duel, waiting duels, and two duels to watch.
 
 The featured duel is a running duel between people or, if there is no such duel, an exhibition between computer players.
 The duel of the day is shown as a replay.
@@ -117,8 +117,8 @@ def _known(user: Any, offers: list[Json]) -> Json:
 def first_steps(user: Any) -> list[Json]:
     """Return the first steps for a new player, each with `slug`, `title`, `url` and `is_done`.
 
-    Return an empty list once all steps are done. The lesson has no `is_done`, because only the browser knows which
-    lessons are completed. The browser also knows whether a puzzle was solved without an account.
+    The list is empty once all steps are done. The lesson has no `is_done`, because only the browser knows which lessons
+    are completed. The browser also knows whether a puzzle was solved without an account.
     """
     if not user.is_authenticated:
         return []
@@ -150,12 +150,12 @@ def first_steps(user: Any) -> list[Json]:
 
 
 def featured_duel(user: Any = None) -> Duel | None:
-    """Return the active two-wizard duel with the highest rating, leaving out this user's own duels.
+    """Return the active two-wizard duel with the highest rating, except this user's own duels.
 
     If there is no such duel, return the current exhibition, a duel between computer players.
     """
     moving = duels_to_watch(user).filter(melee=False, opened__gt=timezone.now() - STILL, seats__mage__isnull=False)
-    return _highest(moving) or current_exhibition()
+    return _highest_rated(moving) or current_exhibition()
 
 
 def duels_to_watch(user: Any) -> QuerySet[Duel]:
@@ -167,29 +167,32 @@ def duels_to_watch(user: Any) -> QuerySet[Duel]:
 
 
 def duel_of_the_day() -> Duel | None:
-    """Return the highest-rated two-wizard duel that ended in the last day, or else the latest finished duel."""
+    """Return the highest-rated two-wizard duel of the last day, or else the latest finished duel."""
     over = duels_over().filter(melee=False, imported=False, round__gt=SHORTEST)
-    return _highest(over.filter(ended__gt=timezone.now() - A_DAY)) or over.first()
+    return _highest_rated(over.filter(ended__gt=timezone.now() - A_DAY)) or over.first()
 
 
-def _highest(duels: QuerySet[Duel]) -> Duel | None:
-    """Return the duel whose best mage has the highest rating."""
+def _highest_rated(duels: QuerySet[Duel]) -> Duel | None:
     rated = duels.annotate(highest=Coalesce(Max("seats__mage__standings__rating"), 0.0))
     return rated.order_by("-highest", "-pk").first()
 
 
 def featured(user: Any) -> Json | None:
-    """Return the data for the featured duel, or `None` if there is no such duel or it cannot be loaded.
+    """Return the data for the featured duel.
 
     `levels` holds the levels of house wizards, and `portrayed` the house wizards with portraits, both by name. `bots`
-    holds the wizards played by bots. `preview` is described in `duels.viewing.previews`.
+    holds the wizards played by bots. `duels.viewing.previews` describes `preview`. Return `None` if there is no such
+    duel or it cannot be loaded.
     """
     duel = featured_duel(user)
     return _shown(duel) if duel else None
 
 
 def featured_replay() -> Json | None:
-    """Return the data for the duel of the day, in the format of `featured()` and with its `outcome` in words."""
+    """Return the data for the duel of the day, with its `outcome` in words.
+
+    The format is that of `featured()`.
+    """
     duel = duel_of_the_day()
     shown = _shown(duel) if duel else None
     return shown and shown | {"outcome": outcome(shown["duel"])}

@@ -1,6 +1,7 @@
-"""House wizards (computer players) in challenges: those that fill seats, and their own offers in the lobby.
+"""House wizards (computer players) in challenges.
 
-The offers have no rows in the database. They are always open, and a duel begins as soon as somebody accepts an offer.
+They fill seats and make their own offers in the lobby. The offers have no rows in the database. They are always open,
+and a duel begins as soon as somebody accepts an offer.
 """
 
 from collections.abc import Collection, Mapping
@@ -42,16 +43,16 @@ _BY_FOLDED = {folded(name): wizard for name, wizard in BY_NAME.items()}
 
 
 def wizard_named(name: str) -> HouseWizard | None:
-    """Return the house wizard with this name, ignoring case, or `None` if no house wizard has it."""
+    """Return the house wizard with this name, ignoring case, or `None`."""
     return _BY_FOLDED.get(folded(name))
 
 
 def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
-    """Return the house wizards that take part: first those named in the terms, then those that fill further seats.
+    """Return the house wizards that take part.
 
-    Named wizards play at their own level. The other house wizards, as many as `terms.house_seats`, are those whose
-    levels are nearest to the level in the terms, and they play at that level. `names` holds the names of the mages
-    that have accepted. House wizards with the same names are left out.
+    Those named in the terms come first and play at their own level. The others, as many as `terms.house_seats`, are
+    those whose levels are nearest to the level in the terms, and they play at that level. `names` holds the names of
+    the mages that have accepted. House wizards with the same names are left out.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]
@@ -70,9 +71,9 @@ def house_offers() -> list[Json]:
 
 
 def clock_of_offers(code: str) -> Json:
-    """Return the time control with this code, or the one for live duels if `code` is not in `CLOCKS`.
+    """Return the time control with this code, in the format of an offer's `clocks`.
 
-    The format is the same as in the `clocks` of an offer from `house_offers()`.
+    If `code` is not in `CLOCKS`, return the time control for live duels.
     """
     return _clock(code if code in CLOCKS else CLOCKS[0])
 
@@ -84,16 +85,20 @@ def _clock(code: str) -> Json:
 
 
 def offered_by(slug: str, control: str) -> HouseWizard:
-    """Return the house wizard with this slug. Raise `ValidationError` if it offers no duel with this time control."""
+    """Return the house wizard with this slug.
+
+    Raise `ValidationError` if it offers no duel with this time control.
+    """
     if slug not in BOOKS or control not in CLOCKS:
         raise ValidationError(_("No computer player offers this duel."))
     return BY_SLUG[slug]
 
 
 def accept_house_offer(*, mage: Mage, wizard: HouseWizard, control: str) -> Duel:
-    """Begin a duel with this house wizard. A repeated call within a few seconds returns the same duel.
+    """Begin a duel with this house wizard.
 
-    Raise `ValidationError` if the mage is dead or has quit, or may not begin another duel now.
+    A repeated call within a few seconds returns the same duel. Raise `ValidationError` if the mage is dead or has quit,
+    or may not begin another duel now.
     """
     clock = control_of(control)
 

@@ -50,8 +50,8 @@ def _nobody(missing: Sequence[str]) -> str:
 def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mage]:
     """Return one mage for each user who has played recently.
 
-    Leave out users who are on vacation, who block the challenger, or whom the challenger blocks. Also leave out the
-    challenger's own mages, mages that are already excluded, and the mages in `excluded`.
+    Users on vacation and users with a block between them and the challenger are left out. So are the challenger's own
+    mages, mages that are already excluded, and the mages in `excluded`.
     """
     owner_id, now = found.challenge.challenger.owner_id, timezone.now()
     lately = Mage.objects.filter(ended=None, retired=None, active__gte=now - ABOUT).select_related("owner")
@@ -68,9 +68,10 @@ def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mag
 
 
 def address(found: LockedChallenge, audience: Audience) -> list[Invitation]:
-    """Challenge the invited mages in `audience`, exclude its excluded mages, and return the new invitations.
+    """Challenge the invited mages in `audience`, and exclude its excluded mages.
 
-    A mage that has declined is challenged again. A mage that is already challenged or has accepted is left unchanged.
+    Return the new invitations. A mage that has declined is challenged again. A mage that is already challenged or has
+    accepted is left unchanged.
     """
     accepted = {it.mage_id for it in found.facts.accepted()}
     for mage in audience.excluded:

@@ -22,10 +22,11 @@ from wavinghands.db.after_commit import after_commit
 
 @transaction.atomic
 def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel | None:
-    """Accept a challenge, and return the duel if it begins. Accepting a challenge again has no effect.
+    """Accept a challenge, and return the duel if it begins.
 
-    Concurrent calls never fill more than the available places. Raise `ValidationError` if `may_accept()` refuses it.
-    Raise `Forbidden` if the user has no permission, or if there is a block between them and somebody who has accepted.
+    Accepting a challenge again has no effect. Concurrent calls never fill more than the available places. Raise
+    `ValidationError` if `may_accept()` refuses it. Raise `Forbidden` if the user has no permission, or if there is a
+    block between them and somebody who has accepted.
     """
     found = lock_challenge(token, [mage.owner_id])
     if _has_begun_with(found, mage):
@@ -45,10 +46,11 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
 def accept_as_newcomer(
     *, token: str, owner: User | None, name: str, gender: str, team: int | None = None
 ) -> tuple[Mage, Duel | None]:
-    """Register a user's first mage and accept the challenge with it. Return the mage, and the duel if it begins.
+    """Register a user's first mage, and accept the challenge with it.
 
-    If `owner` is `None`, a new guest owns the mage. Raise `ValidationError` if the name is unavailable. Also raise the
-    errors of `accept_challenge()`. If an error is raised, no mage is registered.
+    Return the mage, and the duel if it begins. If `owner` is `None`, a new guest owns the mage. Raise `ValidationError`
+    if the name is unavailable. Also raise the errors of `accept_challenge()`. If an error is raised, no mage is
+    registered.
     """
     mage = register_mage(owner=owner, name=name, gender=gender) if owner else welcome_guest(name=name, gender=gender)
     return mage, accept_challenge(token=token, mage=mage, team=team)
@@ -56,9 +58,9 @@ def accept_as_newcomer(
 
 @transaction.atomic
 def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
-    """Change the team of a mage that has accepted. Return the duel if this makes it begin.
+    """Change the team of a mage that has accepted, and return the duel if this makes it begin.
 
-    Raise `ValidationError` if `may_choose_team()` refuses it.
+    Raise `ValidationError` if `may_choose_team()` refuses the change.
     """
     found = lock_challenge(token)
     if _has_begun_with(found, mage):
@@ -97,6 +99,6 @@ def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:
 
 
 def _go_on(found: LockedChallenge) -> Duel | None:
-    """After a mage has joined, left or changed teams, count the votes and begin the duel if possible."""
+    """Count the votes and begin the duel if possible, after its participants have changed."""
     after_commit(challenge_changed.send_robust, None, token=found.challenge.token)
     return count_votes(found) or begin_if_complete(found)

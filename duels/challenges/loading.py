@@ -59,7 +59,7 @@ class LockedChallenge:
         return [self.invitations[it.mage_id] for it in self.facts.accepted() if it.mage_id is not None]
 
     def put(self, mage: Mage, state: str, *, team: int | None = None) -> Invitation:
-        """Set the state and the team of a mage's invitation, save it and return it."""
+        """Set the state and the team of a mage's invitation, save it, and return it."""
         invitation = self.invitations.get(mage.pk) or Invitation(challenge=self.challenge, mage=mage)
         self.invitations[mage.pk] = invitation
         invitation.state, invitation.team, invitation.since = state, team, timezone.now()
@@ -70,7 +70,10 @@ class LockedChallenge:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The mages that a new challenge or a change names, excludes, or invites because they were active recently."""
+    """The mages that a new challenge or a change affects.
+
+    It names them, excludes them, or invites them because they were active recently.
+    """
 
     named: Sequence[Mage] = ()
     excluded: Sequence[Mage] = ()
@@ -80,7 +83,7 @@ class Audience:
 def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChallenge:
     """Lock the challenge, the users who have accepted it, and the users in `user_ids`.
 
-    While users are locked, they cannot begin another duel. A challenge that is no longer open is locked, too. Raise
+    While users are locked, they cannot begin another duel. A challenge that is no longer open is locked too. Raise
     `ValidationError` if there is no challenge with this token.
     """
     rows = Challenge.objects.select_for_update(of=["self"]).select_related(
@@ -99,9 +102,9 @@ def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChalleng
 def load_join_facts(
     challenge: ChallengeFacts, user: Any, mages: Sequence[Mage], *, team: int | None = None
 ) -> list[JoinFacts]:
-    """Return the facts that decide whether the user's mages may join, one item per mage.
+    """Return the facts that decide whether the user's mages may join.
 
-    If `mages` is empty, the only item is about a new mage.
+    There is one item per mage. If `mages` is empty, the only item is about a new mage.
     """
     user_id, challenger_id = user.pk, challenge.challenger.user_id or 0
     others = challenge.users(State.ACCEPTED) - {user_id}
@@ -128,7 +131,10 @@ def _invited(mage: Person, known: Person | None) -> Person:
 
 
 def _ratings(terms: Terms, mages: Sequence[Mage]) -> Mapping[int, float]:
-    """Return the ratings of mages by primary key, or an empty mapping if the challenge has no rating range."""
+    """Return the ratings of mages by primary key.
+
+    The mapping is empty if the challenge has no rating range.
+    """
     if not (terms.lowest or terms.highest):
         return {}
     rows = Standing.objects.filter(mage__in=mages, melee=terms.limit != 2)
@@ -158,12 +164,12 @@ def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
 
 
 def load_busy(user_ids: Collection[int]) -> frozenset[int]:
-    """Return the ids of the users in `user_ids` who may not begin a live duel now."""
+    """Return the users in `user_ids` who may not begin a live duel now."""
     return frozenset(user for user, under_way in load_under_way(user_ids).items() if under_way.is_busy)
 
 
 def load_busy_for(challenge: ChallengeFacts) -> frozenset[int]:
-    """Return the ids of the users who have accepted but may not begin another live duel.
+    """Return the users who have accepted but may not begin another live duel.
 
     The set is empty if this challenge is not for a live duel.
     """
@@ -194,7 +200,10 @@ def _people(mages: Sequence[Mage]) -> tuple[Person, ...]:
 
 
 def load_post_facts(posted: LockedChallenge, audience: Audience, *, everybody: bool) -> PostFacts:
-    """Return the facts that decide whether a new challenge may be posted. Its rows have not been saved yet."""
+    """Return the facts that decide whether a new challenge may be posted.
+
+    Its rows have not been saved yet.
+    """
     owner = posted.challenge.challenger.owner
     return PostFacts(
         change=load_change_facts(posted, Terms.of(posted.challenge), audience),

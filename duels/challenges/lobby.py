@@ -1,4 +1,7 @@
-"""The lobby's lists of challenges, as one viewer sees them, and the running exhibition between computer players."""
+"""The lobby's lists of challenges, as one viewer sees them.
+
+The module also finds the running exhibition between computer players.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
@@ -57,7 +60,7 @@ def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
 
 
 def living_among(names: Collection[str]) -> dict[str, str]:
-    """Return the mages among these names that can be challenged, as a mapping from names to ratings.
+    """Return the mages among these names that can be challenged, with their ratings.
 
     A mage without rated duels has an empty rating. Mages that have died, quit or retired are left out.
     """
@@ -65,9 +68,10 @@ def living_among(names: Collection[str]) -> dict[str, str]:
 
 
 def people_for(user_ids: Collection[int], people: Mapping[int, str]) -> dict[int, Json]:
-    """Return the lobby's list of people for each user in `user_ids`. A list has only the people whom its user may see.
+    """Return the lobby's list of people for each user in `user_ids`.
 
-    `people` maps the ids of the users in the lobby to their names. Each list is a mapping:
+    A list has only the people whom its user may see. `people` maps the ids of the users in the lobby to their names.
+    Each list is a mapping:
 
     - `here`: the names of the people
     - `mages`: those names that belong to a mage who can be challenged
@@ -76,7 +80,7 @@ def people_for(user_ids: Collection[int], people: Mapping[int, str]) -> dict[int
     - `users`: the usernames of people with an account, by name
     - `followed`: the usernames of people whom the user follows
 
-    Users for whom the list is the same share one object.
+    Users with equal lists share one object.
     """
     hidden, follows = hidden_from_each(user_ids, people), followed_by_each(user_ids, people)
     mages, bots = living_among(people.values()), bots_named(people.values())
@@ -99,10 +103,11 @@ def people_for(user_ids: Collection[int], people: Mapping[int, str]) -> dict[int
 
 
 def others_online(user_id: int, here: Collection[int]) -> list[Json]:
-    """Return a mage of each user in `here`, as a mapping. `here` holds the users online whom this user may see.
+    """Return a mage of each user in `here`, as a mapping.
 
-    A mage has a `name` and a `rating`. `user` is the username of its owner, or an empty string if the owner is a guest.
-    `is_bot` says whether the owner is a bot, and `is_followed` whether this user follows the owner.
+    `here` holds the users online whom this user may see. A mage has a `name` and a `rating`. `user` is the username of
+    its owner, or an empty string if the owner is a guest. `is_bot` says whether the owner is a bot, and `is_followed`
+    whether this user follows the owner.
     """
     users = list(here)[:MOST_ONLINE]
     followed = followed_among(user_id, users)
@@ -127,9 +132,9 @@ def _living() -> QuerySet[Mage]:
 
 
 def is_offered_to(challenge: Challenge, user_id: int | None) -> bool:
-    """Return whether this user may accept the challenge, because it is open or names one of their mages.
+    """Return whether this user may accept the challenge.
 
-    The result is `False` if the user has already joined.
+    It must be open or name one of their mages, and the user must not have joined already.
     """
     return bool(_part_of(user_id, challenge)["may_accept"])
 
@@ -166,7 +171,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
 
 
 def _part_of(user_id: int | None, challenge: Challenge) -> Offer:
-    """Return the fields of an offer that say how this user is involved in the challenge."""
+    """Return the fields of an offer that describe the user's part in the challenge."""
     mine = challenge.challenger.owner_id == user_id
     own = {it.state for it in challenge.invitations.all() if it.mage.owner_id == user_id and user_id is not None}
     to_me = State.CHALLENGED in own and not mine
@@ -197,7 +202,7 @@ def _names(challenge: Challenge, state: str) -> list[str]:
 
 
 def _button(challenge: Challenge, part: Offer) -> Offer:
-    """Return the text of the button that leads to the challenge's page, and its accessible label."""
+    """Return the text and the accessible label of the button that leads to the challenge's page."""
     if part["mine"]:
         return {"button": _("Yours"), "label": _("View your challenge")}
     return {
@@ -213,9 +218,10 @@ def _label_to_accept(challenge: Challenge, part: Offer) -> str:
 
 
 def mage_to_accept(user: Any) -> int | None:
-    """Return the primary key of the mage with which a user accepts a challenge where it is listed.
+    """Return the mage with which a user accepts a challenge on the page that lists it.
 
-    Return `None` for a user without mages or with several, who chooses one on the challenge's page.
+    The result is a primary key. It is `None` for a user without mages or with several, who chooses one on the
+    challenge's page.
     """
     mages = list(living_mages(user).values_list("pk", flat=True)[:2])
     return mages[0] if len(mages) == 1 else None
@@ -238,6 +244,9 @@ def _owners(challenge: Challenge) -> set[int]:
 
 
 def running_exhibition() -> dict[str, str] | None:
-    """Return the `slug` and the opponents (`versus`) of the running exhibition between computer players, or `None`."""
+    """Return the `slug` and the opponents (`versus`) of the running exhibition, or `None`.
+
+    An exhibition is a duel between computer players.
+    """
     duel = exhibitions_under_way().first()
     return {"slug": duel.slug, "versus": versus_of(duel.seats.all())} if duel else None

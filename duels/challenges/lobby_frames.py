@@ -1,4 +1,7 @@
-"""The WebSocket frames with the lobby's lists. docs/protocol.md describes them."""
+"""The WebSocket frames with the lobby's lists.
+
+docs/protocol.md describes them.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -16,7 +19,10 @@ Asked = tuple[int, str, People]
 
 
 def lobby_frames(asked: Collection[Asked]) -> dict[Asked, str]:
-    """Return the lobby's lists for each of these users, as JSON. Lists that users share are encoded only once."""
+    """Return the lobby's lists for each of these users, as JSON.
+
+    Lists that users share are encoded only once.
+    """
     users = defaultdict[tuple[str, People], set[int]](set)
     for user, language, people in asked:
         users[language, people].add(user)

@@ -1,9 +1,9 @@
-"""Quick duels. Waiting players are paired by rating, within a range that widens while they wait.
+"""Quick duels.
 
-A `Seeker` is the row of a waiting player. The lobby's WebSocket refreshes it every other second; without a WebSocket,
-the page does. To pair players, all seekers are locked by key, then users, then mages, so that concurrent calls never
-pair a player twice. Each transaction makes one pair. Players who have waited for a long time are offered a house wizard
-(a computer player).
+Waiting players are paired by rating, within a range that widens while they wait. A `Seeker` is the row of a waiting
+player. The lobby's WebSocket refreshes it every other second; without a WebSocket, the page does. To pair players, all
+seekers are locked by key, then users, then mages, so that concurrent calls never pair a player twice. Each transaction
+makes one pair. Players who have waited for a long time are offered a house wizard (a computer player).
 """
 
 from collections.abc import Collection, Sequence
@@ -45,10 +45,10 @@ LONELY = timedelta(seconds=20)
 
 
 def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | None = None) -> Duel | None:
-    """Wait for a duel, or keep waiting. Return the duel once there is one, and `None` until then.
+    """Wait for a duel, or keep waiting, and return the duel once there is one.
 
-    `book` is the spell book, or an empty string for any book. The duel is casual if one of the players is a guest or
-    asks for a `friendly` duel, so that casual and rated players can meet.
+    Until then, return `None`. `book` is the spell book, or an empty string for any book. The duel is casual if one of
+    the players is a guest or asks for a `friendly` duel, so that casual and rated players can meet.
 
     Raise `ValidationError` if the mage is dead or has quit, or its user is a bot or in a live duel. Raise `Forbidden`
     if the user has no permission.
@@ -74,9 +74,9 @@ def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | 
 
 
 def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, str | None]:
-    """Keep these users in the queue if they are waiting, and pair them with opponents where possible.
+    """Keep waiting users in the queue, and pair them with opponents where possible.
 
-    Return the URL of each user's duel, or `None` if it has not been found yet, by user id. Users who are not waiting
+    Return the URL of each user's duel, or `None` if no duel has been found yet, by user id. Users who are not waiting
     are left out.
     """
     now = now or timezone.now()
@@ -99,7 +99,10 @@ def waiting_for_a_duel(now: datetime) -> QuerySet[Seeker]:
 
 
 def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, HouseWizard]:
-    """Return a house wizard of similar strength for each of these users who has waited for a long time, by user id."""
+    """Return a house wizard of similar strength for each user who has waited for a long time.
+
+    The keys are user ids.
+    """
     since = (now or timezone.now()) - LONELY
     lonely = Seeker.objects.filter(duel=None, since__lte=since, mage__owner__in=user_ids, mage__ended=None)
     return {user_id: _alike(user_id, number) for user_id, number in lonely.values_list("mage__owner", "pk")}
@@ -109,8 +112,8 @@ def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None)
 def duel_meanwhile(*, user_id: int, wizard: HouseWizard) -> Duel:
     """Begin a duel between a waiting user and this house wizard.
 
-    If another duel has been found for the user in the meantime, return that duel. Raise `ValidationError` if the user
-    is no longer waiting or is in another live duel.
+    If another duel has been found for the user, return that duel. Raise `ValidationError` if the user is no longer
+    waiting or is in another live duel.
     """
     mine = next((it for it in _locked() if it.mage.owner_id == user_id and it.mage.ended is None), None)
     if mine is None:
@@ -139,9 +142,9 @@ def is_near(one: float, other: float, waited: timedelta) -> bool:
 
 @transaction.atomic
 def _come_in(mage: Mage, book: str, friendly: bool, now: datetime) -> None:
-    """Save a seeker for the user, unless this mage is already waiting or is in a quick duel.
+    """Save a seeker for the user, which replaces the user's earlier seeker.
 
-    The new seeker replaces the user's earlier seeker.
+    Save nothing if this mage is already waiting or is in a quick duel.
     """
     if Mage.objects.filter(pk=mage.pk, ended=None).first() is None:
         raise ValidationError(_("%(mage)s no longer exists.") % {"mage": mage})
@@ -156,7 +159,10 @@ def _come_in(mage: Mage, book: str, friendly: bool, now: datetime) -> None:
 
 
 def _forget(gone: Q) -> None:
-    """Delete the seekers that match this condition. Lock them first, in the same order as pairing does."""
+    """Delete the seekers that match this condition.
+
+    Lock them first, in the same order as pairing does.
+    """
     rows = Seeker.objects.select_for_update(of=["self"]).filter(gone).order_by("pk").values_list("pk", flat=True)
     Seeker.objects.filter(pk__in=list(rows)).delete()
 
@@ -164,8 +170,8 @@ def _forget(gone: Q) -> None:
 def _locked() -> list[Seeker]:
     """Lock all seekers and return them.
 
-    The query does not join the duels. Otherwise, if it has to wait for a lock, PostgreSQL would miss a duel that is
-    added during the wait.
+    The query does not join the duels. If it did and had to wait for a lock, PostgreSQL would miss a duel that is added
+    during the wait.
     """
     rows = Seeker.objects.select_for_update(of=["self"]).select_related("mage__owner")
     return list(rows.order_by("pk"))
@@ -173,7 +179,10 @@ def _locked() -> list[Seeker]:
 
 @transaction.atomic
 def _pair_next(user_ids: Collection[int], now: datetime) -> bool:
-    """Refresh these users' seekers, and pair the first user for whom there is a match. Return whether there was one."""
+    """Refresh these users' seekers and pair the first user who has a match.
+
+    Return whether there was a match.
+    """
     waiting = _locked()
     mine = [it for it in waiting if it.mage.owner_id in user_ids and it.duel_id is None and it.mage.ended is None]
     Seeker.objects.filter(pk__in=[it.pk for it in mine]).update(heard=now)

@@ -1,7 +1,7 @@
 """E-mails about challenges, and push messages to users who are looking for an opponent.
 
 E-mails are written in the transaction of the event that causes them. A push message is sent once per request, and only
-within half a day of the request. Browsers show it without a sound while a page of the site is visible.
+within half a day of the request. Browsers show it silently while a page of the site is visible.
 """
 
 from collections.abc import Iterable
@@ -70,7 +70,7 @@ def _notify_challenged(challenge: Challenge, mage: Mage) -> None:
 def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
     """Notify these users, who fought in the original duel, of a rematch.
 
-    Users whose mages are dead are notified too.
+    They include users whose mages are dead.
     """
     who, text = (
         {"challenger": challenge.challenger},
@@ -109,7 +109,7 @@ def _notify_declined(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_withdrawal(found: LockedChallenge) -> None:
-    """Notify the users whose mages were challenged or had accepted that the challenge has been withdrawn."""
+    """Notify the challenged and accepted mages' users that the challenge has been withdrawn."""
     challenge = found.challenge
     who = {"challenger": challenge.challenger}
     notify(
@@ -125,7 +125,7 @@ def announce_withdrawal(found: LockedChallenge) -> None:
 def announce_proposal(found: LockedChallenge, change: Change) -> None:
     """Notify the users who may vote on the change.
 
-    If the challenge is authoritarian, so that the challenger alone decides, notify them that it has changed.
+    In an authoritarian challenge, where the challenger alone decides, notify them that the terms have changed.
     """
     challenge = found.challenge
     makes = gettext_lazy("%(proposer)s changed %(challenger)s’s challenge")
@@ -180,10 +180,10 @@ def is_alert(user: Any, now: datetime | None = None) -> bool:
 
 
 def tell_alerts(now: datetime | None = None) -> None:
-    """Send the requested push message to each user for whom an opponent has appeared since the request.
+    """Send the requested push message to each user for whom an opponent has appeared.
 
-    Users in a live duel get the message later. The process that deletes the request sends the message, so that it is
-    sent at most once.
+    The opponent must be newer than the request. Users in a live duel get the message later. The process that deletes
+    the request sends the message, so that it is sent at most once.
     """
     now = now or timezone.now()
     OpponentAlert.objects.filter(since__lte=now - STANDS).delete()
@@ -206,7 +206,7 @@ def tell_alerts(now: datetime | None = None) -> None:
 def _news(alert: OpponentAlert, offered: list[Challenge], seekers: list[Seeker]) -> News | None:
     """Return the push message for this user, or `None` if no opponent is waiting.
 
-    Challenges are preferred to quick duels, and newer challenges to older ones.
+    Challenges take precedence over quick duels, and newer challenges over older ones.
     """
     strangers = {alert.user_id, *blocked_with(alert.user_id)}
     with in_language_of(alert.user):

@@ -42,14 +42,20 @@ def standing(now: datetime | None = None) -> Q:
 
 
 def unanswered(now: datetime) -> Q:
-    """Return the condition for unanswered challenges that have not expired, whether or not anybody is present."""
+    """Return the condition for unanswered challenges that have not expired.
+
+    The presence of participants does not matter.
+    """
     live = Q(pace__lt=DAY, posted__gte=now - LIVE_STANDS)
     slow = Q(pace__gte=DAY, posted__gte=now - SLOW_STANDS)
     return Q(state=Challenge.State.OPEN, challenger__ended=None) & (live | slow)
 
 
 def open_challenges(user_ids: Collection[int | None] = ()) -> list[Challenge]:
-    """Return the newest open challenges, public or not, then older challenges that concern these users."""
+    """Return the newest open challenges, then older challenges that concern these users.
+
+    They include challenges that are not public.
+    """
     newest = list(challenges_standing()[:LONGEST_LIST])
     if len(newest) < LONGEST_LIST:
         return newest
@@ -72,7 +78,7 @@ def challenges_listed() -> QuerySet[Challenge]:
 
 
 def challenge_of(token: str) -> Challenge | None:
-    """Return the challenge with this token, including its mages and duel, or `None` if the token is unknown."""
+    """Return the challenge with this token, with its mages and duel, or `None`."""
     return _challenges().filter(token=token).first()
 
 
@@ -89,7 +95,7 @@ def leaves_with(challenge: Challenge) -> bool:
 def why_closed(challenge: Challenge) -> str | None:
     """Return why the challenge can no longer be accepted, or `None` if it can.
 
-    The challenge's state is read again from the database.
+    The challenge's state is read from the database again.
     """
     if is_standing(challenge):
         return None

@@ -39,10 +39,11 @@ def post_challenge(
     team: int | None = None,
     after: Duel | None = None,
 ) -> Challenge:
-    """Post a challenge. A repeated call within a few seconds returns the same challenge.
+    """Post a challenge.
 
-    If `everybody` is true, also challenge all active players. `after` is the duel of which this is a rematch. The duel
-    begins immediately if all opponents are house wizards (computer players).
+    A repeated call within a few seconds returns the same challenge. If `everybody` is true, also challenge all active
+    players. `after` is the original duel of a rematch. The duel begins immediately if all opponents are house wizards
+    (computer players).
 
     Raise `ValidationError` if the terms contradict each other, if the comment contains a forbidden word, or if
     `may_post()` refuses the challenge. Raise `Forbidden` if the user has no permission, if there is a block between
@@ -69,9 +70,9 @@ def post_challenge(
 
 @transaction.atomic
 def challenge_by_link(*, challenger: Mage) -> Challenge:
-    """Return the mage's open challenge that only people with its link can find. If there is none, post one.
+    """Return the mage's open challenge that only people with its link can find.
 
-    The challenge is live and casual. Raise the errors of `post_challenge()`.
+    If there is none, post one. It is live and casual. Raise the errors of `post_challenge()`.
     """
     terms = Terms(private=True, friendly=True, **control_of(USUAL_CONTROL))
     mine = Challenge.objects.filter(standing(), challenger=challenger, after=None, **terms.columns())
@@ -80,9 +81,10 @@ def challenge_by_link(*, challenger: Mage) -> Challenge:
 
 @transaction.atomic
 def withdraw_challenge(*, token: str, user_id: int) -> None:
-    """Withdraw a challenge. Withdrawing it again has no effect.
+    """Withdraw a challenge.
 
-    Raise `Forbidden` unless the user is the challenger, and `ValidationError` if the challenge is no longer open.
+    Withdrawing it again has no effect. Raise `Forbidden` unless the user is the challenger, and `ValidationError` if
+    the challenge is no longer open.
     """
     found = lock_challenge(token)
     if found.challenge.state == Challenge.State.WITHDRAWN and found.challenge.challenger.owner_id == user_id:
@@ -110,7 +112,7 @@ def _save(posted: Challenge, team: int | None) -> LockedChallenge:
 def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
     """Return the same challenge posted a few seconds ago, or `None` if there is none.
 
-    This includes a challenge to house wizards alone, whose duel has already begun.
+    A challenge only to house wizards is found even though its duel has already begun.
     """
     same = {**Terms.of(posted).columns(), "after": posted.after, "challenger": posted.challenger}
     is_with_house = Terms.of(posted).of_the_house

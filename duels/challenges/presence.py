@@ -16,7 +16,7 @@ from duels.wording.time_controls import DAY
 
 
 def attend(*, user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Keep open or reopen the live challenges that these users, all present, have accepted."""
+    """Keep open or reopen the live challenges that these present users have accepted."""
     now = now or timezone.now()
     waiting = Challenge.objects.filter(unanswered(now) & LISTED & Q(pace__lt=DAY))
     accepted = Invitation.objects.filter(challenge__in=waiting, state=Invitation.State.ACCEPTED)

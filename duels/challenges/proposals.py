@@ -42,11 +42,11 @@ START: Json = {"start": True}
 
 @transaction.atomic
 def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Change:
-    """Propose a change and return it. It is adopted at once if nobody else has to agree.
+    """Propose a change, and return it.
 
-    `terms` contains new values by column. It may also contain `challenge` and `exclude`, which are lists of names,
-    `all` to challenge all active players, and `start` to begin the duel. Proposing the same change again counts as a
-    vote for it.
+    If nobody else has to agree, it is adopted at once. `terms` contains new values by column. It may also contain
+    `challenge` and `exclude`, which are lists of names, `all` to challenge all active players, and `start` to begin the
+    duel. Proposing the same change again counts as a vote for it.
 
     Raise `ValidationError` if the new comment contains a forbidden word, or if `may_propose()` or `may_adopt()` refuses
     the change. Raise `Forbidden` if the user does not take part, or changes the comment while silenced.
@@ -63,9 +63,10 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
 
 @transaction.atomic
 def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
-    """Vote for or against a change and return it. A later vote replaces an earlier one.
+    """Vote for or against a change, and return the change.
 
-    Raise `ValidationError` if `may_vote()` refuses it, and `Forbidden` if the user does not take part.
+    A later vote replaces an earlier one. Raise `ValidationError` if `may_vote()` refuses it, and `Forbidden` if the
+    user does not take part.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
     change = found.challenge.changes.filter(number=number).first()
@@ -100,7 +101,7 @@ def accept_everything(*, token: str, user_id: int, everything: bool = True) -> N
 def count_votes(found: LockedChallenge) -> Duel | None:
     """Adopt or reject the changes that are now decided, in order.
 
-    Return the duel if one of the changes begins it, or else `None`.
+    Return the duel if one of the changes begins it, otherwise `None`.
     """
     for change in _proposed(found.challenge):
         carried = _is_carried(found, change)
@@ -124,7 +125,7 @@ def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
     """Return only the changes that differ from the current terms.
 
     `all`, which challenges all active players, makes the challenge open, unless `is_open` is given. Raise
-    `ValidationError` if a term is unknown.
+    `ValidationError` for an unknown term.
     """
     wanted = ({"is_open": True} if changes.get("all") else {}) | dict(changes)
     if unknown := wanted.keys() - {*NAMES, *ACTIONS}:
@@ -136,7 +137,7 @@ def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
 
 
 def _check(found: LockedChallenge, changes: Mapping[str, Any]) -> tuple[Terms, Audience]:
-    """Return the terms after these changes, and the mages that the changes challenge or exclude.
+    """Return the changed terms, and the mages that the changes challenge or exclude.
 
     Raise `ValidationError` if the terms contradict each other or `may_adopt` refuses the change.
     """
@@ -170,7 +171,7 @@ def _cast(found: LockedChallenge, change: Change, user_ids: Collection[int], *, 
 
 
 def _counted(found: LockedChallenge, change: Change) -> Change:
-    """Count the votes, notify the open pages, and return the change with its new state."""
+    """Count the votes, notify the open pages, and return the updated change."""
     count_votes(found)
     _notify_pages(found)
     change.refresh_from_db()
@@ -202,7 +203,7 @@ def _decide(found: LockedChallenge, change: Change, carried: bool) -> Duel | Non
 def _adopt(found: LockedChallenge, change: Change) -> Duel | None:
     """Apply the change, or abandon it if it is no longer possible.
 
-    Return the duel if the change begins it, or else `None`.
+    Return the duel if the change begins it, otherwise `None`.
     """
     try:
         terms, audience = _check(found, change.terms)

@@ -1,4 +1,7 @@
-"""Rematches. The first player to ask for a rematch challenges the other players, and they accept the challenge."""
+"""Rematches.
+
+The first player who asks for a rematch challenges the other players, and they accept the challenge.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
@@ -44,9 +47,10 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
 
 @transaction.atomic
 def cancel_rematch(*, slug: str, user_id: int) -> None:
-    """Withdraw the user's request for a rematch that has not begun, or decline it if somebody else asked first.
+    """Withdraw the user's request for a rematch that has not begun.
 
-    Raise the errors of `withdraw_challenge` and `decline_challenge`.
+    If somebody else asked first, decline that request. Raise the errors of `withdraw_challenge` and
+    `decline_challenge`.
     """
     offered = _offered(slug)
     if offered is None:
@@ -84,10 +88,10 @@ def rematch_of(slug: str, user_id: int) -> Rematch:
 
 
 def _duel_that_is_over(slug: str) -> Duel:
-    """Lock the duel and return it. Raise `ValidationError` if it is not over or was a practice duel.
+    """Lock a finished duel and return it.
 
-    If two players ask for a rematch at the same time, the second has to wait, and then accepts the first player's
-    challenge.
+    Raise `ValidationError` if the duel is not over or was a practice duel. If two players ask for a rematch at once,
+    the lock makes the second one accept the first player's challenge.
     """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None or duel.ended is None:
@@ -104,14 +108,17 @@ def _seat_of(user_id: int, seats: Iterable[Seat]) -> Seat:
 
 
 def _offered(slug: str) -> Challenge | None:
-    """Return the challenge to a rematch of this duel if it is still open or the rematch has begun, else `None`."""
+    """Return the challenge to a rematch of this duel, or `None`.
+
+    It must still be open, or the rematch must have begun.
+    """
     return Challenge.objects.filter(standing() | Q(state=Challenge.State.ACCEPTED), after__slug=slug).first()
 
 
 def _offer(duel: Duel, mine: Seat, seats: Sequence[Seat]) -> Challenge:
-    """Challenge all living mages that fought in the duel to a rematch on the same terms.
+    """Challenge all living mages of the duel to a rematch on the same terms.
 
-    Users whose mages died are notified, too, and may return with another mage.
+    Users whose mages died are notified too, and may return with another mage.
     """
     mage = _comes_with(mine)
     others = [other for seat in seats if (other := _living(seat)) and other.owner_id != mage.owner_id]
@@ -144,14 +151,20 @@ def _same_terms(duel: Duel, seats: Sequence[Seat]) -> Terms:
 
 
 def _same_house(last: Challenge | None, seats: Sequence[Seat]) -> dict[str, Any]:
-    """Return the terms for the same house wizards (computer players) as in the original duel, at the same strength."""
+    """Return the terms for the house wizards (computer players) of the original duel.
+
+    They play at the same strength again.
+    """
     if last is not None:
         return {name: getattr(last, name) for name in HOUSE}
     return {"house": [seat.name for seat in seats if seat.is_house and seat.name in BY_NAME]}
 
 
 def _living(seat: Seat) -> Mage | None:
-    """Return the mage of this seat if it is alive, or its owner's living mage with the same name, or `None`."""
+    """Return the seat's mage or, if it is dead, its owner's living mage with the same name.
+
+    Return `None` if there is neither.
+    """
     if seat.mage is None:
         return None
     again = Q(pk=seat.mage_id) | Q(folded=seat.mage.folded)
@@ -161,8 +174,7 @@ def _living(seat: Seat) -> Mage | None:
 def _comes_with(seat: Seat) -> Mage:
     """Return the mage that the seat's user brings to the rematch.
 
-    This is the mage that `_living` returns, or else the user's first living mage. Raise `ValidationError` if the user
-    has no living mage.
+    If `_living` returns no mage, this is the user's first living mage. Raise `ValidationError` if the user has none.
     """
     first = Mage.objects.filter(owner__mages=seat.mage_id, ended=None).select_related("owner").order_by("pk")
     mage = _living(seat) or first.first()

@@ -122,8 +122,7 @@ def refusal_for(code: str, field: str = "", **words: Any) -> Refusal:
 def _first(broken: Mapping[str, object], field: str = "", **words: Any) -> Refusal | None:
     """Return the refusal for the first broken rule, or `None` if no rule is broken.
 
-    The keys of `broken` are codes of refusals, and the values say whether the rule is broken. `words` are filled into
-    the text.
+    `broken` maps the codes of refusals to whether their rules are broken. `words` are filled into the text.
     """
     return next((refusal_for(code, field, **words) for code, is_broken in broken.items() if is_broken), None)
 
@@ -186,9 +185,9 @@ def may_join(facts: JoinFacts) -> Refusal | None:
 
 
 def is_invited(facts: JoinFacts) -> bool:
-    """Return whether the mage is challenged by name, or its user fought in the duel of which this is a rematch.
+    """Return whether the challenge names the mage, or its user fought in the original duel.
 
-    This lets players whose mage died in that duel return with another mage.
+    The second case lets players whose mage died in that duel return to the rematch with another mage.
     """
     if facts.mage.state:
         return facts.mage.state != State.EXCLUDED
@@ -255,9 +254,9 @@ def _is_alive(mage: Person) -> Refusal | None:
 
 
 def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
-    """Return the names that both a house wizard (a computer player) in `house` and one of these mages have.
+    """Return the names that a house wizard (a computer player) shares with one of these mages.
 
-    Such mages exist because they were registered before the site had house wizards.
+    Such mages were registered before the site had house wizards.
     """
     names = {folded(mage.name) for mage in mages} if house else set()
     return [name for name in house if folded(name) in names]
@@ -304,7 +303,10 @@ def may_propose(facts: ProposalFacts) -> Refusal | None:
 
 
 def may_change(challenge: ChallengeFacts, user_id: int | None, roles: Collection[Role], action: str) -> Refusal | None:
-    """Return why this user may not `propose` a change or `start` the duel, or `None` if they may."""
+    """Return why this user may not perform this action, or `None` if they may.
+
+    `action` is `propose` (a change) or `start` (the duel).
+    """
     is_ruled = challenge.terms.authoritarian and challenge.challenger.user_id != user_id
     return may_take_part(challenge, roles, action) or _first(
         {"challenger_decides": is_ruled}, challenger=challenge.challenger.name
@@ -317,7 +319,10 @@ def may_take_part(challenge: ChallengeFacts, roles: Collection[Role], action: st
 
 
 def may_vote(facts: VoteFacts) -> Refusal | None:
-    """Return why this user may not vote on this change, or `None` if they may. Repeating a vote is allowed."""
+    """Return why this user may not vote on this change, or `None` if they may.
+
+    Repeating a vote is allowed.
+    """
     if facts.is_repeated:
         return _may("vote", facts.roles)
     is_decided = facts.state not in (None, Change.State.PROPOSED)
@@ -358,9 +363,9 @@ def _may_be_excluded(facts: ChangeFacts) -> Refusal | None:
 
 
 def _fits_those_who_come(facts: ChangeFacts) -> Refusal | None:
-    """Return why the new terms do not fit the mages that have accepted or are challenged, or `None` if they fit.
+    """Return why the new terms do not fit the mages that have accepted or are challenged.
 
-    Challenged mages matter only if all of them have to accept before the duel begins.
+    Return `None` if the terms fit. Challenged mages matter only if all of them must accept before the duel begins.
     """
     terms, accepted = facts.terms, facts.challenge.accepted()
     coming = {it.mage_id for it in (*accepted, *facts.challenge.in_state(State.CHALLENGED), *facts.named, *facts.about)}
@@ -378,10 +383,10 @@ def _fits_those_who_come(facts: ChangeFacts) -> Refusal | None:
 def is_carried(
     voters: Set[int], *, challenger: int, accept: Set[int] = frozenset(), oppose: Set[int] = frozenset()
 ) -> bool | None:
-    """Return whether a change is adopted, or `None` while it is undecided. Only the votes of `voters` count.
+    """Return whether a change is adopted, or `None` while it is undecided.
 
-    A change is decided once more than half of `voters` agree. If all have voted and the votes are equal, the
-    challenger's vote decides. Source: Firetop Mountain, "Changegame".
+    Only the votes of `voters` count. A change is decided once more than half of `voters` agree. If all have voted and
+    the votes are equal, the challenger's vote decides. Source: Firetop Mountain, "Changegame".
     """
     ayes, noes = len(voters & accept), len(voters & oppose)
     if 2 * ayes > len(voters):
@@ -422,7 +427,7 @@ def _are_busy(names: Sequence[str]) -> Refusal:
 
 
 def is_complete(challenge: ChallengeFacts) -> bool:
-    """Return whether every mage that the challenge waits for has accepted.
+    """Return whether every mage for whom the challenge waits has accepted.
 
     A challenge waits until all its places are taken. If it is by invitation only and has no limit, it waits for every
     challenged mage, including those that have declined.
@@ -435,9 +440,10 @@ def is_complete(challenge: ChallengeFacts) -> bool:
 
 
 def sides(chosen: Sequence[int | None], teams: int) -> list[int | None]:
-    """Return the team of each wizard. Wizards who have not chosen a team join the smallest team.
+    """Return the team of each wizard.
 
-    If the duel has no teams, the result contains only `None`.
+    Wizards who have not chosen a team join the smallest team. If the duel has no teams, the result contains only
+    `None`.
     """
     if not teams:
         return [None] * len(chosen)
@@ -452,6 +458,6 @@ def _join_smallest(sizes: Counter[int], teams: int) -> int:
 
 
 def has_two_sides(chosen: Sequence[int | None], teams: int) -> bool:
-    """Return whether everybody has an opponent."""
+    """Return whether every wizard has an opponent."""
     placed = sides(chosen, teams)
     return len(set(placed)) > 1 if teams else len(placed) > 1

@@ -1,4 +1,7 @@
-"""The stakes of a duel: whether it is rated, and what its viewer can win or lose in it."""
+"""The stakes of a duel.
+
+They say whether the duel is rated, and what its viewer can win or lose.
+"""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -15,7 +18,10 @@ from duels.models import Challenge, Invitation, Standing
 
 
 class Stakes(NamedTuple):
-    """The stakes in words. `title` sums them up, and `details` says what a death, a surrender and a win mean."""
+    """The stakes in words.
+
+    `title` sums them up, and `details` explains the consequences of a death, a surrender and a win.
+    """
 
     is_rated: bool
     title: str
@@ -23,7 +29,10 @@ class Stakes(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A mage's results in rated duels between two wizards. `rating` is empty if the mage has not had such a duel."""
+    """A mage's results in rated duels between two wizards.
+
+    `rating` is empty if the mage has not had such a duel.
+    """
 
     rating: str
     won: int
@@ -42,7 +51,7 @@ def counts(terms: Terms, owners: Collection[User]) -> bool:
 
 
 def is_rated(challenge: Challenge) -> bool:
-    """Return whether the duel of this challenge would count with the players who have accepted so far."""
+    """Return whether the duel would be rated with the players who have accepted so far."""
     accepted = [it.mage.owner for it in challenge.invitations.all() if it.state == Invitation.State.ACCEPTED]
     return counts(Terms.of(challenge), accepted or [challenge.challenger.owner])
 
@@ -60,7 +69,10 @@ def stakes_for(challenge: Challenge, user: Any, mages: Collection[Mage]) -> Stak
 
 
 def stakes_of_quick_duel(user: Any) -> Stakes:
-    """Return the stakes of a quick duel for this user, whose opponent is not known yet."""
+    """Return the stakes of a quick duel for this user.
+
+    The opponent is not known yet.
+    """
     if user.is_guest:
         return _casual(_("The duels of guests are always casual."))
     mages = list(living_mages(user))
@@ -83,7 +95,10 @@ def rated_in_words(mine: Standing | None, against: Standing | None = None, *, is
 
 
 def record_of(mage: Mage) -> Record:
-    """Return a mage's record. This needs no query if the mage's standings are prefetched."""
+    """Return a mage's record.
+
+    This needs no query if the mage's standings are prefetched.
+    """
     standing = next((it for it in mage.standings.all() if not it.melee), None)
     if standing is None or standing.rated is None:
         return Record("", 0, 0)
@@ -128,6 +143,6 @@ def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool) -> s
 
 
 def _standings(mages: Collection[Mage]) -> dict[int, Standing]:
-    """Return each mage's standing in duels between two wizards, by primary key."""
+    """Return the mages' standings in duels between two wizards, by the mages' primary keys."""
     found = {it.mage_id: it for it in Standing.objects.filter(mage__in=mages, melee=False).select_related("mage")}
     return {mage.pk: found.get(mage.pk) or new_standing(mage, melee=False) for mage in mages}

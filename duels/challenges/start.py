@@ -19,7 +19,10 @@ from wavinghands.db.after_commit import after_commit
 
 
 def begin_if_complete(found: LockedChallenge) -> Duel | None:
-    """Begin the duel if the challenge is complete and the duel may begin. Return the duel if it begins."""
+    """Begin the duel if the challenge is complete and the duel may begin.
+
+    Return the duel if it begins.
+    """
     facts = found.facts
     if not is_complete(facts) or may_begin(facts, load_busy_for(facts)) is not None:
         return None
@@ -27,9 +30,10 @@ def begin_if_complete(found: LockedChallenge) -> Duel | None:
 
 
 def begin(found: LockedChallenge) -> Duel:
-    """Begin the duel between the mages that have accepted. Exclude all other mages and abandon open proposals.
+    """Begin the duel between the mages that have accepted.
 
-    Raise `ValidationError` if `may_begin()` refuses it, or if one of the mages has died or quit.
+    Exclude all other mages, and abandon open proposals. Raise `ValidationError` if `may_begin()` refuses the duel, or
+    if one of the mages has died or quit.
     """
     enforce(may_begin(found.facts, load_busy_for(found.facts)))
     return _begin(found)
@@ -55,9 +59,9 @@ def _begin(found: LockedChallenge) -> Duel:
 
 
 def _seats(challenge: Challenge, accepted: Sequence[Invitation], house: Sequence[HouseWizard]) -> list[SeatSpec]:
-    """Return the seats: mages in the order in which they accepted, then house wizards (computer players).
+    """Return the seats: mages in the order in which they accepted, then house wizards.
 
-    Mages without a team and house wizards join the smallest teams.
+    House wizards (computer players) and mages without a team join the smallest teams.
     """
     teams = sides([*(it.team for it in accepted), *[None] * len(house)], challenge.teams)
     of_mages, of_house = teams[: len(accepted)], teams[len(accepted) :]

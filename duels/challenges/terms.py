@@ -25,7 +25,10 @@ TOGETHER = (CLOCK, RATING, ADMISSION, HOUSE)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Terms:
-    """The terms of a challenge, which can be changed by a vote. Its fields are named like columns of `Challenge`."""
+    """The terms of a challenge, which users can change by a vote.
+
+    The fields have the names of the columns of `Challenge`.
+    """
 
     book: str = "classic"
     options: Json = field(default_factory=dict)
@@ -49,7 +52,6 @@ class Terms:
 
     @classmethod
     def of(cls, challenge: Challenge) -> Self:
-        """Return the terms of this challenge."""
         return cls(**{name: getattr(challenge, name) for name in NAMES})
 
     @property
@@ -66,7 +68,7 @@ class Terms:
     def lets_bots_come(self) -> bool:
         """Return whether bots may join without being challenged by name.
 
-        If the terms do not decide this, bots may join casual duels only.
+        If the terms do not decide this, bots may join only casual duels.
         """
         return self.friendly if self.bots is None else self.bots
 
@@ -75,7 +77,10 @@ class Terms:
         return {name: getattr(self, name) for name in NAMES}
 
     def changed(self, changes: Mapping[str, Any]) -> "Terms":
-        """Return these terms with the values in `changes`, by column name. Other keys are ignored."""
+        """Return these terms with the values in `changes`, by column name.
+
+        Other keys are ignored.
+        """
         return replace(self, **{name: changes[name] for name in NAMES if name in changes})
 
     def differences_from(self, others: "Terms") -> Json:

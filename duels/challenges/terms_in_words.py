@@ -15,7 +15,10 @@ from duels.wording.time_controls import control_title
 
 
 def in_full(terms: Terms, challenger: Mage) -> list[str]:
-    """Return descriptions of the terms. Rarely used terms are left out if they have their default values."""
+    """Return descriptions of the terms.
+
+    Rarely used terms with default values are left out.
+    """
     stakes = [] if terms.of_the_house else [_stakes(terms)]
     return [_book(terms), _clock(terms), *stakes, *further_terms(terms, challenger)]
 
@@ -53,7 +56,10 @@ def melee(terms: Terms, *, come: int, invited: int) -> str:
 
 
 def changes_in_words(changes: Mapping[str, Any], now: Terms) -> list[str]:
-    """Return descriptions of what a proposal changes in the current terms, and which mages it invites or excludes."""
+    """Describe the changes that a proposal makes to the current terms.
+
+    The descriptions include the mages that it invites or excludes.
+    """
     then = now.changed(changes)
     return [
         *(words(changes[name]) for name, words in _ACTIONS.items() if name in changes),
@@ -116,7 +122,7 @@ def _teams(terms: Terms) -> str:
 
 
 def _house(terms: Terms) -> str:
-    """Describe the house wizards (computer players), and mention that the duel is casual because of them."""
+    """Describe the house wizards (computer players), and say that they make the duel casual."""
     named = [_("computer players: %(names)s") % {"names": listed(terms.house)}] if terms.house else []
     seats = [_seats(terms)] if terms.house_seats else []
     who = "; ".join([*named, *seats])

@@ -1,4 +1,7 @@
-"""Form fields for spell books, rule options, mages and teams, and a base class for forms with rule options."""
+"""Form fields for spell books, rule options, mages and teams.
+
+The module also has a base class for forms with rule options.
+"""
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -33,13 +36,16 @@ def book_choices() -> list[tuple[str, str]]:
 
 
 def book_summaries() -> list[tuple[str, str]]:
-    """Return the slug of each spell book, with its title and summary as HTML, for a choice field."""
+    """Return the slug of each spell book with its title and summary as HTML, for a choice field."""
     about = "<span><strong>{}</strong><br><small class='soft'>{}</small></span>"
     return [(book.slug, format_html(about, book.title, book.summary)) for book in books().values()]
 
 
 class PlainSelect(forms.Select):
-    """A select widget that is rendered without a template per option, because the form has two hundred options."""
+    """A select widget that needs no template per option.
+
+    This makes forms with hundreds of options faster.
+    """
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
         chosen = self.format_value(value)
@@ -69,7 +75,10 @@ class OptionField(forms.ChoiceField):
 
 
 class OptionBox(forms.BooleanField):
-    """A check box for a Boolean rule option. Its default is the value in the spell book."""
+    """A check box for a Boolean rule option.
+
+    Its default is the value in the spell book.
+    """
 
     def __init__(self, row: Json) -> None:
         box = forms.CheckboxInput({"value": "true"})
@@ -103,7 +112,10 @@ class NamesField(forms.CharField):
 
 
 class TeamField(forms.TypedChoiceField):
-    """A form field for the team to join. Its value is `None` for any team."""
+    """A form field for the team to join.
+
+    Its value is `None` for any team.
+    """
 
     def __init__(self, teams: int) -> None:
         def named() -> "list[tuple[str, StrOrPromise]]":
@@ -114,14 +126,20 @@ class TeamField(forms.TypedChoiceField):
 
 
 class RatingField(forms.IntegerField):
-    """A form field for one end of a rating range. Its value is `None` for no limit."""
+    """A form field for one end of a rating range.
+
+    Its value is `None` for no limit.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=4000, required=False, **options)
 
 
 class LimitField(forms.TypedChoiceField):
-    """A form field for the number of wizards in a duel. `of_two` is the value for two wizards."""
+    """A form field for the number of wizards in a duel.
+
+    `of_two` is the value for two wizards.
+    """
 
     def __init__(self, *, of_two: str) -> None:
         melees: list[tuple[str, StrOrPromise]] = [
@@ -138,7 +156,10 @@ NO_LIMIT = "none"
 
 
 def own_mage_field() -> forms.ModelChoiceField:
-    """Return a form field for one of the user's mages. `offer_mages()` sets its choices."""
+    """Return a form field for one of the user's mages.
+
+    `offer_mages()` sets its choices.
+    """
     return forms.ModelChoiceField(label=_("Your mage"), queryset=Mage.objects.none(), empty_label=None)
 
 
@@ -160,7 +181,7 @@ class OptionGroup(NamedTuple):
 
 
 class RuleOptionsForm(forms.Form):
-    """A base class for forms with a field `book`. It adds fields for the rule options."""
+    """A base class for forms with a field `book`, to which it adds fields for the rule options."""
 
     drawn_for = forms.CharField(widget=forms.HiddenInput, required=False)
     """The spell book from which the check boxes got their values when the form was rendered."""
@@ -171,7 +192,7 @@ class RuleOptionsForm(forms.Form):
         self._draw_boxes(self.initial.get("book"))
 
     def _draw_boxes(self, book: Any) -> None:
-        """Set the initial state of the check boxes, from the form's initial data or else from the spell book."""
+        """Set the initial check boxes from the form's initial data or, without any, from the spell book."""
         drawn_for = book if book in engine.BOOKS else "classic"
         asked = options_in(self.initial)
         self.initial["drawn_for"] = drawn_for
@@ -210,7 +231,10 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _options(self) -> Json:
-        """Return the options that the user has set. A check box counts as set if its state has changed."""
+        """Return the options that the user has set.
+
+        A check box counts as set if its state has changed.
+        """
         given = options_in(self.data)
         for name, value in _boxes(self.cleaned_data.get("drawn_for", "")).items():
             given.pop(name, None)
@@ -221,7 +245,7 @@ class RuleOptionsForm(forms.Form):
     def _differences(self, book: str | None) -> Json:
         """Return the options that differ from the spell book.
 
-        If the engine rejects one of them, add an error to that option's field.
+        Add an error to the field of each option that the engine rejects.
         """
         if book is None:
             return {}
@@ -237,7 +261,10 @@ class RuleOptionsForm(forms.Form):
 
 
 def _boxes(book: str) -> dict[str, bool]:
-    """Return the Boolean options in a spell book and their values, or an empty dict if the spell book is unknown."""
+    """Return the values of a spell book's Boolean options.
+
+    The dict is empty if the spell book is unknown.
+    """
     rows = rule_options(book) if book in engine.BOOKS else []
     return {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)}
 

@@ -24,12 +24,15 @@ MELEE = range(2, 6)
 
 
 def levels() -> list[tuple[str, Any]]:
-    """Return the choices of a level: the usual one of each computer player, then all."""
+    """Return the choices of a level: first each computer player's usual level, then all levels."""
     return [("", gettext("usual level")), *((str(level), name) for level, name in STRENGTHS.items())]
 
 
 def opponents() -> list[tuple[str, str]]:
-    """Return the choices of opponents: the user's next opponent, then all house wizards with their portraits."""
+    """Return the choices of opponents: the user's next opponent, then all house wizards.
+
+    House wizards (computer players) have portraits.
+    """
     known = [
         (one.slug, format_html(OPPONENT, static(one.portrait), one.name, one.strength, one.about)) for one in WIZARDS
     ]
@@ -83,7 +86,10 @@ class PracticeForm(RuleOptionsForm):
 
 
 class MeleeForm(forms.Form):
-    """A form for starting a practice melee. The cleaned data are the arguments of `start_melee()`."""
+    """A form for starting a practice melee.
+
+    The cleaned data are the arguments of `start_melee()`.
+    """
 
     opponents = forms.TypedChoiceField(
         label=_("Opponents"),

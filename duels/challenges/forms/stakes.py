@@ -1,4 +1,7 @@
-"""The stakes to choose from, and the check box for confirming that a mage can die in a rated duel."""
+"""The choices of stakes, and the check box for confirming the risk of a rated duel.
+
+A mage can die in a rated duel.
+"""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

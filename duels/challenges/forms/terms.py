@@ -47,13 +47,11 @@ if TYPE_CHECKING:
 
 
 def team_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return the choices for the number of teams."""
     teams = ((str(number), _("%(teams)s teams") % {"teams": number}) for number in range(2, MOST_TEAMS + 1))
     return [("0", _("free-for-all")), *teams]
 
 
 def seat_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return the choices for the number of seats for house wizards (computer players)."""
     return [("0", _("none")), *((str(number), str(number)) for number in range(1, MOST_WIZARDS))]
 
 
@@ -150,7 +148,7 @@ class TermsForm(RuleOptionsForm):
         return [self[name] for name in RARE if name in self.fields]
 
     def has_rare_errors(self) -> bool:
-        """Return whether the page must show the hidden fields.
+        """Return whether the page must show the rare fields.
 
         It must if one of them has an error or if a rule option has been set.
         """
@@ -161,17 +159,19 @@ class TermsForm(RuleOptionsForm):
         return controls_explained()
 
     def limits_explained(self) -> list[str]:
-        """Return an explanation for each choice of the number of wizards. Some explanations are empty."""
+        """Return an explanation for each choice of the number of wizards.
+
+        Some explanations are empty.
+        """
         melee = gettext("Starts when all have joined. Everyone fights for themselves, unless you set teams.")
         by_hand = gettext("Starts when everyone you invited has joined, or when you start it.")
         return ["", *[melee] * (MOST_WIZARDS - 2), by_hand]
 
     def books_explained(self) -> list[str]:
-        """Return the summary of each spell book."""
         return [book.summary for book in books().values()]
 
     def in_brief(self) -> str:
-        """Describe the form's initial restrictions on opponents in one line."""
+        """Summarize the form's initial restrictions on opponents in one line."""
         return briefly(Terms(friendly=True))
 
     def clean(self) -> Json:
@@ -190,7 +190,7 @@ class TermsForm(RuleOptionsForm):
     def _house(self, given: Json) -> list[str]:
         """Return the names of the house wizards (computer players) that take part.
 
-        Remove them from the fields `named` and `excluded`, which then contain only mages.
+        Remove these names from the fields `named` and `excluded`, so that only mages remain.
         """
         coming = dict.fromkeys(self.house)
         for field in ("named", "excluded"):
@@ -201,7 +201,10 @@ class TermsForm(RuleOptionsForm):
         return [*coming]
 
     def _check(self, given: Json) -> None:
-        """Run additional validation of the cleaned data. Subclasses can override this hook."""
+        """Validate the cleaned data further.
+
+        Subclasses can override this hook.
+        """
 
     def _limit(self, given: str, audience: str) -> int | None:
         if given == NO_LIMIT or (not given and audience == "mage"):
@@ -250,9 +253,10 @@ class ChallengeForm(TermsForm):
 
 
 class CreateForm(ChallengeForm):
-    """The form on the page for creating a challenge. The challenge is casual unless the user chooses otherwise.
+    """The form on the page for creating a challenge.
 
-    For a user without a mage, the view registers one with `first_mage()`. A guest's duels are always casual.
+    The challenge is casual unless the user chooses otherwise. A guest's duels are always casual. For a user without a
+    mage, the view registers one with `first_mage()`.
     """
 
     knows = knows_field()
@@ -273,7 +277,10 @@ class CreateForm(ChallengeForm):
             self.fields["friendly"].disabled = True
 
     def standing(self) -> Standing | None:
-        """Return the standing (score and rating) of the user's only mage, or `None` unless there is exactly one."""
+        """Return the standing (score and rating) of the user's only mage.
+
+        Return `None` if the user has no mage or several.
+        """
         return standings_of(self.mages[0])[False] if len(self.mages) == 1 else None
 
     def clean(self) -> Json:

@@ -82,7 +82,6 @@ def friend(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def team(request: HttpRequest, token: str) -> HttpResponse:
-    """Change the team of the user's mage."""
     form = TeamForm(living_mages(request.user), request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose one of the teams."))
@@ -102,7 +101,6 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
-    """Withdraw the user's own challenge."""
     said = _("You cancelled your challenge.")
     return _done(request, token, lambda: withdraw_challenge(token=token, user_id=_user(request)), said)
 
@@ -134,7 +132,6 @@ def start(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def vote(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """Vote for or against a change."""
     accepts = request.POST.get("vote") == "accept"
     return _back(request, token, lambda: cast_vote(token=token, user_id=_user(request), number=number, accepts=accepts))
 
@@ -200,9 +197,10 @@ def _user(request: HttpRequest) -> int:
 
 
 def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> HttpResponse | None:
-    """Accept the challenge and redirect to the duel, or to the challenge's page until the duel begins.
+    """Accept the challenge, and redirect to the duel or to the challenge's page.
 
-    If this fails, add the error to the form and return `None`.
+    The duel begins with the last acceptance. If the challenge cannot be accepted, add the error to the form and return
+    `None`.
     """
     try:
         duel = _accept(request, token, form)
@@ -213,7 +211,7 @@ def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm
 
 
 def _accept(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> Duel | None:
-    """Accept the challenge with the user's mage or, if the user has none, with a new mage.
+    """Accept the challenge with the user's mage or with a new one.
 
     An anonymous visitor becomes a guest.
     """
@@ -240,7 +238,10 @@ def _done(request: HttpRequest, token: str, service: Callable[[], object], said:
 
 
 def _back(request: HttpRequest, token: str, service: Callable[[], object]) -> HttpResponse:
-    """Call the service and redirect to the challenge, which shows the result or redirects to the duel."""
+    """Call the service, and redirect to the challenge.
+
+    The challenge's page shows the result or redirects to the duel.
+    """
     try:
         service()
     except ValidationError as error:

@@ -42,7 +42,6 @@ ASKED = ("book", "control", "audience", "limit")
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the front page."""
     shown, replay = featured(request.user), featured_replay()
     facts = [it["spell_facts"] for it in (replay, shown) if it]
     context = {
@@ -60,7 +59,10 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def next_featured(request: HttpRequest) -> HttpResponse:
-    """Render the featured duel that replaces a finished duel. Respond with 204 if no duel can be featured."""
+    """Render the featured duel that replaces a finished duel.
+
+    Respond with 204 if no duel can be featured.
+    """
     shown = featured(request.user)
     return render(request, "challenges/_featured.html", {"featured": shown}) if shown else HttpResponse(status=204)
 
@@ -96,9 +98,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @rate_limit(action="challenge")
 @rate_limit(action="guest")
 def new_challenge(request: HttpRequest) -> HttpResponse:
-    """Show the form for a challenge, or post the challenge. An anonymous visitor posts it as a guest.
+    """Show the form for a challenge, or post the challenge.
 
-    The script `static/js/lobby/create.js` shows this form in a dialog in the lobby.
+    An anonymous visitor posts it as a guest. The script `static/js/lobby/create.js` shows this form in a dialog in the
+    lobby.
     """
     form = CreateForm(request.user, request.POST or None, initial=_asked_for(request))
     if form.is_valid() and (token := _posted(request, form)):
@@ -121,7 +124,10 @@ def challenges(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a duel with a house wizard (a computer player). An anonymous visitor becomes a guest with a random name."""
+    """Begin a duel with a house wizard (a computer player).
+
+    An anonymous visitor becomes a guest with a random name.
+    """
     control = request.POST.get("control", "")
     try:
         wizard = offered_by(slug, control)
@@ -135,7 +141,10 @@ def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="settings")
 def alert(request: UserRequest) -> HttpResponse:
-    """Request a push message when an opponent is waiting, or cancel the request if `stop` is sent."""
+    """Request a push message when an opponent is waiting.
+
+    If `stop` is sent, cancel the request.
+    """
     if "stop" in request.POST:
         end_alert(user=request.user)
     else:
@@ -146,8 +155,8 @@ def alert(request: UserRequest) -> HttpResponse:
 def _alerts(request: HttpRequest) -> dict[str, Any]:
     """Return the template context for push messages.
 
-    It says whether the user has requested a push message, and whether one of their browsers can receive it. It also
-    contains the public key for subscribing.
+    It says whether the user has requested a push message and has a browser that can receive one. It also contains the
+    public key for subscribing.
     """
     return {
         "is_alert": is_alert(request.user),
@@ -163,7 +172,10 @@ def _chat(request: HttpRequest) -> dict[str, Any]:
 
 
 def _asked_for(request: HttpRequest) -> dict[str, Any]:
-    """Return the form's initial values from the query string, which may contain the opponent and the terms."""
+    """Return the form's initial values from the query string.
+
+    They may include the opponent and the terms.
+    """
     asked = request.GET
     initial: dict[str, Any] = {name: asked[name] for name in asked if name in ASKED or name.startswith(OPTION)}
     if asked.get("opponent"):
@@ -172,7 +184,10 @@ def _asked_for(request: HttpRequest) -> dict[str, Any]:
 
 
 def _posted(request: HttpRequest, form: CreateForm) -> str | None:
-    """Post the challenge and return its token. If this fails, add the error to the form and return `None`."""
+    """Post the challenge and return its token.
+
+    If this fails, add the error to the form and return `None`.
+    """
     given = form.cleaned_data
     try:
         mage = given.pop("challenger") or first_mage(request)

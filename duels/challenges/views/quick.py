@@ -1,4 +1,7 @@
-"""Ways to start a duel without posting a challenge: quick duels, practice against computer players, and rematches."""
+"""Ways to start a duel without a challenge.
+
+They are quick duels, practice against computer players, and rematches.
+"""
 
 import msgspec
 from allauth.decorators import rate_limit
@@ -35,7 +38,10 @@ ASKED = ("book", "opponent", "level", "position")
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="guest")
 def quick(request: HttpRequest) -> HttpResponse:
-    """Show the page on which a user waits for an opponent. An anonymous visitor becomes a guest with a random name."""
+    """Show the page on which a user waits for an opponent.
+
+    An anonymous visitor becomes a guest with a random name.
+    """
     if request.method == "POST":
         first_mage(request)
         return redirect("quick")
@@ -96,7 +102,6 @@ def meanwhile(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
-    """Stop waiting."""
     stop_seeking(user_id=request.user.pk or 0)
     return HttpResponse(status=204)
 
@@ -106,10 +111,11 @@ def leave(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="challenge")
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request or accept a rematch, or cancel the request. A GET request only returns the state as JSON.
+    """Request or accept a rematch, or cancel the request.
 
-    The response to a JSON request contains the state of the rematch or, if the request is refused, the reason as HTML
-    in `why`. A form is redirected to the challenge, or to the duel once all players have accepted.
+    A GET request only returns the state as JSON. The response to a JSON request contains the state of the rematch or,
+    if the request is refused, the reason as HTML in `why`. A form is redirected to the challenge, or to the duel once
+    all players have accepted.
     """
     user, is_script = request.user.pk or 0, request.content_type == "application/json"
     if request.method == "GET":
@@ -137,7 +143,10 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _asked(body: bytes) -> Asked:
-    """Parse the body of a request about a rematch. An empty body requests a rematch."""
+    """Parse the body of a request about a rematch.
+
+    An empty body requests a rematch.
+    """
     try:
         return msgspec.json.decode(body or b"{}", type=Asked)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
@@ -153,7 +162,10 @@ def _rematch_state(slug: str, user_id: int) -> JsonResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="guest")
 def practice(request: HttpRequest) -> HttpResponse:
-    """Show the form for a practice duel, or begin the duel. An anonymous visitor becomes a guest with a random name."""
+    """Show the form for a practice duel, or begin the duel.
+
+    An anonymous visitor becomes a guest with a random name.
+    """
     asked = {name: request.GET[name] for name in request.GET if name in ASKED or name.startswith(OPTION)}
     form = PracticeForm(request.POST or None, initial=asked)
     if form.is_valid():
@@ -170,7 +182,10 @@ def practice(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def practice_melee(request: HttpRequest) -> HttpResponse:
-    """Begin a practice melee. An anonymous visitor becomes a guest with a random name."""
+    """Begin a practice melee.
+
+    An anonymous visitor becomes a guest with a random name.
+    """
     form = MeleeForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose 2 to 5 opponents, a level and a rule set."))
