@@ -1,4 +1,4 @@
-"""Actions in a duel, such as giving orders, answering questions, making plans and giving up.
+"""Actions in a duel, such as giving orders, answering questions and giving up.
 
 An action changes a locked duel (a `Table`) in memory. `duels.play.transaction` saves the changes after all actions of a
 transaction. An action either returns the data that it has stored, such as a wizard's orders, or raises `Refused` before
@@ -34,7 +34,7 @@ class Action:
     slug: str
 
     def apply(self, changeset: Changeset) -> Json:
-        """Apply the action and return the data that it has stored, such as a wizard's orders.
+        """Apply the action, and return the data that it has stored, such as a wizard's orders.
 
         Raise `Refused` if the action is not allowed. In that case, nothing has changed.
         """
@@ -45,7 +45,7 @@ class Action:
 class WizardAction(Action):
     """An action by a wizard.
 
-    `round_number` is the round that the action is meant for, or `None` for the current round. `origin` is the socket
+    `round_number` is the round for which the action is meant, or `None` for the current round. `origin` is the socket
     that sent the action, if any.
     """
 
@@ -66,7 +66,10 @@ class WizardAction(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveOrders(WizardAction):
-    """An action that seals (submits) a wizard's orders for this round. They replace orders that were sealed before."""
+    """An action that seals (submits) a wizard's orders for this round.
+
+    They replace orders that were sealed before.
+    """
 
     orders: Json
 
@@ -87,9 +90,9 @@ class GiveOrders(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveAnswers(WizardAction):
-    """An action that seals (submits) a wizard's answers to the questions that arise once the gestures are revealed.
+    """An action that seals (submits) a wizard's answers to questions.
 
-    They replace answers that were sealed before.
+    The questions arise once the gestures are revealed. The answers replace answers that were sealed before.
     """
 
     answers: Json
@@ -112,7 +115,10 @@ class GiveAnswers(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(WizardAction):
-    """An action that takes back a wizard's submitted orders or answers, as if the wizard's clock had never stopped."""
+    """An action that takes back a wizard's submitted orders or answers.
+
+    The wizard's clock continues as if it had never stopped.
+    """
 
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
@@ -131,9 +137,10 @@ class TakeBack(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MakePlan(WizardAction):
-    """An action that sets a wizard's plan: orders for the next rounds that depend on the gestures in this round.
+    """An action that sets a wizard's plan.
 
-    An empty plan deletes the previous plan.
+    A plan contains orders for the next rounds that depend on the gestures in this round. An empty plan deletes the
+    previous one.
     """
 
     plan: Json
@@ -151,8 +158,8 @@ class MakePlan(WizardAction):
 class Forfeit(WizardAction):
     """An action by which a wizard gives up the duel.
 
-    If both of the wizard's hands are free, the wizard makes the gesture of surrender (two palms). If only one side is
-    left, the duel ends immediately.
+    If both of the wizard's hands are free, they make the gesture of surrender (two palms). If only one side is left,
+    the duel ends immediately.
     """
 
     def apply(self, changeset: Changeset) -> Json:
@@ -168,10 +175,10 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime(Action):
-    """An action that seals the picks (the unsealed orders or answers) of the wizards whose time is up.
+    """An action that plays on without the wizards whose time is up.
 
-    Wizards without legal picks do nothing this round. A wizard who misses too many rounds forfeits the duel. With the
-    clock of Firetop Mountain, one missed round is enough.
+    It seals their picks, which are unsealed orders or answers. Wizards without legal picks do nothing this round. A
+    wizard who misses too many rounds forfeits the duel. With the clock of Firetop Mountain, one missed round is enough.
     """
 
     def apply(self, changeset: Changeset) -> Json:
@@ -193,7 +200,10 @@ class PassTime(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StayAway(Action):
-    """An action that sets the vacations of the user who plays a wizard. `spans` holds all of them."""
+    """An action that sets the vacations of a wizard's user.
+
+    `spans` holds all of them.
+    """
 
     wizard: str
     spans: Sequence[Span]
@@ -209,7 +219,7 @@ class StayAway(Action):
 
 
 def _seal_picks(changeset: Changeset, wizard: str) -> bool:
-    """Seal the orders or answers that this wizard has picked, if they are legal. Return whether any were sealed."""
+    """Seal the legal orders or answers that this wizard has picked, and return whether there were any."""
     table, seat = changeset.table, changeset.table.by_name[wizard]
     if seat.is_house or (picks := picked(table, seat)) is None:
         return False
@@ -228,7 +238,7 @@ def _seal_picks(changeset: Changeset, wizard: str) -> bool:
 
 
 def _palms(table: Table, wizard: str) -> Json | None:
-    """Return orders for the spell book's gesture of surrender, or `None` if the wizard cannot make it."""
+    """Return the orders to surrender by gestures, or `None` if the wizard cannot make them."""
     if wizard not in table.state.acting or table.duel.asking or table.is_out_of_time(wizard):
         return None
     palms = engine.palms(table.state, wizard)
@@ -239,7 +249,10 @@ def _palms(table: Table, wizard: str) -> Json | None:
 
 
 def refuse_other_round(duel: Duel, number: int | None) -> None:
-    """Raise `Refused` if the duel is over or not in round `number`. `None` stands for any round."""
+    """Raise `Refused` if the duel is over or not in round `number`.
+
+    `None` stands for any round.
+    """
     if duel.result is not None:
         raise Refused("over", _("This duel is over."))
     if number not in (None, duel.round):
@@ -247,7 +260,10 @@ def refuse_other_round(duel: Duel, number: int | None) -> None:
 
 
 def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
-    """Return these orders in the format of the duel record. Raise `Refused` if they are illegal."""
+    """Return these orders in the format of the duel record.
+
+    Raise `Refused` if they are illegal.
+    """
     where = {"round": table.duel.round, "wizard": wizard}
     if wizard not in table.state.acting:
         why = _("round %(round)s, %(wizard)s: you don’t give orders in this round")
@@ -297,9 +313,9 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
 
 
 def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
-    """Raise `Refused` if the wizard can no longer take back the orders or answers that they have submitted.
+    """Raise `Refused` if it is too late to take back the wizard's orders or answers.
 
-    This is the case if the round has moved on, or if the wizard has no time left to submit new ones.
+    It is too late if the round has moved on, or if the wizard has no time left to submit new ones.
     """
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting

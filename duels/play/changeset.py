@@ -38,11 +38,14 @@ class Changeset:
         self._seats_before = {seat.pk: _played_fields(seat) for seat in self.table.seats}
 
     def has_progressed(self) -> bool:
-        """Return whether a round has been resolved or questions have been asked. Both restart the clocks."""
+        """Return whether a round has been resolved or questions have been asked.
+
+        Both restart the clocks.
+        """
         return bool(self.played or self.reveals)
 
     def has_news(self) -> bool:
-        """Return whether anything visible to viewers has changed."""
+        """Return whether viewers can see a change."""
         waiting, _deadline = self._before
         return self.has_progressed() or self.needs_whole or self.table.waiting() != waiting
 
@@ -56,10 +59,10 @@ class Changeset:
         return [seat for seat in self.table.seats if _played_fields(seat) != self._seats_before[seat.pk]]
 
     def number_news(self) -> None:
-        """Set the kind of the change (`Table.news`), and increase the version by one per change that all viewers see.
+        """Set the kind of the change (`Table.news`), and increase the version.
 
-        Changes in stopped time do not increase the version. Only the acting wizards see such changes, and other viewers
-        would notice that a version is missing.
+        The version increases by one per change that all viewers see. Changes in stopped time do not increase it. Only
+        the acting wizards see such changes, and other viewers would notice that a version is missing.
         """
         steps = len(self.played) + self.reveals
         self.table.before = self.table.duel.version

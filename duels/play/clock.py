@@ -1,7 +1,7 @@
-"""The check that the worker repeats to enforce deadlines. It continues duels in which a wizard's time is up.
+"""The check that the worker repeats to enforce deadlines.
 
-Between two checks, the worker sleeps until the next deadline, but for at most a second. Each check renews the workers'
-heartbeat.
+It continues duels in which a wizard's time is up. Between two checks, the worker sleeps until the next deadline, but
+for at most a second. Each check renews the workers' heartbeat.
 """
 
 from datetime import datetime
@@ -20,7 +20,10 @@ MOST_AT_ONCE = 50
 
 
 def check_deadlines(failures: Failures) -> float:
-    """Continue the duels whose deadline has passed. Return the number of seconds until the next check."""
+    """Continue the duels whose deadline has passed.
+
+    Return the number of seconds until the next check.
+    """
     heartbeat.beat()
     following = sweep(failures)
     if following is None:
@@ -29,9 +32,10 @@ def check_deadlines(failures: Failures) -> float:
 
 
 def sweep(failures: Failures | None = None) -> datetime | None:
-    """Continue up to `MOST_AT_ONCE` duels whose deadline has passed, except those in `failures`.
+    """Continue up to `MOST_AT_ONCE` duels whose deadline has passed.
 
-    Return the earliest deadline of the running duels, without those in `failures`, or `None` if there is none.
+    Duels in `failures` are skipped. Return the earliest deadline of the other running duels, or `None` if there is
+    none.
     """
     failures = failures or Failures()
     running, now = Duel.objects.filter(ended=None), timezone.now()

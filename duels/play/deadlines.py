@@ -1,9 +1,9 @@
-"""Deadlines of wizards and duels. Only this module reads the clocks of a duel.
+"""Deadlines of wizards and duels.
 
-Time runs from `Duel.opened`, the moment at which the duel began to wait for its wizards. First the time per round
-(`Duel.pace`, in seconds) runs down, then each wizard's reserve. In slow duels, a wizard's clock pauses while their user
-is on vacation. While a spell stops time, the reserve is not used, because a change to it would reveal which wizards
-acted.
+Only this module reads the clocks of a duel. Time runs from `Duel.opened`, the moment at which the duel began to wait
+for its wizards. First the time per round (`Duel.pace`, in seconds) runs down, then each wizard's reserve. In slow
+duels, a wizard's clock pauses while their user is on vacation. While a spell stops time, the reserve is not used,
+because a change to it would reveal which wizards acted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,13 +17,19 @@ NONE = timedelta(0)
 
 
 def elapsed(since: datetime, until: datetime, still: Iterable[Span] = ()) -> timedelta:
-    """Return the time from `since` to `until`, not counting the spans in `still`, which must not overlap."""
+    """Return the time from `since` to `until` without the spans in `still`.
+
+    The spans must not overlap.
+    """
     stood = sum((max(NONE, min(until, end) - max(since, begin)) for begin, end in still), NONE)
     return max(NONE, until - since - stood)
 
 
 def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datetime:
-    """Return the moment `time` later than `since`, not counting the spans in `still`, which must be in order."""
+    """Return the moment `time` later than `since`, not counting the spans in `still`.
+
+    The spans must be in order.
+    """
     moment = since + time
     for begin, end in still:
         if end > since and begin < moment:
@@ -32,7 +38,7 @@ def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datet
 
 
 def still(table: Table, name: str | None) -> Sequence[Span]:
-    """Return the spans of time during which the clock of the wizard called `name` is paused.
+    """Return the spans of time during which a wizard's clock is paused.
 
     These are the vacations of the wizard's user. Only slow duels have such pauses.
     """
@@ -45,7 +51,7 @@ def opened(table: Table) -> datetime:
 
 
 def round_up(table: Table, name: str | None = None) -> datetime | None:
-    """Return when the time per round, without the reserve, is up for the wizard called `name`.
+    """Return when the time per round, without the reserve, is up for a wizard.
 
     Without a name, ignore vacations. Return `None` if the duel has no clock or is over.
     """
@@ -56,9 +62,10 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 
 
 def time_up(table: Table, name: str, pace: int) -> datetime:
-    """Return when the wizard's time, including the reserve, is up. `pace` is the duel's time per round.
+    """Return when the wizard's time, including the reserve, is up.
 
-    For a wizard who has sealed orders or answers, return when the time would have been up otherwise.
+    `pace` is the duel's time per round. For a wizard who has sealed orders or answers, return when the time would have
+    been up otherwise.
     """
     seat = table.by_name[name]
     reserve = 0.0 if table.is_secret else seat.reserve + seat.spent
@@ -80,19 +87,19 @@ def deadline(table: Table) -> datetime | None:
 
 
 def late(table: Table, now: datetime) -> list[str]:
-    """Return the names of the wizards for whom the duel waits although their time is up."""
+    """Return the wizards for whom the duel waits although their time is up."""
     pace = table.duel.pace
     return [] if pace is None else [name for name in table.waiting() if time_up(table, name, pace) <= now]
 
 
 def is_up(table: Table, seat: Seat, now: datetime) -> bool:
-    """Return whether a wizard has no time left, whether or not the duel waits for them."""
+    """Return whether a wizard has no time left, even if the duel does not wait for them."""
     pace = table.duel.pace
     return pace is not None and time_up(table, seat.name, pace) <= now
 
 
 def reserve_left(table: Table, seat: Seat, now: datetime) -> float:
-    """Return how many seconds of a wizard's reserve would be left if their clock stopped now."""
+    """Return how many seconds of a wizard's reserve would be left if their clock stopped at `now`."""
     pace = table.duel.pace
     if pace is None or not seat.reserve or table.is_secret:
         return seat.reserve

@@ -1,4 +1,4 @@
-"""Drafts: orders or answers that a player has picked but not sealed, saved for the player's other tabs and devices.
+"""Drafts: picked but unsealed orders or answers, saved for a player's other tabs and devices.
 
 A draft has a row of its own, so that saving it locks neither the duel nor the seat. It is deleted when the player seals
 their picks, when the gestures are revealed, and when the round is resolved. Drafts for earlier rounds are ignored.
@@ -26,8 +26,8 @@ LARGEST = 4096
 class KeepDraft:
     """A request to save a wizard's draft for a round.
 
-    The page decides what `draft` contains. It is empty if nothing is picked. `origin` is the socket that sent the
-    draft.
+    The page decides which fields `draft` contains. It is empty if nothing is picked. `origin` is the socket that sent
+    the draft.
     """
 
     slug: str
@@ -39,11 +39,11 @@ class KeepDraft:
 
 @transaction.atomic
 def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
-    """Save drafts in one transaction. Return an empty object for each saved draft, and a `Refused` for the others.
+    """Save drafts in one transaction.
 
-    If there are several drafts for one wizard, the last one is saved. A draft is refused if it is too large
-    (`oversized`), if the duel is in another round (`stale`), `over` or `unknown`, or if the wizard does not play in the
-    duel (`not_yours`).
+    Return an empty object for each saved draft, and a `Refused` for each of the others. If there are several drafts for
+    one wizard, the last one is saved. A draft is refused if it is too large (`oversized`), if the duel is in another
+    round (`stale`), `over` or `unknown`, or if the wizard does not play in the duel (`not_yours`).
     """
     found = Seat.objects.filter(duel__slug__in={it.slug for it in wanted}).select_related("duel")
     seats = {(seat.duel.slug, seat.name): seat for seat in found}
@@ -66,7 +66,7 @@ def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
 
 
 def _seat(wanted: KeepDraft, duels: Mapping[str, Duel], seats: Mapping[tuple[str, str], Seat]) -> Seat:
-    """Return the seat that a draft belongs to. Raise `Refused` if the draft cannot be saved."""
+    """Return the seat that a draft belongs to, or raise `Refused` if the draft cannot be saved."""
     if len(msgspec.json.encode(wanted.draft)) > LARGEST:
         raise Refused("oversized", _("A draft can have at most %(most)s bytes."), most=LARGEST)
     if wanted.slug not in duels:

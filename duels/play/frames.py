@@ -1,7 +1,7 @@
-"""Frames (JSON messages) that show a duel to one viewer. Only this module decides which fields a viewer may see.
+"""Frames (JSON messages) that show a duel to one viewer.
 
-A viewer is identified by the name of their wizard in the duel, or by `None` for a spectator. Times are in milliseconds
-since 1970.
+Only this module decides which fields a viewer may see. A viewer is identified by the name of their wizard in the duel,
+or by `None` for a spectator. Times are in milliseconds since 1970.
 """
 
 from collections import defaultdict
@@ -40,7 +40,7 @@ Reader = tuple[Viewer, str]
 
 
 class Whole(NamedTuple):
-    """The text of a frame with the whole duel, the duel's version, and the number of rounds played."""
+    """A frame with the whole duel: its text, the duel's version, and the number of rounds played."""
 
     version: int
     rounds: int
@@ -48,7 +48,7 @@ class Whole(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A change in a duel from the version `before` to `version`, with the text of a frame for each reader.
+    """A change in a duel from the version `before` to `version`, with a frame for each reader.
 
     A frame brings readers who have the version `before` up to date. Readers with an older version can use it too if
     they have exactly `upon` rounds. If `upon` is `None`, no older version will do. `rounds` is the number of rounds
@@ -64,7 +64,7 @@ class Change(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A viewer's version and number of rounds of a duel, and the change that has been announced to the viewer.
+    """A viewer's version of a duel and its number of rounds, and the change announced to the viewer.
 
     `announced` is the version of the duel after the change, and `news` is the kind of the change.
     """
@@ -93,7 +93,10 @@ def read_wholes(asked: Collection[tuple[str, Reader, Here]]) -> dict[tuple[str, 
 
 
 def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, Reader], Change]:
-    """Return the change to each duel since the version that the reader has. Unknown duels are left out."""
+    """Return the change to each duel since the version that the reader has.
+
+    Unknown duels are left out.
+    """
     readers = defaultdict[Known, set[Reader]](set)
     for known, reader in asked:
         readers[known].add(reader)
@@ -128,7 +131,10 @@ def _news_texts(table: Table, readers: Collection[Reader]) -> dict[Reader, str]:
 
 
 def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Json]:
-    """Return each reader's view of the last change. A view shared by several readers is computed only once."""
+    """Return each reader's view of the last change.
+
+    A view shared by several readers is computed only once.
+    """
     if table.news == "waiting" or (table.news == "aside" and not table.duel.asking):
         return {}
     since = table.state.number - (table.news == "round")
@@ -145,20 +151,26 @@ def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Js
 
 
 def _encoded(view: Json) -> Json:
-    """Return a view with its large parts encoded as JSON, because several frames will contain it."""
+    """Return a view with its large parts encoded as JSON.
+
+    Several frames will contain the view.
+    """
     return {**view, **{part: encoded(view[part]) for part in ("wizards", "monsters", "rounds", "reveal")}}
 
 
 def waiting_text(table: Table) -> str:
-    """Return the frame that lists the wizards for whom the duel waits. It is the same for all viewers.
+    """Return the frame that lists the wizards for whom the duel waits.
 
-    This frame is enough if nothing else has changed.
+    It is the same for all viewers, and enough if nothing else has changed.
     """
     return encode(_still_waiting(_standing(table, knows=True)))
 
 
 def change_since(table: Table, readers: Iterable[Reader], known: Known) -> Change:
-    """Return the change of a duel since the version that the readers know. The table may include later changes."""
+    """Return the change of a duel since the version that the readers know.
+
+    The table may include later changes.
+    """
     table.before = known.version
     is_next = known.announced == table.duel.version and known.announced - known.version == (known.news != "aside")
     if known.news is not None and is_next:
@@ -176,9 +188,9 @@ def versions_of(slugs: Iterable[str]) -> dict[str, int]:
 
 
 def entered_text(slug: str, wizard: str) -> str:
-    """Return the frame with a wizard's plan and submitted orders or answers. It must be sent only to this wizard.
+    """Return the frame with a wizard's plan and submitted orders or answers.
 
-    Raise `Duel.DoesNotExist` if no duel has this slug.
+    Send it only to this wizard. Raise `Duel.DoesNotExist` if no duel has this slug.
     """
     found = table(slug)
     field = "answers" if found.duel.asking else "orders"
@@ -186,9 +198,9 @@ def entered_text(slug: str, wizard: str) -> str:
 
 
 def draft_text(slug: str, wizard: str) -> str:
-    """Return the frame with a wizard's draft. It must be sent only to this wizard.
+    """Return the frame with a wizard's draft.
 
-    Raise `Duel.DoesNotExist` if no duel has this slug.
+    Send it only to this wizard. Raise `Duel.DoesNotExist` if no duel has this slug.
     """
     duel = Duel.objects.only("round").get(slug=slug)
     return encode(DraftFrame(round=duel.round, draft=drafts_at([slug]).get((slug, wizard))))
@@ -204,7 +216,8 @@ def drafts_at(slugs: Collection[str]) -> dict[tuple[str, Viewer], Json]:
 def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None = None) -> DuelFrame:
     """Return the frame with the whole duel for one viewer.
 
-    `here` holds the people who are connected to the duel. `draft` holds what the viewer has picked but not sealed.
+    `here` holds the people who are connected to the duel. `draft` holds the viewer's picked but unsealed orders or
+    answers.
     """
     duel, words = table.duel, catalogue()
     request = _request(table, viewer, words)
@@ -267,8 +280,8 @@ def _step(table: Table, viewer: Viewer, view: Json, words: engine.Catalogue) -> 
 def _with_shared_as_text(request: Json) -> Json:
     """Return the engine's request to a wizard, with its largest parts encoded as JSON.
 
-    These are the spells that each wizard could complete next. Encoded parts are cached, because many viewers and duels
-    share them.
+    These are the spells that each wizard could complete next. The encoded parts are cached, because many viewers and
+    duels share them.
     """
     if "leads" not in request:
         return request
@@ -288,10 +301,9 @@ def _request(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json | No
 
 
 def _ahead(table: Table, viewer: Viewer, request: Json | None) -> Json | None:
-    """Return the spells that the wizards could complete next, for a viewer who gets no request from the engine.
+    """Return the spells that the wizards could complete next, unless the viewer's `request` has them.
 
-    Return `None` if the viewer gets a request, because it contains these spells. Also return `None` if wizards must
-    answer questions or the duel is over.
+    Return `None` for a viewer with a request, while wizards must answer questions, and after the duel.
     """
     if request is not None or table.duel.asking or table.duel.result is not None:
         return None
@@ -303,17 +315,16 @@ def _entered(table: Table, viewer: Viewer) -> Json | None:
 
 
 def _plan(table: Table, viewer: Viewer) -> Json | None:
-    """Return the viewer's own plan, or `None` for spectators."""
     return None if viewer is None else table.by_name[viewer].plan
 
 
 def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
-    """Return the last round in which a timeout submitted the viewer's choices, or `None` if there is no such round."""
+    """Return the last round in which a timeout submitted the viewer's choices, or `None`."""
     return None if viewer is None else table.by_name[viewer].sealed_by_time or None
 
 
 def _standing(table: Table, *, knows: bool) -> Json:
-    """Return the frame fields that are the same for all viewers for whom `table.knows()` returns `knows`.
+    """Return the frame fields that are the same for all viewers for whom `table.knows()` is `knows`.
 
     Viewers who may not know which wizards act do not see the clock either, because a reset of the clock would reveal
     events in stopped time.
@@ -331,10 +342,10 @@ def _standing(table: Table, *, knows: bool) -> Json:
 
 
 def _missed(table: Table, viewer: Viewer) -> dict[str, int]:
-    """Return how many rounds in a row each wizard has missed, not counting misses still secret from this viewer.
+    """Return how many rounds in a row each wizard has missed, as far as this viewer may know.
 
-    When a wizard's time is up, the choices that they have made so far are submitted. Until the gestures are revealed,
-    other viewers do not learn whether the wizard had made any choices.
+    When a wizard runs out of time, the choices that they have made so far are submitted. Until the gestures are
+    revealed, other viewers do not learn whether there were any choices.
     """
     missed = {seat.name: seat.missed - _is_hidden_miss(table, seat, viewer) for seat in table.seats}
     return {name: count for name, count in missed.items() if count}
@@ -348,7 +359,7 @@ def _is_hidden_miss(table: Table, seat: Seat, viewer: Viewer) -> bool:
 def _reserves(table: Table) -> dict[str, float]:
     """Return each wizard's reserve of extra time, in seconds.
 
-    For wizards for whom the duel waits, this is the reserve that they had when the wait began.
+    For a wizard for whom the duel waits, this is the reserve at the start of the wait.
     """
     if not table.duel.reserve:
         return {}
@@ -356,7 +367,10 @@ def _reserves(table: Table) -> dict[str, float]:
 
 
 def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
-    """Return each wizard's current, next or last vacation, and how many milliseconds it adds to the wizard's time."""
+    """Return each wizard's vacation: the current, next or last one.
+
+    It includes the milliseconds that the vacation adds to the wizard's time.
+    """
     told = {}
     for name in table.away:
         if not (spans := deadlines.still(table, name)):
@@ -388,9 +402,9 @@ def _scores(table: Table) -> Mapping[str, Any]:
 
 
 def _changed(table: Table) -> Mapping[str, Any]:
-    """Return the scores and ratings after the duel, their changes, and the wizards whose ratings are provisional.
+    """Return the scores and ratings after the duel, and their changes.
 
-    Return an empty dictionary if the duel has not been settled yet.
+    The result also names the wizards with provisional ratings. It is empty until the duel is settled.
     """
     outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).order_by("pk")
     rows = list(outcomes.values_list("seat__name", "score", "points", "rating_before", "rating", "deviation"))

@@ -1,7 +1,8 @@
-"""The heartbeat of the workers: a row that all workers keep renewing, so that an outage costs players no time.
+"""The heartbeat of the workers: a row that all workers keep renewing.
 
-The first worker after an outage finds an old heartbeat and postpones the deadlines of all running duels by the length
-of the outage. It renews the row in the same transaction, so that players get the time back only once.
+It ensures that an outage costs players no time. The first worker after an outage finds an old heartbeat and postpones
+the deadlines of all running duels by the length of the outage. It renews the row in the same transaction, so that
+players get the time back only once.
 """
 
 import logging
@@ -22,9 +23,10 @@ LONGEST_SILENCE = timedelta(seconds=5)
 
 
 def beat(now: datetime | None = None) -> timedelta | None:
-    """Renew the heartbeat. If no worker has run for a while, postpone the deadlines of the running duels.
+    """Renew the heartbeat.
 
-    Return the time by which deadlines were postponed, or `None` if they were not.
+    If no worker has run for a while, postpone the deadlines of the running duels. Return the time by which deadlines
+    were postponed, or `None` if they were not.
     """
     now = now or timezone.now()
     last, _ = RecurringJob.objects.get_or_create(name=NAME, defaults={"done": now})
@@ -36,7 +38,10 @@ def beat(now: datetime | None = None) -> timedelta | None:
 
 
 def _renew(last: datetime | None, now: datetime) -> bool:
-    """Renew the heartbeat and return `True`, or return `False` if another worker has renewed it since `last`."""
+    """Renew the heartbeat, and return whether this succeeded.
+
+    It fails if another worker has renewed the heartbeat since `last`.
+    """
     return bool(RecurringJob.objects.filter(name=NAME, done=last).update(done=now))
 
 

@@ -1,7 +1,7 @@
-"""Picks: the orders or answers that a wizard has chosen but not sealed. They are sealed when the wizard's time is up.
+"""Picks: the orders or answers that a wizard has chosen but not sealed.
 
-Picks come from the fields `orders` and `answers` of a draft. The page decides what else a draft contains. Picks never
-contain a message or a surrender.
+They are sealed when the wizard's time is up. Picks come from the fields `orders` and `answers` of a draft. The page
+decides which other fields a draft contains. Picks never contain a message or a surrender.
 """
 
 from duels.models import Seat
@@ -11,10 +11,10 @@ from wavinghands.engine import Json
 
 
 def picked(table: Table, seat: Seat) -> Json | None:
-    """Return a wizard's unchecked picks: answers while wizards must answer questions, and orders otherwise.
+    """Return a wizard's unchecked picks.
 
-    Return `None` if there are no picks or if they would surrender. The table must come from `locked_tables()`, because
-    only that function loads the drafts.
+    These are answers while wizards must answer questions, and orders otherwise. Return `None` if there are no picks or
+    if they would surrender. The table must come from `locked_tables()`, because only that function loads the drafts.
     """
     draft = getattr(seat, "draft", None)
     if draft is None or draft.round != table.duel.round:

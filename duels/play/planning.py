@@ -9,9 +9,9 @@ from duels.wording.refusals import Refused
 
 
 def refuse_to_plan(table: Table, seat: Seat) -> None:
-    """Raise `Refused` if the duel is too fast for plans, or if the wizard has not submitted orders for this round.
+    """Raise `Refused` if the wizard may not make a plan.
 
-    Also raise it if the wizard has run out of time or given up.
+    Plans need a slow duel and a wizard who has submitted orders for this round, has time left and has not given up.
     """
     if not plans.may_plan(table.duel.pace):
         raise Refused("illegal", _("Premoves are only available with at least an hour per round, or without a clock."))
@@ -22,7 +22,7 @@ def refuse_to_plan(table: Table, seat: Seat) -> None:
 
 
 def go_by_plan(table: Table, seat: Seat) -> None:
-    """Submit the orders that this wizard has planned for the new round, if the last round went as the plan expects.
+    """Submit the wizard's planned orders for the new round, if the last round met their conditions.
 
     Delete the plan if the duel is over, or if the wizard is out of the duel or has already submitted orders.
     """

@@ -1,9 +1,9 @@
-"""Plans: orders that a wizard gives in advance in a slow duel, and that are used if the round goes as expected.
+"""Plans: orders that a wizard gives in advance in a slow duel.
 
-Pages call them premoves. A plan is a list of `lines`. Each line contains the gestures that hands must have shown
-(`if`), the `orders` for the next round in which the wizard acts, and `lines` for the round after that. The first line
-whose condition is met is used. `told` says whether the plan could be followed in the previous round. Plans are stored
-as JSON in the wizard's seat. Nobody else can see them.
+They are used if the round meets their conditions. Pages call them premoves. A plan is a list of `lines`. Each line
+contains the gestures that hands must have shown (`if`), the `orders` for the next round in which the wizard acts, and
+`lines` for the round after that. The first line whose condition is met is used. `told` says whether the plan could be
+followed in the previous round. Plans are stored as JSON in the wizard's seat. Nobody else can see them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,16 +42,16 @@ BROKEN = {
 
 
 def why_broken(plan: Json | None) -> str:
-    """Return the reason why a wizard must give orders although they had a plan.
-
-    Return an empty string if no plan failed.
-    """
+    """Return the reason why a wizard's plan failed, or an empty string."""
     told = (plan or {}).get("told") or {}
     return str(BROKEN[told["why"]] % {"round": told["round"]}) if told.get("why") in BROKEN else ""
 
 
 def may_plan(pace: int | None) -> bool:
-    """Return whether a duel is slow enough for plans. It must have no clock or at least an hour per round."""
+    """Return whether a duel is slow enough for plans.
+
+    It must have no clock or at least an hour per round.
+    """
     return pace is None or pace >= SHORTEST_PACE
 
 
@@ -83,9 +83,9 @@ def _lines(given: object, state: engine.Duel, wizard: str, depth: int) -> Iterat
 
 
 def _condition(given: object, state: engine.Duel) -> Json:
-    """Check the condition of a line, and return it: the expected gestures, by wizard and hand.
+    """Check the condition of a line, and return it.
 
-    Hands that are left out may show anything.
+    The condition maps wizards and their hands to the expected gestures. Other hands may show anything.
     """
     if not isinstance(given, dict):
         raise _unfit(_("“if” must be an object with wizards’ names as keys."))
@@ -147,7 +147,7 @@ def _shown(state: engine.Duel, wizard: str, number: int) -> Mapping[str, Json]:
 
 
 def _holding(lines: Sequence[Json], shown: Mapping[str, Json]) -> int | None:
-    """Return the index of the first line whose condition is met by the gestures in `shown`, or `None`."""
+    """Return the index of the first line whose condition `shown` meets, or `None`."""
     return next((at for at, line in enumerate(lines) if _fits(line["if"], shown)), None)
 
 
@@ -160,7 +160,7 @@ def _fits(condition: Mapping[str, Json], shown: Mapping[str, Json]) -> bool:
 def _why_not(state: engine.Duel, wizard: str, orders: Json) -> Json | None:
     """Return why these orders are impossible now, or `None` if they are possible.
 
-    Orders are impossible if they are illegal or if a spell forces the gesture of a hand.
+    Orders are impossible if they are illegal or if a spell forces a hand's gesture.
     """
     try:
         engine.check_orders(state, wizard, orders)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Here(NamedTuple):
-    """The people connected to a duel: the names of the wizards, and the number of spectators."""
+    """The people connected to a duel: the wizards' names and the number of spectators."""
 
     wizards: tuple[str, ...] = ()
     watchers: int = 0

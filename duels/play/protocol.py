@@ -1,4 +1,7 @@
-"""The frames (JSON messages) that a duel's WebSocket receives and sends. docs/protocol.md explains them."""
+"""The frames (JSON messages) that a duel's WebSocket receives and sends.
+
+docs/protocol.md explains them.
+"""
 
 from functools import lru_cache
 from typing import Annotated, Any, Literal
@@ -18,7 +21,10 @@ RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
 class ClientFrame(Struct, forbid_unknown_fields=True, frozen=True):
-    """A frame from a client. The client chooses the `id`, and the reply repeats it."""
+    """A frame from a client.
+
+    The client chooses the `id`, and the reply repeats it.
+    """
 
     id: Id = ""
 
@@ -38,7 +44,10 @@ class Answers(ClientFrame, tag="answers", frozen=True, kw_only=True):
 
 
 class Plan(ClientFrame, tag="plan", frozen=True, kw_only=True):
-    """Conditional orders for the next rounds. `duels.play.plans` describes the format of `plan`."""
+    """Conditional orders for the next rounds.
+
+    `duels.play.plans` describes the format of `plan`.
+    """
 
     round: RoundNumber
     plan: Json
@@ -53,14 +62,20 @@ class Withdraw(ClientFrame, tag="withdraw", frozen=True, kw_only=True):
 
 
 class Draft(ClientFrame, tag="draft", frozen=True, kw_only=True):
-    """The orders or answers that a player has picked but not sealed. The page decides what `draft` contains."""
+    """The orders or answers that a player has picked but not sealed.
+
+    The page decides which fields `draft` contains.
+    """
 
     round: RoundNumber
     draft: Json
 
 
 class Talk(ClientFrame, tag="talk", frozen=True, kw_only=True):
-    """A chat message. If `announce` is true, the other players are also notified."""
+    """A chat message.
+
+    If `announce` is true, the other players are also notified.
+    """
 
     text: str
     announce: bool = False
@@ -80,7 +95,10 @@ class Sync(ClientFrame, tag="sync", frozen=True, kw_only=True):
 
 
 class Ping(ClientFrame, tag="ping", frozen=True, kw_only=True):
-    """A check that the server responds. Every socket of the site accepts it."""
+    """A check that the server responds.
+
+    Every socket of the site accepts it.
+    """
 
 
 class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
@@ -133,7 +151,10 @@ class _Step(Struct, frozen=True, kw_only=True):
 
 
 class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
-    """A frame with the result of a resolved round. `view` contains only this round."""
+    """A frame with the result of a resolved round.
+
+    `view` contains only this round.
+    """
 
     scores: dict[str, int] | None
     points: dict[str, int] | None
@@ -142,7 +163,10 @@ class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
 
 
 class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
-    """A frame with the revealed gestures, sent if wizards must answer questions before the round can be resolved."""
+    """A frame with the revealed gestures of a round with questions.
+
+    Wizards must answer the questions before the round can be resolved.
+    """
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
@@ -157,9 +181,9 @@ class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
 
 
 class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=True):
-    """The confirmation that the action in the client's frame with this `id` has been committed.
+    """A frame that confirms that a client's action has been committed.
 
-    If `orders` or `answers` are null, the wizard has taken them back.
+    `id` is the `id` of the client's frame. If `orders` or `answers` are null, the wizard has taken them back.
     """
 
     id: str
@@ -171,7 +195,7 @@ class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=
 
 
 class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=True):
-    """A frame with orders or answers that the same player has submitted through another socket.
+    """A frame with orders or answers that a player has submitted through another socket.
 
     If `orders` or `answers` are null, the player has taken them back.
     """
@@ -183,14 +207,20 @@ class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
-    """A frame with a draft (orders or answers not yet sealed) that the same player has saved through another socket."""
+    """A frame with a draft that a player has saved through another socket.
+
+    A draft contains picked but unsealed orders or answers.
+    """
 
     round: int
     draft: Json | None
 
 
 class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
-    """The reply to a frame from a client that was refused and has had no effect. `id` is the `id` of that frame."""
+    """The reply to a client's frame that was refused and has had no effect.
+
+    `id` is the `id` of that frame.
+    """
 
     id: str
     code: Code
@@ -204,7 +234,10 @@ class Pong(Struct, tag="pong", frozen=True, kw_only=True):
 
 
 class Presence(Struct, tag="presence", frozen=True, kw_only=True):
-    """A frame with the people connected to the duel, sent when somebody connects or disconnects."""
+    """A frame with the people connected to the duel.
+
+    It is sent when somebody connects or disconnects.
+    """
 
     connected: list[str]
     watchers: int
@@ -217,7 +250,10 @@ class TalkFrame(Struct, tag="talk", frozen=True, kw_only=True):
 
 
 class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
-    """A frame with all chat messages that the viewer may see. They replace the messages sent before."""
+    """A frame with all chat messages that the viewer may see.
+
+    They replace the messages sent before.
+    """
 
     lines: list[Json]
 
@@ -232,7 +268,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(text: str | None) -> ToServer:
-    """Parse a frame from a client. Raise `Refused` if it is binary, too long or invalid."""
+    """Parse a frame from a client.
+
+    Raise `Refused` if the frame is binary, too long or invalid.
+    """
     if text is None:
         raise Refused("malformed", _("Frames must be text, not binary."))
     if len(text) > LARGEST_FRAME:
@@ -246,7 +285,7 @@ def decode(text: str | None) -> ToServer:
 
 
 def ping_in(text: str | None) -> Ping | None:
-    """Return the ping that a client sent, or `None` if the frame is not a ping."""
+    """Return the ping in a client's frame, or `None` if the frame is not a ping."""
     if text is None or len(text) > LONGEST_PING or '"ping"' not in text:
         return None
     try:
@@ -256,7 +295,7 @@ def ping_in(text: str | None) -> Ping | None:
 
 
 def id_of(text: str | None) -> str:
-    """Return the `id` of a frame that is refused, or an empty string if the `id` cannot be read."""
+    """Return the `id` of a refused frame, or an empty string if it cannot be read."""
     if text is None or len(text) > LARGEST_FRAME:
         return ""
     try:
@@ -266,12 +305,11 @@ def id_of(text: str | None) -> str:
 
 
 def encode(frame: Struct) -> str:
-    """Encode a frame as JSON."""
     return _encoder.encode(frame).decode()
 
 
 def encoded(part: Any) -> msgspec.Raw:
-    """Encode a part of a frame as raw JSON, which several frames can share."""
+    """Encode a part of a frame as JSON that several frames can share."""
     return msgspec.Raw(_encoder.encode(part))
 
 

@@ -1,6 +1,6 @@
 """The steps of a round: opening, reveal, questions, resolution and timeouts.
 
-These functions do not check what players submit. `duels.play.actions` has already done so.
+These functions do not check the submitted orders and answers, because `duels.play.actions` has done so.
 """
 
 import logging
@@ -52,7 +52,7 @@ def go_on(changeset: Changeset) -> None:
 
 
 def _reveal(changeset: Changeset) -> None:
-    """Reveal the gestures and ask the questions that they lead to."""
+    """Reveal the gestures, and ask the questions that follow from them."""
     _count_picks(changeset.table)
     changeset.table.duel.asking = True
     _forget_drafts(changeset)
@@ -96,9 +96,9 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
 
 
 def _count_picks(table: Table) -> None:
-    """Reset the count of missed rounds for wizards who ran out of time but had picked orders, which were used.
+    """Reset the missed rounds of wizards who ran out of time but had picked orders.
 
-    This must not happen before the reveal, because until then the other players must not learn that there were any.
+    Call this only after the reveal, because other players must not learn earlier that there were picked orders.
     """
     for seat in table.seats:
         if seat.sealed_by_time == table.duel.round:
@@ -125,15 +125,15 @@ def _open_round(changeset: Changeset) -> None:
 def _gives_at_once(table: Table, seat: Seat) -> bool:
     """Return whether this computer player gives its orders as soon as the round opens.
 
-    If its level needs a long search, or if no people are left in the duel, `duels.house` gives the orders later.
+    `duels.house` gives the orders later if the level needs a long search, or if no people are left in the duel.
     """
     return (seat.level or 0) < search.SLOW and table.has_people
 
 
 def _found_at_once(table: Table, seat: Seat) -> Json | None:
-    """Return the orders of a computer player, or `None` if the search for them raises an exception.
+    """Return the orders of a computer player, or `None` if the search fails.
 
-    The exception is only logged, so that it does not affect the action that opens the round.
+    An exception is only logged, so that it does not affect the action that opens the round.
     """
     try:
         return orders_at_once(table, seat)
@@ -145,7 +145,7 @@ def _found_at_once(table: Table, seat: Seat) -> Json | None:
 def orders_at_once(table: Table, seat: Seat) -> Json:
     """Return the orders of a computer player without a long search.
 
-    The strongest computer players therefore play at a lower level here.
+    For this, the strongest computer players play at a lower level.
     """
     level = min(seat.level or FOR_THE_LATE, search.SLOW - 1)
     return search.choose(table.state, seat.name, level, table.duel.seed, temperament=seat.temperament).orders
@@ -158,7 +158,7 @@ def _start_clocks(changeset: Changeset) -> None:
 
 
 def stop_clock(changeset: Changeset, seat: Seat) -> None:
-    """Reduce this wizard's reserve by the time that they have taken from it in this round.
+    """Reduce this wizard's reserve by the time used in this round.
 
     That time is kept as `spent`, so that it can be restored if the wizard takes back their orders.
     """
@@ -192,7 +192,7 @@ def miss(table: Table, seat: Seat) -> None:
 
 
 def answer_for(changeset: Changeset, late: Collection[str]) -> None:
-    """Answer questions for the wizards named in `late` until the duel no longer waits for any of them.
+    """Answer questions for the wizards in `late` until the duel waits for none of them.
 
     The answers are the defaults or, for questions without a default, random choices.
     """
@@ -205,7 +205,10 @@ def answer_for(changeset: Changeset, late: Collection[str]) -> None:
 
 
 def usual_answers(table: Table, seat: Seat) -> Json:
-    """Return the default answer to each of a wizard's questions, or a random choice for questions without a default."""
+    """Return the default answer to each of a wizard's questions.
+
+    A question without a default gets a random choice.
+    """
     return _defaults(table.questions[seat.name], _dice(table, seat))
 
 
@@ -238,7 +241,7 @@ def _kills_unready(table: Table) -> bool:
 
 
 def _sides_staying(table: Table) -> int:
-    """Return the number of sides with a wizard who is still in the duel and has not given up."""
+    """Return the number of sides with a wizard who has neither left the duel nor given up."""
     standing = [table.by_name[wizard.name] for wizard in table.state.wizards if wizard.stands]
     return table.state.sides(seat.name for seat in standing if not _gives_up(seat))
 
@@ -248,5 +251,8 @@ def _gives_up(seat: Seat) -> bool:
 
 
 def _dice(table: Table, seat: Seat) -> Random:
-    """Return the random number generator for a seat in this round. It always yields the same numbers."""
+    """Return the random number generator of a seat in this round.
+
+    It always yields the same numbers.
+    """
     return Random(f"{table.duel.seed}/{table.duel.round}/{seat.name}")  # noqa: S311 - a game

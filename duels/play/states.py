@@ -1,4 +1,4 @@
-"""A cache of engine states, so that a process does not have to replay a duel for each action."""
+"""A cache of engine states, so that a process need not replay a duel for each action."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -15,8 +15,8 @@ A round takes 3 to 5 KB, so the cache uses at most 100 MB, which is enough for a
 class StateCache:
     """A thread-safe cache of the latest known state of each duel, by slug.
 
-    A state contains the states after all earlier rounds. Committed rounds never change, so a cached state is never
-    wrong, although it may lack the latest rounds. Do not cache a state that includes uncommitted rounds.
+    A state gives access to the states after all earlier rounds. Committed rounds never change, so a cached state is
+    never wrong, although it may lack the latest rounds. Do not cache a state that includes uncommitted rounds.
     """
 
     def __init__(self, most_rounds: int = MOST_ROUNDS) -> None:
@@ -25,10 +25,7 @@ class StateCache:
         self._lock = Lock()
 
     def get(self, slug: str, rounds: int) -> engine.Duel | None:
-        """Return the state of a duel after `rounds` rounds or, if it is not cached, the latest earlier state.
-
-        Return `None` if no such state is cached.
-        """
+        """Return the latest cached state of a duel after at most `rounds` rounds, or `None`."""
         with self._lock:
             state = self._states.get(slug)
             if state is not None:
@@ -53,7 +50,6 @@ class StateCache:
                 self._forget(next(iter(self._states)))
 
     def clear(self) -> None:
-        """Remove all states."""
         with self._lock:
             self._states.clear()
             self._rounds = 0

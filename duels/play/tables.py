@@ -1,4 +1,4 @@
-"""Tables, each of which combines a duel's database rows with the engine's state of the duel.
+"""Tables, each of which combines a duel's database rows with the engine's state.
 
 The rows are authoritative. The engine computes its state from the rounds played, and `duels.play.states` caches it.
 """
@@ -34,10 +34,11 @@ stopped time. Only the acting wizards see it, and it does not get a version.
 
 @dataclass(slots=True)
 class Table:
-    """A duel, its seats, the engine's state and, while wizards must answer questions, the questions to each wizard.
+    """A duel, its seats and the engine's state.
 
-    `away` maps each wizard to the vacations of their user, in order. `news` is the kind of the last change, and
-    `before` is the duel's version before this change.
+    While wizards must answer questions, it also contains the questions to each wizard. `away` maps each wizard to the
+    vacations of their user, in order. `news` is the kind of the last change, and `before` is the duel's version before
+    this change.
     """
 
     duel: Duel
@@ -57,7 +58,10 @@ class Table:
 
     @property
     def standing(self) -> engine.Duel | engine.Asked:
-        """Return the engine's state, including the questions if there are any. Views and requests are made from it."""
+        """Return the engine's state, including questions, if any.
+
+        Views and requests are made from it.
+        """
         return self.asked or self.state
 
     def orders(self) -> dict[str, Json]:
@@ -91,7 +95,7 @@ class Table:
         self.asked, self.questions = None, {}
 
     def answers_before(self, wizard: str) -> Json | None:
-        """Return this wizard's answers to earlier questions in the round, or `None` if there are none."""
+        """Return this wizard's answers to earlier questions in the round, or `None`."""
         answers = deepcopy(self.by_name[wizard].answers or {})
         for question in self.questions[wizard]:
             drop(answers, question["field"])
@@ -99,33 +103,36 @@ class Table:
 
     @property
     def is_secret(self) -> bool:
-        """Return whether time is stopped by a spell. In stopped time, only the acting wizards may see changes."""
+        """Return whether a spell has stopped time.
+
+        In stopped time, only the acting wizards may see changes.
+        """
         return self.state.kind == "time_stop"
 
     @property
     def has_people(self) -> bool:
-        """Return whether a person plays any of the wizards who are still in the duel."""
+        """Return whether people play any of the wizards who are still in the duel."""
         return any(self.state.wizard(seat.name).stands for seat in self.seats if not seat.is_house)
 
     def knows(self, viewer: str | None) -> bool:
-        """Return whether this viewer may know which wizards act, and for which wizards the duel waits."""
+        """Return whether this viewer may know which wizards act, and for which the duel waits."""
         return not self.is_secret or viewer in self.state.acting or viewer in self.questions
 
     def is_late(self, wizard: str) -> bool:
-        """Return whether this wizard does nothing in this round, because they ran out of time without any choices."""
+        """Return whether this wizard ran out of time without any choices, and so does nothing."""
         seat = self.by_name[wizard]
         return seat.orders is not None and seat.missed > 0 and not self.is_sealed_by_time(wizard)
 
     def is_sealed_by_time(self, wizard: str) -> bool:
-        """Return whether this wizard ran out of time, and their unsubmitted choices are used but not yet revealed."""
+        """Return whether the duel uses unrevealed choices that this wizard did not submit in time."""
         return not self.duel.asking and self.by_name[wizard].sealed_by_time == self.duel.round
 
     def is_out_of_time(self, wizard: str) -> bool:
-        """Return whether this wizard can no longer change their orders for this round, because their time ran out."""
+        """Return whether this wizard ran out of time and so cannot change their orders."""
         return self.is_late(wizard) or self.is_sealed_by_time(wizard)
 
     def waiting(self) -> list[str]:
-        """Return the names of the wizards for whom the duel waits."""
+        """Return the wizards for whom the duel waits."""
         if not self.duel.asking:
             return [name for name in self.state.acting if self.by_name[name].orders is None]
         return [
@@ -135,9 +142,10 @@ class Table:
         ]
 
     def mark_due(self, *, is_new_wait: bool) -> None:
-        """Set `due` and `due_since` of the seats, so that lists of duels can be queried without the engine.
+        """Set `due` and `due_since` of the seats.
 
-        `is_new_wait` says whether a round or new questions have just begun.
+        They let queries list duels without the engine. `is_new_wait` says whether a round or new questions have just
+        begun.
         """
         waiting = self.waiting() if self.duel.result is None else ()
         for seat in self.seats:
@@ -155,14 +163,14 @@ class Table:
     def entered(self, wizard: str) -> Json | None:
         """Return the answers or orders that this wizard has submitted, or `None`.
 
-        These are answers while wizards must answer questions, and orders otherwise.
+        While wizards must answer questions, these are answers, otherwise orders.
         """
         seat = self.by_name[wizard]
         return seat.answers if self.duel.asking else seat.orders
 
 
 def at(answers: Json | None, path: Sequence[str]) -> Any:
-    """Return the choice at this path in `answers`, or `None` if the path does not exist."""
+    """Return the choice at this path in `answers`, or `None` if there is none."""
     place: Any = answers
     for step in path:
         place = place.get(step) if isinstance(place, dict) else None
@@ -178,7 +186,10 @@ def put(answers: Json, path: Sequence[str], choice: Any) -> None:
 
 
 def drop(answers: Json, path: Sequence[str]) -> None:
-    """Remove the choice at this path from `answers`, along with objects that become empty."""
+    """Remove the choice at this path from `answers`.
+
+    Objects that become empty are removed too.
+    """
     first, *rest = path
     if rest and isinstance(answers.get(first), dict):
         drop(answers[first], rest)
@@ -187,7 +198,7 @@ def drop(answers: Json, path: Sequence[str]) -> None:
 
 
 def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> Json:
-    """Return the duel record that these rows describe."""
+    """Return the duel record of these rows."""
     return {
         "format": FORMAT,
         "spellbook": duel.book,
@@ -210,16 +221,20 @@ def _entry(round_: Round) -> Json:
 
 
 def tables(slugs: Collection[str]) -> dict[str, Table]:
-    """Return a `Table` for each of these duels, by slug. Unknown slugs are left out.
+    """Return a `Table` for each of these duels, by slug.
 
-    A single query reads both duels and seats. With two queries, a commit in between could make them inconsistent.
+    Unknown slugs are left out. A single query reads both duels and seats. With two queries, a commit in between could
+    make them inconsistent.
     """
     seats = Seat.objects.select_related("duel").filter(duel__slug__in=slugs).order_by("position")
     return _tables({seat.duel_id: seat.duel for seat in seats}, seats)
 
 
 def table(slug: str) -> Table:
-    """Return the `Table` of one duel. Raise `Duel.DoesNotExist` if no duel has this slug."""
+    """Return the `Table` of one duel.
+
+    Raise `Duel.DoesNotExist` if no duel has this slug.
+    """
     found = tables([slug])
     if slug not in found:
         raise Duel.DoesNotExist(slug)
@@ -227,10 +242,11 @@ def table(slug: str) -> Table:
 
 
 def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[str, Table]:
-    """Lock these duels until the transaction ends, and return a `Table` for each, by slug. Leave out unknown slugs.
+    """Lock these duels until the transaction ends, and return a `Table` for each, by slug.
 
-    The duels are locked before their seats are read. They are locked in the order of their primary keys, so that two
-    transactions cannot deadlock. If `skip_locked` is true, duels that another transaction has locked are left out.
+    Unknown slugs are left out. The duels are locked before their seats are read. They are locked in the order of their
+    primary keys, so that two transactions cannot deadlock. If `skip_locked` is true, duels that another transaction has
+    locked are left out.
     """
     seats = Seat.objects.select_related("duel", "draft").order_by("position")
     if connection.features.has_select_for_update:
@@ -242,7 +258,10 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
 
 
 def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table]:
-    """Return a `Table` for each duel, by slug. `duels` maps primary keys to duels. `seats` are ordered by position."""
+    """Return a `Table` for each duel, by slug.
+
+    `duels` maps primary keys to duels. `seats` are ordered by position.
+    """
     seated: dict[Duel, list[Seat]] = {duel: [] for duel in duels.values()}
     for seat in seats:
         seat.duel = duels[seat.duel_id]
@@ -273,7 +292,7 @@ def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
 
 
 def _states(seated: Mapping[Duel, Iterable[Seat]]) -> dict[Duel, engine.Duel]:
-    """Return the engine's state of each duel, reading and replaying only the rounds that are missing from the cache.
+    """Return the engine's state of each duel, and replay only rounds that the cache lacks.
 
     The states are cached after the commit, because this transaction may have written rounds and may still fail.
     """
@@ -293,7 +312,10 @@ def _states(seated: Mapping[Duel, Iterable[Seat]]) -> dict[Duel, engine.Duel]:
 
 
 def _rounds_after(known: Mapping[Duel, engine.Duel | None]) -> dict[int, list[Round]]:
-    """Return the rounds played after the known states, by the primary keys of their duels. This takes one query."""
+    """Return the rounds after the known states, by the primary keys of their duels.
+
+    This takes one query.
+    """
     behind = {duel: state for duel, state in known.items() if (state.number if state else 0) < duel.round - 1}
     if not behind:
         return {}

@@ -1,8 +1,8 @@
-"""Services that start and play duels. Only this module saves orders and rounds.
+"""Services that start and play duels.
 
-`perform()` locks one or more duels, and applies all given actions in one transaction. The last orders of a round
-resolve it in the same transaction, exactly once, whichever process handles them. Changes are announced after the
-commit.
+Only this module saves orders and rounds. `perform()` locks one or more duels, and applies all given actions in one
+transaction. The last orders of a round resolve it in the same transaction, exactly once, whichever process handles
+them. Changes are announced after the commit.
 """
 
 import secrets
@@ -58,7 +58,7 @@ class SeatSpec:
     """A wizard in a new duel.
 
     `level` is the level of the computer player, or `None` if a user plays the wizard. `team` is the wizard's team, or
-    `None` for a wizard who fights alone.
+    `None` for a wizard without one.
     """
 
     name: str
@@ -87,7 +87,7 @@ def start_duel(
 
     `pace` is the time per round in seconds, or `None` for no clock. `reserve` is the number of additional seconds that
     each wizard has for the whole duel. Raise `ValidationError` if a mage is dead, and `EngineError` if the spell book
-    does not have one of the options.
+    lacks one of the options.
     """
     duel = Duel(
         melee=len(seats) > 2,
@@ -116,9 +116,9 @@ def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
 
 @transaction.atomic
 def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iterable[Round] = ()) -> None:
-    """Start a duel from `state`. `rounds` are the rounds that led to this state.
+    """Start a duel from `state`.
 
-    Raise `ValidationError` if one of the mages is dead.
+    `rounds` are the rounds that led to this state. Raise `ValidationError` if one of the mages is dead.
     """
     mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
     hold_living(mages)
@@ -135,42 +135,45 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
 
 
 def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
-    """Check vacations again after the commit, because a user may have booked one while the duel was being saved."""
+    """Check vacations again after the commit.
+
+    A user may have booked a vacation while the duel was being saved.
+    """
     away = away_at([duel], seats)[duel.slug]
     if away != known:
         perform([StayAway(slug=duel.slug, wizard=seat.name, spans=away.get(seat.name, ())) for seat in seats])
 
 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
-    """Submit a wizard's orders, and return them in the format of the duel record. The last orders resolve the round.
+    """Submit a wizard's orders, and return them in the format of the duel record.
 
-    Raise `Refused` if the orders are `illegal`, if the duel is in another round (`stale`), `over` or `unknown`, or if
-    the wizard does not play in the duel (`not_yours`).
+    The last orders resolve the round. Raise `Refused` if the orders are `illegal`, if the duel is in another round
+    (`stale`), `over` or `unknown`, or if the wizard does not play in the duel (`not_yours`).
     """
     return _do(GiveOrders(slug=duel.slug, wizard=wizard, round_number=round_number, orders=orders))
 
 
 def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json) -> Json:
-    """Submit a wizard's answers to the questions that arise once the gestures are revealed, and return them.
+    """Submit a wizard's answers to questions, and return them.
 
-    Raise `Refused` in the same cases as `submit_orders`.
+    The questions arise once the gestures are revealed. Raise `Refused` in the same cases as `submit_orders`.
     """
     return _do(GiveAnswers(slug=duel.slug, wizard=wizard, round_number=round_number, answers=answers))
 
 
 def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
-    """Take back the orders or answers that this wizard has submitted, while the duel still waits for others.
+    """Take back this wizard's submitted orders or answers, while the duel still waits for others.
 
-    Raise `Refused` in the same cases as `submit_orders`, and with the code `stale` if the round has moved on since they
-    were submitted, or if the wizard's time is up.
+    Raise `Refused` in the same cases as `submit_orders`. Also raise it with the code `stale` if the round has moved on
+    since they were submitted, or if the wizard's time is up.
     """
     return _do(TakeBack(slug=duel.slug, wizard=wizard, round_number=round_number))
 
 
 def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json:
-    """Give up the duel for this wizard. A two-wizard duel ends immediately.
+    """Give up the duel for this wizard.
 
-    Raise `Refused` in the same cases as `submit_orders`.
+    A two-wizard duel ends immediately. Raise `Refused` in the same cases as `submit_orders`.
     """
     return _do(Forfeit(slug=duel.slug, wizard=wizard, round_number=round_number))
 
@@ -193,11 +196,11 @@ def _do(action: Action) -> Json:
 
 @transaction.atomic
 def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_locked: bool = False) -> list[Outcome]:
-    """Apply these actions in one transaction. Return the result of each action, or the `Refused` that it has raised.
+    """Apply these actions in one transaction.
 
-    If there is no outer transaction, the changes have been committed when this function returns. If it raises an
-    exception, nothing has changed. If `skip_locked` is true, actions in duels that another transaction has locked are
-    refused. Otherwise, the function waits for the locks.
+    Return the result of each action, or the `Refused` that it has raised. If there is no outer transaction, the changes
+    have been committed when this function returns. If it raises an exception, nothing has changed. If `skip_locked` is
+    true, actions in duels that another transaction has locked are refused. Otherwise, the function waits for the locks.
     """
     found = locked_tables({action.slug for action in actions}, skip_locked=skip_locked)
     now = now or timezone.now()
@@ -218,7 +221,7 @@ def _done_by_wizards(actions: Sequence[Action], outcomes: Sequence[Outcome]) -> 
 
 
 def _mark_active(done: Iterable[WizardAction], found: Mapping[str, Table], now: datetime) -> None:
-    """Record that the mages behind these actions are active, and end their users' vacations."""
+    """Mark the mages behind these actions as active, and end their users' vacations."""
     ids = {found[action.slug].by_name[action.wizard].mage_id for action in done}
     played = {id_ for id_ in ids if id_ is not None}
     after_commit(saw_orders, played, now)
@@ -246,7 +249,7 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
 
 
 def _tell_other_sockets(action: WizardAction, changeset: Changeset) -> None:
-    """Announce to a player's other sockets that their wizard has submitted or taken back orders or answers.
+    """Announce a wizard's submitted or withdrawn orders or answers to the player's other sockets.
 
     This is not needed if a reveal or a new round is sent to all viewers.
     """

@@ -16,9 +16,9 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(vacations_changed)
 def _tell_duels(user_id: int, now: datetime, **_: Any) -> None:
-    """Update this user's vacations in all duels that they are playing.
+    """Update this user's vacations in all their current duels.
 
-    This includes live duels, because an action in a live duel also ends the user's vacation. Duels that start at the
+    They include live duels, because an action in a live duel also ends the user's vacation. Duels that start at the
     same time are updated after the commit. In addition, each new duel checks its players' vacations after its commit.
     """
     seats = _seats_of(user_id)

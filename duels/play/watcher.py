@@ -41,7 +41,10 @@ def watch(name: str, look: Callable[[], float], stop: Event) -> None:
 
 
 class Failures:
-    """A record of the duels that could not be continued. They are skipped for a while, so as not to delay others."""
+    """A record of the duels that could not be continued.
+
+    They are skipped for a while, so that they do not delay others.
+    """
 
     def __init__(self) -> None:
         self._until: dict[str, float] = {}
