@@ -75,7 +75,10 @@ def _twin(of: Duel | None, number: int, wizard: str, mage: Mage) -> Duel | None:
 
 
 def _seats(duel: Duel, record: Json, wizard: str, mage: Mage) -> list[Seat]:
-    """Return the seats of all wizards. The computer plays all of them except `wizard`."""
+    """Return the seats of all wizards.
+
+    The computer plays every wizard but `wizard`.
+    """
     check_names(record)
     users, houses = {"mage": mage}, {"level": LEVEL}
     return [

@@ -28,18 +28,17 @@ EVERYTHING = "everything"
 
 
 class NotOpen(Exception):
-    """Raised if the viewpoint or the record that a user asks for is closed to them until the duel is over."""
+    """Raised if a viewpoint or record is closed to the user until the duel is over."""
 
 
 def duel_named(slug: str) -> Duel | None:
-    """Return the duel with this slug, or `None` if no duel has it."""
     return Duel.objects.filter(slug=slug).first()
 
 
 def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
-    """Return the seat in this duel of the user's mage called `name` or, without a name, of the user's first mage.
+    """Return the seat of the user's mage called `name` in this duel.
 
-    Return `None` if there is no such seat.
+    Without a name, return the seat of the user's first mage. Return `None` if there is no such seat.
     """
     if not user.is_authenticated:
         return None
@@ -48,7 +47,7 @@ def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
 
 
 def is_first_practice(duel: Duel, user: Any) -> bool:
-    """Return whether this is the user's first practice duel."""
+    """Return whether the user has had no other practice duel."""
     if not duel.practice or not user.is_authenticated:
         return False
     before = Seat.objects.filter(mage__owner=user.pk, duel__practice=True, duel__started__lt=duel.started)
@@ -126,7 +125,10 @@ def listener_of(duel: Duel, user: Any, name: str = "") -> Listener:
 
 
 def open_eyes(duel: Duel, user: Any) -> list[str]:
-    """Return the viewpoints open to this user. The last one sees the most."""
+    """Return the viewpoints open to this user.
+
+    The last viewpoint sees the most.
+    """
     if duel.is_open:
         return [*duel.seats.values_list("name", flat=True), PUBLIC, EVERYTHING]
     seat = seat_of(duel, user)
@@ -134,11 +136,11 @@ def open_eyes(duel: Duel, user: Any) -> list[str]:
 
 
 def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
-    """Return the whole duel, step by step, from the viewpoint `eyes`. The default is the one that sees the most.
+    """Return the whole duel, step by step, from the viewpoint `eyes`.
 
-    `steps` holds the engine's views at the start and after each round that is visible from this viewpoint. In each
-    view, `rounds` contains only that round. `last` is the number of the latest visible round. Raise `NotOpen` if the
-    viewpoint is closed to this user.
+    The default is the viewpoint that sees the most. `steps` holds the engine's views at the start and after each round
+    that is visible from this viewpoint. In each view, `rounds` contains only that round. `last` is the number of the
+    latest visible round. Raise `NotOpen` if the viewpoint is closed to this user.
     """
     viewpoints, eyes = open_eyes(duel, user), _open(duel, user, eyes)
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
@@ -160,28 +162,38 @@ def _viewer(eyes: str) -> Any:
 
 
 def version_of(duel: Duel) -> tuple[str, int, bool]:
-    """Return the values that change whenever a response about this finished duel changes, for use in its ETag."""
+    """Return the values for the ETag of a response about this finished duel.
+
+    They change whenever the response changes.
+    """
     return duel.slug, duel.changes, duel.public
 
 
 def version_of_analysis(duel: Duel) -> tuple[Any, ...]:
-    """Return the values that change whenever a response about the duel's analysis changes, for use in its ETag.
+    """Return the values for the ETag of a response about the duel's analysis.
 
-    The last value is the time of the latest change. The tuple is empty if there is no analysis.
+    They change whenever the response changes. The last value is the time of the latest change. The tuple is empty if
+    there is no analysis.
     """
     fields = ("state", "done", "of", "made", "version", "moved")
     return Analysis.objects.filter(duel=duel).values_list(*fields).first() or ()
 
 
 def record(duel: Duel) -> Json:
-    """Return the duel record, which reveals everything. Raise `NotOpen` if the duel is not over."""
+    """Return the duel record, which reveals everything.
+
+    Raise `NotOpen` if the duel is not over.
+    """
     if not duel.is_open:
         raise NotOpen(_("The record is available once the duel is over."))
     return engine.dump(state_at(duel))
 
 
 def record_json(duel: Duel) -> bytes:
-    """Return the duel record as formatted JSON. Raise `NotOpen` if the duel is not over."""
+    """Return the duel record as formatted JSON.
+
+    Raise `NotOpen` if the duel is not over.
+    """
     return msgspec.json.format(msgspec.json.encode(record(duel)), indent=2)
 
 
@@ -197,10 +209,10 @@ Sources: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts".
 
 
 def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
-    """Return the duel so far as text. `form` is a key of `READINGS`.
+    """Return the duel so far as text.
 
-    `eyes` is the viewpoint, by default the one that sees the most. Raise `NotOpen` if the viewpoint is closed to this
-    user.
+    `form` is a key of `READINGS`. `eyes` is the viewpoint, by default the one that sees the most. Raise `NotOpen` if
+    the viewpoint is closed to this user.
     """
     return READINGS[form](state_at(duel), _viewer(_open(duel, user, eyes)), catalogue())
 
@@ -208,7 +220,7 @@ def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
 def _open(duel: Duel, user: Any, eyes: str | None) -> str:
     """Return the viewpoint `eyes` or, by default, the one that sees the most.
 
-    Raise `NotOpen` if the viewpoint is closed to this user.
+    Raise `NotOpen` if this user may not use the viewpoint.
     """
     viewpoints = open_eyes(duel, user)
     if eyes and eyes not in viewpoints:
@@ -222,6 +234,6 @@ def state_at(duel: Duel) -> engine.Duel:
 
 
 def roles_at(duel: Duel, user: Any) -> frozenset[Role]:
-    """Return the user's roles for permissions, including their role in this duel: participant or spectator."""
+    """Return the user's roles for permissions, including participant or spectator of this duel."""
     is_seated = seat_of(duel, user) is not None
     return roles_of(user) | {Role.PARTICIPANT if is_seated else Role.SPECTATOR}

@@ -9,12 +9,14 @@ MOST_SHOWN = 100
 
 
 def is_followed(duel: Duel, user: Any) -> bool:
-    """Return whether this user follows the duel."""
     return user.is_authenticated and Subscription.objects.filter(user=user, duel=duel).exists()
 
 
 def duels_followed(user: Any) -> list[DuelRow]:
-    """Return the duels that this user follows. Running duels come first, then the latest finished ones."""
+    """Return the duels that this user follows.
+
+    Running duels come first, then the latest finished ones.
+    """
     if not user.is_authenticated:
         return []
     followed = Duel.objects.prefetch_related("seats").filter(subscriptions__user=user)

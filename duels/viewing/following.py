@@ -1,6 +1,7 @@
-"""Following other people's duels. Users get a list of the duels they follow, and a notification after each round.
+"""Following other people's duels.
 
-A periodic job sends the notifications, so that players never wait for them. Source: Firetop Mountain, "SUBSCRIBE".
+Users get a list of the duels that they follow, and a notification after each round. A periodic job sends the
+notifications, so that players never wait for them. Source: Firetop Mountain, "SUBSCRIBE".
 """
 
 import logging
@@ -31,9 +32,9 @@ MOST_AT_ONCE = 200
 
 @transaction.atomic
 def subscribe(*, user: User, duel: Duel) -> Subscription:
-    """Subscribe this user to a duel. They are notified of each round from now on.
+    """Subscribe this user to a duel.
 
-    Raise `Forbidden` if they play in the duel.
+    From now on, they are notified of each round. Raise `Forbidden` if they play in the duel.
     """
     demand("subscribe", roles_at(duel, user))
     duel.refresh_from_db()
@@ -44,7 +45,6 @@ def subscribe(*, user: User, duel: Duel) -> Subscription:
 
 @transaction.atomic
 def unsubscribe(*, user: User, duel: Duel) -> None:
-    """Unsubscribe this user from a duel."""
     Subscription.objects.filter(user=user, duel=duel).delete()
 
 
@@ -77,7 +77,10 @@ def _notify_followers(duel_id: int) -> None:
 
 
 def _public_reports(state: engine.Duel, seen: int) -> Iterator[str]:
-    """Yield the report on each public round after the round `seen`. Rounds in stopped time are not public."""
+    """Yield the report on each public round after round `seen`.
+
+    Rounds in stopped time are not public.
+    """
     words = catalogue()
     known = engine.view(state, None, since=seen)["rounds"]
     for number in (entry["number"] for entry in known):

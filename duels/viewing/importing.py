@@ -31,7 +31,7 @@ LARGEST_SEED = 2**63 - 1
 
 
 def read(text: str) -> Json:
-    """Parse a duel record, check all of it with the engine, and return it in normal form.
+    """Parse a duel record, check it with the engine, and return it in normal form.
 
     Raise `ValidationError` if the record is invalid or too large.
     """
@@ -56,7 +56,7 @@ def read(text: str) -> Json:
 
 
 def import_record(*, text: str) -> Duel:
-    """Return the imported duel for the record in `text`. Create the duel if it does not exist yet.
+    """Return the imported duel for the record in `text`, and create it if it does not exist yet.
 
     Raise `ValidationError` if the record is invalid or too large.
     """

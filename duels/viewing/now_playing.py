@@ -1,4 +1,4 @@
-"""The duels that people are playing now, without those that must not be shown to the viewer."""
+"""A cache of engine states, which saves replaying a duel for each action."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -11,8 +11,8 @@ from duels.wording.duel_lists import duels_under_way
 def duels_played_by(user_ids: Collection[int], viewer_id: int | None) -> dict[int, Duel]:
     """Return the public running duel that each of these users is playing, by the user's primary key.
 
-    If a user plays several duels, return the one whose current round began last. Leave out users without a duel, duels
-    in which the viewer plays, and duels with a player whose presence the viewer may not see.
+    If a user plays several duels, return the one whose current round began last. Users without a duel are left out. So
+    are duels in which the viewer plays, and duels with a player whose presence the viewer may not see.
     """
     if not user_ids:
         return {}
@@ -25,7 +25,7 @@ def duels_played_by(user_ids: Collection[int], viewer_id: int | None) -> dict[in
 
 
 def players_of(duel_ids: Collection[int]) -> dict[int, set[int]]:
-    """Return the primary keys of the users who play in each of these duels, by the primary key of the duel."""
+    """Return the primary keys of the users who play in each duel, by the duel's primary key."""
     found = defaultdict[int, set[int]](set)
     for duel, user in Seat.objects.filter(duel__in=duel_ids, mage__isnull=False).values_list("duel", "mage__owner"):
         found[duel].add(user)

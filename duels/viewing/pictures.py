@@ -35,8 +35,6 @@ GESTURES = {**{letter: f"gesture-{letter.lower()}" for letter in "CDFPSW"}, ">":
 
 
 class Box(NamedTuple):
-    """A rectangle in the picture."""
-
     x: float
     y: float
     width: float
@@ -122,7 +120,7 @@ def _wizard(scene: Json, at: int, box: Box) -> SafeString:
 
 
 def _below(box: Box) -> Box:
-    """Return the lower part of a wizard's box, which shows the wizard's gestures."""
+    """Return the lower part of a wizard's box, which shows the gestures."""
     height = min(HANDS, box.height * 0.4)
     return Box(box.x + 20, box.y + box.height - height - 12, box.width - 40, height)
 
@@ -150,7 +148,7 @@ def _health(wizard: Json, box: Box) -> SafeString:
 
 
 def _hands(rows: Sequence[Json], at: int, box: Box) -> SafeString:
-    """Draw a wizard's latest gestures in one row per hand, with the newest gesture on the right."""
+    """Draw a wizard's latest gestures: one row per hand, with the newest gesture on the right."""
     size = box.height / 2
     pairs = [pair for row in rows for pair in row["cells"][at]["pairs"]][-int(box.width // size) :]
     signs = (

@@ -1,6 +1,6 @@
 """A limit on the number of concurrent replays.
 
-A replay takes megabytes of memory, and running more of them at the same time would not make any of them finish earlier.
+A replay takes megabytes of memory. More concurrent replays would not finish earlier.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,10 @@ _places = BoundedSemaphore(2)
 
 @contextmanager
 def one_of_few() -> Iterator[None]:
-    """Limit the number of `with` blocks that run at the same time. If there are too many, wait for one to end.
+    """Limit the number of `with` blocks that run at the same time.
 
-    While waiting, the database connection is returned to the pool, because a process has only a few connections.
+    If there are too many, wait for one to end. While waiting, the database connection is returned to the pool, because
+    a process has only a few connections.
     """
     if not _places.acquire(blocking=False):
         if not connection.in_atomic_block:

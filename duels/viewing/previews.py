@@ -69,14 +69,14 @@ def preview(duel: Duel) -> Json:
 
 
 def view_of_last_rounds(duel: Duel) -> Json:
-    """Return a spectator's view of the duel with the rounds that the preview shows, and the round before them."""
+    """Return a spectator's view of the duel, with the rounds of the preview and the one before them."""
     found = table(duel.slug)
     since = max(0, found.state.number - ROUNDS - 1)
     return engine.view(found.standing, None, since=since, catalogue=catalogue())
 
 
 def lines(events: Iterable[Json]) -> list[str]:
-    """Return the texts of the `LINES` most important events, in the order in which they happened."""
+    """Return the texts of the `LINES` most important events, in chronological order."""
     told = [(_rank(event), at, event["text"]) for at, event in enumerate(events)]
     weightiest = sorted(one for one in told if one[0] < len(TOLD))[:LINES]
     return [text for _rank, _at, text in sorted(weightiest, key=lambda one: one[1])]
@@ -127,9 +127,9 @@ def _row(entry: Json, wizards: Iterable[Json]) -> Json:
 
 
 def signs(pair: Json | None) -> list[Json | None]:
-    """Return how to show a wizard's gestures in a round, as one dictionary for each hand, left hand first.
+    """Return the signs for a wizard's gestures in a round, left hand first.
 
-    Both are `None` if the wizard gave no orders in this round.
+    Each hand has a dictionary. Both are `None` if the wizard gave no orders in this round.
     """
     return [_sign(pair, hand) if pair else None for hand in ("left", "right")]
 

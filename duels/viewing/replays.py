@@ -1,6 +1,6 @@
 """The data for one round of a replay, for pages that work without JavaScript.
 
-It is taken from a `course`, the steps of a whole duel from one viewpoint (`duels.viewing.duels.course()`).
+It comes from a `course`: the steps of a whole duel from one viewpoint (`duels.viewing.duels.course()`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ Course = Mapping[str, Any]
 
 
 def scene(course: Course, number: int) -> Json:
-    """Return the duel after round `number` or, if that round is not visible, after the last visible one before it.
+    """Return the duel after round `number`, or after the last visible round before it.
 
     The result contains the keys of `scene_of()`, the `number` of the round, and the numbers of the visible rounds
     before it (`back`) and after it (`onwards`), or `None` if there is no such round.
@@ -34,7 +34,7 @@ def scene(course: Course, number: int) -> Json:
 
 
 def scene_of(view: Json, rounds: list[Json]) -> Json:
-    """Return the engine's `view` of a duel after these rounds, in the form that pages need.
+    """Return the engine's `view` of a duel after these rounds, in the format for pages.
 
     `wizards` are as in the view, but with the names of their `effects` and with their own `monsters`. `loose` holds the
     monsters without an owner, `events` the events in the last round, and `rows` the gestures in all rounds.
@@ -59,7 +59,7 @@ def _monster(monster: Json) -> Json:
 
 
 def _effects(effects: Mapping[str, int | str]) -> Iterator[Json]:
-    """Yield the `name` of each effect, the number of rounds `left`, and whether the effect is permanent (`lasts`).
+    """Yield the `name` of each effect, the rounds `left`, and whether it is permanent (`lasts`).
 
     `left` is 0 if the effect is not counted in rounds.
     """

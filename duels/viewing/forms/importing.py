@@ -9,7 +9,10 @@ from duels.viewing.importing import LARGEST
 
 
 class ImportForm(forms.Form):
-    """A form for a duel record as text or as a file. If both are given, the file is used."""
+    """A form for a duel record as text or as a file.
+
+    If both are given, the file is used.
+    """
 
     file = forms.FileField(
         label=_("File (.json)"),
@@ -35,7 +38,7 @@ class ImportForm(forms.Form):
         return given
 
     def refuse(self, error: forms.ValidationError) -> None:
-        """Add an error about the record to the field that the record came from."""
+        """Add an error about the record to the field that contains it."""
         self.add_error("file" if self.cleaned_data.get("file") else "text", error)
 
     def _text_of(self, file: Any) -> str:

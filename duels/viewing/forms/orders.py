@@ -1,7 +1,7 @@
 """Forms for the engine's requests for orders and answers, for browsers without JavaScript.
 
 The request determines the fields. Fields left at "default" are not part of the orders, so that the engine's defaults
-apply. The engine ignores choices for gestures that are not made.
+apply. The engine ignores choices about gestures that are not made.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,7 +41,7 @@ class OrdersForm(forms.Form):
         self.initial = _as_sealed(self.fields, asked, sealed or {})
 
     def clean(self) -> Json:
-        """Require a confirmation if both palms are shown, which means surrender."""
+        """Require a confirmation of a surrender by two palms."""
         pairs = [{self.cleaned_data.get(f"{pair}{hand}") for hand in HANDS} for pair in ("", "second.")]
         if {"P"} in pairs and not self.cleaned_data.get("surrender"):
             self.add_error(
@@ -67,7 +67,7 @@ def _is_order(name: str) -> bool:
 
 
 def _path(name: str, asked: Json) -> list[str]:
-    """Return the path in the orders at which the value of the field called `name` belongs.
+    """Return the path of a field's value in the orders.
 
     The fields for monsters are numbered, because monsters may have any name.
     """
@@ -86,7 +86,7 @@ def _as_sealed(fields: Iterable[str], asked: Json, sealed: Json) -> Json:
 
 
 class AnswersForm(forms.Form):
-    """A form for the answers to the questions that are asked after the reveal."""
+    """A form for the answers to the questions after the reveal."""
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
         super().__init__(given, initial=_answered(asked["questions"], sealed or {}))
@@ -120,7 +120,7 @@ def _gestures(letters: Iterable[str]) -> Choices:
 
 
 def _offered(completes: Json) -> dict[str, Choices]:
-    """Return form choices for the spells that each hand, or both hands together, may complete in this round.
+    """Return form choices for the spells that one or both hands may complete in this round.
 
     Each label names the spell and the gesture that completes it.
     """
@@ -228,9 +228,10 @@ def _answered(questions: Iterable[Json], sealed: Json) -> Json:
 
 
 def _led_by(question: Json) -> tuple[str, ...]:
-    """Return the parts of a caster's answer about a charmed wizard: the gesture and, if there is a choice, the hand.
+    """Return the parts of a caster's answer about a charmed wizard.
 
-    If there is no choice, the answer must not contain a hand, because the engine would use it for the next charm.
+    They are the gesture and, if there is a choice, the hand. Without a choice, the answer must contain no hand, because
+    the engine would use it for the next charm.
     """
     return ("hand", "gesture") if len(question["hands"]) > 1 else ("gesture",)
 
@@ -244,7 +245,7 @@ def _answers(questions: Iterable[Json], cleaned: Mapping[str, Any]) -> Json:
 
 
 def _answer(question: Json, name: str, cleaned: Mapping[str, Any]) -> Any:
-    """Return the chosen value or, if the field was left at "default", the default.
+    """Return the chosen value, or the default if the field was left at "default".
 
     Return `None` for an incomplete answer.
     """

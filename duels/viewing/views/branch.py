@@ -1,4 +1,4 @@
-"""The view that starts a practice duel from one of the rounds of a finished duel."""
+"""The view that starts a practice duel from a round of a finished duel."""
 
 from typing import Any
 
@@ -18,7 +18,10 @@ from duels.viewing.views.finding import duel_or_404
 @require_POST
 @rate_limit(action="guest")
 def play_on(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Start a practice duel that continues a finished duel from round `number`. Anonymous visitors become guests."""
+    """Start a practice duel that continues a finished duel from round `number`.
+
+    Anonymous visitors become guests.
+    """
     duel = duel_or_404(slug)
     try:
         found: Any = {"record": record(duel), "number": number, "wizard": request.POST.get("wizard", "")}

@@ -1,4 +1,4 @@
-"""The pages of a duel for browsers without JavaScript, and for players who prefer to type their orders."""
+"""The pages of a duel for browsers without JavaScript, and the text mode."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ GIVING_UP = {
 @never_cache
 @require_http_methods(["GET", "POST"])
 def plain(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the duel with a form for the user's orders or answers, or perform the action in a POST request."""
+    """Show the duel with a form for the user's orders or answers.
+
+    A POST request performs the submitted action.
+    """
     duel = duel_or_404(slug)
     if duel.imported:
         return redirect("replay", slug)
@@ -52,7 +55,6 @@ def plain(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def text(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the duel in text mode."""
     duel = duel_or_404(slug)
     if duel.imported:
         return redirect("replay", slug)
@@ -98,7 +100,10 @@ def _page(
 
 
 def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:
-    """Perform the submitted action. If it is refused, show the page again with the reason and the submitted form."""
+    """Perform the submitted action.
+
+    If it is refused, show the page again with the reason and the submitted form.
+    """
     action = ACTIONS.get(request.POST.get("action", "seal"))
     wizard = frame["view"]["viewer"]
     form = _form(frame, request.POST if action is _seal else None)

@@ -1,4 +1,7 @@
-"""Views of replays, with a page for each round and viewpoint, and of files such as the record of a duel."""
+"""Views of replays, and of files such as the record of a duel.
+
+A replay has a page for each round and viewpoint.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +52,9 @@ _REVALIDATED = {"Cache-Control": "private, no-cache"}
 
 
 def _finished(request: Any, slug: str) -> Duel | None:
-    """Return the duel if it is over, and `None` otherwise. A finished duel looks the same to everybody.
+    """Return the duel if it is over, and `None` otherwise.
 
-    The duel is read only once per request.
+    A finished duel looks the same to everybody. The duel is read only once per request.
     """
     if not hasattr(request, "replayed"):
         request.replayed = duel_named(slug)
@@ -72,7 +75,7 @@ def _last_modified(request: Any, slug: str, **_: Any) -> datetime | None:
 def _analysis(request: Any, slug: str) -> tuple[Any, ...] | None:
     """Return the version of a finished duel's analysis (see `version_of_analysis()`).
 
-    Return `None` if the duel is not over, or if the page contains parts for this user alone.
+    Return `None` if the duel is not over, or if the page has parts only for this user.
     """
     if not hasattr(request, "analysed"):
         is_personal = request.user.is_authenticated or len(get_messages(request))
@@ -115,7 +118,10 @@ def dear(view: View) -> View:
 @conditional(_page_etag, _page_last_modified)
 @dear
 def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
-    """Show the duel after round `number` from the viewpoint in `?eyes=`. Round 0 is the start."""
+    """Show the duel after round `number` from the viewpoint in `?eyes=`.
+
+    Round 0 is the start.
+    """
     duel = duel_or_404(slug)
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
     page = render(request, "viewing/replay.html", _page(duel, course, number))
@@ -129,7 +135,10 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
 @unless_known
 @dear
 def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
-    """Show the replay of a finished public duel for embedding in other sites. The page is the same for everybody."""
+    """Show the replay of a finished public duel for embedding in other sites.
+
+    The page is the same for everybody.
+    """
     duel = duel_or_404(slug)
     if not (duel.is_open and duel.public):
         raise Http404(_("Only finished public duels can be embedded in other sites."))
@@ -180,7 +189,10 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @rate_limit(action="picture", limit_get=True)
 def card(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """Return a PNG picture of the duel for link previews, after round `number` or now, as any visitor may see it."""
+    """Return a PNG picture of the duel for link previews, as any visitor may see it.
+
+    Without a `number`, the picture shows the duel now, otherwise after that round.
+    """
     duel = duel_or_404(slug)
     max_age = _LONG if duel.is_open else _SHORT
     return picture_response(lambda: _card(duel, number), "duel", *reads.version_of(duel), number, max_age=max_age)
@@ -232,9 +244,9 @@ def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpRe
 
 
 def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> Json:
-    """Return the steps of the whole duel from the viewpoint `eyes`, as returned by `duels.viewing.duels.course()`.
+    """Return the steps of the whole duel as seen by `eyes`, from `duels.viewing.duels.course()`.
 
-    Raise `Http404` if the viewpoint is closed to this user, or if the duel has not reached round `number`.
+    Raise `Http404` if this user may not use the viewpoint, or if the duel has not reached round `number`.
     """
     try:
         course = reads.course(duel, user, eyes)
