@@ -18,7 +18,10 @@ from wavinghands.engine import Json
 
 
 def house_seat(wizard: HouseWizard, team: int | None = None) -> SeatSpec:
-    """Return the seat for a house wizard. The wizard keeps the same temperament for the whole duel."""
+    """Return the seat for a house wizard.
+
+    The wizard keeps the same temperament for the whole duel.
+    """
     return SeatSpec(wizard.name, wizard.gender, team=team, level=wizard.level, temperament=wizard.temperament)
 
 
@@ -36,9 +39,9 @@ def start_house_duel(
     practice: bool = True,
     check: Callable[[], object] = lambda: None,
 ) -> Duel:
-    """Start a duel between a mage and house wizards (computer players). It does not count on the ladder.
+    """Start a duel between a mage and house wizards (computer players).
 
-    A repeated call within a few seconds returns the same duel.
+    It does not count on the ladder. A repeated call within a few seconds returns the same duel.
 
     - `position` is the mage's seat, starting with 0. The wizards take the other seats in order.
     - `pace`, `reserve` and `mountain` set the clock as in `start_duel()`. By default, the duel has no clock.
@@ -71,7 +74,7 @@ def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
 
 
 def _twin(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:
-    """Return a duel on these terms between the mage and the wizards that has just begun, or `None` if there is none."""
+    """Return a duel that the mage and the wizards have just begun on these terms, or `None`."""
     fresh = Duel.objects.filter(ended=None, round=1, started__gt=timezone.now() - CLICKS, seats__mage=mage)
     names = {mage.name, *(wizard.name for wizard in wizards)}
     alike = fresh.filter(**terms).prefetch_related("seats")

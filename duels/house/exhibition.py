@@ -40,13 +40,16 @@ KEPT = 50
 
 
 def current_exhibition() -> Duel | None:
-    """Return the exhibition that is running or ended less than `PAUSE` ago, or `None` if there is none."""
+    """Return the exhibition that is running or ended less than `PAUSE` ago, or `None`."""
     shown = Q(ended=None) | Q(ended__gt=timezone.now() - PAUSE)
     return _exhibitions().filter(shown).first()
 
 
 def keep_going() -> None:
-    """Begin an exhibition if none is running and nobody is playing, or end one that takes too long or is stuck."""
+    """Begin an exhibition if none is running and nobody is playing.
+
+    End an exhibition that takes too long or is stuck.
+    """
     if not settings.EXHIBITION_PACE:
         return
     current = current_exhibition()
@@ -69,7 +72,7 @@ def _exhibitions() -> QuerySet[Duel]:
 
 
 def _begin(last: Duel | None) -> None:
-    """Begin the next exhibition, unless another process already has."""
+    """Begin the next exhibition, unless another process has begun it."""
     books = list(BOOKS)
     book = books[(books.index(last.book) + 1) % len(books)] if last else books[0]
     seats = [house_seat(wizard) for wizard in secrets.choice(_pairs(last))]
@@ -80,7 +83,10 @@ def _begin(last: Duel | None) -> None:
 
 
 def _pairs(last: Duel | None) -> Sequence[tuple[HouseWizard, HouseWizard]]:
-    """Return the possible pairs of wizards. They have similar levels and were not in the last exhibition."""
+    """Return the pairs of wizards from which to choose the next exhibition.
+
+    The wizards of a pair have similar levels and were not in the last exhibition.
+    """
     seen = set(last.seats.values_list("name", flat=True)) if last else set[str]()
     rested = [wizard for wizard in WIZARDS if wizard.name not in seen]
     return [(one, other) for one, other in combinations(rested, 2) if abs(one.level - other.level) <= 1]
@@ -93,7 +99,7 @@ def _is_stuck(duel: Duel) -> bool:
 def _end(duel: Duel) -> None:
     """Make the wizard with fewer hit points give up.
 
-    Delete a duel that cannot be loaded, because it would block the next exhibition.
+    A duel that cannot be loaded is deleted, because it would block the next exhibition.
     """
     try:
         worse = min(table(duel.slug).state.wizards, key=lambda wizard: wizard.hp)

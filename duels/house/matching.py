@@ -1,4 +1,4 @@
-"""The level of computer players closest to a user's strength."""
+"""The level of the computer players closest to a user's strength."""
 
 from duels.house.records import house_standing
 from duels.house.settlement import RATINGS

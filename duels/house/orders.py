@@ -1,8 +1,8 @@
-"""Orders of house wizards (computer players) that are computed outside the transaction that opens the round.
+"""Orders of house wizards (computer players) that take longer than the opening of a round.
 
-Two kinds of house wizards need this: those of levels 4 and 5, which need time to think, and those in duels without
-people, which are played at a pace that spectators can follow. The transaction queues a task for each wizard. A worker
-then finds the wizard's orders and submits them. If a task fails or takes too long, a lower level plays immediately.
+Wizards of levels 4 and 5 need time to think. Wizards in duels without people play at a pace that spectators can follow.
+The transaction that opens the round queues a task for each wizard. A worker then finds the wizard's orders and submits
+them. If a task fails or takes too long, a lower level plays immediately.
 
 A task contains only the duel's slug, the round and the wizard's name. The worker loads only finished rounds, so that
 the search for good orders cannot see orders sealed for the current round.
@@ -57,7 +57,10 @@ FIRST = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayForHouse(WizardAction):
-    """An action that submits orders for a house wizard. If `orders` is `None`, the action chooses them immediately."""
+    """An action that submits orders for a house wizard.
+
+    If `orders` is `None`, the action chooses them immediately.
+    """
 
     orders: Json | None
 
@@ -75,7 +78,7 @@ class PlayForHouse(WizardAction):
 
 @receiver(house_awaited)
 def queue(tables: Iterable[Table], **_: Any) -> None:
-    """Queue a task for each house wizard that these duels are waiting for.
+    """Queue a task for each house wizard for whom these duels wait.
 
     Call this inside the transaction that opens the round.
     """
@@ -122,7 +125,10 @@ def run_tasks(*queues: str) -> None:
 
 
 def forget_tasks() -> None:
-    """Delete tasks that succeeded, that failed or were interrupted long ago, or whose rounds are over."""
+    """Delete tasks that are no longer needed.
+
+    They succeeded, failed or were interrupted long ago, or their rounds are over.
+    """
     now, ready = timezone.now(), Q(status=TaskResultStatus.READY)
     stale = now - STALE - timedelta(seconds=settings.EXHIBITION_PACE)
     over = ready & Q(task_path=think.module_path, enqueued_at__lt=stale)
@@ -134,7 +140,10 @@ def forget_tasks() -> None:
 
 
 def check_overdue(failures: Failures) -> float:
-    """Submit overdue orders, except in the duels in `failures`. Return the seconds until the next check."""
+    """Submit overdue orders, except in the duels in `failures`.
+
+    Return the number of seconds until the next check.
+    """
     give_overdue(failures)
     return PAUSE
 
@@ -152,7 +161,10 @@ def give_overdue(failures: Failures | None = None) -> None:
 
 
 def _give_if_overdue(table: Table) -> None:
-    """Submit orders for all house wizards that this duel waits for. If that fails, they do nothing in this round."""
+    """Submit orders for all house wizards for whom this duel waits.
+
+    If that fails, they do nothing in this round.
+    """
     if not table.has_people and timezone.now() < _began(table) + timedelta(seconds=settings.EXHIBITION_PACE) + PATIENCE:
         return
     duel = table.duel
@@ -170,7 +182,10 @@ def _give_if_overdue(table: Table) -> None:
 
 
 def _give(actions: Sequence[PlayForHouse]) -> None:
-    """Submit these orders. Raise `Refused` for illegal ones. Orders that come too late have no effect."""
+    """Submit these orders.
+
+    Raise `Refused` if they are illegal. Orders that arrive too late have no effect.
+    """
     for outcome in perform(actions):
         if isinstance(outcome, Refused) and outcome.code == "illegal":
             raise outcome

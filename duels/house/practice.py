@@ -1,4 +1,7 @@
-"""Practice duels against house wizards (computer players), without a clock, and the suggestions after them."""
+"""Practice duels against house wizards (computer players), and the suggestions after them.
+
+Practice duels have no clock.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +22,10 @@ from wavinghands.engine import Json
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A suggestion for the next duel: the wizard's slug, and a text such as "Next: Osric (Apprentice)"."""
+    """A suggestion for the next duel.
+
+    It consists of the wizard's slug and a text such as "Next: Osric (Apprentice)".
+    """
 
     wizard: str
     text: str
@@ -34,10 +40,10 @@ def start_practice(
     level: int | None = None,
     position: int = 0,
 ) -> Duel:
-    """Start a practice duel against a house wizard (a computer player), without a clock or an effect on the ladder.
+    """Start a practice duel against a house wizard (a computer player).
 
-    `wizard` is by default the next wizard for this user at `level`. `level` is the strength of play, by default the
-    wizard's own. Raise the same errors as `start_house_duel()`.
+    It has no clock and no effect on the ladder. `wizard` is by default the next wizard for this user at `level`.
+    `level` is the strength of play, by default the wizard's own. Raise the same errors as `start_house_duel()`.
     """
     opponent = wizard or next_wizard(mage.owner_id, level or progress_of(mage.owner_id).level, but=mage.name)
     against = replace(opponent, level=level or opponent.level)
@@ -45,7 +51,7 @@ def start_practice(
 
 
 def start_melee(*, mage: Mage, opponents: int, level: int | None = None, book: str = "classic") -> Duel:
-    """Start a practice melee, each for themselves, against several house wizards. It has no clock.
+    """Start a practice melee without teams or a clock, against several house wizards.
 
     `level` is the strength of play of all `opponents`. By default, those nearest to the user's level join, and each
     plays at its own level. Raise the same errors as `start_house_duel()`.
@@ -57,9 +63,9 @@ def start_melee(*, mage: Mage, opponents: int, level: int | None = None, book: s
 
 
 def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
-    """Start another duel on the same terms, against the wizard with this slug or, by default, the same wizard.
+    """Start another duel on the same terms against the wizard with this slug.
 
-    Raise `ValidationError` if `duel` is still running, or if the slug is unknown.
+    By default, this is the same wizard. Raise `ValidationError` if `duel` is still running, or if the slug is unknown.
     """
     if duel.ended is None:
         raise ValidationError(_("The duel is not over yet."))
@@ -101,7 +107,7 @@ def _met(duel: Duel) -> Met | None:
 
 
 def _opponent(met: Met | None) -> HouseWizard | None:
-    """Return the house wizard in `met` with the level at which it played, or `None` if there is none."""
+    """Return the house wizard in `met` at the level at which it played, or `None` if there is none."""
     if met is None or met.house.level is None or met.house.name not in BY_NAME:
         return None
     return replace(BY_NAME[met.house.name], level=met.house.level)

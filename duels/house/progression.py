@@ -29,7 +29,7 @@ class Progress(NamedTuple):
 def progress_after(progress: Progress, level: int, result: str) -> Progress:
     """Return the progress after a duel against this level.
 
-    A loss to a level above the one offered does not lower the level offered.
+    A loss to a level above the offered one does not lower the offered level.
     """
     if result == WON:
         best, offered = max(progress.best, level), max(progress.level, min(level + 1, TOP))

@@ -1,4 +1,4 @@
-"""Queries for users' results against house wizards (computer players), and for house wizards' results against users."""
+"""Queries for the results of duels between users and house wizards (computer players)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from duels.wording.strengths import STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A user's rating against computer players, and the highest level beaten, as shown on the site."""
+    """A user's rating against computer players and highest beaten level, as shown on the site."""
 
     rating: int
     deviation: int
@@ -37,17 +37,19 @@ class Record:
 
     @property
     def all(self) -> int:
-        """Return the number of duels."""
         return self.won + self.lost + self.drew
 
 
 def house_standing(user_id: int | None) -> HouseStanding | None:
-    """Return this user's `HouseStanding`, or `None` if the user has not finished a duel against a computer player."""
+    """Return this user's `HouseStanding`, or `None` before their first duel against a computer player."""
     return HouseStanding.objects.filter(user=user_id).first() if user_id else None
 
 
 def shown_standing(user_id: int | None) -> Shown | None:
-    """Return this user's rating and highest beaten level, or `None` before the first duel against a computer player."""
+    """Return this user's rating and highest beaten level as shown on the site.
+
+    Return `None` before the user's first duel against a computer player.
+    """
     found = house_standing(user_id)
     if found is None:
         return None
@@ -61,13 +63,16 @@ def shown_standing(user_id: int | None) -> Shown | None:
 
 
 def progress_of(user_id: int | None) -> Progress:
-    """Return this user's progress through the levels of the computer players. New users start at the first level."""
+    """Return this user's progress through the levels of the computer players.
+
+    New users start at the first level.
+    """
     found = house_standing(user_id)
     return Progress(found.level, found.best, found.won_in_a_row, found.lost_in_a_row) if found else Progress()
 
 
 def records_of(user_id: int | None) -> dict[str, Record]:
-    """Return the user's record against each house wizard they have met, by the wizard's name."""
+    """Return the user's record against each house wizard that they have met, by the wizard's name."""
     return _records(HouseOutcome.objects.filter(user=user_id)) if user_id else {}
 
 
@@ -91,7 +96,7 @@ def _records(outcomes: QuerySet[HouseOutcome]) -> dict[str, Record]:
 def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizard:
     """Return the wizard of this level that the user has met least often.
 
-    Avoid the wizard with the name `but` if possible.
+    If possible, avoid the wizard with the name `but`.
     """
     records = records_of(user_id)
     known = [wizard for wizard in WIZARDS if wizard.level == level]
@@ -100,9 +105,10 @@ def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizar
 
 
 def nearest_wizards(user_id: int | None, level: int, *, count: int, but: str = "") -> list[HouseWizard]:
-    """Return `count` wizards, those nearest to this level first and among them those that the user has met least often.
+    """Return `count` wizards, those nearest to this level first.
 
-    Leave out the wizard with the name `but`.
+    Of equally near wizards, those that the user has met least often come first. The wizard with the name `but` is left
+    out.
     """
     records = records_of(user_id)
     others = [wizard for wizard in WIZARDS if folded(wizard.name) != folded(but)]
@@ -121,5 +127,5 @@ def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
 
 
 def change_by(duel: Duel) -> HouseOutcome | None:
-    """Return the effect of a duel on a user's rating against computer players, or `None` if it had no effect."""
+    """Return the effect of a duel on a user's rating against computer players, if any."""
     return HouseOutcome.objects.filter(duel=duel).first()

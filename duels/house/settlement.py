@@ -36,7 +36,10 @@ class Met(NamedTuple):
 
 @receiver(duels_ended)
 def settle_all(tables: Collection[Table], **_: Any) -> None:
-    """Settle the duels in `tables` that were fought against a house wizard. Settling a duel again has no effect."""
+    """Settle the duels in `tables` that were fought against a house wizard.
+
+    Settling a duel again has no effect.
+    """
     if not (met := [found for table in tables if (found := met_in(table.duel, table.seats))]):
         return
     owners = dict(Mage.objects.filter(pk__in=[one.mage.mage_id for one in met]).values_list("pk", "owner"))
@@ -49,7 +52,10 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 
 
 def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
-    """Return the duel's two opponents if one mage fought one house wizard from the first round on, otherwise `None`."""
+    """Return the opponents if one mage fought one house wizard from the first round on.
+
+    Otherwise, return `None`.
+    """
     mages, house = [seat for seat in seats if seat.mage_id], [seat for seat in seats if seat.is_house]
     if len(seats) != 2 or not (mages and house) or duel.is_played_on:
         return None
@@ -57,14 +63,17 @@ def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
 
 
 def _locked(users: Collection[int]) -> dict[int, HouseStanding]:
-    """Lock the standings of these users, in a fixed order to avoid deadlocks. Return them by the user's primary key."""
+    """Lock the standings of these users, and return them by the user's primary key.
+
+    The order of the locks is fixed, which prevents deadlocks.
+    """
     HouseStanding.objects.bulk_create([HouseStanding(user_id=user) for user in sorted(users)], ignore_conflicts=True)
     found = HouseStanding.objects.select_for_update().filter(user__in=users).order_by("pk")
     return {standing.user_id: standing for standing in found}
 
 
 def _settled(met: Met, standing: HouseStanding) -> HouseOutcome:
-    """Update `standing` after a duel, and return the outcome of the duel. Neither is saved."""
+    """Update `standing` after a duel and return the duel's outcome, without saving either."""
     result, level = result_for(met.mage.name, met.duel.result or {}), met.house.level or min(RATINGS)
     before = standing.rating
     change(standing, level, result)
@@ -88,7 +97,10 @@ def result_for(wizard: str, result: dict[str, Any]) -> str:
 
 
 def change(standing: HouseStanding, level: int, result: str) -> None:
-    """Update `standing` after a duel against this level, without saving it. The level's own rating never changes."""
+    """Update `standing` after a duel against this level, without saving it.
+
+    The level's own rating never changes.
+    """
     progress = progress_after(
         Progress(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result
     )

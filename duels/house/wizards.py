@@ -1,4 +1,7 @@
-"""The house wizards, which are the site's computer players. They are data and have no accounts."""
+"""The house wizards, which are the site's computer players.
+
+They are data and have no accounts.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +38,6 @@ class HouseWizard:
 
     @property
     def strength(self) -> str:
-        """Return the name of the level."""
         return str(STRENGTHS[self.level])
 
 
@@ -97,6 +99,9 @@ BY_SLUG: Final[Mapping[str, HouseWizard]] = {wizard.slug: wizard for wizard in W
 
 
 def wizard_json(wizard: HouseWizard) -> dict[str, str]:
-    """Return the wizard as data for scripts: ``slug``, ``name``, ``strength``, and the URL of the ``portrait``."""
+    """Return the wizard as data for scripts.
+
+    The keys are ``slug``, ``name``, ``strength``, and ``portrait``, which is a URL.
+    """
     about = {"slug": wizard.slug, "name": wizard.name, "strength": wizard.strength}
     return about | {"portrait": static(wizard.portrait)}

@@ -1,4 +1,4 @@
-"""The view that suggests another duel after a practice duel."""
+"""The view with suggestions after a practice duel."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages

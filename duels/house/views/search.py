@@ -22,7 +22,10 @@ BOOK = "classic"
 @require_safe
 @rate_limit(action="names")
 def search(request: HttpRequest) -> HttpResponse:
-    """Show the mages and users whose names contain `?q=`, and the spells whose name or gestures contain it."""
+    """Show the mages, users and spells that match `?q=`.
+
+    Mages and users match by name. Spells match by name or gestures.
+    """
     typed = " ".join(request.GET.get("q", "").replace("\0", "").split())[:NAME_LENGTH]
     context: dict[str, Any] = {"typed": typed}
     if typed:
