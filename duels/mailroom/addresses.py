@@ -1,4 +1,7 @@
-"""Signed reply addresses, which identify a user, duel and round, or a newcomer who is confirming their address."""
+"""Signed reply addresses.
+
+They identify a user, duel and round, or a newcomer who is confirming their address.
+"""
 
 from base64 import b32decode, b32encode
 from binascii import Error
@@ -13,7 +16,10 @@ REPLY, CONFIRM = "r", "c"
 
 
 class Claim(NamedTuple):
-    """The user, duel and round that a reply address identifies. The address is signed by the site."""
+    """The user, duel and round that a reply address identifies.
+
+    The site has signed the address.
+    """
 
     user_id: int
     slug: str
@@ -21,13 +27,19 @@ class Claim(NamedTuple):
 
 
 def reply_address(user: User, slug: str, round_number: int) -> str:
-    """Return the reply address for a user, duel and round, or an empty string if the site accepts no e-mails."""
+    """Return the reply address for a user, duel and round.
+
+    Return an empty string if the site accepts no e-mails.
+    """
     name = b32encode(slug.encode()).decode().rstrip("=").lower()
     return signed_address(REPLY, f"{int_to_base36(user.pk)}.{int_to_base36(round_number)}.{name}")
 
 
 def read_address(address: str) -> Claim | None:
-    """Parse a reply address. Return ``None`` if it is malformed or if its signature is invalid."""
+    """Parse a reply address.
+
+    Return ``None`` if it is malformed or if its signature is invalid.
+    """
     payload = payload_of(address, REPLY)
     if payload is None:
         return None
@@ -40,12 +52,15 @@ def read_address(address: str) -> Claim | None:
 
 
 def confirm_address(newcomer: int) -> str:
-    """Return the site's address to which the newcomer with this id must write to confirm their own address."""
+    """Return the address to which a newcomer must write to confirm their own address."""
     return signed_address(CONFIRM, int_to_base36(newcomer))
 
 
 def read_confirmation(address: str) -> int | None:
-    """Parse a confirmation address and return the newcomer's id, or ``None`` if the address is invalid."""
+    """Parse a confirmation address, and return the newcomer's id.
+
+    Return ``None`` if the address is invalid.
+    """
     payload = payload_of(address, CONFIRM)
     try:
         return None if payload is None else base36_to_int(payload)

@@ -1,7 +1,8 @@
-"""Functions that carry out administration orders, which are all orders that are not for a mage in a duel.
+"""Functions that carry out administration orders.
 
-They use the same services and queries as the pages. Each function takes the order and the user, and returns the text of
-the answer. If the order cannot be carried out, it raises one of the exceptions in `REFUSALS`.
+These are all orders that are not for a mage in a duel. The functions use the same services and queries as the pages.
+Each function takes the order and the user, and returns the text of the answer. If the order cannot be carried out, it
+raises one of the exceptions in `REFUSALS`.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +37,10 @@ def _scores(order: Order, user: User) -> str:
 
 
 def _rules(order: Order, user: User) -> str:
-    """Return the list of orders and the rules of a spell book. For HELP without a book, return only the list."""
+    """Return the list of orders and the rules of a spell book.
+
+    For HELP without a book, return only the list.
+    """
     if order.given["book"]:
         return library.rules(resolution.book(order.given["book"]))
     return library.helps() if library.is_help(order) else library.rules()
@@ -86,7 +90,10 @@ def _subscribe(order: Order, user: User) -> str:
 
 
 def _register(order: Order, user: User) -> str:
-    """Register a mage. Return a confirmation with the ladder, which helps the user find opponents."""
+    """Register a mage, and return a confirmation with the ladder.
+
+    The ladder helps the user find opponents.
+    """
     mage = register_mage(owner=user, name=order.given["name"], gender="x")
     return fitted(_("%(name)s is registered.") % {"name": mage}) + f"\n\n{texts.scores(user)}"
 
@@ -108,7 +115,10 @@ def _retire(order: Order, user: User) -> str:
 
 
 def _quit(order: Order, user: User) -> str:
-    """End the life of the named mage. Without a name, refer the user to the page that deletes their account."""
+    """End the life of the named mage.
+
+    Without a name, refer the user to the page on which they can delete their account.
+    """
     if "name" not in order.given:
         return _quit_account(order, user)
     mage = resolution.own_mage(user, order.given["name"])
@@ -125,7 +135,10 @@ def _quit_account(order: Order, user: User) -> str:
 
 
 def _only_there(name: str) -> Do:
-    """Return a function that refers the user to the page called `name`, because the action needs their password."""
+    """Return a function that refers the user to the page called `name`.
+
+    The user's password, which the action needs, must not be sent by e-mail.
+    """
 
     def do(order: Order, user: User) -> str:
         told = _("You can’t do this by e-mail. Log in and use this page:")

@@ -1,4 +1,7 @@
-"""The site's answers to e-mails. An answer has a subject and a part for each order."""
+"""The site's answers to e-mails.
+
+An answer has a subject and a part for each order.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of an answer with the result of one order. `title` quotes the order, or is an empty string."""
+    """The part of an answer with the result of one order.
+
+    `title` quotes the order, or is an empty string.
+    """
 
     title: str
     text: str
@@ -52,8 +58,8 @@ def _laid_out(part: Part) -> str:
 class Mistake(Exception):
     """Raised if an order cannot be carried out.
 
-    `why` is the reason, as a text for the writer of the e-mail. `order` is the order that cannot be carried out, or
-    ``None`` if the reason does not concern a particular order.
+    `why` is the reason, as a text for the writer of the e-mail. `order` is the failed order, or ``None`` if the reason
+    does not concern a particular order.
     """
 
     def __init__(self, why: "StrOrPromise", order: Order | None = None) -> None:
@@ -76,7 +82,10 @@ def why(refusal: Any) -> str:
 
 
 def in_line(number: int, text: str) -> str:
-    """Quote a line of the user's e-mail with its number. Return an empty string if `text` is empty."""
+    """Quote a line of the user's e-mail with its number.
+
+    Return an empty string if `text` is empty.
+    """
     return _("Line %(number)s: %(text)s") % {"number": number, "text": text} if text else ""
 
 

@@ -1,7 +1,8 @@
-"""Functions that carry out orders about challenges: NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE and WITHDRAW.
+"""Functions that carry out the orders about challenges.
 
-Each function takes the order and the user, calls the same service as the page, and returns the text of the answer. If
-the order cannot be carried out, it raises one of the exceptions in `REFUSALS`.
+These orders are NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE and WITHDRAW. Each function takes the order and the user,
+calls the same service as the page, and returns the text of the answer. If the order cannot be carried out, it raises
+one of the exceptions in `REFUSALS`.
 """
 
 from collections.abc import Mapping
@@ -40,7 +41,6 @@ They include its clock, because e-mail is slow.
 
 
 def newgame(order: Order, user: User) -> str:
-    """Post a challenge."""
     options, mage = order.given["options"], resolution.own_mage(user, order.given["name"])
     named, house = _named(options.get("challenge", ()))
     excluded, _house = _named(options.get("exclude", ()))
@@ -63,13 +63,16 @@ def newgame(order: Order, user: User) -> str:
 
 
 def _is_for_anybody(options: Json) -> bool:
-    """Return whether OPEN is the only option about players, so that the duel begins when a second player joins."""
+    """Return whether OPEN is the only option about players.
+
+    If so, the duel begins when a second player joins.
+    """
     others = ("challenge", "all", "teams", "house_seats")
     return bool(options.get("is_open")) and not any(options.get(name) for name in others)
 
 
 def _how_it_begins(challenge: Challenge, user: User) -> str:
-    """Return a sentence that says when the duel begins, or which player must start it."""
+    """Return a sentence about when the duel begins or which player must start it."""
     about = {"limit": challenge.limit, "name": challenge.challenger.name}
     if challenge.limit is not None:
         told = _("The duel starts automatically when %(limit)s players have joined.")
@@ -84,9 +87,9 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
 
 
 def _terms(options: Json, now: Terms) -> Json:
-    """Convert the options in an order to terms of a challenge, by name. `now` holds the current or default terms.
+    """Convert the options in an order to terms of a challenge, by name.
 
-    Options that are not terms, such as START, are left out.
+    `now` holds the current or default terms. Options that are not terms, such as START, are left out.
     """
     terms = {name: value for name, value in options.items() if name in NAMES}
     if "book" in options or "rules" in options:
@@ -99,7 +102,7 @@ def _terms(options: Json, now: Terms) -> Json:
 
 
 def _named(words: resolution.Words) -> tuple[list[str], list[str]]:
-    """Return the names of mages and the names of computer players in these words, as two lists."""
+    """Return the names of mages and the names of computer players in these words."""
     found = resolution.names(words)
     house = [wizard.name for name in found if (wizard := wizard_named(name))]
     return [name for name in found if wizard_named(name) is None], house
@@ -124,7 +127,7 @@ def accept(order: Order, user: User) -> str:
 
 
 def decline(order: Order, user: User) -> str:
-    """Decline a challenge, or leave it after accepting."""
+    """Decline a challenge, or leave one that the user has accepted."""
     token = _token(order)
     resolution.own_mage(user, order.given["name"])
     decline_challenge(token=token, user_id=user.pk)
@@ -132,7 +135,10 @@ def decline(order: Order, user: User) -> str:
 
 
 def changegame(order: Order, user: User) -> str:
-    """Propose a change to a challenge, or change it at once. Starting the duel (START) counts as a change."""
+    """Propose a change to a challenge, or change it at once.
+
+    Starting the duel (START) counts as a change.
+    """
     token, options = _token(order), order.given["options"]
     resolution.own_mage(user, order.given["name"])
     change = propose_change(token=token, user_id=user.pk, terms=_changes(_challenge(token), options))
@@ -150,13 +156,11 @@ def _changes(challenge: Challenge, options: Json) -> Json:
 
 
 def oppose(order: Order, user: User) -> str:
-    """Vote against a change to a challenge."""
     resolution.own_mage(user, order.given["name"])
     return _voted(vote(token=_token(order), user_id=user.pk, number=order.given["change"], accepts=False))
 
 
 def withdraw(order: Order, user: User) -> str:
-    """Withdraw a challenge."""
     token = _token(order)
     resolution.own_mage(user, order.given["name"])
     withdraw_challenge(token=token, user_id=user.pk)
@@ -179,7 +183,7 @@ def _begun(duel: Duel) -> str:
 
 
 def _voted(change: Change) -> str:
-    """Return a text about the state of a proposed change and, if the duel has begun, about the duel."""
+    """Return a text about the state of a proposed change and about the duel, if it has begun."""
     duel = Challenge.objects.select_related("duel").get(pk=change.challenge_id).duel
     told = {
         Change.State.PROPOSED: _(

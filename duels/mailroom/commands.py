@@ -1,4 +1,4 @@
-"""The orders for a mage in a duel as data: the syntax, an example and a parser for each.
+"""The orders for a mage in a duel as data: syntax, examples and parsers.
 
 Source: Firetop Mountain, "ORDERS". The site adds `SECOND`, for spell books in which a hasted wizard makes two pairs of
 gestures at once, and `ELEMENTAL`, for spell books in which players choose the kind of an elemental.
@@ -58,7 +58,10 @@ def _paralyze(rest: str) -> Given:
 
 
 def _direct(rest: str) -> Given:
-    """Parse a hand, a gesture and a mage. The gesture may be missing, because some questions ask only for a hand."""
+    """Parse a hand, a gesture and a mage.
+
+    The gesture may be missing, because some questions ask only for a hand.
+    """
     hand, *more = words(rest) or [""]
     has_gesture = len(more) > 1
     gesture = parsing.gesture(more[0]) if has_gesture else ""

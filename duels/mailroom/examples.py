@@ -1,7 +1,7 @@
 """Example orders for players to edit and send.
 
-They are made from the engine's request, which lists the choices that a wizard has. Optional orders begin with a
-semicolon, which makes them comments.
+They use the engine's request, which lists a wizard's choices. Optional orders begin with a semicolon, which makes them
+comments.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class Answer(NamedTuple):
 
 
 def example(slug: str, asked: Json) -> list[str]:
-    """Return example orders for the engine's request `asked` in the duel `slug`, one line each, from GAME to END."""
+    """Return example orders for the engine's request `asked`, one line each, from GAME to END."""
     lines = _orders(asked) if asked["type"] == "orders" else _answers(asked["questions"])
     return [f"GAME {slug} {asked['wizard']}", f"TURN {asked['round']}", *lines, "END"]
 
@@ -43,15 +43,19 @@ def answers_to(question: Json) -> list[Answer]:
 
 
 def usual(question: Json) -> Answer:
-    """Return the default answer to a question or, if its default is a random choice, the first answer."""
+    """Return the default answer to a question.
+
+    If the default is a random choice, return the first answer.
+    """
     answers, choices = answers_to(question), question["choices"]
     return answers[choices.index(question["default"])] if question["default"] in choices else answers[0]
 
 
 def named(ref: str | None) -> str:
-    """Return the name that orders use for a being. `ref` is the engine's name for it, or `None` for nobody.
+    """Return the name that orders use for a being.
 
-    A monster that is being summoned is named after the wizard and hand that summon it, such as `RH:Merlyn`.
+    `ref` is the engine's name for the being, or `None` for nobody. A monster that is being summoned is named after the
+    wizard and hand that summon it, such as `RH:Merlyn`.
     """
     hand, colon, wizard = (ref or NOBODY).partition(":")
     return f"{HANDS[hand]}:{wizard}" if colon else hand

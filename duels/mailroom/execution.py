@@ -1,6 +1,7 @@
-"""Execution of an orderset (all orders in an e-mail), either completely or not at all, and the answer to it.
+"""Execution of an orderset, which contains all orders in an e-mail, and the answer to it.
 
-Orders call the same services as the pages. If a service refuses an order, the answer quotes its reason.
+An orderset is executed either completely or not at all. Orders call the same services as the pages. If a service
+refuses an order, the answer quotes its reason.
 """
 
 import logging
@@ -27,7 +28,10 @@ NOTHING = OrderError(line=1, text="", kind="nothing")
 
 
 class _NotCarriedOut(Exception):
-    """Raised to roll back the transaction if an orderset cannot be carried out. `parts` holds the reasons."""
+    """Raised to roll back the transaction if an orderset cannot be carried out.
+
+    `parts` holds the reasons.
+    """
 
     def __init__(self, parts: list[Part]) -> None:
         super().__init__(parts)
@@ -43,9 +47,9 @@ class _Done(NamedTuple):
 def execute(orderset: Orderset, user: User, claim: Claim | None, language: str) -> Answer:
     """Carry out this user's orders, and return the answer in this language.
 
-    `claim` holds the duel and round from the reply address, if there is one. On any error, nothing is carried out, and
-    the answer explains the error. The only exceptions raised are `OperationalError` and `InterfaceError`, which mean
-    that the database is unavailable or that the transaction must be retried.
+    `claim` holds the duel and round from the reply address, if any. On any error, nothing is carried out, and the
+    answer explains the error. The only exceptions raised are `OperationalError` and `InterfaceError`, which mean that
+    the database is unavailable or that the transaction must be retried.
     """
     with translation.override(language):
         try:
@@ -84,7 +88,10 @@ def _play(commands: Commands, user: User, claim: Claim | None) -> _Done:
 
 
 def _administer(orders: tuple[Order, ...], user: User) -> _Done:
-    """Carry out administration orders in turn. Continue after a failed order, so that the answer lists all errors."""
+    """Carry out administration orders in turn.
+
+    Continue after an order that fails, so that the answer lists all errors.
+    """
     if not orders:
         raise _NotCarriedOut([errors.about_error(NOTHING)])
     parts, mistakes = [], []

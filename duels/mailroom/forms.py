@@ -1,4 +1,4 @@
-"""The administration orders as data: the syntax, an example and a parser for each.
+"""The administration orders as data: syntax, examples and parsers.
 
 Source: Firetop Mountain, "ORDERS", from which most of the syntax and examples are taken.
 """
@@ -43,7 +43,10 @@ def _who_and_secret(rest: str) -> Given:
 
 
 def _new_user(rest: str) -> Given:
-    """Parse a username and a password. The password, which Firetop Mountain expects, is optional and not stored."""
+    """Parse a username and a password.
+
+    The password is optional and is not stored. Firetop Mountain expects it.
+    """
     name, *secret = words(rest) or [""]
     return _who_and_secret(rest) if secret else {"name": parsing.one([name] if name else []), "secret": ""}
 
@@ -140,7 +143,7 @@ def _oppose(rest: str) -> Given:
 
 
 def _where(found: list[str], *keys: str) -> int:
-    """Return the index of the first keyword (one of `keys`) in `found`, or `len(found)` if there is none.
+    """Return the index of the first of these keywords in `found`, or `len(found)`.
 
     The first two words are skipped, because they are a game and a name.
     """

@@ -137,7 +137,10 @@ def split_at_options(rest: str, options: Mapping[str, Any]) -> tuple[list[str], 
 
 
 def read_options(text: str, options: Mapping[str, Option]) -> Json:
-    """Parse the options into a dict. Raise `Unfit` if one is malformed."""
+    """Parse the options into a dict.
+
+    Raise `Unfit` if one is malformed.
+    """
     text, comment = _without_comment(text)
     given: Json = {} if comment is None else {"comment": comment}
     found = WORD.findall(text.translate(QUOTES))
@@ -158,7 +161,7 @@ def read_options(text: str, options: Mapping[str, Option]) -> Json:
 
 
 def _without_comment(text: str) -> tuple[str, str | None]:
-    """Return the text before the comment, and the comment itself, or `None` if there is no comment.
+    """Return the text before the comment, and the comment or `None`.
 
     COMMENT must be at the start of the text or follow a comma.
     """

@@ -1,7 +1,7 @@
-"""The parser for the orders in an e-mail. It uses no database. Malformed lines become `OrderError` objects.
+"""The parser for the orders in an e-mail.
 
-Names, games and spells remain words, which are looked up when the orders are carried out. Source: Firetop Mountain,
-"ORDERS".
+It does not use the database. Malformed lines become `OrderError` objects. Names, games and spells remain words, which
+are looked up when the orders are carried out. Source: Firetop Mountain, "ORDERS".
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,10 @@ LONGEST: Final = 200
 
 
 def parse(text: str) -> Orderset:
-    """Parse the text of an e-mail. If the result has errors, its orders must not be carried out."""
+    """Parse the text of an e-mail.
+
+    If the result has errors, its orders must not be carried out.
+    """
     found = [line for line, _ in zip(lines(text), range(MOST_LINES + 2), strict=False)]
     given = found[:-1] if found and _is_end(found[-1]) else found
     read = [_read(line) for line in given[:MOST_LINES]]
@@ -62,7 +65,6 @@ def _is_end(line: Line) -> bool:
 
 
 def _read(line: Line) -> Order | OrderError:
-    """Parse a line into an order or an error."""
     if line.verb == "SECOND":
         return _second(line)
     verb = _usual(line.verb)
@@ -79,7 +81,10 @@ def _read(line: Line) -> Order | OrderError:
 
 
 def _second(line: Line) -> Order | OrderError:
-    """Parse a line that begins with SECOND and has an order for a hasted wizard's second pair of gestures."""
+    """Parse a line that starts with SECOND.
+
+    Such a line is an order for the second pair of gestures of a hasted wizard.
+    """
     verb, _, rest = line.rest.partition(" ")
     read = _read(line._replace(verb=verb.upper(), rest=rest.strip())) if verb.upper() != "SECOND" else None
     if isinstance(read, Order) and read.verb in IN_PAIRS:
@@ -110,7 +115,7 @@ def _error(line: Line, kind: ErrorKind, word: str = "", usage: str = "") -> Orde
 
 
 def _expected(kind: ErrorKind, verb: str) -> dict[str, str]:
-    """Return the expected syntax (`usage`) and an `example` for an error message, or only one of the two.
+    """Return the syntax (`usage`) and an `example` for an error message, or only one of them.
 
     For an unknown order, return the syntax of the order with the most similar verb.
     """
@@ -122,7 +127,10 @@ def _expected(kind: ErrorKind, verb: str) -> dict[str, str]:
 
 
 def _meant(verb: str) -> str:
-    """Return the syntax of the order with the most similar verb, or an empty string if no verb is similar."""
+    """Return the syntax of the order with the most similar verb.
+
+    Return an empty string if no verb is similar.
+    """
     near = get_close_matches(verb[:20], [*ALL, *forms.SYNONYMS, *commands.SYNONYMS], 1)
     if not near or near == ["HELP"]:
         return "".join(near)
@@ -131,7 +139,7 @@ def _meant(verb: str) -> str:
 
 
 def _shown(line: Line) -> str:
-    """Return the text of a line for an answer to quote, without secrets such as mail keys."""
+    """Return the text of a line to quote in an answer, without secrets such as mail keys."""
     return f"{line.verb} ..." if _usual(line.verb) in SECRET else line.text[:LONGEST]
 
 
@@ -149,7 +157,7 @@ def _commands(orders: Iterable[Order]) -> Commands | None:
 
 
 def _out_of_place(orders: list[Order]) -> list[OrderError]:
-    """Return errors for well-formed orders that are in the wrong place or given too often."""
+    """Return errors for well-formed orders that are misplaced or given too often."""
     return [*_late_identities(orders), *_mixed(orders), *_repeated(orders)]
 
 
@@ -158,7 +166,7 @@ def _late_identities(orders: list[Order]) -> list[OrderError]:
 
 
 def _mixed(orders: list[Order]) -> list[OrderError]:
-    """Return an error if an e-mail contains both administration orders and orders for a mage."""
+    """Return an error if the orders are of both kinds: for administration and for a mage."""
     kinds = [(order.verb in COMMANDS, order) for order in orders if order.verb not in IDENTITIES]
     odd = [order for is_command, order in kinds if is_command != kinds[0][0]]
     return [_misplaced(odd[0], "mixed")] if odd else []

@@ -1,9 +1,10 @@
-"""Identification of an e-mail's writer by a username and mail key, or by the signed address to which it was sent.
+"""Identification of an e-mail's writer, by a mail key or a signed address.
 
-A mail key cannot be guessed: it has 99 bits, and trying a million per second would take 10^16 years. A correct key is
-therefore always accepted, even if others have sent many wrong keys with the same name or from a forged address. A wrong
-key is compared with the user's password, to warn users who confuse the two. Because passwords can be guessed, wrong
-keys are counted by name, sender and server. After too many wrong keys, no key is compared with a password.
+A mail key comes with a username. A signed address is one to which the e-mail was sent. A mail key cannot be guessed: it
+has 99 bits, and trying a million per second would take 10^16 years. A correct key is therefore always accepted, even if
+others have sent many wrong keys with the same name or from a forged address. A wrong key is compared with the user's
+password, to warn users who confuse the two. Because passwords can be guessed, wrong keys are counted by name, sender
+and server. After too many wrong keys, no key is compared with a password.
 """
 
 from datetime import datetime, timedelta
@@ -41,7 +42,8 @@ class Writer(NamedTuple):
 def writer_of(email: IncomingEmail, identity: Order | None, claim: Claim | None, now: datetime) -> Writer:
     """Return the writer of an e-mail, and set `email.claimed` to the username given with USER.
 
-    `identity` is the order USER or NEWUSER in the e-mail, and `claim` comes from the signed address it was sent to.
+    `identity` is the order USER or NEWUSER in the e-mail. `claim` comes from the signed address to which the e-mail was
+    sent.
     """
     if identity is not None and identity.verb == "USER":
         name, *secret = f"{identity.given['name']} {identity.given['secret']}".split()  # usernames have no spaces
@@ -78,7 +80,7 @@ def _by_key(email: IncomingEmail, name: str, secret: str, now: datetime) -> Writ
 def _has_guessed(email: IncomingEmail, by: tuple[str, ...], now: datetime) -> bool:
     """Return whether too many e-mails with wrong keys have arrived within `SPAN`.
 
-    For each column in `by`, such as `sender`, this counts the e-mails with the same value in that column as `email`.
+    For each column in `by`, such as `sender`, count the e-mails that have the same value in it as `email`.
     """
     wrong = IncomingEmail.objects.filter(outcome=IncomingEmail.Outcome.WRONG_KEY, done__gt=now - SPAN)
     asked = {column: value for column in by if (value := getattr(email, column))}

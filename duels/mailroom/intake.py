@@ -1,4 +1,7 @@
-"""Storage of incoming e-mails. Each is stored once and unchanged before it is acknowledged."""
+"""Storage of incoming e-mails.
+
+Each is stored once and unchanged before it is acknowledged.
+"""
 
 import re
 from email import message_from_bytes
@@ -17,7 +20,10 @@ ADDRESS = re.compile(r"[^\s<>,;\"]+@[^\s<>,;\"]+")
 
 
 class NotAccepted(Exception):
-    """Raised if an e-mail is not accepted. The argument is a text that gives the sender the reason."""
+    """Raised if an e-mail is not accepted.
+
+    The argument is the reason, as a text for the sender.
+    """
 
 
 class Envelope(NamedTuple):
@@ -32,9 +38,9 @@ class Envelope(NamedTuple):
 
 
 def store(content: bytes, envelope: Envelope) -> IncomingEmail:
-    """Store an e-mail and return it. If it has been stored before, return the stored copy.
+    """Store an e-mail and return it.
 
-    Raise `NotAccepted` if the e-mail is too long or empty.
+    If it has been stored before, return the stored copy. Raise `NotAccepted` if the e-mail is too long or empty.
     """
     if len(content) > settings.LONGEST_EMAIL:
         raise NotAccepted(f"An e-mail has at most {settings.LONGEST_EMAIL // 1024} kB. Leave out what is attached.")
@@ -52,7 +58,10 @@ def store(content: bytes, envelope: Envelope) -> IncomingEmail:
 
 
 def _key(message: Message, content: bytes) -> str:
-    """Return the key by which duplicates are found: the Message-ID or, if it is not valid, a hash of the content."""
+    """Return the key that identifies duplicates of a message.
+
+    It is the Message-ID or, if that is not valid, a hash of the content.
+    """
     given = header(message, "Message-ID").strip()
     if re.fullmatch(r"<[!-~]+>", given) and len(given) <= IncomingEmail.LONGEST_ID:
         return given
@@ -60,7 +69,10 @@ def _key(message: Message, content: bytes) -> str:
 
 
 def _sender(message: Message, envelope: Envelope) -> str:
-    """Return the envelope sender. If it is unknown, return the address in Return-Path or From."""
+    """Return the envelope sender.
+
+    If it is unknown, return the address in Return-Path or From.
+    """
     if envelope.sender is not None:
         return _clean(plain(envelope.sender))
     name = "From" if message.get("Return-Path") is None else "Return-Path"
@@ -70,7 +82,7 @@ def _sender(message: Message, envelope: Envelope) -> str:
 def _recipient(message: Message, envelope: Envelope) -> str:
     """Return the mailroom address to which the e-mail was sent, or "" if there is none.
 
-    If there are several, prefer a reply address, which has a tag after a plus sign.
+    A reply address, which has a tag after a plus sign, takes precedence.
     """
     named = [address for name in WITH_RECIPIENTS for address in ADDRESS.findall(header(message, name))]
     ours = [plain(address) for address in (*envelope.recipients, *named) if is_of_the_mailroom(address)]
@@ -78,7 +90,7 @@ def _recipient(message: Message, envelope: Envelope) -> str:
 
 
 def header(message: Message, name: str) -> str:
-    """Return a header on one line, without decoding it, or "" if there is no such header."""
+    """Return a header on one line, without decoding it, or "" if it is missing."""
     return _clean(" ".join(str(message.get(name, "")).split()))
 
 

@@ -1,6 +1,7 @@
-"""Layout of plain-text e-mails: lines of up to 72 characters, underlined headings, and tables aligned with spaces.
+"""Layout of plain-text e-mails.
 
-`accounts.email_html` converts the text to HTML. Blocks that contain a line beginning with a space become preformatted.
+Lines have up to 72 characters, headings are underlined, and tables are aligned with spaces. `accounts.email_html`
+converts the text to HTML. Blocks that contain a line beginning with a space become preformatted.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,9 +14,10 @@ GAP = 2
 
 
 def fitted(text: str, indent: str = "", hanging: str | None = None) -> str:
-    """Wrap text at 72 columns, keeping its line breaks. Only a line with a long URL may be longer.
+    """Wrap text at 72 columns, keeping its line breaks.
 
-    Each line begins with `indent`. If `hanging` is given, continuation lines begin with it instead.
+    Only a line with a long URL may be longer. Each line begins with `indent`. If `hanging` is given, continuation lines
+    begin with it instead.
     """
     rest = indent if hanging is None else hanging
     return "\n".join("\n".join(_wrapped(line.split(), indent, rest)) for line in text.split("\n"))
@@ -62,9 +64,10 @@ def article(*sections: str) -> str:
 
 
 def table(head: Sequence[object], rows: Iterable[Sequence[object]], *, left: Iterable[int] = (0,)) -> str:
-    """Return a table as text. Its columns are right-aligned, except those whose indices are in `left`.
+    """Return a table as text.
 
-    Cells are truncated where necessary to make the lines fit.
+    Its columns are right-aligned, except those whose indices are in `left`. Cells are truncated where necessary to make
+    the lines fit.
     """
     cells = [[str(cell) for cell in row] for row in (head, *rows)]
     flush = set(left)
@@ -85,7 +88,10 @@ def _row(row: Sequence[str], widths: Sequence[int], flush: set[int]) -> str:
 
 
 def facts(rows: Iterable[tuple[object, object]]) -> str:
-    """Return a table of names and values. Rows without a value are left out."""
+    """Return a table of names and values.
+
+    Rows without a value are left out.
+    """
     told = [(str(name), str(fact)) for name, fact in rows if str(fact)]
     width = min(NAME_LENGTH, max((len(name) for name, _ in told), default=0))
     return "\n".join(fitted(fact, f" {name.ljust(width)}  ", " " * (width + 3)) for name, fact in told)

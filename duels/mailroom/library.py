@@ -128,7 +128,10 @@ OF_OPTIONS = gettext_lazy("Separate options with commas. If two contradict each 
 
 
 def helps() -> str:
-    """Return the help text, which says how to write e-mails with orders, and lists all orders with their purposes."""
+    """Return the help text.
+
+    It explains how to write e-mails with orders, and lists all orders with their purposes.
+    """
     return article(
         section(_("Playing by e-mail"), *(fitted(str(text)) for text in INTRODUCTION)),
         section(_("Commands for a mage"), _orders(COMMANDS)),
@@ -151,9 +154,9 @@ def is_help(order: Order) -> bool:
 
 
 def rules(book: str = "classic") -> str:
-    """Return the help text, the rules of duels, and the spells and options of a spell book.
+    """Return the help text, the rules of duels, and the contents of a spell book.
 
-    Raise `Refused` if there is no such spell book.
+    The contents are its spells and options. Raise `Refused` if there is no such spell book.
     """
     if book not in engine.BOOKS:
         raise Refused("unknown", gettext_lazy("There is no rule set called “%(book)s”."), book=book)

@@ -1,6 +1,6 @@
-"""The lexer for orders. It splits a message into lines, and lines into words.
+"""The lexer for orders.
 
-It skips comments and ignores everything after the line END.
+It splits a message into lines, and lines into words. It skips comments and ignores everything after the line END.
 """
 
 import re
@@ -18,8 +18,8 @@ AS_WRITTEN = ("SAY",)
 class Line(NamedTuple):
     """A line with an order.
 
-    `rest` is the text after the verb. For orders with a text below them, `body` is this text, or ``None`` if the line
-    that ends it is missing.
+    `rest` is the text after the verb. Some orders have a text below them. For these, `body` is this text, or ``None``
+    if the line that ends it is missing.
     """
 
     number: int
@@ -30,9 +30,9 @@ class Line(NamedTuple):
 
 
 def lines(text: str) -> Iterator[Line]:
-    """Yield the lines with orders, up to and including END. Skip quoted lines, which begin with `>`.
+    """Yield the lines with orders, up to and including END.
 
-    Lines are numbered from 1, including those that are skipped.
+    Quoted lines, which begin with `>`, are skipped. Lines are numbered from 1, including those that are skipped.
     """
     written = enumerate(_writable(text).splitlines(), 1)
     for number, raw in written:
@@ -49,12 +49,15 @@ def lines(text: str) -> Iterator[Line]:
 
 
 def _writable(text: str) -> str:
-    """Remove a byte order mark, and the characters that a database cannot store: nulls and lone surrogates."""
+    """Remove the byte order mark and the characters that a database cannot store.
+
+    These are nulls and lone surrogates.
+    """
     return text.encode(errors="ignore").decode().replace("\0", "").removeprefix("\ufeff")
 
 
 def verb_of(text: str) -> str:
-    """Return the first word in uppercase, without punctuation after it, or "" if there is none.
+    """Return the first word in uppercase, without punctuation after it, or "" for no words.
 
     The verb of ``Help!`` is ``HELP``, and that of ``LH: P`` is ``LH``.
     """
@@ -63,7 +66,10 @@ def verb_of(text: str) -> str:
 
 
 def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
-    """Read the lines up to the line `end`, and return those before it. Return ``None`` if there is no line `end`."""
+    """Read the lines up to the line `end`, and return the lines before it.
+
+    Return ``None`` if there is no line `end`.
+    """
     body: list[str] = []
     for _number, line in written:
         if " ".join(line.split()).upper() == end:

@@ -1,7 +1,8 @@
-"""The order NEWUSER. Writers get an account when they reply to the site's e-mail, which confirms their address.
+"""The order NEWUSER.
 
-Source: Firetop Mountain, "NEWUSER". There, the order contains a password. This site does not store it, because others
-may read an e-mail on its way, and gives new users a mail key instead.
+Writers get an account when they reply to the site's e-mail, which confirms their address. Source: Firetop Mountain,
+"NEWUSER". There, the order contains a password. This site does not store it, because others may read an e-mail on its
+way, and gives new users a mail key instead.
 """
 
 from datetime import datetime, timedelta
@@ -23,9 +24,9 @@ WAIT: Final = timedelta(days=7)
 
 
 def welcome(email: IncomingEmail, username: str, language: str) -> tuple[Newcomer | None, str]:
-    """Store a request for an account. Return the newcomer and the text of the answer.
+    """Store a request for an account, and return the newcomer and the text of the answer.
 
-    If the request is refused, the newcomer is ``None``. The text contains nothing that the writer wrote, not even the
+    If the request is refused, the newcomer is ``None``. The text contains none of the writer's words, not even the
     name, because the address may belong to somebody else.
     """
     name = username[:1].upper() + username[1:]
@@ -63,7 +64,7 @@ def _other_name() -> str:
 
 
 def confirm(key: int, now: datetime) -> tuple[User | None, str]:
-    """Create the account of the newcomer with this primary key. Return the user and the text of the answer.
+    """Create a newcomer's account, and return the user and the text of the answer.
 
     The user is ``None`` if the newcomer has replied too late, or if the name or the address is no longer free.
     """
@@ -87,7 +88,10 @@ def confirm(key: int, now: datetime) -> tuple[User | None, str]:
 
 
 def _welcomed(username: str, secret: str) -> str:
-    """Return the text that welcomes a new user. It contains example orders with an unused name for a mage."""
+    """Return the text that welcomes a new user.
+
+    It contains example orders with an unused name for a mage.
+    """
     page = link_to(reverse("account_reset_password"))
     blocks = (
         fitted(_("Welcome, %(username)s! Your mail key is") % {"username": username}),

@@ -61,7 +61,10 @@ class Order:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commands:
-    """The orders for a mage in a duel. `game` and `mage` are empty if the e-mail omits them, which a reply may do."""
+    """The orders for a mage in a duel.
+
+    `game` and `mage` are empty if the e-mail omits them, which a reply may do.
+    """
 
     line: int
     game: str = ""
@@ -69,13 +72,12 @@ class Commands:
     orders: tuple[Order, ...] = ()
 
     def first(self, verb: str) -> Order | None:
-        """Return the first order with this verb."""
         return next((order for order in self.orders if order.verb == verb), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orderset:
-    """All orders in an e-mail: either administration orders (`orders`) or orders for a mage (`commands`).
+    """All orders in an e-mail: administration orders (`orders`) or orders for a mage (`commands`).
 
     `identity` is the order USER or NEWUSER at the top, if there is one.
     """

@@ -1,4 +1,7 @@
-"""Parsers for the parts of orders, such as names, numbers and gestures. They raise `Unfit` for malformed parts."""
+"""Parsers for the parts of orders, such as names, numbers and gestures.
+
+They raise `Unfit` for malformed parts.
+"""
 
 import re
 from collections.abc import Sequence
@@ -28,7 +31,7 @@ GESTURES = {word: gesture for gesture, words in SAID.items() for word in words}
 
 
 def one(found: Sequence[str]) -> str:
-    """Return the only word. Raise `Unfit` if there is no word or more than one."""
+    """Return the only word, or raise `Unfit` if there is not exactly one."""
     if not found:
         raise Unfit("missing")
     if len(found) > 1:
@@ -43,9 +46,10 @@ def nothing(found: Sequence[str]) -> None:
 
 
 def some(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the words without quotation marks and commas. Raise `Unfit` if there are none.
+    """Return the words without quotation marks and commas.
 
-    If they are names, `duels.mailroom.resolution` finds out later which words form a name.
+    Raise `Unfit` if there are none. If they are names, `duels.mailroom.resolution` finds out later which words form a
+    name.
     """
     if not (given := any_(found)):
         raise Unfit("missing")
@@ -53,12 +57,15 @@ def some(found: Sequence[str]) -> tuple[str, ...]:
 
 
 def any_(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the words without quotation marks and commas. Unlike `some()`, accept an empty list."""
+    """Return the words without quotation marks and commas.
+
+    Unlike `some()`, accept an empty list.
+    """
     return tuple(word for word in map(bare, found) if word and word != ",")
 
 
 def name(found: Sequence[str]) -> str:
-    """Return all words as one name. Raise `Unfit` if there are none."""
+    """Return all words as one name, or raise `Unfit` if there are none."""
     return capitalised(" ".join(some(found)))
 
 
@@ -68,9 +75,9 @@ def capitalised(given: str) -> str:
 
 
 def game(word: str) -> str:
-    """Return the slug of a duel or the token of a challenge. `word` may also be the address of its page.
+    """Return the slug of a duel or the token of a challenge.
 
-    Raise `Unfit` if it is malformed.
+    `word` may also be the address of its page. Raise `Unfit` if it is malformed.
     """
     found = ADDRESS.search(word)
     given = found[1] if found else bare(word).lstrip("#")
@@ -90,12 +97,15 @@ def game_and_more(found: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def games(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the duels or challenges that these words name, without duplicates. Raise `Unfit` if one is malformed."""
+    """Return the duels or challenges that these words name, without duplicates.
+
+    Raise `Unfit` if one is malformed.
+    """
     return tuple(dict.fromkeys(game(word) for word in any_(found)))
 
 
 def number(word: str) -> int:
-    """Return a number up to `LARGEST_NUMBER`. Raise `Unfit` for anything else."""
+    """Return a number up to `LARGEST_NUMBER`, or raise `Unfit`."""
     given = bare(word)
     if not DIGITS.fullmatch(given) or int(given) > LARGEST_NUMBER:
         raise Unfit("number", word)
@@ -103,26 +113,26 @@ def number(word: str) -> int:
 
 
 def turn(word: str) -> int:
-    """Return the number of a round from a word such as `9` or `9T`. Raise `Unfit` for anything else."""
+    """Return the number of a round from a word such as `9` or `9T`, or raise `Unfit`."""
     return number(bare(word).upper().removesuffix("T"))
 
 
 def hand(word: str) -> str:
-    """Return `left` for LH or `right` for RH. Raise `Unfit` for anything else."""
+    """Return `left` for LH or `right` for RH, or raise `Unfit`."""
     if word.upper() not in HANDS:
         raise Unfit("hand", word)
     return HANDS[word.upper()]
 
 
 def slot(word: str) -> str:
-    """Return `left` for LH, `right` for RH, or `both` for BH. Raise `Unfit` for anything else."""
+    """Return `left` for LH, `right` for RH, or `both` for BH, or raise `Unfit`."""
     if word.upper() not in SLOTS:
         raise Unfit("hand", word)
     return SLOTS[word.upper()]
 
 
 def gesture(word: str) -> str:
-    """Return a gesture in the notation of records. Raise `Unfit` if there is no such gesture."""
+    """Return a gesture in the notation of records, or raise `Unfit`."""
     found = GESTURES.get(word.lower())
     if found is None:
         raise Unfit("gesture", word)

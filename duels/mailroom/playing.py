@@ -1,4 +1,7 @@
-"""Execution of the orders for a mage. They are translated into the format of the duel record, and submitted."""
+"""Execution of the orders for a mage.
+
+They are translated into the format of the duel record, and submitted.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -29,9 +32,10 @@ TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 
 
 def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
-    """Return the seat in a duel that the orders are for. Raise `Mistake` if no seat or more than one seat is possible.
+    """Return the seat in a duel to which the orders apply.
 
-    If the orders name neither a duel nor a mage, the duel is that of `claim`, which comes from the reply address.
+    If the orders name neither a duel nor a mage, the duel is that of `claim`, which comes from the reply address. Raise
+    `Mistake` if no seat or more than one seat is possible.
     """
     if commands.game:
         return _seat_at(resolution.duel_of(commands.game), user, commands.mage)
@@ -62,8 +66,8 @@ def _named(seats: Sequence[Seat], name: str) -> Seat:
 def _only_seat(user: User, name: str) -> Seat:
     """Return the seat of the user's mage called `name` in the mage's current duel.
 
-    If the mage is in several duels, return its seat in the duel that is waiting for it. Raise `Mistake` if the mage is
-    in no duel, or if several or none of its duels are waiting for it.
+    If the mage is in several duels, return the seat for which a duel is waiting. Raise `Mistake` if the mage is in no
+    duel, or if it is in several of which none, or more than one, is waiting for it.
     """
     mage = resolution.own_mage(user, name)
     seats = list(Seat.objects.select_related("duel").filter(mage=mage, duel__ended=None).order_by("pk"))
@@ -85,7 +89,10 @@ def _about(mage: object, games: str) -> Json:
 
 
 class Played(NamedTuple):
-    """The answer to the orders for a mage. `next` is the user, duel and round for its reply address."""
+    """The answer to the orders for a mage.
+
+    `next` is the user, duel and round for its reply address.
+    """
 
     subject: str
     parts: list[Part]
@@ -93,7 +100,10 @@ class Played(NamedTuple):
 
 
 def play(commands: Commands, user: User, claim: Claim | None) -> Played:
-    """Carry out these orders and return the answer. Raise one of `REFUSALS` if they cannot be carried out."""
+    """Carry out these orders, and return the answer.
+
+    Raise one of `REFUSALS` if they cannot be carried out.
+    """
     seat = seat_meant(commands, user, claim)
     number = _round_meant(commands, seat, claim)
     orders = [order for order in commands.orders if order.verb != "TURN"]
@@ -108,24 +118,25 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
     """Return the answer, with the current round for its reply address.
 
-    If the user may not know the current round, because time is stopped, use round `number` instead.
+    If stopped time keeps the current round secret from the user, use round `number` instead.
     """
     asked = _request(table(seat.duel.slug), seat.name)
     return Played(_subject(seat.duel), parts, Claim(user.pk, seat.duel.slug, asked.get("round", number)))
 
 
 def _subject(duel: Duel) -> str:
-    """Return the subject of e-mails about a duel. It consists of the names of the wizards.
+    """Return the subject of e-mails about a duel, which lists the wizards.
 
-    It does not contain the round, because the round is secret while time is stopped.
+    It omits the round, because the round is secret while time is stopped.
     """
     return versus_of(duel.seats.all())
 
 
 def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
-    """Return the current round. Raise `Mistake` if the e-mail was written for another round.
+    """Return the current round.
 
-    A wizard who cannot act, because time is stopped, gets a `Mistake` that does not reveal the round.
+    Raise `Mistake` if the e-mail was written for another round. The `Mistake` does not reveal the round to a wizard who
+    cannot act because time is stopped.
     """
     duel, turn = seat.duel, commands.first("TURN")
     number = turn.given["turn"] if turn else claim.round if claim and claim.slug == duel.slug else None
@@ -140,9 +151,9 @@ def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
 
 
 def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
-    """Submit the orders for the round or, if they only answer the current questions, submit the answers.
+    """Submit the orders for the round, and return them in the format of the duel record.
 
-    Return the submitted orders or answers in the format of the duel record.
+    If the orders only answer the current questions, submit and return the answers.
     """
     there, has_hands = table(seat.duel.slug), any(order.verb in BY_HAND for order in orders)
     if there.duel.asking and not has_hands:
@@ -154,7 +165,10 @@ def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
 
 
 def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) -> Json:
-    """Submit the answers to the current questions and to those that follow. Return all submitted answers."""
+    """Submit the answers to the current questions and to the next ones.
+
+    Return all submitted answers.
+    """
     meant, sealed = answers_meant(orders, there, _request(there, seat.name)), Json()
     while meant:
         if seat.duel.round != number:
@@ -171,9 +185,9 @@ def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) ->
 
 
 def _request(there: Table, wizard: str) -> Json:
-    """Return the engine's request to a wizard, with the current questions and the beings that the wizard knows of.
+    """Return the engine's request to a wizard, with the current questions and the known beings.
 
-    Return an empty dict if the duel is over.
+    The dict is empty if the duel is over.
     """
     if there.duel.result is not None:
         return {}
@@ -190,7 +204,7 @@ def _heading(seat: Seat, number: int) -> str:
 
 
 def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
-    """Yield the parts of the answer that describe the duel after the orders have been submitted.
+    """Yield the parts of the answer that describe the duel after the orders.
 
     If the duel has moved on, they contain the news and a report, so that the user gets no other e-mail about it.
     Otherwise, they name the players for whom the duel is waiting.

@@ -1,8 +1,8 @@
-"""Processing of stored e-mails. Each is processed once, and its answer is stored in the same transaction.
+"""Processing of stored e-mails.
 
-A process first claims an e-mail by moving the time in its column `ripe` into the future. If the process dies, its
-transaction is rolled back, and another process tries again later. After locking the row, a process checks whether the
-e-mail has already been processed.
+Each is processed once, and its answer is stored in the same transaction. A process first claims an e-mail by moving the
+time in its column `ripe` into the future. If the process dies, its transaction is rolled back, and another process
+tries again later. After locking the row, a process checks whether the e-mail has already been processed.
 """
 
 import logging
@@ -56,7 +56,10 @@ WITHOUT_KEY: Final = frozenset(
 
 
 class Reply(NamedTuple):
-    """The outcome of processing an e-mail, and the answer to it. If `text` is empty, there is no answer."""
+    """The outcome of processing an e-mail, and the answer to it.
+
+    If `text` is empty, there is no answer.
+    """
 
     outcome: Outcome
     subject: str = ""
@@ -66,14 +69,20 @@ class Reply(NamedTuple):
 
 
 def process_due(now: datetime | None = None) -> int:
-    """Process the e-mails that are due, in order of arrival. Return the number of e-mails completed."""
+    """Process the e-mails that are due, in order of arrival.
+
+    Return the number of e-mails completed.
+    """
     now = now or timezone.now()
     waiting = IncomingEmail.objects.filter(done=None, ripe__lte=now).order_by("pk").values_list("pk", "tries")
     return sum(_claim_and_process(key, tries, now) for key, tries in list(waiting[:MOST_AT_ONCE]))
 
 
 def process(email: IncomingEmail) -> bool:
-    """Process this e-mail now, unless it has already been processed. Return whether this call has completed it."""
+    """Process this e-mail now, unless it has already been processed.
+
+    Return whether this call has completed it.
+    """
     return _claim_and_process(email.pk, email.tries, timezone.now())
 
 
@@ -106,7 +115,7 @@ def _process(key: int, now: datetime, *, is_hopeless: bool) -> bool:
 
 
 def _given_up(post: Post) -> Reply:
-    """Return the reply to an e-mail after all attempts to process it have failed."""
+    """Return the reply to an e-mail after the last failed attempt to process it."""
     told = _(
         "We received your e-mail, but couldn’t process it because of an error on our side. Please use the site instead."
     )
@@ -114,7 +123,10 @@ def _given_up(post: Post) -> Reply:
 
 
 def _reply(email: IncomingEmail, post: Post, now: datetime) -> Reply:
-    """Process an e-mail: a bounce, another automatic e-mail, a newcomer's confirmation, or an e-mail with orders."""
+    """Process an e-mail and return the reply.
+
+    The e-mail may be a bounce, another automatic e-mail, a newcomer's confirmation, or one with orders.
+    """
     if post.has_failed and note_returned(email.recipient, now):
         return Reply(Outcome.RETURNED)
     if post.is_machine_made:
@@ -167,8 +179,8 @@ def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
 def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | None) -> str:
     """Return the address for replies to this answer.
 
-    If the answer is about a duel, this is the reply address for the user, duel and round. Otherwise, it is the reply
-    address that the user has written to or, if there is none, the mailroom's plain address.
+    For an answer about a duel, this is the reply address for the user, duel and round. For others, it is the reply
+    address to which the user has written or, if there is none, the mailroom's plain address.
     """
     if answer.next is not None:
         return reply_address(user, answer.next.slug, answer.next.round)
@@ -178,7 +190,7 @@ def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | N
 def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
     """Return whether a reply may contain these orders without a mail key.
 
-    It may if they change nothing, or only the duel that the reply address identifies. A reply address alone is weak
+    The orders must change nothing, or only the duel that the reply address identifies. A reply address alone is weak
     proof of identity, because it is passed on when a user forwards an e-mail.
     """
     if any(order.verb not in WITHOUT_KEY for order in orderset.orders):
@@ -192,7 +204,7 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
 def _of(claim: Claim | None, user: User) -> Claim | None:
     """Return the claim if it identifies this user, and otherwise ``None``.
 
-    The users differ if somebody with a mail key replies to an e-mail that the site has sent to another user.
+    The users differ if somebody with a mail key replies to an e-mail sent to another user.
     """
     return claim if claim is not None and claim.user_id == user.pk else None
 
@@ -207,10 +219,10 @@ def _welcomed(email: IncomingEmail, post: Post, username: str, now: datetime) ->
 
 
 def _answer(email: IncomingEmail, post: Post, reply: Reply, now: datetime) -> None:
-    """Store the answer if there is an address to which it may be sent. Call this in the transaction of the orders.
+    """Store the answer if there is an address to which it may be sent.
 
-    Answers to users go to the confirmed address of their account, wherever the e-mail came from. All other writers get
-    only texts that contain none of their own words.
+    Call this in the transaction of the orders. Answers to users go to the confirmed address of their account, whatever
+    the sender's address. All other writers get only texts that contain none of their own words.
     """
     given = address_of(reply.user) if reply.user else None
     if given is not None and not given.takes_news:

@@ -38,35 +38,38 @@ END_OF_BODY: Final = re.compile(r"^\s*END\s+(MESSAGE|ANNOUNCE)\s*$", re.IGNORECA
 
 
 def own_words(text: str) -> str:
-    """Return a message without its signature, the message quoted below, and the header above the quote.
+    """Return the author's own text.
 
-    Quoted lines (`> `) with the author's own text below them are kept. The parser for orders skips such lines.
+    The signature, the message quoted below the text, and the header above the quote are removed. Quoted lines (`> `)
+    with the author's own text below them are kept. The parser for orders skips such lines.
     """
     lines = text.split("\n")
     at = 0
     while at < min(len(lines), MOST_LINES):
         length = _length_of_header(lines[at : at + LINES_OF_A_HEADER])
         if (length or SIGNATURE.match(lines[at].strip())) and not _has_body_open(lines[at:]):
-            end = at + length if length and _is_marked(lines[at + length :]) else len(lines)
+            end = at + length if length and _begins_with_marked_quote(lines[at + length :]) else len(lines)
             del lines[at:end]
         at += 1
     return "\n".join(lines)
 
 
 def _has_body_open(below: Sequence[str]) -> bool:
-    """Return whether these lines contain END MESSAGE or END ANNOUNCE, and so may be part of the text of an order."""
+    """Return whether these lines contain END MESSAGE or END ANNOUNCE.
+
+    If so, they may be part of an order's text.
+    """
     return END_OF_BODY.search("\n".join(below)) is not None
 
 
-def _is_marked(below: Sequence[str]) -> bool:
-    """Return whether these lines begin with a quote marked with `>`."""
+def _begins_with_marked_quote(below: Sequence[str]) -> bool:
     return next((line for line in below if line.strip()), "").lstrip().startswith(">")
 
 
 def _length_of_header(lines: Sequence[str]) -> int:
-    """Return the number of lines in the header above a quote, or 0 if these lines do not begin with such a header.
+    """Return the number of lines in the header above a quote, such as "On Monday, Merlyn wrote:".
 
-    Mail programs write these headers, such as "On Monday, Merlyn wrote:".
+    Return 0 if these lines do not begin with such a header.
     """
     if not lines[0].strip():
         return 0
@@ -78,15 +81,16 @@ def _length_of_header(lines: Sequence[str]) -> int:
 
 
 def _length_of_unknown_header(lines: Sequence[str]) -> int:
-    """Return the number of lines in a header above a quote in an unknown language, or 0 if there is none.
+    """Return the number of lines in a header above a quote in an unknown language.
 
-    Such a header is a paragraph that contains no orders, ends with a colon, and is followed by a quote.
+    Such a header is a paragraph that contains no orders, ends with a colon, and is followed by a quote. Return 0 if
+    there is none.
     """
     for length, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith((">", ";")) or begins_with_order(line):
             return 0
         if line.rstrip().endswith(":"):
-            return length if _is_marked(lines[length:]) else 0
+            return length if _begins_with_marked_quote(lines[length:]) else 0
     return 0
 
 

@@ -1,6 +1,7 @@
-"""The parser for e-mails, which finds the author's own text, the address for answers, and whether a program sent them.
+"""The parser for e-mails.
 
-It raises no exceptions. A malformed e-mail is parsed as far as possible. Sources: RFC 5322, RFC 2045 to 2047, RFC 3676
+It finds the author's own text and the address for answers, and recognises e-mails sent by programs. It raises no
+exceptions. A malformed e-mail is parsed as far as possible. Sources: RFC 5322, RFC 2045 to 2047, RFC 3676
 (format=flowed), RFC 3834 (automatic responses), RFC 3464 (bounces).
 """
 
@@ -52,7 +53,7 @@ class Post:
     `author` is the author's address, or "" if it is unknown. `answerable` is the address in From if the envelope and
     Reply-To agree with it, and otherwise "". `text` is the author's own text, without quotes. `references` holds the
     Message-IDs of the thread, ending with that of this e-mail. `language` is the author's language, if a header names
-    it. `has_failed` says whether the e-mail is a bounce that reports a permanent failure.
+    it. `has_failed` says whether the e-mail reports a permanent delivery failure.
     """
 
     author: str
@@ -72,7 +73,7 @@ def read(content: bytes, sender: str) -> Post:
     return Post(
         author=author,
         answerable=_answerable(message, sender),
-        subject=_decoded(header(message, "Subject"))[:200],
+        subject=_decoded_header(header(message, "Subject"))[:200],
         text=own_words(_text(message)[:LONGEST_TEXT]),
         references=_references(message),
         language=_language(message),
@@ -84,8 +85,7 @@ def read(content: bytes, sender: str) -> Post:
 # Headers -------------------------------------------------------------------------------------------------------------
 
 
-def _decoded(text: str) -> str:
-    """Decode a header (RFC 2047)."""
+def _decoded_header(text: str) -> str:
     try:
         read = str(make_header(decode_header(text)))
     except Exception:  # unknown charsets and malformed words raise many kinds of errors
@@ -98,7 +98,7 @@ def _addresses(message: Message, name: str) -> list[str]:
 
 
 def _named(message: Message, name: str) -> list[str]:
-    """Return the addresses in a header, valid or not."""
+    """Return the addresses in a header, even invalid ones."""
     try:
         return [address for _name, address in getaddresses([header(message, name)])]
     except Exception:
@@ -120,7 +120,10 @@ def _author(message: Message, sender: str) -> str:
 
 
 def _answerable(message: Message, sender: str) -> str:
-    """Return the envelope sender, as written in From, or "" if From or Reply-To contains another address."""
+    """Return the envelope sender, as written in From.
+
+    Return "" if From or Reply-To contains another address.
+    """
     headers = {name: message.get_all(name, []) for name in ("From", "Reply-To")}
     if len(headers["From"]) != 1 or len(headers["Reply-To"]) > 1 or is_of_the_mailroom(sender):
         return ""
@@ -136,7 +139,10 @@ def _references(message: Message) -> tuple[str, ...]:
 
 
 def _language(message: Message) -> str:
-    """Return the author's language according to the headers, or "" if the site is not available in it."""
+    """Return the author's language according to the headers.
+
+    Return "" if the site is not available in that language.
+    """
     named = f"{header(message, 'Content-Language')},{header(message, 'Accept-Language')}"
     codes = (code.partition(";")[0].strip().lower() for code in named.split(","))
     return next(filter(None, (known(code) for code in codes if re.fullmatch(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", code))), "")
@@ -172,7 +178,10 @@ def _has_failed(message: Message, sender: str) -> bool:
 
 
 def _joined(part: Message) -> str:
-    """Return all fields of a delivery status as text. Python parses each group of fields as a message of its own."""
+    """Return all fields of a delivery status as text.
+
+    Python parses each group of fields as a separate message.
+    """
     blocks = [block for block in part.get_payload() if isinstance(block, Message)]
     return "\n".join(f"{name}: {value}" for block in blocks for name, value in block.items())
 
@@ -192,7 +201,10 @@ def _parts(message: Message) -> Iterator[Message]:
 
 
 def _text(message: Message) -> str:
-    """Return the first plain text that is not blank or, if there is none, the first HTML converted to text."""
+    """Return the text of the first plain part that is not blank.
+
+    If there is none, return the first HTML part as text.
+    """
     shown = [part for part in _parts(message) if part.get_content_maintype() == "text" and not _is_attached(part)]
     plain = (_flowed(part, _characters(part)) for part in shown if part.get_content_subtype() != "html")
     html = (_of_html(_characters(part)) for part in shown if part.get_content_subtype() == "html")
@@ -205,7 +217,10 @@ def _is_attached(part: Message) -> bool:
 
 
 def _characters(part: Message) -> str:
-    """Decode the text of a part. If its charset is unknown or wrong, try UTF-8 and then Latin-1."""
+    """Decode the text of a part.
+
+    If its charset is unknown or wrong, try UTF-8 and then Latin-1.
+    """
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes):
         return ""
@@ -265,7 +280,10 @@ def _parameter(part: Message, name: str) -> str:
 
 
 def _of_html(text: str) -> str:
-    """Return HTML as text, laid out as in a browser. Quoted messages are replaced with `> ...`."""
+    """Convert HTML to text with the layout of a browser.
+
+    Quoted messages are replaced with `> ...`.
+    """
     try:
         tree = lxml.html.fromstring(re.sub(r"^\s*<\?xml[^>]*>", "", text[: 4 * LONGEST_TEXT]))
         for quote in tree.xpath("//blockquote[not(ancestor::blockquote)]"):

@@ -1,4 +1,4 @@
-"""Duel reports for users who play by e-mail, made from notifications that are waiting to be sent.
+"""Duel reports for users who play by e-mail, made from waiting notifications.
 
 Other modules write these notifications, and delete those that are outdated. Players are notified when a duel begins or
 ends and when it is their turn, and they get reminders. Followers are notified of each round. A periodic job turns the
@@ -41,9 +41,9 @@ The group is the primary key of a duel (`OF_DUELS`) or seat (`OF_SEATS`), or the
 
 
 def write_reports(now: datetime | None = None) -> int:
-    """Make reports for users who play or follow correspondence duels by e-mail. Return the number of reports.
+    """Make reports for users who play or follow correspondence duels by e-mail.
 
-    Each report is scheduled to be sent immediately.
+    Each report is scheduled to be sent immediately. Return the number of reports.
     """
     waiting = on_their_way().filter(asked=None, tries=0, thread="", about__in=ABOUT, user__mail=User.Mail.PLAY)
     notifications = waiting.select_related("user").order_by("pk")[:MOST_AT_ONCE]
@@ -53,9 +53,10 @@ def write_reports(now: datetime | None = None) -> int:
 
 
 def _with_duels(notifications: Iterable[EmailNotification]) -> Iterator[tuple[EmailNotification, tuple[Duel, str]]]:
-    """Yield the notifications about correspondence duels, each with its duel and the wizard's name.
+    """Yield the notifications about correspondence duels.
 
-    Players of live duels need no reports, because they have the page open.
+    Each comes with its duel and the wizard's name. Players of live duels need no reports, because they have the page
+    open.
     """
     for notification in notifications:
         duel, name = _about(notification.key)
@@ -64,9 +65,9 @@ def _with_duels(notifications: Iterable[EmailNotification]) -> Iterator[tuple[Em
 
 
 def _about(key: str) -> tuple[Duel | None, str]:
-    """Return the duel that the notification with this key is about, and the name of the wizard that it is about.
+    """Return the duel and the wizard that the notification with this key is about.
 
-    The name is "" if the notification is about the whole duel. The duel is `None` if it does not exist.
+    The wizard is "" if the notification is about the whole duel. The duel is `None` if it does not exist.
     """
     if found := OF_DUELS.fullmatch(key):
         return Duel.objects.filter(pk=found[1]).first(), ""
@@ -78,7 +79,7 @@ def _about(key: str) -> tuple[Duel | None, str]:
 
 
 def _write(notification: EmailNotification, duel: Duel, name: str, now: datetime) -> bool:
-    """Turn a notification into a report. Return whether this succeeded."""
+    """Turn a notification into a report, and return whether this succeeded."""
     is_followed = notification.about == EmailNotification.About.ROUND
     reply_to = reply_address(notification.user, duel.slug, NO_ROUND if is_followed else duel.round)
     if not reply_to:
@@ -95,5 +96,8 @@ def _write(notification: EmailNotification, duel: Duel, name: str, now: datetime
 
 
 def _earlier(news: str) -> str:
-    """Return a follower's notification without its last round, because the report contains that round."""
+    """Return a follower's notification without its last round.
+
+    The report contains that round.
+    """
     return "\n\n".join(news.split("\n\n")[:-1])

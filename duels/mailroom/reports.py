@@ -1,8 +1,8 @@
-"""The e-mail report on a duel after each round, for one viewer, in the style of Firetop Mountain.
+"""The e-mail report on a duel after each round, for one viewer.
 
 It contains the events in the last round, all gestures, the state of wizards and monsters, the questions to the viewer,
-and example orders. The data come from `duels.viewing.duels`, which selects what the viewer may know. Source: Firetop
-Mountain, "EXAMPLE GAME".
+and example orders. The data come from `duels.viewing.duels`, which hides all facts that the viewer may not know.
+Source: Firetop Mountain, "EXAMPLE GAME".
 """
 
 from collections.abc import Iterator
@@ -28,15 +28,18 @@ from wavinghands.engine import Json
 
 
 def thread_of(duel: Duel) -> str:
-    """Return the Message-ID to which all e-mails about a duel refer, so that mail programs show them as one thread."""
+    """Return the Message-ID to which all e-mails about a duel refer.
+
+    It makes mail programs show them as one thread.
+    """
     return f"duel-{duel.slug}@{urlsplit(settings.SITE_URL).hostname}"
 
 
 def status(duel: Duel, user: Any, lead: str = "", name: str = "") -> str:
-    """Return the report on a duel for this user, in the active language. It begins with the text `lead`.
+    """Return the report on a duel for this user, in the active language.
 
-    If the user plays several wizards, `name` is the wizard whom the report is for. Spectators get no questions. Raise
-    `EngineError` if the duel cannot be replayed.
+    It begins with the text `lead`. If the user plays several wizards, `name` is the wizard that the report is for.
+    Spectators get no questions. Raise `EngineError` if the duel cannot be replayed.
     """
     frame = duel_frame(duel, user, name)
     view = frame["view"]
@@ -65,7 +68,7 @@ def _headline(duel: Duel, view: Json) -> str:
 
 
 def _happened(rounds: list[Json]) -> Iterator[str]:
-    """Yield a section about the last round, and one about each extra round that belongs to it."""
+    """Yield a section about the last round and about each extra round that belongs to it."""
     if not rounds:
         yield section(_("The duel begins"), fitted(_("The wizards bow to each other."), " "))
     for entry in _last(rounds):
@@ -75,7 +78,7 @@ def _happened(rounds: list[Json]) -> Iterator[str]:
 
 
 def _last(rounds: list[Json]) -> list[Json]:
-    """Return the last normal round and the extra rounds after it, which Haste and Time Stop grant."""
+    """Return the last normal round and the extra rounds that Haste and Time Stop added to it."""
     at = len(rounds) - 1
     while at > 0 and rounds[at]["kind"] != "normal":
         at -= 1
@@ -110,7 +113,6 @@ def _about(wizard: Json) -> Iterator[str]:
 
 
 def _monster(monster: Json) -> str:
-    """Return a description of a monster: its kind, hit points, target and effects."""
     parts = [f"{monster['name']}, {monster['kind']}, {monster['hp']}/{monster['max_hp']}"]
     if monster["target"]:
         parts.append(_("attacks %(whom)s") % {"whom": monster["target"]})
@@ -168,7 +170,10 @@ def _until(frame: Json) -> Iterator[str]:
 
 
 def _needed(asked: Json) -> Iterator[str]:
-    """Yield texts that help to write orders: notes, the spells that gestures complete, and questions with answers."""
+    """Yield texts that help to write orders.
+
+    These are notes, the spells that gestures complete, and questions with possible answers.
+    """
     yield from (fitted(note["text"]) for note in asked.get("notes", ()))
     if asked["type"] == "orders" and (lines := "\n".join(_completes(asked["completes"]))):
         title = _("These gestures complete a spell:")

@@ -37,7 +37,7 @@ PLACE: Final = re.compile(r"(LH|RH|BH):\s*(.+)", re.IGNORECASE | re.DOTALL)
 
 
 def own_mage(user: User, name: str) -> Mage:
-    """Return this user's living mage with this name. Raise `Mistake` if there is none."""
+    """Return this user's living mage with this name, or raise `Mistake`."""
     mage = mage_named(name)
     if mage is not None and mage.owner_id == user.pk and mage.ended is None:
         return mage
@@ -126,7 +126,7 @@ UNITS: Final = {"s": "s", "m": "m", "d": "d", "t": "d"}
 
 
 def strength(said: str) -> int:
-    """Return the level of computer players that has this number or name."""
+    """Return the level of computer players with this number or name."""
     named = {plain(str(name)): level for level, name in STRENGTHS.items()}
     with translation.override("en"):
         named |= {plain(str(name)): level for level, name in STRENGTHS.items()}
@@ -138,7 +138,10 @@ def strength(said: str) -> int:
 
 
 def rule(words: Words, book: str) -> tuple[str, Any]:
-    """Return the engine's name and value for a rule option. `words` are the option's name followed by its value."""
+    """Return the engine's name and value for a rule option.
+
+    `words` are the option's name followed by its value.
+    """
     rows = _options(book)
     named = {plain(name): row for row in rows for name in (row["title"], row["name"])}
     at = next((at for at in range(len(words), 0, -1) if plain(" ".join(words[:at])) in named), None)
@@ -171,7 +174,7 @@ def _options(book: str) -> list[Json]:
 
 
 def wizard(words: Words, table: Table) -> str:
-    """Return the name of the wizard in the duel to whom these words refer."""
+    """Return the name of the wizard to whom these words refer."""
     known = {folded(seat.name): seat.name for seat in table.seats}
     name = " ".join(words)
     if folded(name) in known:
@@ -181,7 +184,10 @@ def wizard(words: Words, table: Table) -> str:
 
 
 def being(words: Words, table: Table, request: Json) -> str:
-    """Return the engine's name (`ref`) for a being, for a monster that is about to be summoned, or for nobody."""
+    """Return the engine's name (`ref`) for the being that these words name.
+
+    The being may also be nobody, or a monster that is about to be summoned.
+    """
     name = " ".join(words)
     found = _ref(name, table, _refs(table, request))
     if found is None:
@@ -191,7 +197,10 @@ def being(words: Words, table: Table, request: Json) -> str:
 
 
 def monster_and_victim(words: Words, table: Table, request: Json) -> tuple[str, str]:
-    """Return the engine's names of a monster and its victim, trying every split of the words into two names."""
+    """Return the engine's names of a monster and its victim.
+
+    Every split of the words into two names is tried.
+    """
     refs, wizards = _refs(table, request), {seat.name for seat in table.seats}
     beginnings = set()
     for at in range(1, len(words)):
@@ -217,7 +226,7 @@ def _ref(name: str, table: Table, refs: Mapping[str, str]) -> str | None:
 
 
 def _refs(table: Table, request: Json) -> dict[str, str]:
-    """Return the engine's names for the beings that the wizard may know of, by case-folded name."""
+    """Return the engine's names of the beings that the wizard may know of, by case-folded name."""
     return {**SAID, **{folded(name): ref for name, ref in _known(table, request)}}
 
 
@@ -231,7 +240,10 @@ def _known(table: Table, request: Json) -> Iterator[tuple[str, str]]:
 
 
 def _shown(table: Table, request: Json) -> list[str]:
-    """Return the names to suggest in error messages, with one example for a monster that is about to be summoned."""
+    """Return the names to suggest in error messages.
+
+    They include one example for a monster that is about to be summoned.
+    """
     said = [name for name in dict.fromkeys(_refs(table, request).values()) if ":" not in name and name != NOBODY]
     return [*said, f"RH:{table.seats[0].name}", NOBODY]
 
@@ -240,7 +252,10 @@ def _shown(table: Table, request: Json) -> list[str]:
 
 
 def spell(said: str, duel: Duel) -> str:
-    """Return the slug of the spell in the duel's spell book that has this name or is the only one to begin with it."""
+    """Return the slug of the spell with this name in the duel's spell book.
+
+    The beginning of the name is enough if no other spell has it.
+    """
     named = {plain(name): slug for name, slug in _spells(duel)}
     wanted = plain(said)
     near = {slug for name, slug in named.items() if wanted and name.startswith(wanted)}

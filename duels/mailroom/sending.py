@@ -1,8 +1,8 @@
-"""Functions that send the answers to e-mails. Each answer is sent at least once, as in `accounts.services.mail`.
+"""Functions that send the answers to e-mails.
 
-A process first claims an answer by moving the time in its column `ripe` into the future, and marks the answer as sent
-after the mail server has accepted it. An answer that is accepted just before a crash is sent twice, with the same
-Message-ID.
+Each answer is sent at least once, as in `accounts.services.mail`. A process first claims an answer by moving the time
+in its column `ripe` into the future, and marks the answer as sent after the mail server has accepted it. An answer that
+is accepted just before a crash is sent twice, with the same Message-ID.
 """
 
 import logging
@@ -43,7 +43,10 @@ HAS_KEY: Final = re.compile(rf"\b{MAIL_PREFIX}[{EASY_TO_TYPE}]{{{LENGTH_OF_MAIL_
 
 
 def send_answers(now: datetime | None = None) -> int:
-    """Send the answers that are due. Return the number of answers that the mail server has accepted."""
+    """Send the answers that are due.
+
+    Return the number of answers that the mail server has accepted.
+    """
     now = now or timezone.now()
     if not sends_email():
         _ripe(now).update(dropped=now)
@@ -62,7 +65,10 @@ def send_answer_to(email: IncomingEmail) -> int:
 
 
 def forget_old() -> None:
-    """Delete old e-mails with their answers, the content of failed e-mails, and newcomers who have not replied."""
+    """Delete old e-mails with their answers.
+
+    Also delete the content of failed e-mails, and newcomers who have not replied.
+    """
     now = timezone.now()
     newcomers.forget_old(now)
     IncomingEmail.objects.filter(done__lt=now - KEPT_UNREAD).update(content=b"")
@@ -101,8 +107,8 @@ def message_of(answer: OutgoingEmail, connection: Any = None) -> EmailMessage:
 def _message_id_seed(answer: OutgoingEmail) -> str:
     """Return the seed of the Message-ID.
 
-    It stays the same for each try, so that mail programs can detect duplicates. It changes if the user asks for the
-    answer again.
+    It stays the same for each attempt to send, so that mail programs can detect duplicates. It changes if the user asks
+    for the answer again.
     """
     return f"answer {answer.pk}" + (f" {answer.asked}" if answer.asked else "")
 
@@ -130,7 +136,8 @@ def _send(key: int, server: Any, now: datetime) -> bool:
 def _claimed(key: int, now: datetime) -> OutgoingEmail | None:
     """Claim an answer for this process, and return it.
 
-    Return ``None`` if another process has claimed it, or if it has been tried too often, in which case it is dropped.
+    Return ``None`` if another process has claimed it. An answer that has been tried too often is dropped, which also
+    returns ``None``.
     """
     answer = OutgoingEmail.objects.select_related("user").get(pk=key)
     pause = min(LONGEST_PAUSE, LEASE * 2**answer.tries)

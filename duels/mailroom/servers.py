@@ -1,7 +1,7 @@
-"""SMTP and LMTP servers that accept e-mails to the mailroom's own addresses. Sources: RFC 5321, RFC 2033.
+"""SMTP and LMTP servers that accept e-mails to the mailroom's own addresses.
 
 An e-mail is stored before it is acknowledged. While the database is unavailable, the sending mail server is asked to
-try again later.
+try again later. Sources: RFC 5321, RFC 2033.
 """
 
 import asyncio
@@ -85,7 +85,10 @@ def _maker(kind: type[SMTP]) -> Callable[[], SMTP]:
 
 
 async def serve(host: str, *, smtp: int | None, lmtp: int | None, ready: Callable[[], object]) -> None:
-    """Accept e-mails on these ports of the address `host` until cancelled. Call `ready` when the ports are open."""
+    """Accept e-mails on these ports of the address `host` until cancelled.
+
+    Call `ready` when the ports are open.
+    """
     loop = asyncio.get_running_loop()
     doors = [(port, kind) for port, kind in ((smtp, _Smtp), (lmtp, _Lmtp)) if port]
     servers = [await loop.create_server(_maker(kind), host, port) for port, kind in doors]

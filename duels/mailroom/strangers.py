@@ -1,4 +1,4 @@
-"""Replies to writers who have not proved their identity by a mail key or a signed reply address.
+"""Replies to writers who have not proved their identity by a mail key or a signed address.
 
 Anybody can send an e-mail in somebody else's name. To avoid sending e-mails to uninvolved people, the site sends these
 replies only to the envelope sender, and only if From and Reply-To contain no other address. The replies contain none of
@@ -26,7 +26,10 @@ DAY: Final = timedelta(days=1)
 
 
 def may_be_answered(address: str, peer: str, now: datetime) -> bool:
-    """Return whether one more reply is within the limits per address, per mail server (`peer`), and for all replies."""
+    """Return whether the rate limits allow one more reply.
+
+    There are limits per address, per mail server (`peer`), and for all replies.
+    """
     replies = OutgoingEmail.objects.filter(user=None, written__gt=now - DAY)
     to_address = replies.filter(address__iexact=address)
     lately = replies.filter(written__gt=now - HOUR)
@@ -51,7 +54,7 @@ def answer(orderset: Orderset) -> tuple[str, str]:
 
 
 def _rules(order: Order) -> str:
-    """Return the list of orders and, unless the order was written as HELP, the rules of a spell book."""
+    """Return the list of orders and, except for HELP, the rules of a spell book."""
     if library.is_help(order):
         return library.helps()
     book = order.given["book"].lower()
@@ -67,7 +70,10 @@ def _how_to_write() -> str:
 
 
 def how_to_join() -> str:
-    """Return a text that explains how to get an account. Its example contains a username that is free."""
+    """Return a text that explains how to get an account.
+
+    Its example contains a username that is free.
+    """
     return section(
         _("How to join"),
         fitted(_("Send a message with this line and the username you want:")),
@@ -84,7 +90,7 @@ def _free_username() -> str:
 
 
 def without_address() -> tuple[str, str]:
-    """Return the subject and text of the reply to a user whose account has no confirmed address for answers."""
+    """Return the subject and text of the reply to a user without a confirmed address."""
     told = _(
         "We’ve received your message, but we only answer to confirmed addresses. Your account "
         "has no confirmed address that works. Confirm an address on this page: %(page)s"

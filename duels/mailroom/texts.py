@@ -1,4 +1,4 @@
-"""Pages as plain text for e-mails: scores, duels, challenges, mages, statistics and replays.
+"""Pages as plain text for e-mails.
 
 Each function returns the contents of its page, as `user` may see it, in the active language and with lines of up to 72
 characters. A `number` is the slug of a duel or the token of a challenge. The functions raise `Refused` if the page does
@@ -69,7 +69,10 @@ def _scores(user: Any, *, melee: bool) -> str:
 
 
 def info(user: Any, names: Sequence[str] = ()) -> str:
-    """Return the profiles of these mages and users or, without names, a list of all users with their mages."""
+    """Return the profiles of these mages and users.
+
+    Without names, return a list of all users with their mages.
+    """
     if names:
         return article(*(_about(name, user) for name in names))
     rows = user_rows(users_listed(by_activity=True)[:MOST_USERS], user.pk)
@@ -170,7 +173,6 @@ def _offer(offer: Json) -> str:
 
 
 def show(user: Any, number: str) -> str:
-    """Return a duel as a short table or, before it has begun, the state of its challenge."""
     challenge = challenge_of(number)
     if challenge is not None and challenge.duel is None:
         return _challenge(challenge, user)
@@ -182,7 +184,7 @@ def show(user: Any, number: str) -> str:
 
 
 def _narrow(duel: Duel, user: Any) -> str:
-    """Return the table of gestures in a duel that has too many wizards for the usual format."""
+    """Return the table of gestures of a duel with too many wizards for the usual format."""
     steps = course(duel, user)["steps"]
     rounds = [entry for step in steps for entry in step["rounds"]]
     return table_of_hands(rounds, [wizard["name"] for wizard in steps[0]["wizards"]])
@@ -210,7 +212,7 @@ def _page_of(token: str) -> str:
 
 
 def describe(user: Any, number: str) -> str:
-    """Return an account in words of all events in a duel, round by round."""
+    """Describe all events in a duel, round by round."""
     duel = _duel(number)
     lines = _read(duel, user, "describe").rstrip("\n").split("\n")
     told = [fitted(line, " ", "   ") if line.startswith(" ") else line for line in lines]
@@ -250,7 +252,7 @@ def _read(duel: Duel, user: Any, form: str) -> str:
 
 
 def stats(groups: Collection[str] = ()) -> str:
-    """Return these groups of statistics, or all groups if none are given."""
+    """Return these groups of statistics, by default all groups."""
     asked = [OLD_GROUPS.get(group.lower(), group.lower()) for group in groups] or GROUPS
     for group in asked:
         if group not in GROUPS:
@@ -293,7 +295,10 @@ _GROUPS = {"spells": _spells, "openings": _openings, "endings": _endings, "activ
 
 
 def resend(user: Any, how_many: int = 1) -> str:
-    """Queue the last e-mails to a user, including answers, so that they are sent again. Return a confirmation."""
+    """Queue the last e-mails to a user to be sent again, and return a confirmation.
+
+    They include answers.
+    """
     most = max(1, min(how_many, MOST_EMAILS))
     notifications = notifications_of(user).filter(sent__isnull=False).order_by("-sent", "-pk")[:most]
     sent: list[EmailNotification | OutgoingEmail] = [*notifications, *_answers_to(user)[:most]]
@@ -314,7 +319,7 @@ def resend(user: Any, how_many: int = 1) -> str:
 def _answers_to(user: Any) -> QuerySet[OutgoingEmail]:
     """Return the answers sent to the user's current address, newest first.
 
-    Answers that contained a mail key are left out, because their text has been deleted.
+    Answers with a mail key are left out, because their text has been deleted.
     """
     sent = OutgoingEmail.objects.filter(user=user.pk, address__iexact=user.email, sent__isnull=False)
     return sent.exclude(text="").order_by("-sent", "-pk")

@@ -1,4 +1,4 @@
-"""Translation of the orders for a mage between the words used in e-mails and the format of the duel record."""
+"""Translation of the orders for a mage between e-mails and the duel record."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
@@ -28,7 +28,10 @@ BY_HAND: Final = (*HANDS,)
 
 
 def orders_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
-    """Return these orders in the format of the duel record. Raise `Mistake` for unknown names."""
+    """Return these orders in the format of the duel record.
+
+    Raise `Mistake` for unknown names.
+    """
     meant: Json = {}
     for order in orders:
         into = meant if order.pair == 1 else meant.setdefault("second", {})
@@ -41,12 +44,18 @@ def orders_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
 
 
 def answers_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
-    """Return these orders as answers to the questions in `request`. Raise `Mistake` for unknown names."""
+    """Return these orders as answers to the questions in `request`.
+
+    Raise `Mistake` for unknown names.
+    """
     return fitting(orders_meant(orders, there, request), request)
 
 
 def fitting(meant: Json, request: Json) -> Json:
-    """Replace each answer in `meant` with the matching choice in its question, and return `meant`."""
+    """Replace each answer in `meant` with the matching choice in its question.
+
+    Return `meant`.
+    """
     for question in request["questions"]:
         said = at(meant, question["field"])
         if said is not None:
@@ -66,9 +75,10 @@ def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
 
 
 def _choice(question: Json, said: Any) -> Any:
-    """Return the choice that matches the answer `said` or, if several match, the one that is the default.
+    """Return the choice that matches the answer `said`.
 
-    If no choice matches, or if several do and none of them is the default, return `said` unchanged.
+    If several choices match, return the default. If no choice matches, or the default is not among those that match,
+    return `said` unchanged.
     """
     if said in question["choices"] or not isinstance(said, dict):
         return said
@@ -99,7 +109,7 @@ def _paralyzed_hand(given: Given, there: Table, request: Json) -> Meant:
 def _directed_hand(given: Given, there: Table, request: Json) -> Meant:
     """Return the hand and the gesture for a charmed wizard.
 
-    Leave out the hand if it was already chosen when the spell was cast. In that case, raise `Mistake` if the order
+    The hand is left out if it was already chosen when the spell was cast. In that case, raise `Mistake` if the order
     names the other hand.
     """
     subject = resolution.wizard(given["names"], there)
@@ -136,7 +146,10 @@ MEANT: Final[Mapping[str, Callable[[Given, Table, Json], Meant]]] = {
 
 
 def as_written(sealed: Json, before: str = "   ") -> Iterator[str]:
-    """Yield the submitted orders or answers in the syntax of e-mails, one per line. Each begins with `before`."""
+    """Yield the submitted orders or answers in the syntax of e-mails, one per line.
+
+    Each begins with `before`.
+    """
     for field, value in sealed.items():
         if field == "second":
             yield from as_written(value, f"{before}{SECOND}")
