@@ -13,26 +13,32 @@ MOST = 100
 
 
 class Accuracy(NamedTuple):
-    """The average accuracy, from 0 to 100, and the number of analysed duels it is based on."""
+    """The average accuracy, from 0 to 100, and the number of analysed duels behind it."""
 
     average: int
     duels: int
 
 
 def of_mage(mage: Mage) -> Accuracy | None:
-    """Return the mage's accuracy in its analysed public duels, or `None` if there are none. This takes one query."""
+    """Return the mage's accuracy in its analysed public duels, or `None` if there are none.
+
+    This takes one query.
+    """
     return _of(Seat.objects.filter(mage=mage))
 
 
 def of_user(user: User) -> Accuracy | None:
-    """Return the accuracy of all mages of a user, or `None` if none of their public duels has been analysed."""
+    """Return the accuracy of all mages of a user.
+
+    Return `None` if none of their public duels has been analysed.
+    """
     return _of(Seat.objects.filter(mage__owner=user))
 
 
 def _of(seats: QuerySet[Seat]) -> Accuracy | None:
     """Return the average accuracy in public duels.
 
-    Other duels are left out, because their analyses are visible only to people who have the address.
+    Other duels are left out, because their analyses are visible only to people with the address.
     """
     analysed = seats.filter(duel__public=True, duel__analysis__result__isnull=False).order_by("-duel__ended", "-pk")
     rows = analysed.values_list("name", "duel__analysis__result__accuracy")[:MOST]

@@ -19,7 +19,10 @@ def running_seats_of(user: User) -> QuerySet[Seat]:
 
 
 def is_in_play() -> Exists:
-    """Return the condition that a mage in the outer query has a seat in a running duel that is not a practice duel."""
+    """Return the condition that a mage in the outer query is in a running duel.
+
+    Practice duels do not count.
+    """
     return Exists(_running().filter(mage=OuterRef("pk")))
 
 
@@ -28,5 +31,5 @@ def _running() -> QuerySet[Seat]:
 
 
 def _with_duels(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Return these seats with their duels and all seats in those duels prefetched."""
+    """Prefetch the duels of these seats, and all seats in those duels."""
     return seats.select_related("duel").prefetch_related("duel__seats").order_by("duel_id")

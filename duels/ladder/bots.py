@@ -1,4 +1,7 @@
-"""Bot accounts. An account can become a bot account only before it has finished a duel, and then remains one."""
+"""Bot accounts.
+
+An account can become a bot account only before it has finished a duel, and then remains one.
+"""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -11,9 +14,10 @@ from duels.models import Seat
 
 @transaction.atomic
 def become_bot(*, user: User) -> None:
-    """Turn this account into a bot account. This has no effect if it already is one.
+    """Turn this account into a bot account.
 
-    Raise `Forbidden` for guests, and `ValidationError` for users who have finished a duel. Practice duels do not count.
+    This has no effect on an account that is a bot account already. Raise `Forbidden` for guests, and `ValidationError`
+    for users who have finished a duel. Practice duels do not count.
     """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     demand("become_bot", standing_of(own))
@@ -26,5 +30,8 @@ def become_bot(*, user: User) -> None:
 
 
 def has_fought(user_id: int) -> bool:
-    """Return whether this user has finished a duel. Practice duels do not count."""
+    """Return whether this user has finished a duel.
+
+    Practice duels do not count.
+    """
     return Seat.objects.filter(mage__owner=user_id, duel__practice=False, duel__ended__isnull=False).exists()

@@ -1,6 +1,6 @@
 """The career of a mage: its latest duels, current run, best win, and results against the viewer.
 
-As in the statistics, all public duels and melees count, even if they are casual, but practice duels do not.
+As in the statistics, all public duels and melees count, even casual ones, but no practice duels.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,10 @@ LONGEST_RUN = 50
 
 
 class Mark(NamedTuple):
-    """A finished duel, shown as one symbol in a row: its result, the address of its replay, and a description."""
+    """A finished duel, shown as a symbol in a row.
+
+    It contains the result, the address of the replay, and a description.
+    """
 
     result: Result
     url: str
@@ -35,7 +38,10 @@ class Mark(NamedTuple):
 
 
 class BestWin(NamedTuple):
-    """A mage's win in a two-wizard duel against the opponent who had the highest rating at the time."""
+    """A mage's win in a two-wizard duel against its highest-rated opponent.
+
+    The rating is the opponent's at the time of the duel.
+    """
 
     name: str
     rating: int
@@ -45,7 +51,7 @@ class BestWin(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """The results of two-wizard duels between a user's mages and another mage, from the user's point of view."""
+    """A user's results against another mage in two-wizard duels."""
 
     won: int
     lost: int
@@ -68,7 +74,10 @@ class Career:
 
 
 def career_of(mage: Mage, viewer: Any) -> Career:
-    """Return the career of this mage as `viewer` sees it. This takes four queries."""
+    """Return the career of this mage as `viewer` sees it.
+
+    This takes four queries.
+    """
     latest = list(
         _outcomes(mage).select_related("duel").prefetch_related("duel__seats").order_by("-ended", "-pk")[:LONGEST_RUN]
     )
@@ -104,7 +113,7 @@ def _enemies(outcome: Outcome) -> list[str]:
 def _run(results: Sequence[str]) -> str:
     """Return the current run of equal results in words, such as "3 wins in a row".
 
-    Return an empty string if the latest two results differ.
+    The text is empty if the latest two results differ.
     """
     number = len(list(takewhile(lambda result: result == results[0], results)))
     if number < 2:
@@ -129,7 +138,10 @@ def _best_win(mage: Mage) -> BestWin | None:
 
 
 def head_to_head(mage: Mage, viewer: Any) -> HeadToHead | None:
-    """Return a user's results against a mage, or `None` for the mage's owner and for users who have never met it."""
+    """Return a user's results against a mage.
+
+    Return `None` for the mage's owner and for users who have never met the mage.
+    """
     if not viewer.is_authenticated or mage.owner_id == viewer.pk:
         return None
     met = Outcome.objects.filter(mage__owner=viewer, melee=False, duel__in=_outcomes(mage).values("duel"))

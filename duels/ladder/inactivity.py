@@ -84,7 +84,7 @@ def _idle(conditions: Q) -> QuerySet[Mage]:
 
 @transaction.atomic
 def _take_step(mage_id: int, idle: Q, step: Callable[[Mage, datetime], None], now: datetime) -> None:
-    """Lock the mage, and call `step` with it if it still matches the condition `idle`."""
+    """Lock the mage, and call `step` with the mage if it still matches `idle`."""
     mage = _idle(idle).filter(pk=mage_id).select_for_update(of=["self"], no_key=True).first()
     if mage is not None:
         step(mage, now)

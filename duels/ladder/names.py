@@ -26,7 +26,7 @@ ALIKE = 0.7
 
 
 class Suggestion(TypedDict):
-    """A suggested mage: its name, and a text that says its rating and when it was last online."""
+    """A suggested mage: its name, and a text with its rating and latest activity."""
 
     name: str
     told: str
@@ -35,8 +35,8 @@ class Suggestion(TypedDict):
 def suggested(typed: str, viewer: Any) -> list[Suggestion]:
     """Return up to `MOST` living mages whose names contain `typed`.
 
-    Names that begin with `typed` come first. Otherwise, the most recently active mages come first. Retired mages and
-    the viewer's own mages are left out, and so are the mages of users who block the viewer or whom the viewer blocks.
+    Names that begin with `typed` come first. Among the others, the most recently active mages come first. Retired mages
+    and the viewer's own mages are left out, as are mages of users who block the viewer or whom the viewer blocks.
     """
     wanted = folded(" ".join(typed.split()))
     if len(wanted) < SHORTEST:
@@ -53,7 +53,10 @@ def suggested(typed: str, viewer: Any) -> list[Suggestion]:
 
 
 def _seen(mage: Mage, now: datetime) -> str:
-    """Return when the mage's user was last online. If the user does not show this to everybody, return only the day."""
+    """Return when the mage's user was last online.
+
+    Return only the day if the user does not show the time to everybody.
+    """
     shown = shown_activity(mage.owner, mage.active)
     return ago(shown, now) if shown == mage.active else day_of(shown).text
 
@@ -78,7 +81,7 @@ def alike(names: Iterable[str], others: Iterable[str] = ()) -> list[str]:
 def _alike(name: str, others: Mapping[str, str]) -> str | None:
     """Return the name most similar to `name`, or `None` if no name is similar.
 
-    Only mages' names that begin or end with the same two letters are compared, because mistakes at both ends are rare.
+    Only names that begin or end with the same two letters are compared, because mistakes at both ends are rare.
     """
     wanted = folded(name)
     likely = Q(folded__startswith=wanted[:2]) | Q(folded__endswith=wanted[-2:])

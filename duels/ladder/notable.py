@@ -17,7 +17,7 @@ def notable_duels() -> QuerySet[Duel]:
 def known_mages() -> QuerySet[Mage]:
     """Return the mages that have rated duels and whose owner has an account, sorted by name.
 
-    If several mages have had the same name, only the latest of them is considered.
+    If several mages have had the same name, only the latest one is considered.
     """
     later = Mage.objects.filter(folded=OuterRef("folded"), life__gt=OuterRef("life"))
     known = Exists(Standing.objects.filter(mage=OuterRef("pk")))

@@ -29,9 +29,10 @@ class RatingHistory:
 
 
 def rating_history_of(standing: Standing) -> RatingHistory | None:
-    """Return a mage's rating history over its latest rated duels or, if the standing is for melees, its latest melees.
+    """Return a mage's rating history over its latest rated duels.
 
-    Return `None` if there are fewer than `LEAST_DUELS` of them.
+    If the standing is for melees, use its latest melees instead. Return `None` if there are fewer than `LEAST_DUELS` of
+    them.
     """
     mage, melee = standing.mage, standing.melee
     outcomes = [] if standing.rated is None else outcomes_of(mage, melee=melee, most=MOST)

@@ -1,6 +1,6 @@
-"""Ratings, using Glicko-2 for duels and openskill's Plackett-Luce model for melees.
+"""Ratings: Glicko-2 for duels, and openskill's Plackett-Luce model for melees.
 
-The source for Glicko-2 is Mark Glickman, "Example of the Glicko-2 system". Its steps and variable names are used here.
+The source for Glicko-2 is Mark Glickman, "Example of the Glicko-2 system". The code uses its steps and variable names.
 Each duel is a rating period, and so is each week without a duel.
 """
 
@@ -29,7 +29,10 @@ Its scale is sixty times the library's default, so that ratings look like those 
 
 
 class Rating(NamedTuple):
-    """A rating, its deviation and its volatility. Ratings in melees do not use the volatility."""
+    """A rating, its deviation and its volatility.
+
+    Ratings in melees do not use the volatility.
+    """
 
     rating: float = USUAL
     deviation: float = UNKNOWN
@@ -37,7 +40,10 @@ class Rating(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game against one opponent. `score` is 1 for a win, 0.5 for a draw, and 0 for a loss."""
+    """A game against one opponent.
+
+    `score` is 1 for a win, 0.5 for a draw, and 0 for a loss.
+    """
 
     against: Rating
     score: float
@@ -57,9 +63,9 @@ def rating_in(row: Rated) -> Rating:
 
 
 def idle(player: Rating, days: float) -> Rating:
-    """Return a duel rating after `days` days without duels. The deviation grows with time.
+    """Return a duel rating after `days` days without duels. Source: Glickman, step 6.
 
-    Source: Glickman, step 6.
+    The deviation grows with time.
     """
     periods = max(days, 0.0) / DAYS_OF_A_PERIOD
     grown = sqrt(player.deviation**2 + periods * (SCALE * player.volatility) ** 2)
@@ -104,7 +110,10 @@ def _volatility(sigma: float, phi: float, v: float, delta: float, tau: float) ->
 
 
 def _beyond(f: Callable[[float], float], a: float, surplus: float, tau: float) -> float:
-    """Return the second bound of the interval in which the Illinois algorithm starts. The first bound is `a`."""
+    """Return the second bound of the interval in which the Illinois algorithm starts.
+
+    The first bound is `a`.
+    """
     if surplus > 0:
         return log(surplus)
     return next(x for x in (a - k * tau for k in count(1)) if f(x) >= 0)

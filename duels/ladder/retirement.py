@@ -44,9 +44,9 @@ def quit_mage(*, mage: Mage, user: User) -> None:
 
 @transaction.atomic
 def quit_account(*, user: User) -> None:
-    """End the lives of all the user's mages and close the account. This has no effect if the account is closed already.
+    """End the lives of all the user's mages, and close the account.
 
-    Raise `ValidationError` if one of the mages is in a duel.
+    This has no effect on a closed account. Raise `ValidationError` if one of the mages is in a duel.
     """
     leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     demand("quit_account", standing_of(user) | {Role.OWNER})
@@ -81,7 +81,10 @@ def bury(mages: Sequence[Mage], now: datetime) -> None:
 
 @transaction.atomic
 def leave_challenges(mage_ids: Collection[int]) -> None:
-    """Withdraw these mages' challenges, decline their invitations, and stop their search for a quick duel."""
+    """Withdraw these mages' challenges, and decline their invitations.
+
+    Also stop their search for a quick duel.
+    """
     offered = Challenge.objects.select_for_update().filter(state=Challenge.State.OPEN, challenger__in=mage_ids)
     withdrawn = [challenge.pk for challenge in offered.order_by("pk")]
     Challenge.objects.filter(pk__in=withdrawn).update(state=Challenge.State.WITHDRAWN)

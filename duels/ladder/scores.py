@@ -1,6 +1,7 @@
-"""The points that wizards gain or lose in a duel, as pure functions of how and when each wizard fell.
+"""The points that wizards gain or lose in a duel, as pure functions.
 
-A wizard falls by dying or surrendering. Source: Firetop Mountain, "Winning" and "Surrender"; docs/rulings.md.
+They depend on how and when each wizard fell. A wizard falls by dying or surrendering. Source: Firetop Mountain,
+"Winning" and "Surrender"; docs/rulings.md.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -32,7 +33,7 @@ class Wizard(NamedTuple):
 
     @property
     def surrendered(self) -> bool:
-        """Return whether the wizard surrendered, that is, fell without dying."""
+        """Return whether the wizard fell without dying."""
         return self.fell is not None and not self.died
 
 
@@ -68,27 +69,28 @@ def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping
 def shares(wizards: Sequence[Wizard], *, killed_all: bool = False) -> dict[str, Share]:
     """Return each wizard's result and points, by name.
 
-    `killed_all` says whether the wizards who surrendered last, all on one side, killed all others with their spells.
+    `killed_all` says whether the wizards who surrendered last killed all others with their spells. They must all be on
+    one side.
     """
     last = last_to_fall(wizards)
     return {wizard.name: _share(wizard, wizards, last, killed_all) for wizard in wizards}
 
 
 def last_to_fall(wizards: Collection[Wizard]) -> list[Wizard]:
-    """Return the wizards who fell in the last round in which any wizard fell."""
+    """Return the wizards who fell in the last round with a fallen wizard."""
     last = max((wizard.fell for wizard in wizards if wizard.fell is not None), default=0)
     return [wizard for wizard in wizards if wizard.fell == last]
 
 
 def parting(wizards: Collection[Wizard]) -> list[Wizard]:
-    """Return the wizards who surrendered in the last round in which any wizard fell."""
+    """Return the wizards who surrendered in the last round with a fallen wizard."""
     return [wizard for wizard in last_to_fall(wizards) if wizard.surrendered]
 
 
 def left_alone(wizards: Collection[Wizard]) -> bool:
     """Return whether nobody won and the wizards who surrendered last were all on one side.
 
-    In this case, all their opponents fell before them or died in the same round.
+    All their opponents have then fallen before them or died in the same round.
     """
     if any(wizard.won for wizard in wizards):
         return False

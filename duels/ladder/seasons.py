@@ -1,7 +1,7 @@
 """Seasons of the ladder: three months in which everybody starts from zero.
 
-A user's points in a season are those of all their mages. A death costs no more than a surrender. Otherwise, a mage
-would lose the points from earlier seasons in this one.
+A user's points in a season are those of all their mages. In a season, a death costs no more than a surrender.
+Otherwise, a mage would lose points from earlier seasons in this one.
 """
 
 import re
@@ -38,7 +38,6 @@ class Season(NamedTuple):
 
     @classmethod
     def at(cls, time: datetime) -> Self:
-        """Return the season to which this time belongs."""
         time = time.astimezone(UTC)
         return cls(time.year, (time.month + 2) // 3)
 
@@ -53,17 +52,14 @@ class Season(NamedTuple):
 
     @property
     def start(self) -> datetime:
-        """Return the first moment of the season."""
         return datetime(self.year, 3 * self.quarter - 2, 1, tzinfo=UTC)
 
     @property
     def next(self) -> "Season":
-        """Return the following season."""
         return Season(self.year, self.quarter + 1) if self.quarter < 4 else Season(self.year + 1, 1)
 
     @property
     def previous(self) -> "Season":
-        """Return the season before this one."""
         return Season(self.year, self.quarter - 1) if self.quarter > 1 else Season(self.year - 1, 4)
 
     @property
@@ -77,7 +73,10 @@ class Season(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A user in the table of a season. Users with equal points share a place."""
+    """A user in the table of a season.
+
+    Users with equal points share a place.
+    """
 
     place: int
     user: int
@@ -90,7 +89,10 @@ class Line(NamedTuple):
 
 
 def table_of(season: Season) -> Sequence[Line]:
-    """Return up to `SHOWN` users with the most points in a season, best first. The result is cached."""
+    """Return up to `SHOWN` users with the most points in a season, best first.
+
+    The result is cached.
+    """
     return cache.get_or_set(f"season-{season}", lambda: _lines(season), KEPT) or ()
 
 
@@ -103,7 +105,7 @@ def _lines(season: Season) -> list[Line]:
 
 
 def _results(season: Season) -> QuerySet[Outcome, dict[str, Any]]:
-    """Return the results of each user with rated duels in a season, best first."""
+    """Return the results of all users with rated duels in a season, best first."""
     rated = Outcome.objects.filter(score__isnull=False, ended__gte=season.start, ended__lt=season.next.start)
     points = Case(When(fate=Outcome.Fate.DIED, then=DEATH), default="points")
     counts = {name: Count("pk", filter=Q(result=result)) for name, result in RESULTS.items()}
@@ -116,7 +118,7 @@ def _results(season: Season) -> QuerySet[Outcome, dict[str, Any]]:
 
 @transaction.atomic
 def award_trophies(now: datetime) -> None:
-    """Award trophies to the top users of the last season, unless they have been awarded already."""
+    """Award trophies to the top users of the last season, once."""
     season = Season.at(now).previous
     if SeasonTrophy.objects.filter(season=str(season)).exists():
         return
@@ -129,6 +131,9 @@ def award_trophies(now: datetime) -> None:
 
 
 def trophies_of(user: User) -> list[tuple[int, Season]]:
-    """Return the user's places for which they got trophies, each with its season, latest first."""
+    """Return the places for which the user got trophies, latest first.
+
+    Each place comes with its season.
+    """
     rows = SeasonTrophy.objects.filter(user=user).order_by("-season").values_list("place", "season")
     return [(place, season) for place, slug in rows if (season := Season.parse(slug))]

@@ -65,7 +65,7 @@ def falls(state: engine.Duel) -> dict[str, int]:
 def settle(
     duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], hit_points: Mapping[str, int] = MappingProxyType({})
 ) -> None:
-    """Save the results of this finished duel. This has no effect if it is already settled.
+    """Save the results of this finished duel, unless it is already settled.
 
     `falls` maps each fallen wizard's name to the number of the round in which they fell. `hit_points` maps names to
     hit points at the end. Wizards whose hit points are unknown can be left out.
@@ -120,7 +120,7 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
 
 
 def killed_all(record: Json) -> bool:
-    """Return whether the wizards who surrendered last in this record killed all others with their own spells.
+    """Return whether the wizards who surrendered last killed all others with their own spells.
 
     To find out, the engine replays the record with the rule option `surrender_and_kill` set to `"wins"`. With this
     option, such wizards win. Raise `RecordError` if the record cannot be replayed.
@@ -130,7 +130,7 @@ def killed_all(record: Json) -> bool:
 
 
 def fate_of(wizard: Wizard) -> str:
-    """Return the wizard's fate, a value of `Outcome.Fate`: death, surrender, or neither."""
+    """Return the wizard's fate: death, surrender, or neither."""
     if wizard.died:
         return Outcome.Fate.DIED
     return Outcome.Fate.SURRENDERED if wizard.surrendered else Outcome.Fate.STOOD
@@ -142,9 +142,10 @@ def fate_of(wizard: Wizard) -> str:
 def _count(
     duel: Duel, wizards: Sequence[Wizard], worth: Mapping[str, Share], sitting: Mapping[str, Mage], now: datetime
 ) -> dict[str, Json]:
-    """Update the standings of living mages. Return the score and rating fields of their outcomes, by name.
+    """Update the standings of living mages, and return the fields of their outcomes by name.
 
-    A mage that has died in another duel in the meantime gains nothing, but a win against it still counts.
+    The fields contain scores and ratings. A mage that has died in another duel gains nothing, but a win against it
+    still counts.
     """
     standings = _standings(duel.melee, sitting)
     living = [name for name, mage in sitting.items() if mage.ended is None]
@@ -208,7 +209,7 @@ def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> 
 def _place(wizard: Wizard) -> int:
     """Return the wizard's place as a number.
 
-    The later the wizard fell, the lower the number and the better the place.
+    A wizard who fell later has a lower number, which is a better place.
     """
     return -(NEVER if wizard.won or wizard.fell is None else wizard.fell)
 
@@ -230,7 +231,7 @@ def _changed(standing: Standing, share: Share, before: Rating, after: Rating, no
 
 
 def _bury(duel: Duel, mages: Sequence[Mage], now: datetime) -> None:
-    """Record the deaths of these mages. Their scores in duels and in melees become zero."""
+    """Record the deaths of these mages, and set their scores in duels and melees to zero."""
     if dead := [mage.pk for mage in mages]:
         end_lives(dead, Mage.End.DIED, now)
         Standing.objects.filter(mage__in=dead).update(score=0)

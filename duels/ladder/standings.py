@@ -1,7 +1,7 @@
-"""Queries for the scores and ratings shown on the ladder, the honour roll and the graveyard.
+"""Queries for the scores and ratings on the ladder, the honour roll and the graveyard.
 
 Each page takes a few queries, however many mages it shows. A mage's place is one more than the number of mages with a
-better value. Mages with the same value therefore share a place, and filtering by name does not change places.
+better value. Mages with equal values therefore share a place, and filtering by name does not change places.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -79,7 +79,6 @@ class Shown:
 
     @property
     def duels(self) -> int:
-        """Return the number of rated duels."""
         return self.wins + self.losses + self.draws
 
     @property
@@ -164,7 +163,10 @@ def shown(standing: Standing, now: datetime | None = None) -> Shown:
 
 
 def ratings_of(mages: Iterable[Mage]) -> dict[int, int]:
-    """Return the rounded duel ratings of these mages, by primary key. Mages without a rating are left out."""
+    """Return the rounded duel ratings of these mages, by primary key.
+
+    Mages without a rating are left out.
+    """
     found = Standing.objects.filter(mage__in=list(mages), melee=False).values_list("mage", "rating")
     return {mage: round(rating) for mage, rating in found}
 
@@ -211,9 +213,9 @@ def places(*, melee: bool, who: Q = LIVING, by: By = "score") -> dict[int, int]:
 
 
 def lines(standings: Iterable[Any], places: Mapping[int, int], by: By, viewer: int | None = None) -> list[Ranked]:
-    """Return these standings as rows for the ladder. `places` comes from `places()`.
+    """Return these standings as rows for the ladder.
 
-    `viewer` is the primary key of the user who sees the list, or `None`.
+    `places` is a result of `places()`. `viewer` is the primary key of the user who sees the list, or `None`.
     """
     now = timezone.now()
     return [_line(standing, places, by, viewer, now) for standing in standings]
@@ -240,8 +242,8 @@ def _line(standing: Any, places: Mapping[int, int], by: By, viewer: int | None, 
 def _place(places: Mapping[int, int], number: int) -> int:
     """Return the place of a score or rating.
 
-    The database may round a rating that ends in exactly ½ differently from Python. If the number is therefore missing
-    from `places`, return the place after the next higher rating.
+    The database may round a rating that ends in exactly ½ differently from Python. If `places` therefore lacks the
+    number, return the place after the next higher rating.
     """
     return places.get(number) or 1 + max((place for other, place in places.items() if other > number), default=0)
 

@@ -10,7 +10,10 @@ from duels.wording.dates import Day, day_of
 
 
 class Linked(NamedTuple):
-    """A link to a mage's page. `may_challenge` says whether the viewer may challenge the mage."""
+    """A link to a mage's page.
+
+    `may_challenge` says whether the viewer may challenge the mage.
+    """
 
     name: str
     url: str
@@ -50,6 +53,9 @@ def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
 
 
 def _linked(mage: Mage, viewer: int | None) -> Linked:
-    """Return a link to a mage. Retired mages and the viewer's own mages cannot be challenged."""
+    """Return a link to a mage.
+
+    Retired mages and the viewer's own mages cannot be challenged.
+    """
     may_challenge = mage.retired is None and mage.owner_id != viewer
     return Linked(mage.name, reverse("mage", args=[mage.name]), may_challenge)

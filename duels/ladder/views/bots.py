@@ -21,7 +21,10 @@ from duels.wording.refusals import refusal_in_html
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def bot(request: UserRequest) -> HttpResponse:
-    """Explain bots, and let users turn their account into a bot account, which cannot be undone."""
+    """Explain bots, and let users turn their account into a bot account.
+
+    This cannot be undone.
+    """
     if request.method == "POST":
         try:
             become_bot(user=request.user)

@@ -39,14 +39,17 @@ GRAVES = (
 
 @require_safe
 def ladder(request: HttpRequest) -> HttpResponse:
-    """Show living mages by score or rating, in duels or, with `?kind=melee`, in melees."""
+    """Show living mages by score or rating in duels.
+
+    With `?kind=melee`, show those in melees.
+    """
     listing = listing_of(request, standings.ORDERS)
     return render(request, "ladder/ladder.html", _ranks(request, listing, RANKS, standings.LIVING))
 
 
 @require_safe
 def season(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Show the table of a season, by default of the current one."""
+    """Show the table of a season, by default the current one."""
     current = seasons.Season.at(timezone.now())
     shown = seasons.Season.parse(slug) if slug else current
     if shown is None or shown > current:
@@ -69,7 +72,10 @@ def honours(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def graveyard(request: HttpRequest) -> HttpResponse:
-    """Show mages that have died or quit. By default, the mage that died or quit last comes first."""
+    """Show mages that have died or quit.
+
+    By default, the mage that died or quit last comes first.
+    """
     listing = listing_of(request, standings.GRAVES, default="ended")
     page = page_of(request, standings.graves(search=listing.search, sort=listing.sort), listing.size)
     context = _context(request, listing, GRAVES) | {"page": page, "graves": standings.tombs(list(page))}

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column heading in a table. If it has a `key`, the table can be sorted by this column.
+    """A column heading in a table.
 
-    `rising` says whether the sort order is ascending, and `is_current` whether the table is sorted by this column.
+    The table can be sorted by a column with a `key`. `rising` says whether the sort order is ascending, and
+    `is_current` whether the table is sorted by this column.
     """
 
     label: "StrOrPromise"
@@ -32,7 +33,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The user's choices for a list, read from the query string. Invalid values are replaced with defaults."""
+    """The user's choices for a list, read from the query string.
+
+    Invalid values are replaced with defaults.
+    """
 
     LONGEST_SEARCH: ClassVar = NAME_LENGTH
 
@@ -45,7 +49,6 @@ class Listing:
 
     @property
     def kind(self) -> str:
-        """Return the kind of duels, in the form used in query strings."""
         return "melee" if self.melee else "duel"
 
 
@@ -68,7 +71,7 @@ def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") 
 
 
 def columns_of(columns: Iterable[Column], sort: str) -> list[Column]:
-    """Return the headings of a table. The heading by which the table is sorted is marked as current."""
+    """Return the headings of a table, with the current sort column marked as current."""
     return [
         Column(it.label, it.key, number=it.number, rising=it.rising, is_current=bool(it.key) and it.key == sort)
         for it in columns

@@ -87,7 +87,6 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
 
 @require_safe
 def user(request: HttpRequest, username: str) -> HttpResponse:
-    """Show a user's profile and mages."""
     found, now = user_named(username), timezone.now()
     if found is None and (renamed := user_once_named(username)):
         return redirect("user", renamed.username)
@@ -146,7 +145,6 @@ def edit(request: UserRequest, name: str) -> HttpResponse:
 @login_required
 @require_POST
 def retire(request: UserRequest, name: str) -> HttpResponse:
-    """Retire a mage."""
     found = _own_or_404(request, name)
     if _done(request, retirement.retire, mage=found, user=request.user):
         messages.success(
@@ -172,7 +170,10 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="quit_account")
 def quit_account(request: UserRequest) -> HttpResponse:
-    """Ask users to confirm the deletion of their account and all its mages, or delete them."""
+    """Ask users to confirm the deletion of their account and all its mages.
+
+    Delete them if the user has confirmed.
+    """
     form = PasswordForm(request.POST or None, user=request.user)
     if form.is_valid() and _done(request, retirement.quit_account, user=request.user):
         logout(request)
@@ -186,7 +187,7 @@ def quit_account(request: UserRequest) -> HttpResponse:
 def _mage_or_404(name: str, life: int | None) -> tuple[Mage, list[Mage]]:
     """Return the mage with this name, and the mages of its other lives.
 
-    `life` is the number of the mage's life. If it is `None`, return the latest life.
+    `life` is the number of the life, or `None` for the latest one.
     """
     all_lives = lives_named(name)
     found = next((mage for mage in all_lives if life in (None, mage.life)), None)
@@ -203,7 +204,10 @@ def _own_or_404(request: UserRequest, name: str) -> Mage:
 
 
 def _done(request: HttpRequest, service: Callable[..., object], **given: object) -> bool:
-    """Call `service` and return `True`. If it raises `ValidationError`, show the messages and return `False`."""
+    """Call `service`, and return `True`.
+
+    If the service raises `ValidationError`, show its messages and return `False`.
+    """
     try:
         service(**given)
     except ValidationError as error:
