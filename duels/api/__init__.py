@@ -1,1 +1,4 @@
-"""The HTTP API. It offers the features of the pages to programs, which authenticate with tokens."""
+"""The HTTP API.
+
+It offers the features of the pages to programs, which authenticate with tokens.
+"""

@@ -1,4 +1,7 @@
-"""Schemas that many responses share. Times are in ISO 8601 format with a time zone."""
+"""Schemas that many responses share.
+
+Times are in ISO 8601 format with a time zone.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -85,7 +88,7 @@ class DuelOut(Schema):
 
 
 def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
-    """Return the public profile of a user, including the names of `mages`."""
+    """Return the public profile of a user, with the names of `mages`."""
     return {
         "username": user.username,
         "is_bot": user.is_bot,
@@ -96,7 +99,10 @@ def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
 
 
 def duel_out(duel: "Duel") -> Json:
-    """Return a duel in the format of `DuelOut`. Prefetch the seats to avoid a query per duel."""
+    """Return a duel in the format of `DuelOut`.
+
+    Prefetch the seats to avoid a query per duel.
+    """
     same = ("slug", "book", "options", "melee", "counts", "practice", "public", "started", "ended")
     return {
         **{field: getattr(duel, field) for field in (*same, "ending")},

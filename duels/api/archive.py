@@ -156,7 +156,7 @@ def _finished_or_404(slug: str) -> Any:
 
 
 def _wanted(wanted: Wanted) -> search.Wanted:
-    """Validate the filters with the form of the search page. Raise `ValidationError` if one is invalid."""
+    """Validate the filters with the form of the search page, or raise `ValidationError`."""
     form = SearchForm({name: value for name, value in wanted.dict().items() if value is not None})
     if not form.is_valid():
         raise ValidationError({name: list(map(str, errors)) for name, errors in form.errors.items()})

@@ -1,4 +1,7 @@
-"""Authentication by token. Cookies are ignored, so that pages of other sites cannot forge requests."""
+"""Authentication by token.
+
+Cookies are ignored, so that pages of other sites cannot forge requests.
+"""
 
 from typing import Any
 
@@ -18,7 +21,10 @@ Scope = Token.Scope
 
 
 class ApiRequest(HttpRequest):
-    """An authenticated or anonymous request. The `token` of an anonymous request is `None`."""
+    """An authenticated or anonymous request.
+
+    The `token` of an anonymous request is `None`.
+    """
 
     user: Any
     token: Token | None
@@ -32,7 +38,10 @@ class UserRequest(ApiRequest):
 
 
 class Bearer(HttpBearer):
-    """Authentication by a token that has this scope. If `is_open` is true, anonymous requests are accepted too."""
+    """Authentication by a token that has this scope.
+
+    If `is_open` is true, anonymous requests are accepted too.
+    """
 
     openapi_description = "A token that you create at /settings/tokens/. It begins with wh_."
 

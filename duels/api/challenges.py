@@ -1,4 +1,7 @@
-"""Operations for challenges. They use the same forms and services as the pages."""
+"""Operations for challenges.
+
+They use the same forms and services as the pages.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -362,7 +365,7 @@ def _found(token: str) -> Any:
 
 
 def _as_form(given: TermsIn) -> Json:
-    """Return the fields as a browser would submit them."""
+    """Return the fields in the form in which a browser submits them."""
     sent: Json = given.model_dump(exclude_unset=True, exclude={"mage", "team", "options"})
     names: Json = {field: ", ".join(sent.pop(field) or ()) for field in ("named", "excluded") if field in sent}
     return {**sent, **names}

@@ -161,14 +161,14 @@ def orders(request: UserRequest, slug: str, given: OrdersIn) -> Json:
     Sealed orders are secret until all players have sealed theirs. The round is then resolved. Sending the same orders
     again has no effect.
     """
-    return _do(given, GiveOrders(**_who(request, slug, given), orders=given.orders))
+    return _perform(given, GiveOrders(**_who(request, slug, given), orders=given.orders))
 
 
 @router.delete("/duels/{slug:slug}/orders", auth=player, response=DoneOut)
 def take_back(request: UserRequest, slug: str, round: int) -> Json:
     """Take back your sealed orders or answers."""
     given = RoundIn(round=min(max(round, 1), 1_000_000))
-    return _do(given, TakeBack(**_who(request, slug, given)))
+    return _perform(given, TakeBack(**_who(request, slug, given)))
 
 
 @router.put("/duels/{slug:slug}/answers", auth=player, response=DoneOut)
@@ -177,7 +177,7 @@ def answers(request: UserRequest, slug: str, given: AnswersIn) -> Json:
 
     Questions arise once the orders of a round have been revealed.
     """
-    return _do(given, GiveAnswers(**_who(request, slug, given), answers=given.answers))
+    return _perform(given, GiveAnswers(**_who(request, slug, given), answers=given.answers))
 
 
 @router.put("/duels/{slug:slug}/draft", auth=player, response=DoneOut)
@@ -186,7 +186,7 @@ def draft(request: UserRequest, slug: str, given: DraftIn) -> Json:
 
     Your other programs and pages can show the draft until you seal (submit) your orders.
     """
-    return _do(given, KeepDraft(**_who(request, slug, given), draft=given.draft))
+    return _perform(given, KeepDraft(**_who(request, slug, given), draft=given.draft))
 
 
 @router.put("/duels/{slug:slug}/plan", auth=player, response=DoneOut)
@@ -195,13 +195,13 @@ def plan(request: UserRequest, slug: str, given: PlanIn) -> Json:
 
     A plan contains conditional orders for later rounds (`plan` in docs/protocol.md).
     """
-    return _do(given, MakePlan(**_who(request, slug, given), plan=given.plan))
+    return _perform(given, MakePlan(**_who(request, slug, given), plan=given.plan))
 
 
 @router.post("/duels/{slug:slug}/forfeit", auth=player, response=DoneOut)
 def forfeit(request: UserRequest, slug: str, given: RoundIn) -> Json:
     """Give up the duel."""
-    return _do(given, Forfeit(**_who(request, slug, given)))
+    return _perform(given, Forfeit(**_who(request, slug, given)))
 
 
 @router.post("/duels/{slug:slug}/talk", auth=talker, response=LineOut, tags=["Chat"])
@@ -237,8 +237,7 @@ def _who(request: UserRequest, slug: str, given: RoundIn) -> Json:
     return {"slug": slug, "wizard": _wizard(request, slug), "round_number": given.round}
 
 
-def _do(given: RoundIn, wanted: WizardAction | KeepDraft) -> Json:
-    """Perform an action and return its result once it is committed."""
+def _perform(given: RoundIn, wanted: WizardAction | KeepDraft) -> Json:
     if len(given.model_dump_json()) > LARGEST_FRAME:
         raise Refused("oversized", _("At most %(most)s characters.") % {"most": LARGEST_FRAME})
     (outcome,) = keep_drafts([wanted]) if isinstance(wanted, KeepDraft) else perform([wanted])

@@ -12,17 +12,20 @@ from wavinghands.web.conditional import etag, last_modified
 
 
 class NotModified(Exception):
-    """Raised if the client already has the current response. The argument holds the headers for the 304 response."""
+    """Raised if the client already has the current response.
+
+    The argument holds the headers for the 304 response.
+    """
 
 
 def unless_known(
     request: HttpRequest, response: HttpResponse, *facts: object, changes: Iterable[datetime | None] = ()
 ) -> None:
-    """Set the validators of a response. Raise `NotModified` if the client already has this response.
+    """Set the validators of a response.
 
-    `facts` are the values on which the response depends, and `changes` contains the times at which they changed.
-    Operations cannot use Django's `condition`, because it runs before the token is read, and therefore before the
-    user's language is known.
+    Raise `NotModified` if the client already has this response. `facts` are the values on which the response depends,
+    and `changes` contains the times at which they changed. Operations cannot use Django's `condition`, because it runs
+    before the token is read, and therefore before the user's language is known.
     """
     tag, changed = etag(*facts), last_modified(*changes)
     date = int(changed.timestamp()) if changed else None

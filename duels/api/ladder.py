@@ -1,4 +1,4 @@
-"""Operations for the ladder, and for statistics on spells, openings and endings, and by month."""
+"""Operations for the ladder, and for statistics."""
 
 from typing import Annotated, Any, Literal
 

@@ -18,7 +18,7 @@ APP = "allauth.account"
 
 
 def consume(request: HttpRequest, action: str, key: str | None = None) -> None:
-    """Count this request towards a rate limit. Raise `Throttled` if the limit is exceeded.
+    """Count this request towards a rate limit, or raise `Throttled` if the limit is exceeded.
 
     Requests are counted by `key` or, without a key, by the user or the IP address.
     """
@@ -39,7 +39,10 @@ class Limit(BaseThrottle):
         return is_within
 
     def wait(self) -> None:
-        """Return `None`. All clients share this object, so the waiting time is in `request.seconds_to_wait`."""
+        """Return `None`, because the waiting time is in `request.seconds_to_wait`.
+
+        All clients share this object.
+        """
 
 
 def _is_within(request: HttpRequest, action: str, key: str | None = None) -> bool:
@@ -47,13 +50,15 @@ def _is_within(request: HttpRequest, action: str, key: str | None = None) -> boo
 
 
 def seconds_to_wait(request: HttpRequest, action: str, key: str | None = None) -> int:
-    """Return the number of seconds, at least 1, that a client must wait before its next request is allowed."""
+    """Return the number of seconds that a client must wait before its next request.
+
+    The number is at least 1.
+    """
     rates = ratelimit.get_rates(app=APP, action=action)
-    return max(1, *(ceil(_left(request, action, rate, key)) for rate in rates))
+    return max(1, *(ceil(_seconds_until_allowed(request, action, rate, key)) for rate in rates))
 
 
-def _left(request: HttpRequest, action: str, rate: ratelimit.Rate, key: str | None) -> float:
-    """Return the number of seconds until this limit allows another request."""
+def _seconds_until_allowed(request: HttpRequest, action: str, rate: ratelimit.Rate, key: str | None) -> float:
     # allauth stores the newest request first
     asked = cache.get(ratelimit.get_cache_key(request, app=APP, action=action, rate=rate, key=key), [])
     return float(asked[rate.amount - 1] + rate.duration - time.time()) if len(asked) >= rate.amount else 0.0

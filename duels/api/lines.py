@@ -1,4 +1,7 @@
-"""Schemas for the lines of streams. A line is a user's event, a frame from a duel's WebSocket, or a duel record."""
+"""Schemas for the lines of streams.
+
+A line is a user's event, a frame from a duel's WebSocket, or a duel record.
+"""
 
 from typing import Literal
 
@@ -97,7 +100,10 @@ RECORD: Json = {
 
 
 def lines_of(shape: str) -> Json:
-    """Return the OpenAPI description of a response that streams lines with the schema named `shape`."""
+    """Return the OpenAPI description of a response that streams lines.
+
+    The lines have the schema named `shape`.
+    """
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
     return {
         "responses": {

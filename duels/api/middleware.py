@@ -1,7 +1,8 @@
-"""The API's middleware. It removes cookies, adds CORS headers and turns all errors into problem responses.
+"""The API's middleware.
 
-Only tokens authenticate requests to `/api/v1/`. Pages of other sites may therefore read responses, because browsers add
-no credentials that the API accepts. Error pages of Django and of other middleware become problem responses too.
+It removes cookies, adds CORS headers, and turns all errors into problem responses. Only tokens authenticate requests to
+`/api/v1/`. Pages of other sites may therefore read responses, because browsers add no credentials that the API accepts.
+Error pages of Django and of other middleware become problem responses too.
 """
 
 from collections.abc import Callable
@@ -32,7 +33,10 @@ PREFLIGHT = {
 
 
 class ApiMiddleware:
-    """Middleware for the API. It must come before all middleware that reads cookies."""
+    """Middleware for the API.
+
+    It must come before all middleware that reads cookies.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -56,20 +60,22 @@ class ApiMiddleware:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse | None:
-    """Return a problem response for a request that no operation can read, or `None` for all others."""
+    """Return a problem response for a request that no operation can read.
+
+    Return `None` for all other requests.
+    """
     if "%00" in request.META.get("QUERY_STRING", ""):
         return problems.answer(request, 400, _("Null characters aren’t allowed. Remove them."))
     if "Accept" in request.headers and not any(map(request.accepts, ANSWERS)):
         return problems.answer(request, 406, problems.words_for(406))
-    if _length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+    if _declared_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         return problems.answer(request, 413, problems.words_for(413))
     if request.method not in READS and _has_body(request) and request.content_type != "application/json":
         return problems.answer(request, 415, problems.words_for(415))
     return None
 
 
-def _length(request: HttpRequest) -> int:
-    """Return the declared length of the body in bytes."""
+def _declared_length(request: HttpRequest) -> int:
     told = request.META.get("CONTENT_LENGTH") or "0"
     return int(told) if told.isascii() and told.isdigit() else 0
 
@@ -79,7 +85,7 @@ def _has_body(request: HttpRequest) -> bool:
 
 
 def _as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Turn an error response into a problem response, unless it is one already."""
+    """Turn an error response into a problem response."""
     is_told = response.headers.get("Content-Type", "").startswith(problems.MEDIA_TYPE)
     if response.status_code < HTTPStatus.BAD_REQUEST or is_told:
         return response

@@ -1,4 +1,4 @@
-"""Looking up a duel by its slug, for operations that return frames."""
+"""A function that finds a duel by its slug, for operations that return frames."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from duels.viewing.views.finding import duel_or_404
 
 
 def duel_fought_here(slug: str) -> Any:
-    """Return the duel with this slug, which must have been played on this site.
+    """Return the duel with this slug.
 
-    Raise `Http404` if there is no such duel, and `Problem` if it was imported as a record.
+    Raise `Http404` if there is no such duel, and `Problem` if it was not played on this site.
     """
     found = duel_or_404(slug)
     if found.imported:

@@ -1,4 +1,4 @@
-"""Looking up the mage that a user acts as."""
+"""A function that finds the mage that a user acts as."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _

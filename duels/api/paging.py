@@ -51,7 +51,10 @@ def new_cursor(values: Sequence[Any], order: Sequence[str]) -> str:
 
 
 def read_cursor(cursor: str, order: Sequence[str]) -> list[Any]:
-    """Return the values of a cursor, with times as text. Raise `ValidationError` if the cursor is invalid."""
+    """Return the values of a cursor, with times as text.
+
+    Raise `ValidationError` if the cursor is invalid.
+    """
     try:
         return list(signing.loads(cursor, salt=_salt(order)))
     except (signing.BadSignature, ValueError) as error:
@@ -64,7 +67,7 @@ def _salt(order: Sequence[str]) -> str:
 
 
 def _after(order: Sequence[str], values: Sequence[Any]) -> Q:
-    """Return the filter for rows after the row with these values."""
+    """Return the filter for the rows that follow a row with these values."""
     later, same = Q(pk__in=[]), Q()
     for name, value in zip(order, values, strict=True):
         field = name.removeprefix("-")

@@ -68,7 +68,10 @@ STATUSES: dict[str, int] = {
 
 
 class Problem(Exception):
-    """Raised by the API itself to return an error response. `detail` tells people what to do."""
+    """Raised by the API itself to return an error response.
+
+    `detail` tells people what to do.
+    """
 
     def __init__(self, status: int, detail: str, *, code: str = "", **headers: str) -> None:
         super().__init__(detail)
@@ -130,13 +133,15 @@ def _problem(request: HttpRequest, error: Problem) -> HttpResponse:
 
 
 def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
-    """Return a problem response for a request that does not match its schema."""
     errors = [{"where": _where(it["loc"]), "detail": _what_is_wrong(it)} for it in error.errors]
     return answer(request, 422, _("The request is invalid. The field “errors” says why."), errors=errors)
 
 
 def _where(place: Sequence[str | int]) -> str:
-    """Return the path to a field, such as `body.moves.0.orders`. The operation's argument for the body is left out."""
+    """Return the path to a field, such as `body.moves.0.orders`.
+
+    The name of the operation's argument for the body is left out.
+    """
     source, *path = place
     return ".".join(map(str, [source, *(path[1:] if source == "body" and path[:1] == [BODY] else path)]))
 
@@ -150,7 +155,6 @@ def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
 
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Return a problem response for a request that a service has rejected."""
     if isinstance(error, Forbidden):
         return answer(request, 403, _told(error.messages))
     by_field = error.message_dict if hasattr(error, "error_dict") else {}
@@ -159,15 +163,14 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def _told(messages: Iterable[str]) -> str:
-    """Join messages into one plain text. HTML tags, such as links, are removed."""
+    """Join messages into one plain text without HTML tags."""
     return " ".join(unescape(strip_tags(it)) if isinstance(it, SafeString) else it for it in messages)
 
 
 def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return a 404 response.
 
-    The response contains the message of an `Http404`, but not that of an `ObjectDoesNotExist`, which does not help
-    users.
+    It contains the message of an `Http404`. The message of an `ObjectDoesNotExist` would not help users.
     """
     told = str(error) if isinstance(error, Http404) and error.args else ""
     return answer(request, 404, told or words_for(404))
@@ -192,8 +195,7 @@ def _too_big(request: HttpRequest, error: Exception) -> HttpResponse:
     return answer(request, 413, words_for(413))
 
 
-def _away(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Return a 503 response, because the database or Redis is unavailable."""
+def _unavailable(request: HttpRequest, error: Exception) -> HttpResponse:
     logger.warning("%s: %s", request.path, error)
     if isinstance(error, AWAY):
         drain_pool()
@@ -215,7 +217,7 @@ HANDLERS: dict[type[Exception], Any] = {
     Throttled: _too_often,
     HttpError: _http_error,
     RequestDataTooBig: _too_big,
-    RedisError: _away,
-    **dict.fromkeys(AWAY, _away),
+    RedisError: _unavailable,
+    **dict.fromkeys(AWAY, _unavailable),
     Exception: _failed,
 }

@@ -1,4 +1,7 @@
-"""Operations for puzzles. A solution is shown only to users who have solved the puzzle or given up."""
+"""Operations for puzzles.
+
+A solution is shown only to users who have solved the puzzle or given up.
+"""
 
 from typing import Any
 

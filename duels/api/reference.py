@@ -48,13 +48,19 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _description() -> bytes:
-    """Return the description as JSON. Building it takes a tenth of a second, so it is cached."""
+    """Return the description as JSON.
+
+    It is cached, because building it takes a tenth of a second.
+    """
     return JsonResponse(whole(api)).content
 
 
 @require_safe
 @csp_update({"img-src": [SELF, "data:"]})  # the arrows of Swagger UI's lists
 def page(request: HttpRequest) -> HttpResponse:
-    """Show the reference page. Swagger UI renders the operations, and a table below them lists the error codes."""
+    """Show the reference page.
+
+    Swagger UI renders the operations, and a table below them lists the error codes.
+    """
     swagger = {"url": reverse("openapi"), "layout": "BaseLayout", "docExpansion": "none"}
     return render(request, "api/reference.html", {"swagger": swagger, "codes": sorted(EXPLAINED.items())})

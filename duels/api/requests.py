@@ -1,4 +1,4 @@
-"""Strict validation of requests: a base class for their schemas, and the rejection of unknown fields."""
+"""Strict validation of requests, which rejects unknown fields."""
 
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -12,11 +12,14 @@ from duels.api.problems import BODY
 
 
 class RequestSchema(Schema, extra="forbid"):
-    """The base class of schemas for requests. Requests with unknown fields are rejected."""
+    """The base class of schemas for requests.
+
+    Requests with unknown fields are rejected.
+    """
 
 
 def install(api: NinjaAPI) -> None:
-    """Reject unknown query parameters, and all fields in bodies sent to operations that take no body.
+    """Reject unknown query parameters, and all fields in bodies of operations without a body.
 
     If an operation takes a body, its `RequestSchema` rejects unknown fields.
     """
@@ -41,7 +44,10 @@ def install(api: NinjaAPI) -> None:
 
 
 def _fields_of_body(api: NinjaAPI, request: HttpRequest) -> Iterator[tuple[str, ...]]:
-    """Yield the path of each field in the body of a request that should have no body. The body `{}` has no fields."""
+    """Yield the path of each field in the body of a request that should have no body.
+
+    The body `{}` has no fields.
+    """
     if not request.body:
         return
     try:

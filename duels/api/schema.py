@@ -1,6 +1,7 @@
-"""The API's OpenAPI description: django-ninja's description with added scopes, errors and operation names.
+"""The API's OpenAPI description.
 
-The additions follow the same pattern for all operations, so they are made here and not in each operation.
+It is django-ninja's description with added scopes, errors and operation names. The additions follow the same pattern
+for all operations, so they are made here and not in each operation.
 """
 
 from collections.abc import Iterator
@@ -144,12 +145,15 @@ def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
 
 
 def also(*errors: int, **more: Json) -> Json:
-    """Return additions to an operation's OpenAPI description: the fields in `more`, and the statuses of its errors."""
+    """Return additions to an operation's OpenAPI description.
+
+    These are the fields in `more`, and the statuses of its errors.
+    """
     return {ALSO: list(errors), **more}
 
 
 def _own_errors(operation: Json, path: str, method: str) -> set[int]:
-    """Return the status codes of this operation's errors, except those that every operation can return."""
+    """Return the status codes of errors that are specific to this operation."""
     by_path = {404} if "{" in path else set()
     return {*operation.pop(ALSO, ()), *by_path, *(OF_CHANGES if method != "get" else ())}
 
@@ -162,5 +166,8 @@ def _error(status: int) -> Json:
 
 @cache
 def whole(api: NinjaAPI) -> Json:
-    """Return the API's OpenAPI description. It is cached, because it never changes while the process runs."""
+    """Return the API's OpenAPI description.
+
+    It is cached, because it never changes while the process runs.
+    """
     return dict(api.get_openapi_schema(path_prefix="/api/v1"))

@@ -30,7 +30,10 @@ from duels.api.schema import DESCRIPTION, DescribedAPI
 
 
 class StrictParser(Parser):
-    """A parser for strict JSON: no NaN, no lone surrogates, and no null characters, which PostgreSQL cannot store."""
+    """A parser for strict JSON.
+
+    It rejects NaN, lone surrogates, and null characters, which PostgreSQL cannot store.
+    """
 
     def parse_body(self, request: HttpRequest) -> Any:
         if rb"\u0000" in request.body:

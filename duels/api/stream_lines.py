@@ -64,7 +64,7 @@ async def lines(consumer: SocketConsumer, request: UserRequest, **scope: Any) ->
 
 
 async def _next(frames: asyncio.Queue[str | None]) -> str | None:
-    """Return the next frame, an empty string if there has been none for some time, or `None` at the end."""
+    """Return the next frame, an empty string after a pause without frames, or `None` at the end."""
     try:
         async with asyncio.timeout(settings.STREAM_BEAT):
             return await frames.get()
@@ -91,7 +91,6 @@ class EventConsumer(SocketConsumer):
         await self.refresh({})
 
     async def refresh(self, message: groups.Message) -> None:
-        """Send the events since the last refresh."""
         now: Events = await self.process.reader.read(events_of, self.user_id)
         since = self.scope["since"] and datetime.fromtimestamp(self.scope["since"] / 1000, UTC) - MARGIN
         found = await self.process.reader.call(news, self.user_id, self.sent, now, since)
