@@ -51,7 +51,10 @@ class AccountAdapter(DefaultAccountAdapter):
     """
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Normalise and validate a new username. If `shallow` is true, do not check whether it is taken."""
+        """Normalise and validate a new username.
+
+        If `shallow` is true, do not check whether it is taken.
+        """
         username = super().clean_username(User.normalize_username(username), shallow=True)
         if not shallow and (why_not := why_no_username(username)):
             raise ValidationError(why_not)
@@ -79,7 +82,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """Queue the e-mail for a worker.
 
         Requests never wait for a mail server. For an address without an account, a task without recipients is queued,
-        so the response time does not reveal whether the account exists. A site that sends no e-mail queues nothing.
+        so that the response time does not reveal whether the account exists. A site that sends no e-mail queues
+        nothing.
         """
         if not sends_email():
             return
@@ -104,7 +108,10 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
     """An adapter that closes the sockets of sessions that end."""
 
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
-        """End these sessions, and close all sockets of their users. Pages with other sessions will reconnect."""
+        """End these sessions, and close all sockets of their users.
+
+        Pages with other sessions will reconnect.
+        """
         sessions = list(sessions)
         super().end_sessions(sessions)
         for user in {session.user for session in sessions}:
@@ -123,14 +130,17 @@ class SecondFactorsAdapter(DefaultMFAAdapter):
         return Fernet(settings.SECOND_FACTORS_KEY).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypt a secret. If `SECRET_KEY` has changed, return a random secret, for which no code is right."""
+        """Decrypt a secret.
+
+        If `SECRET_KEY` has changed, return a random secret, for which no code is right.
+        """
         try:
             return Fernet(settings.SECOND_FACTORS_KEY).decrypt(encrypted_text).decode()
         except InvalidToken:
             return b32encode(token_bytes(20)).decode()
 
     def get_totp_label(self, user: User) -> str:
-        """Return the label under which an authenticator app lists the account: the username."""
+        """Return the account's label in an authenticator app, which is the username."""
         return user.username
 
     def build_totp_svg(self, url: str) -> str:

@@ -58,8 +58,6 @@ class ModeratorsDesk:
 
 
 class MeasureForm(forms.ModelForm):
-    """A form for a new measure."""
-
     days = forms.IntegerField(
         min_value=1, max_value=3650, required=False, label="Days", help_text="Only for a silence. Empty: for good."
     )
@@ -97,7 +95,10 @@ class MeasureInline(ModeratorsDesk, admin.StackedInline):
 
 @admin.register(Report)
 class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
-    """The admin for reports. Open reports come first, starting with the oldest."""
+    """The admin for reports.
+
+    Open reports come first, starting with the oldest.
+    """
 
     list_display = ("made", "state", "accused", "reporter", "why")
     list_filter = ("state",)
@@ -129,7 +130,10 @@ class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
 
 @admin.register(Measure)
 class MeasureAdmin(ModeratorsDesk, admin.ModelAdmin):
-    """The admin for all measures. Active measures can be lifted."""
+    """The admin for all measures.
+
+    Active measures can be lifted.
+    """
 
     list_display = ("taken", "kind", "user", "moderator", "until", "lifted", "why")
     list_filter = ("kind",)

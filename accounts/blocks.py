@@ -10,14 +10,17 @@ from accounts.models import Block
 
 
 class Relation(NamedTuple):
-    """A pair of flags that say whether a user blocks and whether they mute another user."""
+    """A user's relation to another user: whether the user blocks or mutes them."""
 
     blocks: bool = False
     mutes: bool = False
 
 
 def has_block_between(user_id: int, other_ids: Collection[int]) -> bool:
-    """Return whether the user has blocked any of the others or been blocked by any of them. Mutes do not count."""
+    """Return whether there is a block between the user and any of the others.
+
+    Mutes do not count.
+    """
     others = list(other_ids)
     between = Q(user=user_id, blocked__in=others) | Q(user__in=others, blocked=user_id)
     return Block.objects.filter(between, mutes_only=False).exists()
@@ -42,7 +45,10 @@ def blocked_among(user_ids: Collection[int]) -> defaultdict[int, set[int]]:
 
 
 def relation_to(user: Any, other_id: int) -> Relation:
-    """Return whether `user` blocks or mutes the other user. Anonymous users do neither."""
+    """Return whether `user` blocks or mutes the other user.
+
+    Anonymous users do neither.
+    """
     if not user.is_authenticated:
         return Relation()
     mutes = Block.objects.filter(user=user, blocked=other_id).values_list("mutes_only", flat=True).first()

@@ -9,7 +9,10 @@ from accounts.legal import page_titles
 
 
 def legal(request: HttpRequest) -> dict[str, Any]:
-    """Return the context variable ``legal_pages``, the titles of the operator's pages by slug."""
+    """Return the context variable ``legal_pages``.
+
+    It maps slugs to the titles of the operator's pages.
+    """
     return {"legal_pages": page_titles()}
 
 

@@ -19,7 +19,7 @@ class Thread(NamedTuple):
 
 
 def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
-    """Return a user's threads as dictionaries, those with the latest messages first.
+    """Return a user's threads as dictionaries, sorted by their latest messages, newest first.
 
     The keys are the fields of `Thread`. The values of `other` and `last` are primary keys.
     """
@@ -30,7 +30,7 @@ def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
 
 
 def shown(threads: Any) -> list[Thread]:
-    """Convert rows from `threads_of()` to threads, loading their users and their latest messages."""
+    """Convert rows from `threads_of()` to threads, with their users and latest messages."""
     rows = list(threads)
     messages = Message.objects.select_related("sender", "recipient", "mage").in_bulk([row["last"] for row in rows])
     users = User.objects.in_bulk([row["other"] for row in rows])

@@ -1,4 +1,7 @@
-"""A function that says whether this site sends e-mail, and system checks that warn if it does not."""
+"""The function that says whether this site sends e-mail.
+
+System checks warn if it does not.
+"""
 
 from typing import Any, Final
 
@@ -11,7 +14,10 @@ HINT: Final = "Set EMAIL_URL, as smtp+tls://user:password@mail.example.org:587: 
 
 
 def sends_email() -> bool:
-    """Return whether this site sends e-mails. In production without EMAIL_URL, they are discarded."""
+    """Return whether this site sends e-mails.
+
+    In production without EMAIL_URL, they are discarded.
+    """
     return bool(settings.EMAIL_BACKEND != DISCARDED)
 
 
@@ -33,5 +39,5 @@ def check_email(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
 
 @checks.register(checks.Tags.security, deploy=True)
 def check_email_for_deployment(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Return the warnings of `check_email()` in development too, but only for ``check --deploy``."""
+    """Return the warnings of `check_email()` for ``check --deploy``, even in development."""
     return [] if settings.PRODUCTION else _warnings()

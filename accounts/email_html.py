@@ -1,7 +1,8 @@
-"""The HTML part of an e-mail, generated from its plain text, so that the two never differ.
+"""The HTML part of an e-mail.
 
-In the text, empty lines separate blocks, a line of dashes underlines a heading, and blocks with a line that begins with
-a space are preformatted (tables, examples). Only addresses of this site become links, because the text may quote users.
+It is generated from the plain text, so that the two never differ. In the text, empty lines separate blocks, a line of
+dashes underlines a heading, and blocks with a line that begins with a space are preformatted (tables, examples). Only
+addresses of this site become links, because the text may quote users.
 """
 
 import re
@@ -34,7 +35,10 @@ PAGE = """<!DOCTYPE html>
 
 
 def html_of(text: str, *, title: str = "") -> str:
-    """Return the text as an HTML page in the current language. The page is also well-formed XML."""
+    """Return the text as an HTML page in the current language.
+
+    The page is also well-formed XML.
+    """
     body = "\n".join(block for lines in _blocks(text) for block in _block(lines))
     return PAGE.format(language=get_language() or "en", title=escape(title), body=body)
 
@@ -62,7 +66,7 @@ def _block(lines: list[str]) -> Iterator[str]:
 
 
 def _unwrapped(lines: list[str]) -> Iterator[str]:
-    """Yield the lines with line wrapping undone.
+    """Undo the wrapping of lines.
 
     A line is joined with the next one if the first word of the next one would not have fitted on it.
     """
@@ -77,7 +81,7 @@ def _unwrapped(lines: list[str]) -> Iterator[str]:
 
 
 def _linked(text: str) -> str:
-    """Return the text as HTML, with addresses of this site as links."""
+    """Convert text to HTML in which this site's addresses are links."""
     found, end = [], 0
     for address in re.finditer(rf"(?<!\S){re.escape(settings.SITE_URL)}{PATH}", text):
         link = escape(address[0])

@@ -1,4 +1,4 @@
-"""Rendering notifications as e-mails with headers and an unsubscribe link."""
+"""Rendering of notifications as e-mails with headers and an unsubscribe link."""
 
 import hashlib
 from collections.abc import Sequence
@@ -25,7 +25,10 @@ RETURNED = "b"
 
 
 def message_of(user: User, notifications: Sequence[EmailNotification], connection: Any) -> EmailMessage:
-    """Return an e-mail with these notifications. Sources for its headers: RFC 2369, RFC 3834, RFC 8058."""
+    """Return an e-mail with these notifications.
+
+    Sources for its headers: RFC 2369, RFC 3834, RFC 8058.
+    """
     unsubscribe = link_to(reverse("unsubscribe", args=[token_of(user)]))
     context = {
         "notifications": [
@@ -54,9 +57,9 @@ def message_of(user: User, notifications: Sequence[EmailNotification], connectio
 
 
 def _alone(notification: EmailNotification, body: str, about: dict[str, Any]) -> EmailMultiAlternatives:
-    """Return an e-mail with an HTML part for a single notification that belongs to a thread or can be answered.
+    """Return an e-mail for a single notification that belongs to a thread or can be answered.
 
-    `about` contains the other arguments of the e-mail. Source: RFC 5322, 3.6.4.
+    It has an HTML part. `about` contains the other arguments of the e-mail. Source: RFC 5322, 3.6.4.
     """
     if notification.thread:
         about["headers"] |= {"In-Reply-To": f"<{notification.thread}>", "References": f"<{notification.thread}>"}
@@ -70,8 +73,8 @@ def _alone(notification: EmailNotification, body: str, about: dict[str, Any]) ->
 def subject_of(notifications: Sequence[EmailNotification]) -> str:
     """Return the subject of an e-mail with these notifications.
 
-    A single notification keeps its own subject. For several, the subject says how many duels are waiting for the user
-    and how many other notifications there are.
+    A single notification keeps its own subject. For several, the subject contains the numbers of duels that wait for
+    the user and of other notifications.
     """
     turns = sum(notification.about == EmailNotification.About.TURN for notification in notifications)
     about = notifications[0].subject if len(notifications) == 1 else _sum_of(turns, len(notifications) - turns)
@@ -79,7 +82,7 @@ def subject_of(notifications: Sequence[EmailNotification]) -> str:
 
 
 def one_line(subject: str) -> str:
-    """Return the subject as one line of at most 200 printable characters, so that it is safe in a header."""
+    """Return the subject as one line of at most 200 printable characters, safe for a header."""
     printable = "".join(character if character.isprintable() else " " for character in subject)
     return " ".join(printable.split())[:200]
 
@@ -95,12 +98,18 @@ def _sum_of(turns: int, others: int) -> str:
 
 
 def token_of(user: User) -> str:
-    """Return the token for this user's unsubscribe link. It needs no login, never expires and grants nothing else."""
+    """Return the token for this user's unsubscribe link.
+
+    It needs no login, never expires, and grants nothing else.
+    """
     return signing.Signer(salt=SALT).sign(str(user.pk))
 
 
 def user_id_of(token: str) -> int | None:
-    """Return the user's primary key from an unsubscribe token, or ``None`` if the signature is wrong."""
+    """Return the user's primary key from an unsubscribe token.
+
+    Return ``None`` if the signature is wrong.
+    """
     try:
         return int(signing.Signer(salt=SALT).unsign(token))
     except signing.BadSignature:
@@ -130,9 +139,9 @@ def link_to(path: str) -> str:
 
 
 def _message_id(notifications: Sequence[EmailNotification]) -> str:
-    """Return a Message-ID that is the same for the same notifications, so that mail programs can detect duplicates.
+    """Return a Message-ID that is the same for the same notifications.
 
-    Notifications that the user has asked for again get a new Message-ID.
+    It lets mail programs detect duplicates. Notifications that the user has asked for again get a new Message-ID.
     """
     told = "/".join(f"{notification.pk}:{notification.asked}" for notification in notifications)
     return f"<{hashlib.sha256(told.encode()).hexdigest()[:32]}@{urlsplit(settings.SITE_URL).hostname}>"

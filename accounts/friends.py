@@ -1,4 +1,7 @@
-"""Queries for the players whom users follow, and for the users whose presence a viewer may not see."""
+"""Queries for the players whom users follow.
+
+The module also finds the users whose presence a viewer may not see.
+"""
 
 from collections.abc import Collection
 from datetime import UTC, datetime
@@ -16,9 +19,10 @@ SHOWN_ACTIVE = Case(When(seen_by=EVERYBODY, then=F("active")), default=TruncDay(
 
 
 def shown_activity(user: User, moment: datetime) -> datetime:
-    """Return the time to show to everybody for a user's or mage's latest activity, which was at `moment`.
+    """Return the time to show to everybody for a user's or mage's latest activity.
 
-    This is `moment` itself or, if the user hides from some people when they are online, the midnight (UTC) before it.
+    This is `moment`, the time of the activity. If the user hides from some people when they are online, it is the
+    midnight (UTC) before `moment`.
     """
     if user.seen_by == EVERYBODY:
         return moment
@@ -31,12 +35,15 @@ def follows_of(user: User) -> QuerySet[Follow]:
 
 
 def followed_among(user_id: int | None, user_ids: Collection[int]) -> set[int]:
-    """Return those of `user_ids` whom the user follows."""
+    """Return the users in `user_ids` whom the user follows."""
     return followed_by_each([user_id] if user_id is not None else [], user_ids).get(user_id, set())
 
 
 def followed_by_each(followers: Collection[int], user_ids: Collection[int]) -> dict[int | None, set[int]]:
-    """Return those of `user_ids` whom each of the followers follows. Leave out followers who follow none of them."""
+    """Return the users in `user_ids` whom each of the followers follows.
+
+    Followers who follow none of them are left out.
+    """
     found: dict[int | None, set[int]] = {}
     rows = Follow.objects.filter(user__in=followers, followed__in=user_ids).values_list("user", "followed")
     for user, followed in rows if followers and user_ids else ():
@@ -50,7 +57,10 @@ def count_followers(user_id: int) -> int:
 
 
 def may_be_followed(user: User) -> bool:
-    """Return whether others may follow this user. They cannot follow guests, or users of closed or banned accounts."""
+    """Return whether others may follow this user.
+
+    They cannot follow guests, or users of closed or banned accounts.
+    """
     return not user.is_guest and user.ended is None and user.is_active
 
 
@@ -62,8 +72,8 @@ def hidden_from(viewer_id: int | None, user_ids: Collection[int]) -> set[int]:
 def hidden_from_each(viewer_ids: Collection[int | None], user_ids: Collection[int]) -> dict[int | None, set[int]]:
     """Return, for each viewer, the users whose presence and duels the viewer may not see.
 
-    These are users who block the viewer or are blocked by the viewer, and users whose setting `seen_by` excludes the
-    viewer. Code must call this function before it shows a viewer that a user is online, or what the user is playing.
+    These are users with a block between them and the viewer, and users whose setting `seen_by` excludes the viewer.
+    Code must call this function before it shows a viewer that a user is online, or the duel that the user is playing.
     `None` stands for anonymous viewers. Nobody is hidden from themselves.
     """
     users, viewers = set(user_ids), {viewer for viewer in viewer_ids if viewer is not None}

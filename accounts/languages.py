@@ -24,14 +24,20 @@ def known(code: str | None) -> str:
 
 
 def language_of(user: Any, cookies: Mapping[str, str], accepted: str = "") -> str:
-    """Return the language of a user with these cookies. `accepted` is the value of the Accept-Language header."""
+    """Return the language of a user with these cookies.
+
+    `accepted` is the value of the Accept-Language header.
+    """
     asked = (known(code) for code, _ in parse_accept_lang_header(accepted))
     chosen = known(getattr(user, "language", "")) or known(cookies.get(settings.LANGUAGE_COOKIE_NAME))
     return chosen or next(filter(None, asked), settings.LANGUAGE_CODE)
 
 
 def language_at(scope: Mapping[str, Any]) -> str:
-    """Return the language of a WebSocket's user. `scope` is the ASGI scope of the connection."""
+    """Return the language of a WebSocket's user.
+
+    `scope` is the ASGI scope of the connection.
+    """
     accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     return language_of(scope["user"], scope.get("cookies", {}), accepted)
 
@@ -45,7 +51,7 @@ def languages_of(users: Iterable[Any]) -> dict[str, list[int]]:
 
 
 def in_language_of(user: Any) -> AbstractContextManager[None]:
-    """Return a context manager in which texts are in the language of this user, not of the current request."""
+    """Return a context manager that activates the language of this user."""
     return translation.override(known(user.language) or settings.LANGUAGE_CODE)
 
 

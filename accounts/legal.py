@@ -28,7 +28,10 @@ TO_FILL_IN: Final = "[["
 
 @cache
 def texts(folder: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the texts of the pages in `folder`, by slug and language. The files are read once per process."""
+    """Return the texts of the pages in `folder`, by slug and language.
+
+    The files are read once per process.
+    """
     if not folder:
         return {}
     found: dict[str, dict[str, str]] = {}
@@ -46,9 +49,9 @@ def page_titles() -> dict[str, Any]:
 
 
 def text_of(slug: str) -> tuple[str, SafeString] | None:
-    """Return a page as a pair of a language and the text in this language, or `None` if there is no such page.
+    """Return the language and the text of a page, or `None` if there is no such page.
 
-    The language is the current one, if the page has a text in it.
+    If there is a text in the current language, it is that text.
     """
     known = texts(settings.LEGAL_PAGES).get(slug)
     if known is None:

@@ -1,4 +1,7 @@
-"""Checks for the names of users and mages: reserved names, names that differ only in case, and look-alikes."""
+"""Checks for the names of users and mages.
+
+They find reserved names, names that differ only in case, and look-alikes.
+"""
 
 import unicodedata
 from functools import cache
@@ -29,7 +32,7 @@ LONGEST_SKELETON = 300
 
 
 def folded(name: str) -> str:
-    """Return the name case-folded, in the Unicode normalisation form NFKC.
+    """Return the name case-folded and normalised to the Unicode form NFKC.
 
     The result is stored in its own column, because SQLite ignores the case of ASCII letters only.
     """
@@ -53,7 +56,7 @@ def _with_prototypes(name: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return a dict that maps each look-alike character to its prototype, which replaces it in a skeleton.
+    """Return each look-alike character's prototype, which replaces it in a skeleton.
 
     The data lists each pair of look-alikes in both directions: a prototype has a list of all its look-alikes, and each
     look-alike has a list of only the prototype. If two characters list only each other, the prototype is the longer one
@@ -75,12 +78,15 @@ def _reserved_skeletons() -> frozenset[str]:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether the name, or one that looks like it, is reserved. Case is ignored, and only letters count."""
+    """Return whether the name, or one that looks like it, is reserved.
+
+    Case is ignored, and only letters count.
+    """
     return folded("".join(filter(str.isalpha, name))) in RESERVED or skeleton(name) in _reserved_skeletons()
 
 
 def is_of_one_alphabet(name: str) -> bool:
-    """Return whether the name uses at most one of the alphabets in `ALIKE`, whose letters look alike."""
+    """Return whether the name uses at most one of the look-alike alphabets in `ALIKE`."""
     alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in filter(str.isalpha, name)}
     return len(alphabets & ALIKE) < 2
 
@@ -92,7 +98,10 @@ def validate_unreserved(name: str) -> None:
 
 
 def validate_one_alphabet(name: str) -> None:
-    """Reject a name that mixes look-alike alphabets, because such names are used to impersonate others."""
+    """Reject a name that mixes look-alike alphabets.
+
+    Such names are used to impersonate others.
+    """
     if not is_of_one_alphabet(name):
         raise ValidationError(_("This name mixes letters from different alphabets. Please use only one alphabet."))
 

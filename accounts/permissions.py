@@ -48,9 +48,9 @@ FOES = frozenset({Role.BLOCKED})
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The roles that allow an action (`by`), and the roles that forbid it in any case (`never`).
+    """The roles that allow an action (`by`), and the roles that forbid it (`never`).
 
-    `why` is the message for users without any role in `by`.
+    The roles in `never` take precedence. `why` is the message for users without any role in `by`.
     """
 
     by: frozenset[Role]
@@ -59,7 +59,10 @@ class Rule:
 
 
 class Forbidden(ValidationError):
-    """An error for an action that the user may not take. The message says why."""
+    """An error for an action that the user may not take.
+
+    The message is the reason.
+    """
 
 
 def _rule(by: Collection[Role], why: str | Promise, *, never: Collection[Role] = ()) -> Rule:

@@ -16,7 +16,10 @@ FORBIDDEN = _("“%(word)s” isn’t allowed here. Please rephrase your text.")
 
 
 def refuse_forbidden(text: str) -> None:
-    """Raise `ValidationError` if the text contains a forbidden word. The message names the first one."""
+    """Raise `ValidationError` if the text contains a forbidden word.
+
+    The message names the first one.
+    """
     forbidden = _forbidden(settings.FORBIDDEN_WORDS)
     for word in re.findall(r"[\w@$!]+", unicodedata.normalize("NFKC", text)):
         plain = _plain(word)
@@ -25,13 +28,16 @@ def refuse_forbidden(text: str) -> None:
 
 
 def _plain(word: str) -> str:
-    """Return a word in lower case, without accents and with disguises such as "@" for "a" undone."""
+    """Return a word in lower case, without accents and disguises such as "@" for "a"."""
     letters = unicodedata.normalize("NFKD", word.rstrip("!").casefold().translate(DISGUISES))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 @cache
 def _forbidden(path: str) -> frozenset[str]:
-    """Return the words in a file that has one word per line. Lines that begin with `#` are comments."""
+    """Return the words in a file with one word per line.
+
+    Lines that begin with `#` are comments.
+    """
     lines = Path(path).read_text(encoding="utf-8").splitlines() if path else []
     return frozenset(_plain(line) for line in map(str.strip, lines) if line and not line.startswith("#"))

@@ -40,7 +40,10 @@ def roles_of(user: Any) -> frozenset[Role]:
 
 
 def demand_voice(user_id: int) -> None:
-    """Raise `Forbidden`, with the end of the silence in its message, if a moderator has silenced this user."""
+    """Raise `Forbidden` if a moderator has silenced this user.
+
+    The message contains the end of the silence.
+    """
     until = silenced_until(user_id)
     if until is not None:
         raise Forbidden(silence_text(until), code="silenced")

@@ -30,27 +30,32 @@ USERNAME_RESTS = timedelta(days=90)
 
 
 def mage_named(name: str) -> Mage | None:
-    """Return the mage with this name, ignoring case. If it has had several lives, return the latest."""
+    """Return the mage with this name, ignoring case.
+
+    If it has had several lives, return the latest.
+    """
     return Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life").first()
 
 
 def user_named(username: str) -> User | None:
-    """Return the user with this name, ignoring case. A user with exactly this spelling takes precedence.
+    """Return the user with this name, ignoring case.
 
-    On SQLite, only the case of ASCII letters is ignored.
+    A user with exactly this spelling takes precedence. On SQLite, only the case of ASCII letters is ignored.
     """
     exactly = User.objects.filter(username=username).first()
     return exactly or User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
 
 
 def user_once_named(username: str) -> User | None:
-    """Return the last user who had this name, or ``None`` if another user has it now or nobody ever had it."""
+    """Return the last user who had this name.
+
+    Return ``None`` if another user has the name now or nobody ever had it.
+    """
     former = FormerUsername.objects.select_related("user").filter(folded=folded(username)).order_by("-given_up").first()
     return former.user if former and user_named(username) is None else None
 
 
 def has_users() -> bool:
-    """Return whether there are any users."""
     return User.objects.exists()
 
 
@@ -72,7 +77,7 @@ def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[Use
 
 
 def why_no_username(username: str, user: User | None = None) -> str | None:
-    """Return why `user`, or a new user, cannot have this name. Return ``None`` if they can.
+    """Return why `user`, or a new user, cannot have this name, or ``None`` if they can.
 
     Nobody can have the current or recent name of another user, or a name that looks like it.
     """
@@ -91,17 +96,26 @@ def lives_named(name: str) -> list[Mage]:
 
 
 def living_mages(user: User | AnonymousUser) -> QuerySet[Mage]:
-    """Return the user's living mages, oldest first. Anonymous users have none."""
+    """Return the user's living mages, oldest first.
+
+    Anonymous users have none.
+    """
     return lives_of(user).filter(ended=None) if user.is_authenticated else Mage.objects.none()
 
 
 def lives_of(user: User) -> QuerySet[Mage]:
-    """Return all of the user's mages: the living ones, oldest first, then the dead ones, latest death first."""
+    """Return all of the user's mages.
+
+    The living ones come first, oldest first, then the dead ones, latest death first.
+    """
     return Mage.objects.filter(owner=user).order_by(F("ended").desc(nulls_first=True), "pk")
 
 
 def name_of(user: User) -> str:
-    """Return the name that others see: the name of the first living mage, or the username if there is none."""
+    """Return the name that others see.
+
+    It is the name of the first living mage or, if there is none, the username.
+    """
     mage = living_mages(user).first()
     return mage.name if mage else user.username
 
@@ -159,7 +173,10 @@ def notifications_of(user: User) -> QuerySet[EmailNotification]:
 
 
 class Login(NamedTuple):
-    """A session in which a user is logged in. `auth_hash` changes when the user's password changes."""
+    """A session in which a user is logged in.
+
+    `auth_hash` changes when the user's password changes.
+    """
 
     session_key: str
     user_id: int
@@ -181,10 +198,10 @@ def ended_logins(logins: Collection[Login]) -> set[Login]:
 
 
 def closed_accounts(user_ids: Collection[int]) -> set[int]:
-    """Return the ids in `user_ids` that belong to users who are no longer active."""
+    """Return the users in `user_ids` who are no longer active."""
     return set(User.objects.filter(pk__in=list(user_ids), is_active=False).values_list("pk", flat=True))
 
 
 def revoked_tokens(tokens: Collection[int]) -> set[int]:
-    """Return the primary keys in `tokens` that belong to revoked or deleted tokens."""
+    """Return the tokens in `tokens` that have been revoked or deleted."""
     return set(tokens).difference(Token.objects.filter(pk__in=list(tokens), revoked=None).values_list("pk", flat=True))

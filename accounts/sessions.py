@@ -1,4 +1,7 @@
-"""Sessions of users and guests, decorators that keep guests out of pages, and safe redirects after a form."""
+"""Sessions of users and guests.
+
+The module also has decorators that keep guests out of pages, and finds safe redirects after a form.
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -28,7 +31,7 @@ class SessionMiddleware(middleware.SessionMiddleware):
     """Django's session middleware, with a fix for browsers that have several pages of the site open."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Set or delete the session cookie, but leave it unchanged if the request came with an unknown session.
+        """Set or delete the session cookie, unless the request came with an unknown session.
 
         Django would delete the cookie. But changing the password gives the session a new key, and a late request by
         another page with the old key would then delete the new cookie and log the browser out.
@@ -60,7 +63,10 @@ def not_for_guests(view: View) -> View:
 
 
 def guests_log_out_first(view: View) -> View:
-    """Decorate a view so that it redirects guests to the page for logging out, and back to itself afterwards."""
+    """Decorate a view so that it redirects guests to the page for logging out.
+
+    Afterwards, they return to the view.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -72,7 +78,7 @@ def guests_log_out_first(view: View) -> View:
 
 
 def next_address(request: HttpRequest, default: str) -> str:
-    """Return the path in the request parameter ``next`` if it belongs to this site, otherwise `default`."""
+    """Return the path in the request parameter ``next``, or `default` if it is not on this site."""
     address = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -1,4 +1,7 @@
-"""Signals of this app. Unless stated otherwise, they are sent after the commit."""
+"""Signals of this app.
+
+Unless stated otherwise, they are sent after the commit.
+"""
 
 from django.dispatch import Signal
 

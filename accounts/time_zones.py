@@ -1,6 +1,7 @@
-"""Time zones of users. Browsers send their zone in a cookie. Without the cookie, times are in UTC.
+"""Time zones of users.
 
-The last zone of a user's browser is stored for notifications.
+Browsers send their zone in a cookie. Without the cookie, times are in UTC. The last zone of a user's browser is stored
+for notifications.
 """
 
 from functools import cache

@@ -27,7 +27,10 @@ PASSWORD_HELP = _("At least 8 characters, and hard to guess: not only digits, an
 
 
 def name_email(field: forms.Field, label: "StrOrPromise") -> None:
-    """Set the label of allauth's e-mail field and remove its placeholder, because allauth spells it "Email"."""
+    """Set the label of allauth's e-mail field, and remove its placeholder.
+
+    allauth spells the placeholder "Email".
+    """
     field.label = label
     field.widget.attrs.pop("placeholder", None)
 
@@ -92,7 +95,10 @@ class SignupForm(AllauthSignupForm):
 
 
 class KeepForm(forms.Form):
-    """A form for a guest who becomes a full user, with a username, an optional e-mail address and a password."""
+    """A form for a guest who becomes a full user.
+
+    It has fields for a username, an optional e-mail address and a password.
+    """
 
     username = forms.CharField(
         label=_("Username"),
@@ -133,8 +139,6 @@ class KeepForm(forms.Form):
 
 
 class UsernameForm(forms.Form):
-    """A form for a new username."""
-
     username = forms.CharField(
         label=_("New username"),
         max_length=LONGEST_NEW_USERNAME,
@@ -143,7 +147,10 @@ class UsernameForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """A form that asks for the password of a user who wants to download their data or delete their account."""
+    """A form for confirming a download of the user's data or a deletion of the account.
+
+    It asks for the password.
+    """
 
     password = forms.CharField(
         strip=False, label=_("Your password"), widget=forms.PasswordInput({"autocomplete": "current-password"})

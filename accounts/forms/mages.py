@@ -28,7 +28,10 @@ class MageNameField(forms.CharField):
 
 
 def validate_free(name: str) -> None:
-    """Reject the name of a living mage. `register_mage()` checks whether the name of a dead mage may be reused."""
+    """Reject the name of a living mage.
+
+    `register_mage()` checks whether the name of a dead mage may be reused.
+    """
     mage = mage_named(name)
     if mage is not None and mage.ended is None:
         raise ValidationError(NAME_TAKEN)
@@ -56,7 +59,10 @@ class MageForm(forms.Form):
 
 
 class GuestForm(MageForm):
-    """A form for the mage of a new guest. It starts with a generated name, so that the guest can play at once."""
+    """A form for the mage of a new guest.
+
+    It starts with a generated name, so that the guest can play at once.
+    """
 
     name = MageNameField(
         label=_("Name of your mage"), initial=free_name, help_text=_("We picked one for you. Change it if you like.")

@@ -10,7 +10,10 @@ from accounts.selectors import living_mages
 
 
 class ReportForm(forms.Form):
-    """A form for reporting something to the moderators. It asks for the reason."""
+    """A form for reporting something to the moderators.
+
+    It asks for the reason.
+    """
 
     why = forms.CharField(
         label=_("What is wrong?"),
@@ -20,7 +23,10 @@ class ReportForm(forms.Form):
 
 
 class MessageForm(forms.Form):
-    """A form for a new message. `mage` is the sender's mage that signs the message, if any."""
+    """A form for a new message.
+
+    `mage` is the mage of the sender that signs the message, if any.
+    """
 
     to = forms.CharField(
         label=_("To"),

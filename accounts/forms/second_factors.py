@@ -30,12 +30,10 @@ class AuthenticateForm(_CodeForm, AllauthAuthenticateForm):
 
 
 class ReauthenticateForm(_CodeForm, AllauthReauthenticateForm):
-    """The form that confirms who a user is before an important change."""
+    """The form that confirms a user's identity before an important change."""
 
 
 class ActivateTOTPForm(AllauthActivateTOTPForm):
-    """The form that sets up an authenticator app."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         code = self.fields["code"]
@@ -46,8 +44,6 @@ class ActivateTOTPForm(AllauthActivateTOTPForm):
 
 
 class _KeyNameForm(forms.Form):
-    """A form with the name of a passkey."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name = self.fields["name"]
@@ -58,8 +54,6 @@ class _KeyNameForm(forms.Form):
 
 
 class AddWebAuthnForm(_KeyNameForm, AllauthAddWebAuthnForm):
-    """The form that adds a passkey."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         alone = self.fields["passwordless"]
@@ -69,4 +63,4 @@ class AddWebAuthnForm(_KeyNameForm, AllauthAddWebAuthnForm):
 
 
 class EditWebAuthnForm(_KeyNameForm, AllauthEditWebAuthnForm):
-    """The form that renames a passkey."""
+    pass

@@ -17,8 +17,6 @@ OF_ACCOUNTS = ("mail", "hears_messages", "hears_friends_challenges", "hears_frie
 
 
 class SettingsForm(forms.ModelForm):
-    """A form for a user's settings."""
-
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, required=False)
     seen_by = forms.ChoiceField(
         label=_("Online status and current duel"),

@@ -7,8 +7,6 @@ from accounts.models import API_SCOPES, Token
 
 
 class TokenForm(forms.Form):
-    """A form for the name and scopes of a new API token."""
-
     name = forms.CharField(
         label=_("Name"),
         max_length=Token.LONGEST_NAME,
@@ -24,8 +22,6 @@ class TokenForm(forms.Form):
 
 
 class MailKeyForm(forms.Form):
-    """A form for the name of a new mail key."""
-
     name = forms.CharField(
         label=_("Name"),
         max_length=Token.LONGEST_NAME,

@@ -8,7 +8,10 @@ from accounts.models.users import User
 
 
 class Follow(models.Model):
-    """A record that a user follows another user. The followed user does not need to agree."""
+    """A record that a user follows another user.
+
+    The followed user does not need to agree.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows")
     followed = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followers")

@@ -26,7 +26,7 @@ NAME_RESTS = _(
 
 
 def validate_mage_name(name: str) -> None:
-    """Reject a name that is not allowed in duel records, that is reserved, or that mixes look-alike alphabets."""
+    """Reject a name that is reserved, mixes look-alike alphabets, or is not allowed in records."""
     if not is_name(name):
         raise ValidationError(NAME_RULE)
     if not any(map(str.isalnum, name)):

@@ -34,7 +34,10 @@ class Message(models.Model):
 
 
 class Block(models.Model):
-    """A user's block of another user, or a mute, which only hides the other user's chat messages."""
+    """A user's block of another user, or a mute.
+
+    A mute only hides the other user's chat messages.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
@@ -52,7 +55,10 @@ class Block(models.Model):
 
 
 class Report(models.Model):
-    """A complaint about another user or about a thing such as a puzzle, with the page it concerns."""
+    """A complaint about another user or about a thing such as a puzzle.
+
+    It contains the page that it concerns.
+    """
 
     LONGEST_WHY = 1000
 

@@ -11,7 +11,7 @@ from accounts.models.users import User
 class EmailNotification(models.Model):
     """A notification that a user gets by e-mail, possibly together with others.
 
-    It is kept for a while, so that the user can have it sent again.
+    It is kept for a while, so that the user can request it again.
     """
 
     class About(models.TextChoices):
@@ -57,12 +57,15 @@ class EmailNotification(models.Model):
 
     @property
     def goes_alone(self) -> bool:
-        """Return whether the notification needs an e-mail of its own, because it is in a thread or can be answered."""
+        """Return whether the notification needs an e-mail of its own.
+
+        It does if it is in a thread or can be answered.
+        """
         return bool(self.thread or self.reply_to)
 
 
 class PushSubscription(models.Model):
-    """A browser's subscription to a user's push notifications. See the Push API of the W3C."""
+    """A browser's subscription to a user's push notifications. Source: Push API of the W3C."""
 
     LONGEST_ENDPOINT, LONGEST_KEY, LONGEST_AUTH = 500, 200, 100
 

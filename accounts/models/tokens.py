@@ -8,7 +8,7 @@ from accounts.models.users import User
 
 
 class Token(models.Model):
-    """A secret that lets programs or e-mails act for a user, as far as its scopes allow.
+    """A secret that lets programs or e-mails act for a user, within its scopes.
 
     Only a digest of the secret is stored, so it cannot be shown again.
     """
@@ -36,7 +36,6 @@ class Token(models.Model):
 
     @property
     def scopes_in_words(self) -> list[str]:
-        """Return the labels of the token's scopes."""
         return [str(self.Scope(scope).label) for scope in self.scopes]
 
     @property

@@ -23,7 +23,10 @@ def language_now() -> str:
 
 
 class User(AbstractUser):
-    """A player. A guest is a user without a password, who may become a full user later."""
+    """A player.
+
+    A guest is a user without a password, who may become a full user later.
+    """
 
     class Mail(models.TextChoices):
         SOON = "soon", _("A few minutes after my turn starts")
@@ -102,12 +105,15 @@ class User(AbstractUser):
 
     @property
     def plays_by_email(self) -> bool:
-        """Return whether the user's e-mails contain everything needed to answer them with orders."""
+        """Return whether the user gets e-mails that can be answered with orders."""
         return self.mail == self.Mail.PLAY
 
 
 class FormerUsername(models.Model):
-    """A username that a user had before. Its page redirects to the user's page until another user takes the name."""
+    """A username that a user had before.
+
+    Its page redirects to the user's page until another user takes the name.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_usernames")
     folded = models.CharField(max_length=USERNAME_LENGTH, db_index=True)
@@ -122,7 +128,10 @@ class FormerUsername(models.Model):
 
 
 class Vacation(models.Model):
-    """A period in which a user's correspondence duels wait for them. It ends early if one of their mages plays."""
+    """A period in which a user's correspondence duels wait for them.
+
+    It ends early if one of their mages plays.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
     began = models.DateTimeField()

@@ -1,4 +1,7 @@
-"""Closing accounts. Only mages' names and records that also concern other users are kept."""
+"""Closing accounts.
+
+Only mages' names and records that also concern other users are kept.
+"""
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
@@ -13,7 +16,10 @@ from wavinghands.db.after_commit import after_commit
 
 
 def close_account(user: User) -> None:
-    """Deactivate the user and delete their private data. The user's row must be locked."""
+    """Deactivate the user, and delete their private data.
+
+    The user's row must be locked.
+    """
     user.ended, user.is_active, user.is_staff, user.is_superuser = timezone.now(), False, False, False
     user.email = user.first_name = user.last_name = user.about = ""
     user.set_unusable_password()

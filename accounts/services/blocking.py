@@ -1,4 +1,7 @@
-"""Blocking and muting. Each function is one transaction."""
+"""Blocking and muting.
+
+Each function is one transaction.
+"""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -13,10 +16,11 @@ MOST_BLOCKS = 500
 
 @transaction.atomic
 def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
-    """Block or mute another user. A block replaces a mute, and vice versa. Blocked users stop following each other.
+    """Block or mute another user.
 
-    Raise `Forbidden` if the user is not logged in, and `ValidationError` if `user` and `other` are the same or if the
-    user already has `MOST_BLOCKS` blocks and mutes.
+    A block replaces a mute, and vice versa. Blocked users stop following each other. Raise `Forbidden` if the user is
+    not logged in, and `ValidationError` if `user` and `other` are the same or if the user already has `MOST_BLOCKS`
+    blocks and mutes.
     """
     demand("block", standing_of(user))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # other blocks by this user must wait
@@ -32,6 +36,9 @@ def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
 
 @transaction.atomic
 def unblock(*, user: User, other: User) -> None:
-    """Remove a block or a mute. Raise `Forbidden` if the user is not logged in."""
+    """Remove a block or a mute.
+
+    Raise `Forbidden` if the user is not logged in.
+    """
     demand("block", standing_of(user))
     Block.objects.filter(user=user, blocked=other).delete()

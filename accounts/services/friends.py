@@ -1,4 +1,7 @@
-"""Following and unfollowing players. Each function is one transaction."""
+"""Following and unfollowing players.
+
+Each function is one transaction.
+"""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -14,11 +17,11 @@ MOST_FOLLOWED = 500
 
 @transaction.atomic
 def follow(*, user: User, other: User) -> Follow:
-    """Follow another player. Following them again has no effect.
+    """Follow another player.
 
-    Raise `Forbidden` for anonymous users, guests, and users who block the player or are blocked by them. Raise
-    `ValidationError` if `other` is the user, a guest or a closed account, or if the user already follows
-    `MOST_FOLLOWED` players.
+    Following them again has no effect. Raise `Forbidden` for anonymous users, guests, and users with a block between
+    them and the player. Raise `ValidationError` if `other` is the user, a guest or a closed account, or if the user
+    already follows `MOST_FOLLOWED` players.
     """
     demand("follow_player", standing_of(user))
     # Both rows: a block by either of them must wait, or be seen here.
@@ -38,6 +41,9 @@ def follow(*, user: User, other: User) -> Follow:
 
 @transaction.atomic
 def unfollow(*, user: User, other: User) -> None:
-    """Stop following a player. Raise `Forbidden` for anonymous users and guests."""
+    """Stop following a player.
+
+    Raise `Forbidden` for anonymous users and guests.
+    """
     demand("follow_player", standing_of(user))
     Follow.objects.filter(user=user, followed=other).delete()

@@ -35,9 +35,9 @@ def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """Mark these mages as active, because they gave orders. Retired mages stay retired.
+    """Mark these mages as active, because they gave orders.
 
-    Each process writes this at most once per mage and day.
+    Retired mages stay retired. Each process writes this at most once per mage and day.
     """
     now = now or timezone.now()
     if _seen_on != [now.date()]:
@@ -49,12 +49,18 @@ def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def hold_users(user_ids: Collection[int]) -> None:
-    """Lock the rows of these users, so that no other transaction can start a duel with their mages."""
+    """Lock the rows of these users.
+
+    While they are locked, no other transaction can start a duel with their mages.
+    """
     list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))
 
 
 def hold_living(mage_ids: Collection[int]) -> None:
-    """Lock the rows of these mages, so that they stay alive. Raise `ValidationError` if one of them is dead."""
+    """Lock the rows of these mages, so that they stay alive.
+
+    Raise `ValidationError` if one of them is dead.
+    """
     for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids).order_by("pk"):
         if mage.ended is not None:
             raise ValidationError(_("%(name)s no longer exists. It’s in the graveyard.") % {"name": mage.name})
@@ -74,10 +80,10 @@ def _mark(mage_ids: Collection[int], *, active: datetime, **changes: object) -> 
 
 @transaction.atomic
 def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
-    """Retire a mage, so that it takes part in no new duels until it posts or accepts a challenge.
+    """Retire a mage.
 
-    Retiring it again has no effect. Raise `Forbidden` if the user does not own the mage, and `ValidationError` if it is
-    dead.
+    A retired mage takes part in no new duels until it posts or accepts a challenge. Retiring it again has no effect.
+    Raise `Forbidden` if the user does not own the mage, and `ValidationError` if it is dead.
     """
     mage = locked(mage, user, "retire")
     if mage.retired is None:
@@ -114,8 +120,8 @@ def locked(mage: Mage, user: User, action: str) -> Mage:
 
 
 def end_lives(mage_ids: Collection[int], end: str, now: datetime) -> None:
-    """End the lives of those mages that are still alive. The caller must have locked their rows.
+    """End the lives of the mages that are still alive.
 
-    `end` is a value of `Mage.End`.
+    The caller must have locked their rows. `end` is a value of `Mage.End`.
     """
     Mage.objects.filter(pk__in=mage_ids, ended=None).update(ended=now, end=end)

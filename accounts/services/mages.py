@@ -1,4 +1,7 @@
-"""Creating users and mages. Each function is one transaction. Errors name the field and say what to do instead."""
+"""Creating users and mages.
+
+Each function is one transaction. Errors name the field and say what to do instead.
+"""
 
 import secrets
 from typing import Any, TypeVar
@@ -65,7 +68,10 @@ def _next_life(owner: User, name: str) -> int:
 
 
 def _refuse_look_alike(owner: User, name: str) -> None:
-    """Raise `ValidationError` if the name looks like that of another user's mage, alive or dead."""
+    """Raise `ValidationError` if the name looks like the name of another user's mage.
+
+    Dead mages count too.
+    """
     others = Mage.objects.filter(skeleton=skeleton(name)).exclude(owner=owner).exclude(folded=folded(name))
     if other := others.first():
         raise ValidationError({"name": NAME_ALIKE % {"name": other.name}})
@@ -84,7 +90,7 @@ def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
 
 
 def keep_guest(*, guest: User, username: str, email: str, password: str) -> User:
-    """Turn a guest into a full user, who keeps the guest's mage, duels and challenges.
+    """Turn a guest into a full user, who keeps the mage, duels and challenges.
 
     Raise `ValidationError` if they are already a full user, or if the username is taken or invalid.
     """

@@ -1,9 +1,10 @@
-"""Sending notifications by e-mail. A user's due notifications share one message, except those that need their own.
+"""Sending notifications by e-mail.
 
-A notification is sent at least once. A process claims notifications before it sends them: it moves `ripe`, the time
-when they are due, into the future, and other processes then ignore them. After the mail server has accepted the
-message, the process marks its notifications as sent. If the process dies before that, the notifications become due
-again later. If the mail server had already accepted the message, it arrives twice, with the same Message-ID.
+A user's due notifications share one message, except those that need their own. A notification is sent at least once. A
+process claims notifications before it sends them: it moves `ripe`, the time when they are due, into the future, and
+other processes then ignore them. After the mail server has accepted the message, the process marks its notifications as
+sent. If the process dies before that, the notifications become due again later. If the mail server had already accepted
+the message, it arrives twice, with the same Message-ID.
 """
 
 import logging
@@ -38,7 +39,10 @@ KEPT = timedelta(days=90)
 
 
 def send_ripe(now: datetime | None = None) -> int:
-    """Send all due notifications. Return the number of messages that the mail server has accepted."""
+    """Send all due notifications.
+
+    Return the number of messages that the mail server has accepted.
+    """
     now = now or timezone.now()
     _drop_unwanted(now)
     users = list(_ripe(now).order_by("user").values_list("user", flat=True).distinct()[:MOST_AT_ONCE])
@@ -78,7 +82,10 @@ def _ripe(now: datetime) -> QuerySet[EmailNotification]:
 
 
 def _drop_unwanted(now: datetime) -> None:
-    """Drop due notifications about messages that have been read, and all notifications for users who want no e-mail."""
+    """Drop due notifications about messages that have been read.
+
+    Also drop all notifications for users who want no e-mail.
+    """
     notifications = on_their_way().filter(asked=None, ripe__lte=now)
     notifications.filter(user__mail=User.Mail.NEVER).update(dropped=now)
     notifications.filter(_is_of_a_read_message()).update(dropped=now)
@@ -90,7 +97,10 @@ def _is_of_a_read_message() -> Exists:
 
 
 def _send_all_to(user_id: int, server: Any, now: datetime) -> int:
-    """Send a user's due notifications, in several messages if some need their own. Return the number of messages."""
+    """Send a user's due notifications and return the number of messages.
+
+    Some notifications need a message of their own.
+    """
     messages = 0
     while notifications := _send_to(user_id, server, now):
         messages += 1
@@ -100,7 +110,10 @@ def _send_all_to(user_id: int, server: Any, now: datetime) -> int:
 
 
 def _send_to(user_id: int, server: Any, now: datetime) -> list[EmailNotification]:
-    """Send one message to a user. Return its notifications, or an empty list if no message was sent."""
+    """Send one message to a user, and return its notifications.
+
+    The list is empty if no message was sent.
+    """
     user, notifications = _claim(user_id, now)
     if not notifications:
         return []
@@ -118,7 +131,7 @@ def _send_to(user_id: int, server: Any, now: datetime) -> list[EmailNotification
 
 
 def _batch(user: User, ripe: list[EmailNotification], now: datetime) -> list[EmailNotification]:
-    """Return the notifications for the user's next message. `ripe` contains those that are due.
+    """Return the notifications for the user's next message, of which `ripe` are due.
 
     To save messages, notifications that are not due yet are usually added. There are four exceptions:
 
@@ -139,7 +152,7 @@ def _batch(user: User, ripe: list[EmailNotification], now: datetime) -> list[Ema
 
 @transaction.atomic
 def _claim(user_id: int, now: datetime) -> tuple[User, list[EmailNotification]]:
-    """Claim the notifications for a user's next message. Return the user and these notifications.
+    """Claim the notifications for a user's next message, and return the user and the notifications.
 
     The list is empty if another process was faster or if the user's address takes no e-mail.
     """

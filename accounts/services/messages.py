@@ -50,11 +50,12 @@ def _meant_by(name: str) -> User:
 
 @transaction.atomic
 def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | None = None) -> list[Message]:
-    """Send a message, signed by `mage` or else by the sender, to all of these users or to none of them.
+    """Send a message to all of these users or to none of them.
 
-    Skip recipients to whom the sender has just sent the same text. Raise `Forbidden` if the sender is a guest or
-    silenced, has blocked or been blocked by a recipient, or does not own `mage`. Raise `ValidationError` if the text is
-    invalid, a recipient takes no messages, or the sender has sent too many messages in a short time.
+    It is signed by `mage` or, without one, by the sender. Recipients to whom the sender has just sent the same text are
+    skipped. Raise `Forbidden` if the sender is a guest or silenced, has a block between them and a recipient, or does
+    not own `mage`. Raise `ValidationError` if the text is invalid, a recipient takes no messages, or the sender has
+    sent too many messages in a short time.
     """
     text = text.strip()
     demand("message", roles_of(sender) - {Role.SILENCED})
@@ -94,12 +95,18 @@ def _check_recipient(sender: User, recipient: User) -> None:
 
 
 def has_inbox(user: User) -> bool:
-    """Return whether this user can receive messages. Guests, banned users and users who have quit cannot."""
+    """Return whether this user can receive messages.
+
+    Guests, banned users and users who have quit cannot.
+    """
     return user.is_active and not user.is_guest
 
 
 def called(user: User) -> str:
-    """Return the name by which error messages refer to a user. They do not show the usernames of guests."""
+    """Return the name by which error messages refer to a user.
+
+    They do not show the usernames of guests.
+    """
     return _("A guest") if user.is_guest else user.username
 
 

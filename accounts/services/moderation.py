@@ -1,4 +1,7 @@
-"""Moderators' measures, such as warnings and bans. Each one is recorded permanently. `Measure.Kind` lists the kinds."""
+"""Moderators' measures, such as warnings and bans.
+
+Each one is recorded permanently. `Measure.Kind` lists the kinds.
+"""
 
 from datetime import timedelta
 
@@ -30,11 +33,12 @@ def take_measure(
     report: Report | None = None,
     days: int | None = None,
 ) -> Measure:
-    """Take a measure against a user or on a report. A measure on a report closes the report.
+    """Take a measure against a user or on a report.
 
-    `days` is the length of a silence, or ``None`` if it is permanent. If the same measure was already taken on the
-    report, return the existing one. Without a report, do the same if the measure was taken for the same reason within
-    `TWICE`. If a report accuses nobody, the measure is recorded for the moderator and nobody is notified.
+    A measure on a report closes the report. `days` is the length of a silence, or ``None`` if it is permanent. If the
+    same measure was already taken on the report, return the existing one. Without a report, do the same if the measure
+    was taken for the same reason within `TWICE`. If a report accuses nobody, the measure is recorded for the moderator
+    and nobody is notified.
 
     Raise `Forbidden` if the user is not a moderator, and `ValidationError` if `check()` fails or if neither a user nor
     a report is given.
@@ -72,7 +76,10 @@ def _locked(user_id: int | None) -> User:
 
 
 def check(kind: str, why: str, accused: User | None, report: Report | None) -> None:
-    """Raise `ValidationError` if this measure cannot be taken against the accused (if any) or on the report."""
+    """Raise `ValidationError` if this measure cannot be taken.
+
+    It may be against the `accused` user or on the `report`.
+    """
     if kind not in Kind.values:
         raise ValidationError("There is no such measure.")
     if not why.strip():
@@ -88,7 +95,10 @@ def check(kind: str, why: str, accused: User | None, report: Report | None) -> N
 
 
 def _close(report: Report, state: str) -> None:
-    """Set a report's state, which removes the report from the queue. A report that was upheld once stays upheld."""
+    """Set a report's state, which removes the report from the queue.
+
+    A report that was upheld once stays upheld.
+    """
     open_or_dismissed = Report.objects.filter(pk=report.pk).exclude(state=Report.State.UPHELD)
     open_or_dismissed.update(state=state)
 
@@ -125,7 +135,10 @@ def _tell(measure: Measure) -> None:
 
 @transaction.atomic
 def lift(*, moderator: User, measure: Measure) -> None:
-    """End an active measure, but keep its record. Raise `Forbidden` if the user is not a moderator."""
+    """End an active measure, but keep its record.
+
+    Raise `Forbidden` if the user is not a moderator.
+    """
     demand("moderate", standing_of(moderator))
     user = _locked(measure.user_id)
     if not Measure.objects.filter(pk=measure.pk, lifted=None).update(lifted=timezone.now()):

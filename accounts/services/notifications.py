@@ -1,6 +1,6 @@
 """Notifications for users.
 
-They are saved here, pushed at once by signal receivers, and e-mailed when they are due.
+They are saved here, pushed at once by signal receivers, and sent by e-mail when they are due.
 """
 
 from collections import defaultdict
@@ -29,7 +29,10 @@ Words = str | Callable[[], str]
 
 
 class News(NamedTuple):
-    """A notification for some users. The fields are the parameters of `notify`."""
+    """A notification for some users.
+
+    The fields are the parameters of `notify`.
+    """
 
     user_ids: Collection[int]
     about: EmailNotification.About
@@ -54,7 +57,7 @@ def notify(
     thread: str = "",
     reply_to: str = "",
 ) -> None:
-    """Notify users of an event. Call this in the transaction that saves the event.
+    """Notify users of an event, in the transaction that saves the event.
 
     Each user is notified only once for the same `key`. `ripe` is the earliest time for sending the e-mail, by default
     `PATIENCE` from now. `thread` is the Message-ID of the e-mail thread, and `reply_to` is the address for replies.
@@ -64,7 +67,10 @@ def notify(
 
 
 def notify_each(news: Iterable[News]) -> None:
-    """Save many notifications, as `notify()` does. Each of them must have a key."""
+    """Save many notifications, as `notify()` does.
+
+    Each of them must have a key.
+    """
     _write(list(news), once=True)
 
 
@@ -80,7 +86,7 @@ def _write(news: Sequence[News], *, once: bool) -> None:
 
 
 def _notifications(news: Sequence[News], now: datetime) -> list[EmailNotification]:
-    """Return an unsaved `EmailNotification` for each item of `news` and each of its users, sorted by user."""
+    """Return an unsaved `EmailNotification` for each user of each item of `news`, sorted by user."""
     readers = User.objects.filter(pk__in={id_ for one in news for id_ in one.user_ids}).only("language", "time_zone")
     by_zone, notifications = defaultdict[str, list[User]](list), list[EmailNotification]()
     for reader in readers:

@@ -39,9 +39,10 @@ NO_ADDRESS = gettext_lazy("You have no confirmed e-mail address. Add and confirm
 
 @transaction.atomic
 def choose(*, user: User, **choices: Any) -> User:
-    """Save some of the user's settings. `CHOICES` lists their names.
+    """Save some of the user's settings.
 
-    Raise `Forbidden` if the user is not logged in, and `ValidationError` for unknown choices and invalid values.
+    `CHOICES` lists their names. Raise `Forbidden` if the user is not logged in, and `ValidationError` for unknown
+    choices and invalid values.
     """
     demand("settings", standing_of(user))
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -62,10 +63,10 @@ def choose_language(*, user: User, language: str) -> None:
 
 @transaction.atomic
 def change_username(*, user: User, username: str) -> User:
-    """Change a username, at most once per `BETWEEN_NAMES`. The former name is reserved for the user for a while.
+    """Change a username, at most once per `BETWEEN_NAMES`.
 
-    Raise `Forbidden` for guests, and `ValidationError` if the name is taken or invalid, or if the last change was too
-    recent.
+    The former name is reserved for the user for a while. Raise `Forbidden` for guests, and `ValidationError` if the
+    name is taken or invalid, or if the last change was too recent.
     """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     username = User.normalize_username(username)
@@ -94,15 +95,19 @@ def change_username(*, user: User, username: str) -> User:
 
 
 def unsubscribe(user_id: int) -> None:
-    """Stop e-mail notifications to this user. Waiting notifications are dropped when they become due."""
+    """Stop e-mail notifications to this user.
+
+    Waiting notifications are dropped when they become due.
+    """
     User.objects.filter(pk=user_id).update(mail=User.Mail.NEVER)
 
 
 @transaction.atomic
 def send_again(*, user: User, notifications: Collection[int]) -> int:
-    """Queue notifications to be e-mailed again, regardless of the user's settings. Return the number queued.
+    """Queue notifications to be sent by e-mail again, and return their number.
 
-    Raise `Forbidden` if the user is not logged in, and `ValidationError` if they have no confirmed address.
+    The user's settings do not matter. Raise `Forbidden` if the user is not logged in, and `ValidationError` if they
+    have no confirmed address.
     """
     demand("settings", standing_of(user))
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -1,4 +1,7 @@
-"""Handling of bounced e-mails. The address is marked and gets no more e-mails, and its user sees a note on the site."""
+"""Handling of bounced e-mails.
+
+The address is marked and gets no more e-mails, and its user sees a note on the site.
+"""
 
 from datetime import datetime
 
@@ -10,10 +13,10 @@ from accounts.signed_addresses import payload_of
 
 
 def note_returned(address: str, now: datetime) -> bool:
-    """Mark a user's e-mail address as bouncing. Return whether the user was found.
+    """Mark a user's e-mail address as bouncing, and return whether the user was found.
 
     `address` is the envelope sender to which the mail server returned the e-mail. It identifies the user and their
-    e-mail address. If the user has another address by now, nothing is marked.
+    e-mail address. If the user's address has changed, nothing is marked.
     """
     payload = payload_of(address, RETURNED)
     key = (payload or "").partition(".")[0]
@@ -28,5 +31,5 @@ def note_returned(address: str, now: datetime) -> bool:
 
 
 def try_again(user: User) -> None:
-    """Stop treating this user's address as bouncing, so that it gets e-mails again."""
+    """Send e-mails to this user's bouncing address again."""
     User.objects.filter(pk=user.pk).update(returned=None, returned_from="")

@@ -1,6 +1,6 @@
-"""Creating and revoking API tokens and mail keys. Their secrets are shown only once.
+"""Creating and revoking API tokens and mail keys.
 
-Secrets are long and random, so an unsalted digest protects them against guessing.
+Their secrets are shown only once. Secrets are long and random, so an unsalted digest protects them against guessing.
 """
 
 import secrets
@@ -36,10 +36,10 @@ LENGTH_OF_HINT = 8
 
 @transaction.atomic
 def make(*, user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]:
-    """Create a token. Return it with its secret, which cannot be read again.
+    """Create a token, and return it with its secret.
 
-    A token with `mail` as its only scope is a mail key. Raise `Forbidden` for guests, and `ValidationError` if a scope
-    or the name is invalid, or if the user already has `MOST_TOKENS` tokens.
+    The secret cannot be read again. A token with `mail` as its only scope is a mail key. Raise `Forbidden` for guests,
+    and `ValidationError` if a scope or the name is invalid, or if the user already has `MOST_TOKENS` tokens.
     """
     demand("tokens", standing_of(user))
     chosen = [scope for scope in Token.Scope if scope in scopes]
@@ -66,12 +66,14 @@ def tokens_of(user: User) -> QuerySet[Token]:
 
 
 def revoke(token: Token) -> None:
-    """Revoke a token. Its open connections are closed after the commit."""
+    """Revoke a token.
+
+    Its open connections are closed after the commit.
+    """
     _revoke(Q(pk=token.pk))
 
 
 def revoke_all(user: User) -> None:
-    """Revoke all the user's tokens."""
     _revoke(Q(user=user))
 
 
@@ -84,7 +86,7 @@ def _revoke(which: Q) -> None:
 
 
 def of(secret: str, scope: str = "") -> Token | None:
-    """Return the token with this secret, and mark it as used. Its user is loaded too.
+    """Return the token with this secret and its user, and mark the token as used.
 
     Return ``None`` if the token is unknown or revoked or lacks `scope`, or if its user is inactive.
     """
@@ -113,7 +115,10 @@ def _new_secret(*, is_mail_key: bool) -> str:
 
 
 def _digest(secret: str) -> str:
-    """Return the digest of a secret. Mail keys are case-insensitive, because mail programs capitalise words."""
+    """Return the digest of a secret, which ignores case.
+
+    Mail programs capitalise words, and so they would change mail keys.
+    """
     plain = secret.strip()
     written = plain.lower() if plain.lower().startswith(MAIL_PREFIX) else plain
     return sha256(written.encode()).hexdigest()

@@ -72,7 +72,10 @@ def _check(vacation: Vacation) -> None:
 
 @transaction.atomic
 def end_vacation(*, user: User, vacation_id: int, now: datetime | None = None) -> None:
-    """End a vacation now, or cancel one that has not begun. Do nothing if it is over or does not exist."""
+    """End a vacation now, or cancel one that has not begun.
+
+    Do nothing if it is over or does not exist.
+    """
     user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()
     if vacation := Vacation.objects.filter(pk=vacation_id, user=user, until__gt=now).first():
         _cut_short(vacation, now)
@@ -89,7 +92,10 @@ def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def tell_ended(now: datetime | None = None) -> None:
-    """Notify users whose vacations have just ended, unless the users ended them early. Each user is notified once."""
+    """Notify users whose vacations have just ended, once each.
+
+    Users who ended their vacations early are left out.
+    """
     now = now or timezone.now()
     for vacation in Vacation.objects.filter(until__lte=now, until__gt=now - DAY):
         if not (vacation.until - vacation.began) % DAY:
@@ -122,12 +128,15 @@ def _cut_short(vacation: Vacation, now: datetime) -> None:
 
 
 def days_left(user: User, year: int) -> int:
-    """Return how many days of vacation the user may still book in `year`."""
+    """Return the number of vacation days that the user may still book in `year`."""
     return max(0, ALLOWANCE - days_taken(Vacation.objects.filter(user=user), year))
 
 
 def days_taken(vacations: Iterable[Vacation], year: int) -> int:
-    """Return how many days of `year` these vacations take. A day that has begun counts as a whole day."""
+    """Return the number of days of `year` that these vacations take.
+
+    A day that has begun counts as a whole day.
+    """
     return sum(day.year == year for vacation in vacations for day in _days(vacation))
 
 
@@ -139,7 +148,10 @@ def _days(vacation: Vacation) -> list[datetime]:
 
 
 def in_words(moment: datetime) -> str:
-    """Return a date and time as text in the current language and time zone, with the name of the zone."""
+    """Return a date and time as text in the current language and time zone.
+
+    The text includes the name of the zone.
+    """
     return date_format(timezone.localtime(moment), _("j F Y, H:i T"))
 
 

@@ -44,10 +44,10 @@ GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
 
 
 class News(NamedTuple):
-    """A notification that a browser shows. It replaces an earlier one with the same `tag`.
+    """A notification that a browser shows.
 
-    `path` is the page that the notification opens. `keeps` is the number of seconds for which a push service stores the
-    notification while the browser is offline.
+    It replaces an earlier one with the same `tag`. `path` is the page that the notification opens. `keeps` is the
+    number of seconds for which a push service stores the notification while the browser is offline.
     """
 
     title: str
@@ -62,9 +62,10 @@ _workers = ThreadPoolExecutor(4, thread_name_prefix="pushes")
 
 @transaction.atomic
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
-    """Subscribe a user's browser to push notifications. This ends the same browser's subscription for another user.
+    """Subscribe a user's browser to push notifications.
 
-    Raise `Forbidden` if the user is not logged in, and `ValidationError` for an invalid address or invalid keys.
+    This ends the same browser's subscription for another user. Raise `Forbidden` if the user is not logged in, and
+    `ValidationError` for an invalid address or invalid keys.
     """
     demand("settings", standing_of(user))
     _check_endpoint(endpoint)
@@ -78,11 +79,11 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubsc
 
 
 def renew(*, old: str, endpoint: str, p256dh: str, auth: str, user: User | None = None) -> bool:
-    """Replace the subscription at the address `old` with one at `endpoint`, which may be the same address.
+    """Replace the subscription at the address `old` with one at `endpoint`.
 
-    Return whether either address was subscribed. Only the browser knows the address `old`, so no login is needed. If
-    `user` is given, renew only a subscription of that user. Raise `ValidationError` for an invalid address or invalid
-    keys.
+    The two addresses may be the same. Return whether either address was subscribed. Only the browser knows the address
+    `old`, so no login is needed. If `user` is given, renew only a subscription of that user. Raise `ValidationError`
+    for an invalid address or invalid keys.
     """
     _check_endpoint(endpoint)
     _check_keys(p256dh, auth)
@@ -99,14 +100,20 @@ def renew(*, old: str, endpoint: str, p256dh: str, auth: str, user: User | None 
 
 
 def unsubscribe(*, user: User, endpoint: str | None = None) -> None:
-    """Delete the user's subscription with this `endpoint`. Without an endpoint, delete all their subscriptions."""
+    """Delete the user's subscription with this `endpoint`.
+
+    Without an endpoint, delete all their subscriptions.
+    """
     browsers = PushSubscription.objects.filter(user=user)
     (browsers.filter(endpoint=endpoint) if endpoint else browsers).delete()
 
 
 @cache
 def public_key(private_key: str) -> str:
-    """Return the site's public key in base64url. Browsers need it to subscribe."""
+    """Return the site's public key in base64url.
+
+    Browsers need it to subscribe.
+    """
     point = Vapid.from_string(private_key).public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return str(b64urlencode(point))
 
@@ -145,7 +152,10 @@ def _work(browser: PushSubscription, news: News) -> None:
 
 
 def push(browser: PushSubscription, news: News) -> None:
-    """Push a notification to a browser. If the browser has unsubscribed, delete its subscription."""
+    """Push a notification to a browser.
+
+    If the browser has unsubscribed, delete its subscription.
+    """
     from pywebpush import WebPushException
 
     try:
@@ -188,13 +198,19 @@ def _check_keys(p256dh: str, auth: str) -> None:
 
 
 def _check_endpoint(endpoint: str) -> None:
-    """Reject addresses of unknown push services, because they could make the site call internal servers (SSRF)."""
+    """Reject addresses of unknown push services.
+
+    They could make the site call internal servers (SSRF).
+    """
     origin = re.match(r"[^/]*//[^/?#]*", endpoint)
     if len(endpoint) > PushSubscription.LONGEST_ENDPOINT or not origin or not _is_of(origin[0], settings.PUSH_SERVICES):
         raise ValidationError(_("We don’t support the push service of this browser. Try another browser."))
 
 
 def _is_of(origin: str, services: Iterable[str]) -> bool:
-    """Return whether the origin matches one of `services`, where ``*`` stands for one or more labels of a host."""
+    """Return whether the origin matches one of `services`.
+
+    ``*`` in a service stands for one or more labels of a host.
+    """
     patterns = (re.escape(service).replace(r"\*", r"[\w.-]+") for service in services)
     return any(re.fullmatch(pattern, origin, re.ASCII) for pattern in patterns)

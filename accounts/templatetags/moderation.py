@@ -17,9 +17,10 @@ register = template.Library()
 def moderation_buttons(
     context: dict[str, Any], them: User, mage: Mage | None = None, *, writes: bool = True
 ) -> dict[str, Any]:
-    """Render the buttons on the page of the user `them` or of their mage, for other logged-in users only.
+    """Render the buttons on the page of the user `them` or of their mage.
 
-    `writes` says whether to include the link for writing a message and the button for following.
+    Only other logged-in users get them. `writes` says whether to include the link for writing a message and the button
+    for following.
     """
     request = context["request"]
     may_follow = writes and _may_follow(request.user, them)

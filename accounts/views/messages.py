@@ -56,7 +56,10 @@ def inbox(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="message")
 def thread(request: UserRequest, username: str) -> HttpResponse:
-    """Show the messages between the user and another user, mark them as read, and show a form for a reply."""
+    """Show the messages between the user and another user, with a form for a reply.
+
+    Mark the messages as read.
+    """
     other = _user_or_404(username)
     form = MessageForm(_to(request, other), user=request.user)
     if request.method == "POST" and form.is_valid() and _sent(form, request.user):
@@ -68,7 +71,7 @@ def thread(request: UserRequest, username: str) -> HttpResponse:
 
 
 def _to(request: HttpRequest, other: User) -> dict[str, str] | None:
-    """Return the submitted data with the recipient added, or ``None`` if nothing was submitted."""
+    """Return the submitted data with the recipient, or ``None`` if nothing was submitted."""
     return request.POST.dict() | {"to": f"@{other.username}"} if request.method == "POST" else None
 
 

@@ -1,4 +1,7 @@
-"""The page that lists a user's sessions, and lets the user end all except the current one."""
+"""The page that lists a user's sessions.
+
+It lets the user end all sessions except the current one.
+"""
 
 from typing import Any
 
@@ -14,7 +17,10 @@ from accounts.sessions import not_for_guests
 
 @method_decorator((login_required, not_for_guests, rate_limit(action="settings")), name="dispatch")
 class SessionsView(ListUserSessionsView):
-    """allauth's list of sessions. It includes the current session even if that began before sessions were recorded."""
+    """allauth's list of sessions, which always includes the current one.
+
+    allauth omits a session that began before sessions were recorded.
+    """
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         UserSession.objects.create_from_request(request)

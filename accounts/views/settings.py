@@ -56,7 +56,7 @@ def _links_for(user: User) -> list[tuple[str, str | Promise]]:
 
 
 def _ways_to(request: UserRequest) -> dict[str, Any]:
-    """Return the template context for the ways to notify this user and for links to other settings."""
+    """Return the template context for notification settings and for links to other settings."""
     return {
         "links": _links_for(request.user),
         "may_quit": may("quit_account", standing_of(request.user) | {Role.OWNER}),
@@ -70,7 +70,10 @@ def _ways_to(request: UserRequest) -> dict[str, Any]:
 @csrf_exempt  # forging it does no harm, and the session cookie is not sent from other sites
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Change the language of this browser and of the account, and return to the page where it was chosen."""
+    """Change the language of this browser and of the account.
+
+    Return to the page where it was chosen.
+    """
     code = known(request.POST.get("language"))
     if code and request.user.is_authenticated:
         preferences.choose_language(user=request.user, language=code)
@@ -82,7 +85,6 @@ def language(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def username(request: UserRequest) -> HttpResponse:
-    """Change the username."""
     form = UsernameForm(request.POST or None)
     if (
         form.is_valid()
@@ -155,7 +157,10 @@ def mail_again(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="resend")
 def notifications(request: UserRequest) -> HttpResponse:
-    """Show the user's notifications, newest first, and resend the selected ones. Source: Firetop Mountain, "Resend"."""
+    """Show the user's notifications, newest first, and resend the selected ones.
+
+    Source: Firetop Mountain, "Resend".
+    """
     page = Paginator(notifications_of(request.user), NOTIFICATIONS_A_PAGE).get_page(request.GET.get("page"))
     if request.method == "POST":
         _send_again(request)
@@ -180,7 +185,10 @@ def _send_again(request: UserRequest) -> None:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop e-mail notifications, with one click and without a login. A GET request only shows the form."""
+    """Stop e-mail notifications, with one click and without a login.
+
+    A GET request only shows the form.
+    """
     user_id = user_id_of(token)
     if user_id is None:
         return render(request, "accounts/unsubscribe.html", {"is_broken": True}, status=404)
@@ -192,6 +200,9 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @never_cache
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker for pushes and the offline page. It is at the root, so its scope is the whole site."""
+    """Return the service worker for pushes and the offline page.
+
+    Its address is at the root, so its scope is the whole site.
+    """
     file = settings.BASE_DIR / "static" / "js" / "site" / "sw.js"
     return HttpResponse(file.read_bytes(), content_type="text/javascript")

@@ -1,4 +1,7 @@
-"""The page for a user's tokens and mail keys. A secret is shown only in the response that creates it."""
+"""The page for a user's tokens and mail keys.
+
+A secret is shown only in the response that creates it.
+"""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -24,7 +27,10 @@ FORMS: dict[str, type[Form]] = {"token": TokenForm, "key": MailKeyForm}
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def tokens(request: UserRequest) -> HttpResponse:
-    """Show the user's tokens and mail keys, forms for new ones, and the secret of the one just created."""
+    """Show the user's tokens and mail keys, and forms for new ones.
+
+    A new token is shown with its secret.
+    """
     made = request.POST.get("make")
     forms = {kind: form(request.POST if kind == made else None, auto_id=f"{kind}_%s") for kind, form in FORMS.items()}
     form = forms.get(made or "")
@@ -40,7 +46,6 @@ def tokens(request: UserRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="settings")
 def revoke(request: UserRequest, pk: int) -> HttpResponse:
-    """Revoke a token."""
     token = get_object_or_404(services.tokens_of(request.user), pk=pk)
     services.revoke(token)
     messages.success(request, _("“%(name)s” is revoked and no longer works.") % {"name": token.name})
