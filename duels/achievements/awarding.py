@@ -1,7 +1,7 @@
 """The job that searches finished duels for achievements, each duel once.
 
-Duels are replayed before the transaction that saves what they earned. The first process that locks a duel's row saves
-it. Duels of the time before achievements existed are searched in the same way, those that ended first coming first.
+Duels are replayed before the transaction that saves the achievements. The first process that locks a duel's row saves
+them. Duels from the time before achievements existed are searched in the same way, in the order of their ends.
 """
 
 import logging
@@ -26,7 +26,10 @@ AT_ONCE = 10
 
 
 def award_some() -> int:
-    """Search the next few duels and return their number. Other jobs can run between two calls."""
+    """Search the next few duels, and return their number.
+
+    Other jobs can run between two calls.
+    """
     batch = list(_not_searched()[:AT_ONCE])
     return save(batch, [found for duel in batch for found in achievements_in(duel)]) if batch else 0
 
@@ -38,9 +41,9 @@ def _not_searched() -> QuerySet[Duel]:
 
 
 def achievements_in(duel: Duel) -> list[Achievement]:
-    """Return an unsaved `Achievement` for each goal that a user met in this duel, even if they have met it before.
+    """Return an unsaved `Achievement` for each goal that a user met in this duel.
 
-    A duel that cannot be replayed is logged, and earns nothing.
+    They include goals that the user has met before. A duel that cannot be replayed is logged, and earns nothing.
     """
     seats = list(duel.seats.all())
     earners = _earners(duel, seats)
@@ -63,8 +66,8 @@ def achievements_in(duel: Duel) -> list[Achievement]:
 def _earners(duel: Duel, seats: Iterable[Seat]) -> dict[str, int]:
     """Return the users who may earn achievements in a duel, by the names of their wizards.
 
-    Guests earn none, and neither do users who fight themselves. Nobody does in a duel that was imported, or that began
-    from a position of another duel.
+    Guests and users who fight themselves earn none. Nobody earns any in a duel that was imported or that began from a
+    position of another duel.
     """
     if duel.imported or duel.is_played_on:
         return {}
@@ -74,7 +77,7 @@ def _earners(duel: Duel, seats: Iterable[Seat]) -> dict[str, int]:
 
 
 def save(duels: Sequence[Duel], found: Iterable[Achievement]) -> int:
-    """Save these achievements, unless their users have them already, and mark the duels as searched.
+    """Save the achievements that are new to their users, and mark the duels as searched.
 
     Return the number of duels that this call has marked. Duels that another process has marked meanwhile are skipped.
     """

@@ -18,8 +18,8 @@ class Goal(NamedTuple):
     """An achievement.
 
     - `slug`: its name in the database
-    - `title`, `how`: its title; what to do
-    - `is_met`: whether a wizard with these facts earns it
+    - `title`, `how`: its title, and the way to earn it
+    - `is_met`: a function that says whether a wizard with these facts earns it
     - `needs`: a spell without which nobody can earn it, or ""
     """
 
@@ -31,8 +31,6 @@ class Goal(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A heading and the achievements below it."""
-
     title: "StrPromise"
     goals: Sequence[Goal]
 

@@ -1,4 +1,7 @@
-"""Facts about each wizard in a finished duel, derived by replaying its record. They work for every spell book."""
+"""Facts about each wizard in a finished duel, found by replaying its record.
+
+They work for every spell book.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +18,14 @@ WOUNDS = "wounds"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """A wizard's part in a finished duel. Spells, effects, causes of death and kinds of monsters are slugs.
+    """A wizard's part in a finished duel.
+
+    Spells, effects, causes of death and kinds of monsters are slugs.
 
     - `rated`: whether the duel changed the scores of its mages
     - `levels`: the levels of the computer players among the opponents
     - `wizards`, `rounds`: the size and the length of the duel
-    - `hp`, `lost`: the hit points at the end; all damage suffered, whether healed or not
+    - `hp`, `lost`: the hit points at the end; all damage suffered, even if it was healed
     - `gave_up`: whether an opponent surrendered
     - `classes`: the classes of the spells that the wizard cast
     - `two_hands`: whether both hands completed different spells in the same round
@@ -64,7 +69,10 @@ class Facts:
     cured_late: bool
 
     def has_stopped(self, *stoppers: str, what: str | None = None) -> bool:
-        """Return whether one of these spells of the wizard stopped an opponent's spell or attack, by default any."""
+        """Return whether the wizard's `stoppers` stopped an opponent's spell or attack.
+
+        `what` is that spell or attack, by default any.
+        """
         return any(stopper in stoppers and what in (None, stopped) for stopper, stopped in self.stopped)
 
 
@@ -82,7 +90,10 @@ class Round(NamedTuple):
                 yield event
 
     def owner(self, monster: str) -> str | None:
-        """Return the wizard whom a monster serves in this round, or served until its owner or the monster fell."""
+        """Return the wizard whom a monster serves in this round.
+
+        If the monster or its owner fell in the round, return the owner before that.
+        """
         for duel in (self.after, self.before):
             for one in duel.monsters:
                 if one.name == monster and one.owner is not None:
@@ -168,14 +179,17 @@ def _facts(part: Part, end: engine.Duel, *, rated: bool, levels: Mapping[str, in
 
 
 def _put_on(round_: Round, caster: str, subject: str) -> Iterator[str]:
-    """Yield the effects on `subject` that began in this round through `caster`, or through their mirror."""
+    """Yield the effects on `subject` that began in this round and that `caster` or their mirror caused."""
     for effect, there in round_.after.wizard(subject).effects.items():
         if there.by == caster and there.since == round_.after.number:
             yield effect
 
 
 def _has_used_both_hands(round_: Round, name: str) -> bool:
-    """Return whether both hands completed spells, which must differ: two palms are a surrender, not a feat."""
+    """Return whether both hands completed spells.
+
+    Two palms do not count, because they are a surrender.
+    """
     spells = {event["hand"]: event["spell"] for event in round_.told("cast", caster=name)}
     return spells.keys() >= HANDS and spells["left"] != spells["right"]
 
@@ -219,7 +233,7 @@ def _kills(part: Part, round_: Round, foe: str) -> Iterator[str]:
 
 
 def _has_led_to_surrender(part: Part, round_: Round) -> bool:
-    """Return whether the wizard made an opponent's hand show the palm that completed a surrender."""
+    """Return whether the wizard made an opponent show the palm that completed a surrender."""
     return any(
         any(reason.get("by") == part.name for reason in _reasons(forced))
         for event in round_.told("surrenders", how="palms")
@@ -229,7 +243,7 @@ def _has_led_to_surrender(part: Part, round_: Round) -> bool:
 
 
 def _is_last_chance(round_: Round, name: str, event: Json) -> bool:
-    """Return whether an effect that ended would otherwise have killed this wizard in the same round."""
+    """Return whether an effect ended in the round in which it would have killed this wizard."""
     there = round_.before.wizard(name).effects.get(event["effect"])
     kills = round_.after.lexicon.slugs[event["effect"]].kills
     return kills and event["why"] != "time" and there is not None and there.left == 1

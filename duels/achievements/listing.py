@@ -1,4 +1,4 @@
-"""Lists for pages: all achievements with those of a user, and a user's latest ones."""
+"""Lists of achievements for pages: all of them, and a user's latest ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,10 @@ LATEST = 6
 
 
 class Row(NamedTuple):
-    """An achievement on the page. `earned` and `duel` are empty unless the viewer has it.
+    """An achievement on the page.
 
-    `missing_in` contains the titles of the spell books in which nobody can earn it.
+    `earned` and `duel` are empty unless the viewer has it. `missing_in` contains the titles of the spell books in which
+    nobody can earn it.
     """
 
     goal: Goal
@@ -29,15 +30,16 @@ class Row(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A heading with its achievements."""
-
     title: "StrOrPromise"
     rows: Sequence[Row]
 
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """The number of a user's achievements and of all there are, and the titles of the user's latest ones."""
+    """The titles of a user's latest achievements.
+
+    It also contains the number of the user's achievements, and the number of all achievements.
+    """
 
     count: int
     total: int
@@ -45,7 +47,10 @@ class Latest:
 
 
 def sections(user_id: int | None) -> list[Section]:
-    """Return all achievements by group, with those of this user marked. `None` stands for a visitor."""
+    """Return all achievements by group, and mark those of this user.
+
+    `None` stands for a visitor.
+    """
     found = Achievement.objects.filter(user=user_id).values_list("slug", "earned", "duel__slug")
     earned = {slug: (when, duel) for slug, when, duel in found} if user_id is not None else {}
     return [Section(group.title, list(_rows(group.goals, earned))) for group in GROUPS]
@@ -57,7 +62,10 @@ def _rows(goals: Sequence[Goal], earned: Mapping[str, tuple[datetime, str]]) -> 
 
 
 def latest_of(user: User) -> Latest:
-    """Return the user's latest achievements. They name no duel, because it may be private."""
+    """Return the user's latest achievements.
+
+    They name no duel, because it may be private.
+    """
     found = user.achievements.order_by("-earned", "-pk").values_list("slug", flat=True)
     slugs = [slug for slug in found if slug in GOALS]  # a newer server may have more
     return Latest(len(slugs), len(GOALS), [GOALS[slug].title for slug in slugs[:LATEST]])

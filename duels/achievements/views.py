@@ -10,7 +10,7 @@ from duels.achievements.listing import sections
 
 @require_safe
 def achievements(request: HttpRequest) -> HttpResponse:
-    """Show all achievements, and mark those of the user."""
+    """Show all achievements, and mark the user's own."""
     found = sections(request.user.pk)
     count = sum(row.earned is not None for section in found for row in section.rows)
     context = {"sections": found, "count": count, "total": len(GOALS)}
