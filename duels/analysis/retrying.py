@@ -94,7 +94,7 @@ def _tried(played: Json, done: Json, moves: Sequence[Move]) -> tuple[State, str]
 
 
 def _joined(orders: Json, answers: Json) -> Json:
-    """Return a wizard's orders combined with the wizard's answers in the same round, in the format of duel records."""
+    """Return a wizard's orders and answers of a round combined, in the format of duel records."""
     return orders | {
         field: _joined(orders.get(field, {}), value) if isinstance(value, dict) else value
         for field, value in answers.items()
@@ -102,7 +102,7 @@ def _joined(orders: Json, answers: Json) -> Json:
 
 
 def _worth(tried: Json, done: Json) -> str:
-    """Return text comparing the orders tried with the best orders and with the orders played."""
+    """Return a text that compares the orders tried with the best orders and the orders played."""
     if tried["chance"] is None:
         return _("You had no choice in this round.")
     if tried["cost"] <= SLIGHT:

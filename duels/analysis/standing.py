@@ -33,7 +33,10 @@ def why_unfit(duel: Duel) -> str:
 
 
 def _played(duel: Duel) -> int:
-    """Return the number of rounds to analyse. A round that ended with a surrender is left out."""
+    """Return the number of rounds to analyse.
+
+    A round that ended with a surrender is left out.
+    """
     return duel.round - 1 - bool((duel.result or {}).get("surrendered"))
 
 
@@ -43,7 +46,10 @@ def is_old(analysis: Analysis) -> bool:
 
 
 def is_wanted(analysis: Analysis | None) -> bool:
-    """Return whether a new analysis is needed: there is no up-to-date result, and no analysis is in progress."""
+    """Return whether a new analysis is needed.
+
+    It is if there is no up-to-date result and no analysis in progress.
+    """
     return analysis is None or (not analysis.is_awaited and (analysis.result is None or is_old(analysis)))
 
 
@@ -67,10 +73,10 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
 
 
 def table_of(result: Json | None) -> list[Json]:
-    """Return one row per round from the result of an analysis, or an empty list if there is no result.
+    """Return one row per round from the result of an analysis.
 
-    A row contains the round's `number`, both wizards' `chances` of winning after the round as percentages, and
-    `mistakes`, the names of the wizards who made a mistake in the round.
+    The list is empty if there is no result. A row contains the round's `number`, both wizards' `chances` of winning
+    after the round as percentages, and `mistakes`, the names of the wizards who made a mistake in the round.
     """
     chances = result["chances"] if result else []
     wrong = [(move["round"], move["wizard"]) for move in result["moves"] if move["is_mistake"]] if result else []
@@ -85,7 +91,7 @@ def table_of(result: Json | None) -> list[Json]:
 
 
 def turning_round(duel: Duel) -> int | None:
-    """Return the number of the round in which the duel turned, for example because of its costliest mistake.
+    """Return the number of the round in which the duel turned.
 
     Return `None` if the duel has not been analysed or if the analysis found no such round.
     """

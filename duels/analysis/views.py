@@ -1,4 +1,4 @@
-"""Views that request and return the analysis of a finished duel, for the pages of its replay."""
+"""Views that request and return the analysis of a finished duel, for its replay."""
 
 from allauth.decorators import rate_limit
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -48,7 +48,10 @@ def analyse(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="try")
 def retry(request: HttpRequest, slug: str, number: int, wizard: str) -> HttpResponse:
-    """Show the board for retrying a round of an analysed duel. For a POST request, evaluate the orders in it."""
+    """Show the board for retrying a round of an analysed duel.
+
+    For a POST request, evaluate the submitted orders.
+    """
     duel = duel_or_404(slug)
     try:
         if request.method == "POST":

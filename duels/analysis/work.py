@@ -36,17 +36,23 @@ State = Analysis.State
 
 
 class Lost(Exception):
-    """Raised if this worker no longer owns an analysis, for example because another worker has restarted it."""
+    """Raised if this worker no longer owns an analysis.
+
+    For example, another worker may have restarted it.
+    """
 
 
 def queue(duel: Duel) -> None:
-    """Queue a task that analyses this duel. Call this inside the transaction of the request."""
+    """Queue a task that analyses this duel.
+
+    Call this inside the transaction of the request.
+    """
     make.enqueue(duel.pk)
 
 
 @task(queue_name=QUEUE)
 def make(key: int) -> None:
-    """Analyse the duel with this primary key, unless another worker has already begun the analysis."""
+    """Analyse the duel with this primary key, unless another worker has begun."""
     begun = Analysis.objects.filter(pk=key, state=State.ASKED)
     if not begun.update(state=State.UNDER_WAY, tries=F("tries") + 1, done=0, of=0, moved=timezone.now()):
         return
@@ -65,9 +71,9 @@ def make(key: int) -> None:
 
 
 class Progress:
-    """A callback that writes the progress of an analysis, and runs the tasks of computer players between rounds.
+    """A callback that writes the progress of an analysis.
 
-    It raises `Lost` if this worker no longer owns the analysis.
+    It runs the tasks of computer players between rounds. It raises `Lost` if this worker no longer owns the analysis.
     """
 
     def __init__(self, analysis: Analysis) -> None:
@@ -83,7 +89,7 @@ class Progress:
 
 
 def _write(analysis: Analysis, **fields: Any) -> bool:
-    """Write to an analysis if this worker still owns it. Return whether it still does."""
+    """Write to an analysis if this worker still owns it, and return whether it does."""
     own = Analysis.objects.filter(pk=analysis.pk, state=State.UNDER_WAY, tries=analysis.tries)
     return bool(own.update(moved=timezone.now(), **fields))
 
