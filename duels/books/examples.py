@@ -1,4 +1,7 @@
-"""Examples of spells to try out, as data. Each variation is a position and the gestures that complete the spell."""
+"""Examples of spells to try out, as data.
+
+Each variation is a position and the gestures that complete the spell.
+"""
 
 from typing import Final
 

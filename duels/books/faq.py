@@ -7,7 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Question(NamedTuple):
-    """A question and its answer. `id` is its anchor on the page."""
+    """A question and its answer.
+
+    `id` is its anchor on the page.
+    """
 
     id: str
     question: str | Promise

@@ -1,6 +1,7 @@
-"""The content of the pages about a spell book: its spells, its rule options, and the rules to which events refer.
+"""The content of the pages about a spell book.
 
-The functions raise `RecordError` for an unknown spell book, sort order or option.
+It consists of the book's spells, its rule options, and the rules to which events refer. The functions raise
+`RecordError` for an unknown spell book, sort order or option.
 """
 
 import re
@@ -75,7 +76,7 @@ def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json
 
 
 def spell_groups(book: str, *, by: str = EASIEST, kind: str = "") -> list[tuple["StrOrPromise", list[Json]]]:
-    """Return the spells in a spell book in groups, which are pairs of a title and a list of rows.
+    """Return the spells in a spell book in groups: pairs of a title and a list of rows.
 
     The rows have the format of `spell_rows()`, plus each spell's `rule` and `example`. `by` is one of `SPELL_ORDERS`.
     `EASIEST` groups the spells by their number of gestures. The other orders put them into one group without a title.
@@ -110,9 +111,10 @@ def rule_address(book: str, rule: str) -> str | None:
 
 
 def search(book: str, typed: str) -> list[Json]:
-    """Return the spells, rules and options in a spell book that contain the typed text. Matching names come first.
+    """Return the spells, rules and options in a spell book that contain the typed text.
 
-    Each row contains a `name`, a `url`, a `text` and its short form (`brief`). Spells also have their other fields.
+    Matching names come first. Each row contains a `name`, a `url`, a `text` and its short form (`brief`). Spells also
+    have their other fields.
     """
     options = reverse("rules_options", args=[book])
     found = [
@@ -135,13 +137,13 @@ def _names(row: Json, typed: str) -> bool:
 
 
 def other_rules(book: str) -> list[Json]:
-    """Return the rules to which events in a duel can refer, except those for the spells in this spell book."""
+    """Return the rules to which events can refer, except the rules of this book's spells."""
     spells = {row["slug"] for row in engine.book_table(book)}
     return [row for row in rule_rows() if row["id"] not in spells]
 
 
 def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
-    """Return the data about the spells in a spell book that scripts need, by slug.
+    """Return the data about a spell book's spells that scripts need, by slug.
 
     The data about a spell contain its name, some columns of `engine.book_table()`, the contents of the column `facts`,
     and `worth`, the value that computer players assign to casting the spell.
@@ -159,7 +161,10 @@ def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
 
 
 def option_rows(book: str) -> list[Json]:
-    """Return the `group`, `title`, `meaning` and `value` of each rule option in a spell book, as readable text."""
+    """Return the rule options in a spell book as readable text.
+
+    The keys are `group`, `title`, `meaning` and `value`.
+    """
     return [
         {**{field: row[field] for field in ("group", "title", "meaning")}, "value": label_of(row, row["value"])}
         for row in rule_options(book)
@@ -172,5 +177,8 @@ def rule_rows_by_id() -> dict[str, Json]:
 
 
 def rule_rows() -> list[Json]:
-    """Return the rules to which events in a duel can refer, each with its id, name, text, source and ruling."""
+    """Return the rules to which events in a duel can refer.
+
+    Each has an id, a name, a text, a source and a ruling.
+    """
     return [{"id": slug, **rule} for slug, rule in engine.rule_table(catalogue()).items()]

@@ -25,7 +25,10 @@ WELL_DONE: Final = _("Well done")
 
 
 def made(left: str, right: str, **more: Any) -> Json:
-    """Return orders with these gestures. `more` holds the other fields of the orders."""
+    """Return orders with these gestures.
+
+    `more` holds the other fields of the orders.
+    """
     return {"left": left, "right": right, **more}
 
 
@@ -36,7 +39,11 @@ def rounds(left: str, right: str) -> tuple[Json, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """A position, given by the past orders of `novice` and `master`, and the master's `script` for the next rounds."""
+    """A position with a scripted opponent.
+
+    The past orders of `novice` and `master` lead to the position. `script` holds the master's orders for the next
+    rounds.
+    """
 
     book: str
     script: tuple[Json, ...]
@@ -49,7 +56,7 @@ class Scene:
 class Step:
     """A round in a lesson: the master's text and orders, and the goal.
 
-    - `task` says in one sentence what to do, and `says` explains why.
+    - `task` is the task in one sentence, and `says` explains it.
     - `hands` holds the gestures that the learner should make, and `also` the other fields of the correct orders.
     - `comes` holds the properties of an event that must happen in the round.
     - `otherwise` is the text to show if the gestures were right but the event did not happen.
@@ -82,7 +89,10 @@ def step(
     otherwise: Text = "",
     rests: bool = False,
 ) -> Step:
-    """Return a step in a lesson. Omitted fields get defaults."""
+    """Return a step in a lesson.
+
+    Omitted fields get defaults.
+    """
     return Step(
         task=task,
         says=says,
@@ -97,7 +107,10 @@ def step(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson: a position, its steps, and a closing summary (`learned`) with its heading (`done`)."""
+    """A lesson: a position, its steps, and a closing summary.
+
+    `learned` is the summary, and `done` is its heading.
+    """
 
     slug: str
     title: Text

@@ -1,4 +1,4 @@
-"""Pages that explain the game: the rules and spells in a spell book, and questions and answers."""
+"""Pages that explain the game: rules, spells, and questions and answers."""
 
 import json
 from collections.abc import Mapping
@@ -43,9 +43,10 @@ def how_to_play(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, slug: str = BOOK) -> HttpResponse:
-    """Show the first chapter of the rules for a spell book, with the results of a search for ``?q=``.
+    """Show the first chapter of the rules for a spell book.
 
-    With ``?by=`` or ``?spell=``, redirect to the spells, which used to be on this page.
+    With ``?q=``, also show the results of a search. With ``?by=`` or ``?spell=``, redirect to the spells, which used to
+    be on this page.
     """
     if request.GET.keys() & {"by", "spell"}:
         return redirect(f"{reverse('rules_spells', args=[_known(slug)])}?{request.GET.urlencode()}")
@@ -82,13 +83,13 @@ def rules_options(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rules_details(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules to which events in a duel refer, except those for spells."""
+    """Show the rules to which events in a duel refer, except rules for spells."""
     return _chapter(request, slug, "details", {"rule_rows": other_rules(_known(slug))})
 
 
 @require_safe
 def rule(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
-    """Redirect to the spell or rule with this id, in the chapter that explains it."""
+    """Redirect to the spell or rule with this id."""
     address = rule_address(_known(slug), rule)
     if address is None:
         raise Http404(_("There is no such rule."))
@@ -108,7 +109,10 @@ def _chapter(request: HttpRequest, slug: str, chapter: str, context: Mapping[str
 
 @require_safe
 def rule_texts(request: HttpRequest) -> HttpResponse:
-    """Return the rules to which events refer, by id. Pages show them next to the events."""
+    """Return the rules to which events refer, by id.
+
+    Pages show them next to the events.
+    """
     rules = {row["id"]: {field: row[field] for field in ("name", "text")} for row in rule_rows()}
     return JsonResponse(rules, headers={"Cache-Control": "private, max-age=3600"})
 
@@ -138,5 +142,4 @@ def spells(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def faq(request: HttpRequest) -> HttpResponse:
-    """Show frequently asked questions and their answers."""
     return render(request, "books/faq.html", {"chapters": CHAPTERS})
