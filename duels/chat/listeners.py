@@ -1,9 +1,9 @@
-"""The rules that decide which readers get a chat message. No other module decides this.
+"""The rules that decide which readers get a chat message.
 
-Everybody may read the lobby's chat. A duel has two chats. Everybody may read the chat of the duelists. Only logged-in
-spectators may read the chat of the spectators until the duel is over; then everybody may. Readers get no messages from
-users they have blocked or muted, and no messages that a moderator has hidden. Readers who have switched chats off get
-no messages at all.
+No other module decides this. Everybody may read the lobby's chat. A duel has two chats. Everybody may read the chat of
+the duelists. Only logged-in spectators may read the chat of the spectators until the duel is over; then everybody may.
+Readers get no messages from users they have blocked or muted, and no messages that a moderator has hidden. Readers who
+have switched chats off get no messages at all.
 """
 
 from collections import defaultdict
@@ -68,7 +68,7 @@ class AddressedLine(NamedTuple):
 
 
 def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedLine | None:
-    """Return the message with this id, and those users in `user_ids` who must not get it.
+    """Return the message with this id, and the users among `user_ids` who must not get it.
 
     Return ``None`` if the message is hidden or does not exist.
     """
@@ -77,7 +77,10 @@ def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedL
 
 
 def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
-    """Return the latest messages that each reader may get in a duel's chats or the lobby's, oldest first."""
+    """Return the latest messages that each reader may get, oldest first.
+
+    They come from a duel's chats or from the lobby's.
+    """
     by_slug = defaultdict(list)
     for listener in listeners:
         by_slug[listener.slug].append(listener)
@@ -91,9 +94,9 @@ def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
 
 
 def newest_lines(slugs: Collection[str]) -> dict[str, int]:
-    """Return the id of the newest message in each duel, by the duel's slug, and in the lobby's chat (`NO_DUEL`).
+    """Return the id of the newest message in each duel's chats and in the lobby's, by slug.
 
-    Chats without messages are left out.
+    The key of the lobby's is `NO_DUEL`. Chats without messages are left out.
     """
     lines = Line.objects.filter(duel__slug__in=list(slugs)).order_by()
     newest = dict(lines.values_list("duel__slug").annotate(Max("pk")))
@@ -102,9 +105,9 @@ def newest_lines(slugs: Collection[str]) -> dict[str, int]:
 
 
 def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
-    """Return the latest messages in both chats of each duel, and in the lobby's (`NO_DUEL`), oldest first, by slug.
+    """Return the latest messages in each duel's chats and in the lobby's, oldest first, by slug.
 
-    Duels without messages are left out.
+    The key of the lobby's is `NO_DUEL`. Duels without messages are left out.
     """
     lines = _latest_at_duels([slug for slug in slugs if slug != NO_DUEL])
     return {**lines, NO_DUEL: _latest_in_lobby()} if NO_DUEL in slugs else lines
@@ -129,7 +132,10 @@ def _latest_at_duels(slugs: Collection[str]) -> dict[str, list[Line]]:
 
 
 def line_heard_by(line_id: int, user: Any) -> Line | None:
-    """Return the message with this id, or ``None`` if this user may not read it or it does not exist."""
+    """Return the message with this id, or ``None`` if this user may not read it.
+
+    Also return ``None`` if it does not exist.
+    """
     line = _lines().filter(pk=line_id).first()
     if line is None:
         return None
@@ -149,7 +155,7 @@ def _lines() -> Any:
 
 
 def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[frozenset[int], dict[int, set[int]]]:
-    """Return the users who have switched chats off, and for each author the users who block that author."""
+    """Return the users who have switched chats off, and the users who block each author."""
     users, authors = {user for user in user_ids if user}, {author_of(line) for line in lines}
     if not users or not authors:
         return frozenset(), {}
@@ -202,7 +208,10 @@ def _path(line: Line) -> str | None:
 
 
 def manner_of(listener: Listener) -> str:
-    """Return how this reader's page shows the chat: `duelist`, `watcher`, `listener` (not logged in) or `off`."""
+    """Return the mode in which this reader's page shows the chat.
+
+    It is `duelist`, `watcher`, `listener` (not logged in) or `off`.
+    """
     if listener.user_id is None:
         return "listener"
     if not User.objects.filter(pk=listener.user_id, hears_talk=True).exists():
@@ -211,7 +220,10 @@ def manner_of(listener: Listener) -> str:
 
 
 def manner_in_lobby(user_id: int | None) -> str:
-    """Return how the lobby shows its chat to this user: `speaker`, `listener` (not logged in) or `off`."""
+    """Return the mode in which the lobby shows its chat to this user.
+
+    It is `speaker`, `listener` (not logged in) or `off`.
+    """
     if user_id is None:
         return "listener"
     return "speaker" if User.objects.filter(pk=user_id, hears_talk=True).exists() else "off"

@@ -1,6 +1,7 @@
-"""Sending chat messages: in the lobby, from duelists to everybody, and from spectators to each other.
+"""Sending chat messages in the lobby and in duels.
 
-Sources: Firetop Mountain, "ANNOUNCE" and "SAY"; the program spellcast, which has an open chat.
+Messages from duelists go to everybody, and messages from spectators go to other spectators. Sources: Firetop Mountain,
+"ANNOUNCE" and "SAY"; the program spellcast, which has an open chat.
 """
 
 from collections.abc import Iterator
@@ -32,11 +33,12 @@ MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10
 
 
 def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, key: str = "") -> Line:
-    """Save a chat message and send it to its readers. If it is an announcement, also notify the other duelists.
+    """Save a chat message, and send it to its readers.
 
-    `key` is the id of the client's frame. If the frame is repeated, return the message that already exists. Raise
-    `Refused` if the user may not write messages or writes too many, or if the text is empty, too long, or contains
-    forbidden words. Raise `Duel.DoesNotExist` if no duel has this slug.
+    If it is an announcement, also notify the other duelists. `key` is the id of the client's frame. If the frame is
+    repeated, return the message that already exists. Raise `Refused` if the user may not write messages or writes too
+    many, or if the text is empty, too long, or contains forbidden words. Raise `Duel.DoesNotExist` if no duel has this
+    slug.
     """
     text = _checked(text, Line.LONGEST_ANNOUNCEMENT if announce else LONGEST)
     with transaction.atomic():
@@ -48,7 +50,7 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
 
 
 def say_in_lobby(*, user_id: int | None, text: str, key: str = "") -> Line:
-    """Save a message in the lobby's chat and send it to its readers.
+    """Save a message in the lobby's chat, and send it to its readers.
 
     `key` has the same meaning as in `say()`. Raise `Refused` in the same cases.
     """
@@ -64,9 +66,9 @@ def say_in_lobby(*, user_id: int | None, text: str, key: str = "") -> Line:
 
 
 def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) -> User:
-    """Lock the user, so that their messages are saved one by one, and return the user.
+    """Lock the user, and return them.
 
-    Raise `Refused` if the user may not write messages.
+    The lock ensures that the user's messages are saved one by one. Raise `Refused` if the user may not write messages.
     """
     roles = Listener(slug, seat.name if seat else None, user_id).roles()
     action = "announce" if announce else "talk" if seat else "talk_as_watcher"
@@ -79,7 +81,7 @@ def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) 
 
 @contextmanager
 def _refused(code: Code) -> Iterator[None]:
-    """Convert a `ValidationError` raised in the block to a `Refused` with this code."""
+    """Convert a `ValidationError` in the block to a `Refused` with this code."""
     try:
         yield
     except ValidationError as error:
