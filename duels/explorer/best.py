@@ -1,4 +1,4 @@
-"""The best and worst spells and openings of a mage, or of all a user's mages, from the stored counts."""
+"""The best and worst spells and openings of a mage or user, from the stored counts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Habit:
 
     @property
     def worth(self) -> float:
-        """Return the win rate, counting a draw as half a win.
+        """Return the win rate, with a draw as half a win.
 
         Two draws are added to the results, so that a few duels cannot lead to an extreme rate.
         """
@@ -44,7 +44,10 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
-    """A list of the best spells or openings, and a list of the worst. No entry is in both."""
+    """A list of the best spells or openings, and a list of the worst.
+
+    No entry is in both.
+    """
 
     best: Sequence[Habit]
     worst: Sequence[Habit]
@@ -52,7 +55,10 @@ class Extremes:
 
 @dataclass(frozen=True, slots=True)
 class BestAndWorst:
-    """The best and worst spells and openings. The lists are empty if there are too few duels."""
+    """The best and worst spells and openings.
+
+    The lists are empty if there are too few duels.
+    """
 
     spells: Extremes
     openings: Extremes
@@ -78,9 +84,9 @@ def _of(tallies: QuerySet[Tally]) -> BestAndWorst:
 
 
 def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Return all spells, adding up the results from all spell books.
+    """Return all spells, with the results from all spell books added up.
 
-    Each spell links to its rule in one of the spell books in which it was cast.
+    Each spell links to its rule in a spell book in which it was cast.
     """
     found: dict[str, list[tuple[str, int, Fared]]] = {}
     for book, spell, casts, *numbers in rows:
@@ -97,7 +103,10 @@ def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Return the openings, separately for each spell book, because the same gestures may form different spells."""
+    """Return the openings of each spell book separately.
+
+    The same gestures may form different spells in different books.
+    """
     found: dict[tuple[str, str], list[Fared]] = {}
     for book, hands, _times, *numbers in rows:
         found.setdefault((book, hands), []).append(Fared(*numbers))
@@ -112,9 +121,9 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _extremes(habits: Iterable[Habit]) -> Extremes:
-    """Return the best and the worst of these spells or openings, leaving out those with too few duels.
+    """Return the best and the worst of these spells or openings.
 
-    Each list contains at most half of the remaining ones, so no entry is in both.
+    Those with too few duels are left out. Each list contains at most half of the others, so no entry is in both.
     """
     told = sorted(
         (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)

@@ -1,7 +1,8 @@
-"""Counting openings. A job or `manage.py count_openings` counts each finished duel once.
+"""Counting openings.
 
-A duel counts if it is public, has two wizards, and uses an unmodified spell book from its first round. Duels are
-analysed before the transaction that adds the results. The first process that locks a duel's row counts the duel.
+A job or `manage.py count_openings` counts each finished duel once. A duel counts if it is public, has two wizards, and
+uses an unmodified spell book from its first round. Duels are analysed before the transaction that adds the results. The
+first process that locks a duel's row counts the duel.
 """
 
 import logging
@@ -29,7 +30,10 @@ Key = tuple[str, str, str, str, int]
 
 
 def count_some() -> int:
-    """Count the next few uncounted duels and return their number. Other jobs can run between two calls."""
+    """Count the next few uncounted duels, and return their number.
+
+    Other jobs can run between two calls.
+    """
     batch = list(_not_counted()[:AT_ONCE])
     return add(batch, [opening for duel in batch for opening in openings_of(duel)]) if batch else 0
 
@@ -92,15 +96,19 @@ def opening(duel: Duel, seat: Seat, line: str, whose: Whose, rating: float | Non
 
 
 def whose_duel(seats: Iterable[Seat]) -> Whose:
-    """Return whether people, computer players or both fought. Seats without a mage belong to computer players."""
+    """Return whether people, computer players or both fought.
+
+    Seats without a mage belong to computer players.
+    """
     house = [seat.is_house or seat.mage_id is None for seat in seats]
     return Whose.HOUSE if all(house) else Whose.AGAINST if any(house) else Whose.PEOPLE
 
 
 def add(duels: Sequence[Duel], openings: Iterable[Opening]) -> int:
-    """Mark these duels as counted and count their openings. Return how many duels this call has counted.
+    """Mark these duels as counted, and count their openings.
 
-    Duels that another process has counted in the meantime are skipped.
+    Return the number of duels that this call has counted. Duels that another process has counted in the meantime are
+    skipped.
     """
     with transaction.atomic():
         fresh = lock_unmarked([duel.pk for duel in duels], "explored")
@@ -123,7 +131,10 @@ UPSERT = (
 
 
 def save(openings: Sequence[Opening]) -> None:
-    """Save and count these openings, in a fixed order to prevent deadlocks. Call this inside a transaction."""
+    """Save and count these openings, in a fixed order to prevent deadlocks.
+
+    Call this inside a transaction.
+    """
     Opening.objects.bulk_create(openings)
     sums: dict[Key, Counter[str]] = {}
     for one in openings:

@@ -22,7 +22,10 @@ WHOSE: "dict[str, StrOrPromise]" = {
 
 
 class ExplorerForm(forms.Form):
-    """A form for the explorer's filters. By default, duels between people at any rating are shown."""
+    """A form for the explorer's filters.
+
+    By default, duels between people at any rating are shown.
+    """
 
     whose = forms.ChoiceField(
         label=_("Players"), choices=list(WHOSE.items()), required=False, widget=forms.Select(attrs=INPUT)

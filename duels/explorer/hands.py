@@ -10,7 +10,7 @@ SURRENDER = ("P", "P")
 
 
 class Lead(NamedTuple):
-    """A spell that a hand has begun, and the number of gestures that are missing."""
+    """A spell under way in a hand, and the number of missing gestures."""
 
     spell: str
     rest: int
@@ -22,7 +22,7 @@ def _lexicon(book: str) -> engine.Lexicon:
 
 
 def _progress(line: str) -> tuple[str, str]:
-    """Return the latest gestures of each hand, enough for the longest spell."""
+    """Return the latest gestures of each hand, as many as the longest spell has."""
     woven = ("", "")
     for pair in pairs_of(line):
         woven = engine.woven_on(woven, gestures_of(pair))
@@ -41,7 +41,10 @@ def completed(book: str, line: str) -> list[str]:
 
 
 def leads(book: str, line: str) -> list[Lead]:
-    """Return the unfinished spells at the end of a line. Those with the fewest missing gestures come first."""
+    """Return the unfinished spells at the end of a line.
+
+    Spells with the fewest missing gestures come first.
+    """
     lexicon = _lexicon(book)
     nearest: dict[str, int] = {}
     for hand in _progress(line):
@@ -51,5 +54,4 @@ def leads(book: str, line: str) -> list[Lead]:
 
 
 def is_surrender(pair: str) -> bool:
-    """Return whether this pair of gestures is a surrender."""
     return gestures_of(pair) == SURRENDER

@@ -23,18 +23,27 @@ _PAIR: Final = re.compile("[CDFKNPSW]{2}")
 
 
 def folded(pairs: Iterable[Sequence[str]]) -> str:
-    """Return the line for these pairs of letters. Swapping the hands in all pairs does not change the line."""
+    """Return the line for these pairs of letters.
+
+    Swapping the hands in all pairs does not change the line.
+    """
     hands = sorted("".join(hand) for hand in zip(*pairs, strict=True))
     return "".join("".join(pair) for pair in zip(*hands, strict=True))
 
 
 def from_hands(hands: str) -> str:
-    """Convert an opening from the format of the statistics, one hand after the other ("DSF WWS"), to a line."""
+    """Convert an opening from the format of the statistics to a line.
+
+    That format has one hand after the other ("DSF WWS").
+    """
     return folded(zip(*hands.translate(_TO_LETTERS).split(), strict=True))
 
 
 def parsed(address: str) -> str:
-    """Parse a line from a URL. Raise `ValueError` if it is invalid or too long."""
+    """Parse a line from a URL.
+
+    Raise `ValueError` if it is invalid or too long.
+    """
     pairs = address.split(",") if address else []
     if len(pairs) > ROUNDS or not all(map(_PAIR.fullmatch, pairs)):
         raise ValueError(f"{address!r} is no line")
@@ -47,7 +56,6 @@ def pairs_of(line: str) -> list[str]:
 
 
 def in_address(line: str) -> str:
-    """Format a line for a URL."""
     return ",".join(pairs_of(line))
 
 
@@ -58,16 +66,17 @@ def beginnings(line: str) -> Iterator[tuple[str, str]]:
 
 
 def gestures_of(pair: str) -> tuple[str, str]:
-    """Return the gestures that a pair of letters stands for, in record notation."""
+    """Return the gestures for a pair of letters, in record notation."""
     gestures = pair.translate(_TO_GESTURES)
     return gestures[0], gestures[1]
 
 
 def lines_of(record: Mapping[str, Any]) -> dict[str, str]:
-    """Return the line of each wizard in a two-player `record`. Raise `EngineError` if it cannot be replayed.
+    """Return the line of each wizard in a two-player `record`.
 
     Lines end before the first round in which the wizards do not make one pair each: a free round, a round in stopped
     time, or a round with a second pair of a hasted wizard. So the pairs of both wizards correspond round by round.
+    Raise `EngineError` if the record cannot be replayed.
     """
     made: dict[str, list[Sequence[str]]] = {wizard["name"]: [] for wizard in record["wizards"]}
     opening = {**record, "rounds": record["rounds"][:ROUNDS], "result": None}

@@ -1,4 +1,7 @@
-"""The template context for the page about a line of gestures: its rounds, continuations, duelists and duels."""
+"""The template context for the page about a line of gestures.
+
+It contains the line's rounds, continuations, duelists and duels.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +31,10 @@ SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A pair of gestures: its letters, its text, its round, and the page of the line that ends with it."""
+    """A pair of gestures with its letters, its text and its round.
+
+    `url` is the page of the line that ends with the pair.
+    """
 
     letters: str
     words: str
@@ -38,7 +44,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A spell, the URL of its rule, and the number of gestures that are missing."""
+    """A spell, the URL of its rule, and the number of missing gestures."""
 
     name: str
     url: str
@@ -47,7 +53,10 @@ class Spell:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """A continuation, with its results, its percentage of all continuations, and the spells it completes."""
+    """A continuation of a line, with its results and the spells that it completes.
+
+    It also has its percentage of all continuations.
+    """
 
     pair: Pair
     fared: Fared
@@ -58,7 +67,10 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table row with the results in a rating range or against an opponent's line. `url` links to the details."""
+    """A table row with the results in a rating range or against an opponent's line.
+
+    `url` links to the details.
+    """
 
     words: "StrOrPromise"
     fared: Fared
@@ -66,13 +78,16 @@ class Row:
 
 
 def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
-    """Return the URL of the page about this line, keeping the other query parameters."""
+    """Return the URL of the page about this line, with the other query parameters."""
     query = ({"line": in_address(wanted.line)} if wanted.line else {}) | dict(asked)
     return reverse("explorer_of_book", args=[wanted.book]) + (f"?{urlencode(query, safe=',')}" if query else "")
 
 
 def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
-    """Return the template context for a line's page. `asked` contains the query parameters to keep in its links."""
+    """Return the template context for a line's page.
+
+    `asked` contains the query parameters to keep in its links.
+    """
     groups = positions.groups(wanted)
     fared = positions.total(it for group, it in groups.items() if wanted.includes(*group))
     nexts = _nexts(wanted, asked) if len(wanted.line) < 2 * ROUNDS else []
@@ -98,7 +113,10 @@ def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
 
 
 def _by_rating(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> list[Row]:
-    """Return a row of results for each rating range with duels, or an empty list if there is only one such range."""
+    """Return a row of results for each rating range with duels.
+
+    The list is empty if there is only one such range.
+    """
     found = [
         Row(
             words,

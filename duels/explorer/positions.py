@@ -80,7 +80,7 @@ class Wanted:
     band: int | None = None
 
     def conditions(self) -> Q:
-        """Return the filters as a query condition."""
+        """Return the filters as a condition for queries."""
         whose = Q(whose=self.whose) if self.whose else Q()
         return whose if self.band is None else whose & Q(band=self.band)
 
@@ -114,7 +114,10 @@ def _sums() -> Sequence[Sum]:
 
 
 def shared_beginning(book: str, line: str) -> str:
-    """Return the longest beginning of this line that another wizard also made, but at least its first round."""
+    """Return the longest beginning of this line that another wizard also made.
+
+    It contains at least the first round.
+    """
     steps = list(beginnings(line))
     made = {after + pair for after, pair in steps}
     rows = Continuation.objects.filter(book=book, after__in=[after for after, _ in steps])
@@ -143,16 +146,19 @@ class Examples:
 
 
 def examples(wanted: Wanted, times: int) -> Examples:
-    """Return examples of duels with this line. Their links open the replay at the end of the line.
+    """Return examples of duels with this line.
 
-    `times` is the number of wizards who have made the line.
+    Their links open the replay at the end of the line. `times` is the number of wizards who have made the line.
     """
     rows = _latest(wanted, times) if times else []
     return Examples(_listed(rows, len(wanted.line) // 2), _against(wanted.line, rows), len(rows))
 
 
 def _latest(wanted: Wanted, times: int) -> list[Opening]:
-    """Return the latest openings with this line. `times` is the number of wizards who have made it."""
+    """Return the latest openings with this line.
+
+    `times` is the number of wizards who have played it.
+    """
     found = Opening.objects.filter(wanted.conditions(), book=wanted.book)
     if times <= FEW:
         found = found.filter(line__gte=wanted.line, line__lt=wanted.line + AFTER_ALL)
@@ -164,7 +170,7 @@ def _latest(wanted: Wanted, times: int) -> list[Opening]:
 
 
 def _listed(openings: Sequence[Opening], round_: int) -> list[DuelRow]:
-    """Return list rows for the latest duels, with the results of the wizards who made the line.
+    """Return list rows for the latest duels, with the results of the wizards who played the line.
 
     The links open the replay at round `round_`.
     """
@@ -179,9 +185,9 @@ def _listed(openings: Sequence[Opening], round_: int) -> list[DuelRow]:
 
 
 def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
-    """Return the opponents' lines in these duels, cut to the length of `line`, with the results against them.
+    """Return the opponents' lines in these duels, with the results against each line.
 
-    The most frequent lines come first.
+    The lines are cut to the length of `line`, and the most frequent ones come first.
     """
     if not line:
         return []
@@ -196,9 +202,9 @@ def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
 
 
 def line_in(duel: Duel, wizard: str) -> str:
-    """Return the longest beginning of a wizard's line in a two-wizard duel that another wizard has also made.
+    """Return the longest beginning of a wizard's line that another wizard has also made.
 
-    Raise `KeyError` if the duel has no wizard with this name.
+    The duel must be between two wizards. Raise `KeyError` if it has no wizard with this name.
     """
     record = record_of(duel, duel.seats.all(), duel.rounds.filter(number__lte=ROUNDS))
     return shared_beginning(duel.book, lines_of(record)[wizard])

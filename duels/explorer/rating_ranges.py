@@ -21,5 +21,8 @@ RATING_RANGES: "Final[dict[int, StrOrPromise]]" = {
 
 
 def rating_range_of(rating: float | None) -> int:
-    """Return the range that contains `rating`, a wizard's rating before a duel, or `UNRATED` if it is `None`."""
+    """Return the range that contains `rating`, a wizard's rating before a duel.
+
+    If `rating` is `None`, return `UNRATED`.
+    """
     return UNRATED if rating is None else 1 + bisect(STEPS, rating)

@@ -1,4 +1,7 @@
-"""The pages of the explorer, which show how duels continue after a line of gestures. They need no JavaScript."""
+"""The pages of the explorer, which show how duels continue after a line of gestures.
+
+They need no JavaScript.
+"""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -50,7 +53,10 @@ def _whose(form: ExplorerForm) -> str:
 
 @require_safe
 def opening(request: HttpRequest, slug: str, wizard: str) -> HttpResponse:
-    """Redirect to the longest beginning of a wizard's line in a finished duel that another wizard has also made."""
+    """Redirect to a wizard's line in a finished duel.
+
+    The line is cut to the longest beginning that another wizard has also made.
+    """
     duel = duel_or_404(slug)
     if not duel.is_open or duel.melee or duel.is_played_on:
         raise Http404(_("Openings are available for finished one-on-one duels only."))
