@@ -1,4 +1,4 @@
-"""The part of a user's data export that concerns the account, such as settings, mages and messages."""
+"""The part of a user's data export about the account, such as settings, mages and messages."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -15,9 +15,10 @@ PROFILE = ("username", "email", "first_name", "last_name", "date_joined", "last_
 
 
 def account_rows(user: User) -> dict[str, QuerySet]:
-    """Return the rows about a user's account, by the name of the file in the export, newest first in long lists.
+    """Return the rows about a user's account, by the name of the file in the export.
 
-    The hashes of the password and of tokens, and the keys of push subscriptions, are left out.
+    Long lists have the newest row first. The hashes of the password and of tokens, and the keys of push subscriptions,
+    are left out.
     """
     return {
         "account": User.objects.filter(pk=user.pk).values(*PROFILE),

@@ -1,4 +1,4 @@
-"""The part of a user's data export that concerns play: duels, challenges, chat messages, puzzles and results."""
+"""The part of a user's data export about play, such as duels, challenges and results."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,10 @@ SLUG, NAME = F("duel__slug"), F("mage__name")
 
 
 def played_rows(user: User) -> dict[str, QuerySet]:
-    """Return the rows about a user's activity, by the name of the file in the export, newest first in long lists."""
+    """Return the rows about a user's activity, by the name of the file in the export.
+
+    Long lists have the newest row first.
+    """
     return _posted(user) | _results(user) | _solved(user) | _entered(user)
 
 
@@ -92,12 +95,18 @@ def _entered(user: User) -> dict[str, QuerySet]:
 
 
 def own_duels(user: User) -> QuerySet[Duel]:
-    """Return the duels in which the user plays, public or not, newest first."""
+    """Return the duels in which the user plays, newest first.
+
+    They include duels that are not public.
+    """
     return Duel.objects.filter(pk__in=Seat.objects.filter(mage__owner=user).values("duel")).order_by("-pk")
 
 
 def finished_duels(user: User) -> Iterator[Json]:
-    """Yield the user's finished duels with their complete records, which are open to everybody after a duel."""
+    """Yield the user's finished duels with their complete records.
+
+    After a duel, its record is open to everybody.
+    """
     rows = (Prefetch("seats", Seat.objects.order_by("position")), Prefetch("rounds", Round.objects.order_by("number")))
     found = own_duels(user).filter(ended__isnull=False).prefetch_related(*rows)[:MOST]
     for duel in found.iterator(chunk_size=100):
@@ -105,7 +114,10 @@ def finished_duels(user: User) -> Iterator[Json]:
 
 
 def running_duels(user: User) -> Iterator[Json]:
-    """Yield the user's running duels from the user's viewpoint, with the user's own sealed and unsealed orders."""
+    """Yield the user's running duels as the user sees them.
+
+    They include the user's own sealed and unsealed orders.
+    """
     for duel in own_duels(user).filter(ended=None)[:MOST_RUNNING]:
         own = duel.seats.filter(mage__owner=user)
         orders = list(own.values("name", "orders", "answers", "plan"))

@@ -18,7 +18,7 @@ from duels.export.archive import archive_of
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="export")
 def data(request: UserRequest) -> HttpResponse:
-    """Ask for the user's password, then send all their data as a zip archive."""
+    """Ask for the user's password, then send a zip archive with all their data."""
     form = PasswordForm(request.POST or None, user=request.user)
     if not form.is_valid():
         return render(request, "export/data.html", {"form": form})
