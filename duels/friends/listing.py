@@ -31,7 +31,7 @@ class Friend:
 
     @property
     def opponent(self) -> Mage | None:
-        """Return the player's mage that the viewer can challenge, or `None` if there is none."""
+        """Return the player's mage that the viewer can challenge, or `None`."""
         return next((mage for mage in self.mages if mage.retired is None), None)
 
     @property
@@ -41,13 +41,19 @@ class Friend:
 
 
 def follows_here_first(user: User, here: Collection[int]) -> QuerySet[Follow]:
-    """Return the user's `Follow` rows, sorted by username. Those for the players in `here` come first."""
+    """Return the user's `Follow` rows, sorted by username.
+
+    Rows for the players in `here` come first.
+    """
     is_here = Case(When(followed__in=here, then=Value(0)), default=Value(1))
     return with_mages(follows_of(user)).order_by(is_here, Lower("followed__username"), "pk")
 
 
 def with_mages(follows: QuerySet[Follow]) -> QuerySet[Follow]:
-    """Return these `Follow` rows with the players and their living mages prefetched, as `friends()` needs them."""
+    """Prefetch the players in these `Follow` rows and their living mages.
+
+    `friends()` needs them.
+    """
     living = Mage.objects.filter(ended=None).order_by("pk")
     return follows.select_related("followed").prefetch_related(
         Prefetch("followed__mages", living, to_attr="living"),

@@ -1,7 +1,8 @@
-"""Notifications about followed players, for those followers who want them: shown and pushed, but not e-mailed.
+"""Notifications about followed players.
 
-Nobody is notified of an event that they could not see: a challenge or duel that is not public, or a player who is
-hidden from them. In each of the periods in `PAUSES`, a follower gets at most one notification of that kind per player.
+They are for followers who want them, and are shown and pushed, but not sent by e-mail. Nobody is notified of an event
+that they could not see: a challenge or duel that is not public, or a player who is hidden from them. In each of the
+periods in `PAUSES`, a follower gets at most one notification of that kind per player.
 """
 
 from collections import defaultdict
@@ -75,9 +76,9 @@ def _challenge(challenge: Challenge) -> str:
 
 @receiver(duel_begun)
 def tell_duel(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
-    """Notify the players' followers of a public duel. A follower of several players is notified once.
+    """Notify the players' followers of a public duel.
 
-    The notifications are saved in the transaction that starts the duel.
+    A follower of several players is notified once. The notifications are saved in the transaction that starts the duel.
     """
     if duel.practice or not duel.public:
         return
@@ -99,7 +100,10 @@ def tell_duel(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
 
 
 def tell_arrivals(user_ids: Collection[int]) -> None:
-    """Store that these users are online, and notify the followers of those who have just come online."""
+    """Record that these users are online.
+
+    Notify the followers of the users who have just come online.
+    """
     if came := arrivals(user_ids):
         _tell_arrivals(came)
 
@@ -128,7 +132,7 @@ def _tell_arrivals(user_ids: Collection[int]) -> None:
 def _followers(
     kind: str, players: Collection[int], *, without: Any = (), all_visible: bool = False
 ) -> dict[int, set[int]]:
-    """Return the followers to notify about each of these players: those who want to be notified and may see the player.
+    """Return the followers of each player who want notifications and may see the player.
 
     If `all_visible` is true, return only followers who may see all of the players. `without` contains the primary keys
     of users to leave out, or is a query for them.
@@ -145,15 +149,16 @@ def _followers(
 
 
 def _once(followers: Followers) -> dict[int, set[int]]:
-    """Return a copy of `followers` in which each follower is listed for only one player."""
+    """Return a copy of `followers` that lists each follower under only one player."""
     left = {user: player for player, users in followers.items() for user in users}
     return {player: {user for user in users if left[user] == player} for player, users in followers.items()}
 
 
 def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], News]) -> None:
-    """Notify the followers of an event, except those who recently got a notification of this kind about the player.
+    """Notify the followers of an event.
 
-    `news` is a function that returns the notification about a player, without its readers and key.
+    Followers with a recent notification of this kind about the player are left out. `news` is a function that returns
+    the notification about a player, without its readers and key.
     """
     if not followers:
         return
@@ -166,7 +171,10 @@ def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], New
 
 
 def _recently_told(kind: str, user_ids: Collection[int]) -> set[tuple[int, str]]:
-    """Return the recent notifications of this kind as pairs of a user's primary key and a key from `_key()`."""
+    """Return the recent notifications of this kind.
+
+    Each is a pair of a user's primary key and a key from `_key()`.
+    """
     since = timezone.now() - PAUSES[kind]
     found = EmailNotification.objects.filter(
         user__in=user_ids, about=About.FRIEND, written__gt=since, key__startswith=f"friend {kind} "
@@ -179,6 +187,6 @@ def _key(kind: str, player: int) -> str:
 
 
 def _named(mage: Mage) -> str:
-    """Return the name of a mage, followed by its owner's username in brackets if that differs."""
+    """Return the name of a mage, with the owner's username in brackets if that differs."""
     name, username = mage.name, mage.owner.username
     return name if name.casefold() == username.casefold() else f"{name} ({username})"

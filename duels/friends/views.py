@@ -1,4 +1,7 @@
-"""The page with the players whom a user follows, and the view for following and unfollowing a player."""
+"""The page with the players whom a user follows.
+
+The module also has the view for following and unfollowing a player.
+"""
 
 from typing import Literal
 
@@ -29,7 +32,10 @@ FRIENDS_A_PAGE = 25
 @never_cache
 @require_safe
 def overview(request: UserRequest) -> HttpResponse:
-    """Show the players whom the user follows. Those who are online come first."""
+    """Show the players whom the user follows.
+
+    Players who are online come first.
+    """
     here = seen_here(request.user.pk)
     page = page_of(request, follows_here_first(request.user, here), FRIENDS_A_PAGE)
     context = {"page": page, "friends": friends(page, here), "followers": count_followers(request.user.pk)}
