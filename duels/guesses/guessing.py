@@ -18,10 +18,10 @@ from wavinghands.engine import Json
 
 @transaction.atomic
 def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, hand: str, gesture: str) -> Json:
-    """Save this user's guess, replacing an earlier one. Return their tally so far.
+    """Save this user's guess, and return their tally so far.
 
-    The duel is locked, as when a round is played, so that nobody guesses a gesture they have already seen. Raise
-    `Refused` with one of these codes:
+    The guess replaces an earlier one. The duel is locked, as when a round is played, so that nobody guesses a gesture
+    they have already seen. Raise `Refused` with one of these codes:
 
     - `unknown`: The duel does not exist.
     - `not_yours`: The user is anonymous or takes part in the duel.
@@ -41,7 +41,7 @@ def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, han
 
 
 def _guesser(user_id: int | None, duel: Duel) -> User | None:
-    """Return the user. Raise `Refused` if they may not guess in this duel."""
+    """Return the user, or raise `Refused` if they may not guess in this duel."""
     user = User.objects.filter(pk=user_id or 0).first()
     is_seated = Seat.objects.filter(duel=duel, mage__owner=user_id or 0).exists()
     standing = standing_of(user or AnonymousUser())
@@ -55,7 +55,7 @@ def _guesser(user_id: int | None, duel: Duel) -> User | None:
 def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
     """Raise `Refused` if the public view of the duel does not allow this guess.
 
-    Only that view is used, so that the error does not reveal that time is stopped.
+    Other views are not used, so that the error does not reveal that time is stopped.
     """
     seen = engine.view(found.standing, None, since=found.state.number)
     if seen["result"] is not None:

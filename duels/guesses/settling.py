@@ -20,7 +20,7 @@ MOST_AT_ONCE = 500
 
 
 def settle_guesses() -> int:
-    """Settle the guesses of resolved rounds. Return their number."""
+    """Settle the guesses of resolved rounds, and return their number."""
     over = Q(duel__round__gt=F("round")) | Q(duel__ended__isnull=False)
     due = list(Guess.objects.filter(over).select_related("duel").order_by("duel", "pk")[:MOST_AT_ONCE])
     for guess in due:
@@ -34,9 +34,9 @@ def settle_guesses() -> int:
 
 @transaction.atomic
 def settle(guess: Guess) -> None:
-    """Delete a guess about a resolved round, and add it to its user's tally if the public has seen the gesture.
+    """Delete a guess about a resolved round, and count it if the public has seen the gesture.
 
-    Settling a guess again has no effect.
+    It is added to its user's tally. Settling a guess again has no effect.
     """
     tally, _made = GuessTally.objects.select_for_update().get_or_create(user_id=guess.user_id)
     claimed, _of = Guess.objects.filter(pk=guess.pk, round=guess.round).delete()
@@ -54,7 +54,7 @@ def _count(tally: GuessTally, *, is_hit: bool) -> None:
 
 
 def _seen(guess: Guess) -> str | None:
-    """Return the gesture that the public saw this hand make, or `None`."""
+    """Return the gesture that the public saw this hand make, or `None` if it saw none."""
     state = state_of(guess.duel, guess.duel.seats.all())
     seen = engine.view(state, None, since=guess.round - 1)["rounds"]
     made = next((entry["gestures"].get(guess.wizard) for entry in seen if entry["number"] == guess.round), None)

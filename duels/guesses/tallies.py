@@ -19,9 +19,9 @@ def tally_json(tally: GuessTally | None) -> Json:
 
 
 def guessing_of(user: Any, slug: str) -> Json:
-    """Return a user's `tally` of guesses, and their current `guess` in this duel, which is `None` if there is none.
+    """Return a user's `tally` of guesses, and their current `guess` in this duel.
 
-    For anonymous users, both are `None`, because their browser keeps the tally.
+    `guess` is `None` if there is none. For anonymous users, both are `None`, because their browser keeps the tally.
     """
     if not user.is_authenticated:
         return {"tally": None, "guess": None}
