@@ -1,4 +1,7 @@
-"""The computer's advice in practice duels: where to look, which orders to give, and why."""
+"""The computer's advice in practice duels.
+
+It says where to look, which orders to give, and why.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -69,7 +72,7 @@ Names = Mapping[str, str]
 def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
     """Return the computer's advice to this wizard.
 
-    `look` is a sentence that says where to look first. `orders` are the orders that the computer would give, and
+    `look` is a sentence about the place to look at first. `orders` are the orders that the computer would give, and
     `reasons` is a list of sentences that explain them.
     """
     request = engine.request(duel, wizard, catalogue=catalogue) or {}
@@ -94,7 +97,7 @@ def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
 
 
 def _names(part: Any) -> Iterator[tuple[str, str]]:
-    """Yield the slug and the name of each spell in a request, or in a part of it."""
+    """Yield the slug and the name of each spell in a part of a request."""
     if isinstance(part, dict):
         if "spell" in part and "name" in part:
             yield part["spell"], part["name"]
@@ -117,7 +120,10 @@ def _look(advice: search.Advice, attacks: list[Json]) -> str:
 
 
 def _useful_castings(advice: search.Advice) -> Iterator[engine.Casting]:
-    """Yield the castings that are worth mentioning. A Shield is left out if there is nothing to defend against."""
+    """Yield the castings that are worth mentioning.
+
+    A Shield is left out if there is nothing to defend against.
+    """
     is_guarded = advice.wards or advice.parries or advice.halts or advice.foils
     for casting in advice.castings:
         if is_guarded or casting.spell.slug != "shield":
@@ -150,7 +156,7 @@ def _halted(attack: Json) -> str:
 
 
 def _taken(attacks: list[Json]) -> Iterator[str]:
-    """Yield a sentence about the attacks that the advised orders do not stop, or nothing if they stop all of them."""
+    """Yield a sentence about the attacks that the advised orders do not stop, if any."""
     points = sum(attack["attack"] for attack in attacks)
     if points:
         yield ngettext(
@@ -161,7 +167,10 @@ def _taken(attacks: list[Json]) -> Iterator[str]:
 
 
 def _led(advice: search.Advice, names: Names) -> Iterator[str]:
-    """Yield a sentence for each hand that completes no spell: about the spell that it continues, or about its stab."""
+    """Yield a sentence for each hand that completes no spell.
+
+    It is about the spell that the hand continues, or about the hand's stab.
+    """
     told = {casting.hand for casting in _useful_castings(advice)}
     for hand in HANDS:
         if hand in told or "both" in told:

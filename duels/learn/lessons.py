@@ -1,6 +1,7 @@
-"""The six lessons as data. Each consists of a few rounds against a master, an opponent who follows a script.
+"""The six lessons as data.
 
-The engine decides the outcome of the rounds.
+Each consists of a few rounds against a master, an opponent who follows a script. The engine decides the outcome of the
+rounds.
 """
 
 from typing import Final

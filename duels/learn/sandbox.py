@@ -1,8 +1,8 @@
-"""Boards for duels that are not in the database, such as lessons. Each request replays the duel from its start.
+"""Boards for duels that are not in the database, such as lessons.
 
-A board has the format of the frame that the server sends to the players of a duel. Nothing is stored or secret, because
-each request contains all moves. The dice depend on the seed of the scene, so that the same moves always lead to the
-same duel.
+Each request replays the duel from its start. A board has the format of the frame that the server sends to the players
+of a duel. Nothing is stored or secret, because each request contains all moves. The dice depend on the seed of the
+scene, so that the same moves always lead to the same duel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,10 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The moves since the start of a scene. `variation` is the index of the variation, if the scene is an example."""
+    """The moves since the start of a scene.
+
+    `variation` is the index of the variation, if the scene is an example.
+    """
 
     moves: list[Move]
     variation: int = 0
@@ -91,18 +94,19 @@ def _start(scene: Scene) -> engine.Duel:
 
 
 def _round(duel: engine.Duel, move: Move, scripted: Json) -> State:
-    """Return the duel after a round, or the questions that the novice (the user's wizard) must answer.
+    """Return the duel after a round, or the questions that the novice must answer.
 
-    The master, the novice's opponent, gives the orders in `scripted` and answers questions with the defaults.
+    The novice is the user's wizard. The master, who is the novice's opponent, gives the orders in `scripted` and
+    answers questions with the defaults.
     """
     return answered(duel, NOVICE, {MASTER: scripted}, move)[0]
 
 
 def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[State, Json]:
-    """Return the duel after a wizard's move, or the questions still open, together with the wizard's checked answers.
+    """Return the duel after a wizard's move, or the open questions, and the wizard's answers.
 
-    `others` holds the orders of the other wizards, by name. The other wizards answer questions with the defaults. Raise
-    `OrderError` if the move is illegal.
+    The answers are checked. `others` holds the orders of the other wizards, by name. The other wizards answer questions
+    with the defaults. Raise `OrderError` if the move is illegal.
     """
     orders = {**others, wizard: engine.check_orders(duel, wizard, move.orders)}
     orders = {name: orders[name] for name in duel.acting}

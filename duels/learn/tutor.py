@@ -62,7 +62,7 @@ def _has_ended(state: State) -> bool:
 def _example_guide(chosen: Variation, states: Sequence[State], done: int, *, is_over: bool) -> Json:
     """Return the text to show (`says`), the orders to play next, and whether the example is `over`.
 
-    If the example is over and the result is not that of the solution, the text says so.
+    The text of a finished example mentions a result that differs from the solution's.
     """
     followed = is_over and _has_come(chosen.comes, states[-1])
     point = None if is_over else chosen.solution[done]
@@ -87,9 +87,10 @@ def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
 
 
 def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
-    """Return a text about the first move that differed from its step, or an empty string if no move did.
+    """Return a text about the first move that differed from its step.
 
-    Raise `Refused` if other moves follow that move, because it must be undone first.
+    The text is empty if no move differed. Raise `Refused` if other moves followed that move, because it must be undone
+    first.
     """
     told = ""
     for step, state in zip(lesson.steps, states[1:], strict=False):
@@ -131,6 +132,9 @@ def _has_come(facts: Mapping[str, Any], state: State) -> bool:
 
 
 def _last_round(duel: engine.Duel) -> Json:
-    """Return the last round of a duel as the novice (the user's wizard) saw it."""
+    """Return the last round of a duel as the novice saw it.
+
+    The novice is the user's wizard.
+    """
     last: Json = engine.view(duel, NOVICE, since=duel.number - 1)["rounds"][-1]
     return last

@@ -1,7 +1,7 @@
 """Help for players: rehearsals of a round and, in practice duels, the computer's advice.
 
-Both use only what the player's wizard knows, because they call the engine's `rehearse()` and `request()`. They do not
-use the orders that others have sealed, planned or drafted.
+Both use only the knowledge of the player's wizard, because they call the engine's `rehearse()` and `request()`. They do
+not use the orders that others have sealed, planned or drafted.
 """
 
 from functools import partial
@@ -52,9 +52,10 @@ def read_what_ifs(body: bytes) -> WhatIfs:
 
 
 def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
-    """Return the outcome of the round for each set of replies (the other wizards' orders), as this user would see it.
+    """Return the outcomes of the round as this user would see them.
 
-    Raise `Refused` if `given` is for another round, if orders are illegal, or if the user has no orders to give.
+    There is one outcome for each set of replies (the other wizards' orders). Raise `Refused` if `given` is for another
+    round, if orders are illegal, or if the user has no orders to give.
     """
     found, wizard = _asked(duel, user)
     if given.round != found.duel.round:

@@ -31,7 +31,10 @@ def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="think")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return the computer's advice: where to look first, which orders it would give, and why."""
+    """Return the computer's advice on the round.
+
+    It contains where to look first, the orders that the computer would give, and the reasons.
+    """
     return _answer(lambda duel: what_if.hint(duel, request.user), slug)
 
 

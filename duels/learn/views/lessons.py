@@ -1,4 +1,7 @@
-"""The pages of lessons and examples. Their boards can be used without an account."""
+"""The pages of lessons and examples.
+
+Their boards can be used without an account.
+"""
 
 from collections.abc import Callable
 
@@ -22,14 +25,16 @@ from wavinghands.engine import Json
 
 @require_safe
 def lessons(request: HttpRequest) -> HttpResponse:
-    """List all lessons."""
     return render(request, "learn/lessons.html", {"lessons": LESSONS.values()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="board")
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a lesson. For a POST request, return the lesson's board after the moves in the request."""
+    """Show a lesson.
+
+    For a POST request, return the lesson's board after the moves in the request.
+    """
     found = LESSONS.get(slug)
     if found is None:
         raise Http404("There is no such lesson.")
@@ -41,7 +46,10 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="board")
 def example(request: HttpRequest, book: str, spell: str) -> HttpResponse:
-    """Show an example of a spell. For a POST request, return its board after the moves in the request."""
+    """Show an example of a spell.
+
+    For a POST request, return its board after the moves in the request.
+    """
     found = EXAMPLES.get(book, {}).get(spell)
     if found is None:
         raise Http404("There is no such example.")
@@ -62,7 +70,7 @@ def example(request: HttpRequest, book: str, spell: str) -> HttpResponse:
 
 
 def answer(request: HttpRequest, board: Callable[[Play], Json]) -> JsonResponse:
-    """Return the board after the moves in a POST request, or the reason why they are refused."""
+    """Return the board after the moves in a POST request, or the reason for a refusal."""
     try:
         return JsonResponse(board(read_play(request.body)))
     except Refused as refused:
