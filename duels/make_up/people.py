@@ -125,7 +125,10 @@ class People:
         return user
 
     def some(self, number: int) -> list[Mage]:
-        """Return `number` living mages, if possible of different users. Mages that registered early are preferred."""
+        """Return `number` living mages, if possible of different users.
+
+        Mages that registered early are preferred.
+        """
         found: list[Mage] = []
         tries = 0
         while len(found) < number:

@@ -1,4 +1,7 @@
-"""Duels with random orders, under placeholder names. Each duel depends only on its number."""
+"""Duels with random orders, under placeholder names.
+
+Each duel depends only on its number.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -67,7 +70,10 @@ class Play:
 
 
 def play(number: int) -> Play:
-    """Play a duel with random orders. The result depends only on `number`."""
+    """Play a duel with random orders.
+
+    The result depends only on `number`.
+    """
     rng = Random(number)  # noqa: S311 - a game that must be repeatable
     (book,) = rng.choices(list(BOOKS), list(BOOKS.values()))
     (size,) = rng.choices(list(SIZES), list(SIZES.values()))
@@ -114,7 +120,7 @@ def _options(book: str, rng: Random) -> Json:
 def _orders(duel: engine.Duel, courage: Mapping[str, int], rng: Random) -> dict[str, Json]:
     """Return random orders for all acting wizards.
 
-    A wizard may surrender if they have at most as many hit points as `courage` says for their name.
+    A wizard may surrender only with at most as many hit points as `courage` has for their name.
     """
     orders = {}
     for name in duel.acting:

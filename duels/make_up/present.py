@@ -1,4 +1,4 @@
-"""The activity on a demonstration site: running duels, challenges, messages, chat and puzzles.
+"""The activity on a demonstration site, such as running duels, challenges and messages.
 
 Everything is done by the services that people's actions call, so that scores, notifications and counts are right.
 """
@@ -65,7 +65,10 @@ LOBBY_CHAT = (
 
 @transaction.atomic
 def fill(password: str, rng: Random) -> None:
-    """Create the people and everything they do. `password` is the password of the account `DEMO`."""
+    """Create the people and all their activity.
+
+    `password` is the password of the account `DEMO`.
+    """
     mages = [_person(*person) for person in PEOPLE]
     mages[0].owner.set_password(password)
     mages[0].owner.save()
@@ -87,7 +90,7 @@ def _person(username: str, name: str, gender: str, about: str) -> Mage:
 
 
 def _reborn(mage: Mage) -> Mage:
-    """Return the latest life of the mage or, if that has ended, its next life."""
+    """Return the latest life of the mage or, if that life has ended, the next one."""
     latest = Mage.objects.filter(name=mage.name).latest("life")
     return latest if latest.ended is None else register_mage(owner=mage.owner, name=mage.name, gender=mage.gender)
 
@@ -98,7 +101,10 @@ def _finish_duels(mages: Sequence[Mage], rng: Random) -> None:
 
 
 def _play_duels(mages: Sequence[Mage], rng: Random) -> None:
-    """Start duels and play a few rounds of each. Then start one in which only the first mage has given orders."""
+    """Start duels, and play a few rounds of each.
+
+    Then start a duel in which only the first mage has given orders.
+    """
     pairs = list(combinations(mages, 2))
     running = [_begin(rng, *pair, counts=False) for pair in ((mages[0], mages[1]), *rng.sample(pairs, 8))]
     running.append(_begin(rng, *mages[:4], counts=False))
@@ -117,19 +123,22 @@ def _begin(rng: Random, *mages: Mage, counts: bool = True) -> Duel:
 
 
 def _play(duel: Duel, rounds: int, *, rng: Random) -> None:
-    """Play up to this number of rounds of a duel that has just begun. The players give orders in random order."""
+    """Play at most `rounds` rounds of a new duel, with orders in random order."""
     while waiting := _waiting(duel, rounds):
         _give(duel, rng.choice(waiting))
 
 
 def _waiting(duel: Duel, rounds: int) -> list[str]:
-    """Return the names of the wizards that the duel waits for, or an empty list after this number of rounds."""
+    """Return the wizards for whom the duel waits.
+
+    The list is empty after `rounds` rounds.
+    """
     found = table(duel.slug)
     return found.waiting() if found.duel.result is None and found.duel.round <= rounds else []
 
 
 def _give(duel: Duel, wizard: str) -> None:
-    """Submit orders for a wizard or, if the duel is waiting for answers, the usual answers."""
+    """Submit orders for a wizard or, if the duel waits for answers, the usual answers."""
     found = table(duel.slug)
     number = found.duel.round
     if found.duel.asking:
@@ -159,7 +168,7 @@ def _write(mages: Sequence[Mage]) -> None:
 
 
 def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
-    """Hold an arena in which two rounds of duels are over and a third one is running, and announce others."""
+    """Hold one arena, which is in its third round of duels, and announce others."""
     now = timezone.now()
     arena = Tournament.objects.create(
         name="Newts and Nightshade", host=mages[2].owner, state="running", starts=now - PLAYED, ends=now + LEFT

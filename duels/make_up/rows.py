@@ -1,4 +1,7 @@
-"""The database rows of made-up duels, like those that playing, settling and counting the duels would create."""
+"""The database rows of made-up duels.
+
+They are like those that playing, settling and counting the duels would create.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +27,10 @@ HOUSE = "Apprentice"
 
 
 def save_people(people: People) -> None:
-    """Save all users, mages, scores and ratings. If an interrupted run has already saved them, only read their keys."""
+    """Save all users, mages, scores and ratings.
+
+    If an interrupted run has already saved them, only read their keys.
+    """
     first = people.users[0]
     if User.objects.filter(username=first.username, date_joined=first.date_joined).exists():
         _find_keys(people)
@@ -59,9 +65,9 @@ def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], obj
 
 
 class _Rows:
-    """A collection of the database rows of one duel.
+    """The database rows of one duel.
 
-    Rows that need the primary keys of other rows are built after those other rows are saved.
+    Rows that refer to other rows by primary key are built after those rows are saved.
     """
 
     def __init__(self, tale: Tale, rng: Random) -> None:
@@ -85,11 +91,10 @@ class _Rows:
 
     @property
     def is_counted(self) -> bool:
-        """Return whether the duel is included in the statistics."""
         return self.duel.public and not self.duel.practice
 
     def found(self) -> Found:
-        """Return the duel as the statistics expect it."""
+        """Return the duel in the type that the statistics expect."""
         return Found(self.duel, self.seats, _renamed(self.tale.play.summary, self.names))
 
     def outcomes(self) -> Iterator[Outcome]:
@@ -159,7 +164,10 @@ def _save(rows: Sequence[_Rows]) -> None:
 
 
 def _renamed(told: Any, names: dict[str, str]) -> Any:
-    """Return JSON data with names replaced everywhere. `names` maps old names to new ones."""
+    """Replace all names in JSON data.
+
+    `names` maps old names to new ones.
+    """
     if isinstance(told, dict):
         return {names.get(key, key): _renamed(value, names) for key, value in told.items()}
     if isinstance(told, list):

@@ -1,4 +1,7 @@
-"""The history of made-up mages, from their first duel to the last. Each duel builds on the results of earlier duels."""
+"""The history of made-up mages, from their first duel to the last.
+
+Each duel builds on the results of earlier duels.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,9 +43,10 @@ class Tale:
 
 
 def tell(plays: Sequence[Play], people: People, *, duels: int, until: datetime, rng: Random) -> Iterator[Tale]:
-    """Yield a history of `duels` made-up duels in the order in which they end. Over time, they become more frequent.
+    """Yield a history of `duels` made-up duels in the order in which they end.
 
-    The history ends at the time `until`. Each duel is one of `plays`, fought by some of `people`.
+    Over time, they become more frequent. The history ends at the time `until`. Each duel is one of `plays`, fought by
+    some of `people`.
     """
     began = until - YEARS
     for _ in range(max(12, int(people.most * FROM_THE_START))):
@@ -79,9 +83,10 @@ def _duel(play: Play, people: People, ended: datetime, rng: Random, *, may_kill:
 
 
 def _counted(play: Play, mages: Sequence[Mage | None], people: People, now: datetime) -> Mapping[str, Json]:
-    """Apply the result of a rated duel to the scores and ratings, and end the lives of the mages who died in it.
+    """Apply the result of a rated duel to the scores and ratings.
 
-    Return the scores and ratings for the `Outcome` rows, by the wizard's name in `play`.
+    End the lives of the mages who died. Return the scores and ratings for the `Outcome` rows, by the wizard's name in
+    `play`.
     """
     melee = len(mages) > 2
     sitting = {name: mage for name, mage in zip(play.wizards, mages, strict=True) if mage is not None}
