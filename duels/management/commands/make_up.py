@@ -1,4 +1,4 @@
-"""Make up duels with random orders, and their mages and users."""
+"""Generate duels with random orders, and their mages and users."""
 
 from argparse import ArgumentParser
 from random import Random
@@ -38,10 +38,10 @@ class Command(BaseCommand):
             self._make_up(journal, **options)
 
     def _make_up(self, journal: Journal, *, duels: int, mages: int, plays: int, seed: int) -> None:
-        """Make up the data and save it. After an interruption, make up the same data again and save the rest.
+        """Generate the data and save it.
 
-        `journal` stores the time at which the history ends, followed by the duels played so far. All other data depends
-        only on these and on the arguments.
+        After an interruption, generate the same data again and save the rest. `journal` stores the time at which the
+        history ends, followed by the duels played so far. All other data depends only on these and on the arguments.
         """
         until, *played = filled(journal, play, range(seed * 1_000_000 - 1, seed * 1_000_000 + min(plays, duels)))
         rng = Random(seed)  # noqa: S311 - must be repeatable

@@ -67,9 +67,9 @@ def _write(file: Path, puzzles: list[Json]) -> None:
 
 
 def _choose(file: Path, count: int) -> None:
-    """Select `count` varied puzzles from the shipped puzzles and those in a file, and ship only these.
+    """Ship only `count` varied puzzles, selected from the shipped ones and those in a file.
 
-    Puzzles that are already shipped are slightly preferred.
+    Puzzles that are already shipped have a slight advantage.
     """
     known = {puzzle["id"]: puzzle for puzzle in _read(SHIPPED)}
     pool = {**{puzzle["id"]: puzzle for puzzle in _read(file)}, **known}
@@ -107,10 +107,10 @@ def _mine_to_file(
     records: Path | None,
     restart: bool,
 ) -> None:
-    """Add `count` new puzzles to the file. After an interruption, continue the search.
+    """Add `count` new puzzles to the file.
 
-    For this purpose, a journal stores the number of puzzles that the file will have in the end, followed by the numbers
-    or names of the duels that have been searched.
+    After an interruption, continue the search. For this purpose, a journal stores the total number of puzzles to reach,
+    followed by the numbers or names of the searched duels.
     """
     puzzles = _read(file)
     with Journal("mine_puzzles", file.resolve(), count, book, seed, composed, records, restart=restart) as journal:

@@ -50,7 +50,10 @@ class Command(BaseCommand):
 
 
 def _process(email: IncomingEmail) -> None:
-    """Process a stored e-mail, and send the reply. If this fails, the worker tries again later."""
+    """Process a stored e-mail and send the reply.
+
+    If this fails, the worker tries again later.
+    """
     try:
         processing.process(email)
         sending.send_answer_to(email)

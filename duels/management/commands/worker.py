@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def _loops() -> list[tuple[str, Callable[[], float]]]:
-    """Return the worker's loops as pairs of a name and the function that the loop calls.
+    """Return the worker's loops: pairs of a name and the function that the loop calls.
 
     Each loop runs in its own thread, so that a slow mail server does not delay duels.
     """
