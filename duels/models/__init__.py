@@ -1,4 +1,7 @@
-"""Database models for challenges, duels, rounds and results. The rules of the game are in the engine."""
+"""Database models for challenges, duels, rounds and results.
+
+The rules of the game are in the engine.
+"""
 
 from duels.models.achievements import Achievement
 from duels.models.analyses import Analysis

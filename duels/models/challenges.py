@@ -1,4 +1,7 @@
-"""Challenges, invitations, proposed changes and votes, and searches for opponents."""
+"""Models of challenges and searches for opponents.
+
+A challenge has invitations, proposed changes and votes.
+"""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +13,10 @@ from duels.models.duels import Duel, new_slug
 
 
 class Challenge(models.Model):
-    """An offer to duel, whose terms may change until the duel begins. Its invitations say which mages take part."""
+    """An offer to duel, whose terms may change until the duel begins.
+
+    Its invitations say which mages take part.
+    """
 
     LONGEST_COMMENT = 200
 
@@ -83,7 +89,10 @@ class Challenge(models.Model):
 
 
 class Invitation(models.Model):
-    """A mage's status in a challenge. The challenger also has an invitation, which is accepted from the start."""
+    """A mage's status in a challenge.
+
+    The challenger also has an invitation, which is accepted from the start.
+    """
 
     class State(models.TextChoices):
         CHALLENGED = "challenged"
@@ -107,9 +116,9 @@ class Invitation(models.Model):
 
 
 class Change(models.Model):
-    """A proposal to change the terms of a challenge. Its number is unique within the challenge.
+    """A proposal to change the terms of a challenge. Source: Firetop Mountain, "Changegame".
 
-    Source: Firetop Mountain, "Changegame".
+    Its number is unique within the challenge.
     """
 
     class State(models.TextChoices):
@@ -134,7 +143,10 @@ class Change(models.Model):
 
 
 class Vote(models.Model):
-    """A mage's vote on a proposed change. Voting again replaces the earlier vote."""
+    """A mage's vote on a proposed change.
+
+    Voting again replaces the earlier vote.
+    """
 
     change = models.ForeignKey(Change, on_delete=models.CASCADE, related_name="votes")
     mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="+")
@@ -161,7 +173,10 @@ class OpponentAlert(models.Model):
 
 
 class Seeker(models.Model):
-    """A mage that is looking for a quick duel. Some seconds after its last heartbeat (`heard`), it counts as gone."""
+    """A mage that is looking for a quick duel.
+
+    Some seconds after its last heartbeat (`heard`), it counts as gone.
+    """
 
     mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")
     book = models.CharField(max_length=20, blank=True, help_text="Blank: any rule set.")

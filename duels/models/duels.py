@@ -10,7 +10,6 @@ from accounts.models import NAME_LENGTH, USERNAME_LENGTH, Mage, User
 
 
 def new_slug() -> str:
-    """Return a short random slug."""
     return secrets.token_urlsafe(8)
 
 
@@ -96,13 +95,13 @@ class Duel(models.Model):
     def is_played_on(self) -> bool:
         """Return whether the duel begins from a position of another duel.
 
-        Its wizards are then not the mages with the same names.
+        If so, its wizards are not the mages with the same names.
         """
         return self.begun_at > 0 or self.begun_from_id is not None
 
     @property
     def is_open(self) -> bool:
-        """Return whether nothing about the duel is secret any more, because it is over or was imported."""
+        """Return whether nothing about the duel is secret, because it is over or was imported."""
         return self.result is not None or self.imported
 
 
@@ -161,7 +160,6 @@ class Seat(models.Model):
 
     @property
     def is_house(self) -> bool:
-        """Return whether a computer player has this seat."""
         return self.level is not None
 
 
@@ -202,7 +200,10 @@ class Round(models.Model):
 
 
 class Line(models.Model):
-    """A chat message in the lobby or in a duel. Players see messages from spectators only after the duel."""
+    """A chat message in the lobby or in a duel.
+
+    Players see messages from spectators only after the duel.
+    """
 
     LONGEST, LONGEST_ANNOUNCEMENT = 300, 1000
 

@@ -1,4 +1,4 @@
-"""Spectators' guesses at gestures, and the numbers of guesses that were right."""
+"""Spectators' guesses at gestures, and the numbers of right guesses."""
 
 from django.db import models
 
@@ -7,7 +7,10 @@ from duels.models.duels import Duel
 
 
 class Guess(models.Model):
-    """A spectator's guess at a gesture in the current round. It is deleted when the round has been played."""
+    """A spectator's guess at a gesture in the current round.
+
+    It is deleted when the round has been played.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guesses")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="guesses")
@@ -25,7 +28,10 @@ class Guess(models.Model):
 
 
 class GuessTally(models.Model):
-    """A user's guesses: their number, the number of correct ones (`hits`), and the current `streak` of correct ones."""
+    """The number of a user's guesses.
+
+    `hits` is the number of correct ones, and `streak` the number of the latest correct ones in a row.
+    """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="guess_tally")
     guesses = models.PositiveIntegerField(default=0)

@@ -5,7 +5,10 @@ from django.utils import timezone
 
 
 class RecurringJob(models.Model):
-    """A recurring job with the time at which it is due. The first worker to claim the row runs the job."""
+    """A recurring job with the time at which it is due.
+
+    The first worker to claim the row runs the job.
+    """
 
     name = models.CharField(max_length=30, primary_key=True)
     due = models.DateTimeField(default=timezone.now)

@@ -8,9 +8,10 @@ from accounts.models import USERNAME_LENGTH, User
 
 
 class IncomingEmail(models.Model):
-    """An incoming e-mail. It is stored before it is acknowledged, processed once, and gets at most one reply.
+    """An incoming e-mail.
 
-    Its content is deleted after processing, because it may contain a mail key or secret orders.
+    It is stored before it is acknowledged, processed once, and gets at most one reply. Its content is deleted after
+    processing, because it may contain a mail key or secret orders.
     """
 
     LONGEST_ID, LONGEST_ADDRESS = 255, 320
@@ -62,9 +63,10 @@ class IncomingEmail(models.Model):
 
 
 class OutgoingEmail(models.Model):
-    """The reply to an e-mail. It is saved in the same transaction as the actions that it reports.
+    """The reply to an e-mail.
 
-    It is sent at least once, and kept so that it can be sent again. Replies that contain a mail key are not kept.
+    It is saved in the same transaction as the actions that it reports. It is sent at least once, and kept so that it
+    can be sent again. Replies that contain a mail key are not kept.
     """
 
     answers = models.OneToOneField(IncomingEmail, on_delete=models.CASCADE, related_name="answer")
@@ -95,7 +97,10 @@ class OutgoingEmail(models.Model):
 
 
 class Newcomer(models.Model):
-    """A person who is signing up by e-mail and has not yet confirmed their address by replying to the site's e-mail."""
+    """A person who is signing up by e-mail and has not confirmed their address yet.
+
+    They confirm it by replying to the site's e-mail.
+    """
 
     incoming_email = models.OneToOneField(
         IncomingEmail, on_delete=models.CASCADE, related_name="newcomer", db_column="letter_id"

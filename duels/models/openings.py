@@ -1,6 +1,7 @@
-"""Openings and their continuations. They are counted after each duel, so that pages load quickly.
+"""Openings and their continuations.
 
-An opening is stored as a line: the gestures of a wizard's two hands, two letters per round. See `duels.explorer.lines`.
+They are counted after each duel, so that pages load quickly. An opening is stored as a line: the gestures of a wizard's
+two hands, two letters per round. See `duels.explorer.lines`.
 """
 
 from django.db import models
@@ -20,7 +21,10 @@ class Whose(models.TextChoices):
 
 
 class Opening(models.Model):
-    """The opening that a wizard played in a finished duel. `result` is won, drawn or lost."""
+    """The opening that a wizard played in a finished duel.
+
+    `result` is won, drawn or lost.
+    """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="opening")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="openings")
@@ -41,9 +45,10 @@ class Opening(models.Model):
 
 
 class Continuation(models.Model):
-    """The numbers of wizards who continued a line with a pair of gestures and then won, drew or lost.
+    """The results of wizards who continued a line with a pair of gestures.
 
-    There is one row per spell book, line, pair of gestures, kind of duel (`whose`) and rating range.
+    They are the numbers of wizards who won, drew and lost. There is one row per spell book, line, pair of gestures,
+    kind of duel (`whose`) and rating range.
     """
 
     book = models.CharField(max_length=20)

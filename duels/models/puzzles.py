@@ -7,11 +7,11 @@ from duels.models.duels import Duel, new_slug
 
 
 class Puzzle(models.Model):
-    """A position in a duel with one right answer. The answer is proved before the puzzle is saved.
+    """A position in a duel with one right answer.
 
-    `data` holds the position, the solution and its proof, in the format of a line in `duels/puzzles/shipped.jsonl`. The
-    keys are `record`, `wizard`, `solutions`, `lines`, `proof`, `source`, `guards` and `core`. The solution is shown
-    only to users who have solved the puzzle or given up.
+    The answer is proved before the puzzle is saved. `data` holds the position, the solution and its proof, in the
+    format of a line in `duels/puzzles/shipped.jsonl`. The keys are `record`, `wizard`, `solutions`, `lines`, `proof`,
+    `source`, `guards` and `core`. The solution is shown only to users who have solved the puzzle or given up.
     """
 
     class Kind(models.TextChoices):
@@ -50,7 +50,10 @@ class Puzzle(models.Model):
 
 
 class PuzzleAttempt(models.Model):
-    """A user's attempt at a puzzle. Only the first attempt counts."""
+    """A user's attempt at a puzzle.
+
+    Only the first attempt counts.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="puzzle_attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
@@ -94,9 +97,10 @@ class PuzzleStanding(models.Model):
 
 
 class PuzzleRun(models.Model):
-    """A series of increasingly difficult puzzles. It earns points and does not affect the user's rating.
+    """A series of increasingly difficult puzzles.
 
-    There are two kinds. A streak ends with the first mistake, and a storm ends when its time is up.
+    It earns points and does not affect the user's rating. There are two kinds. A streak ends with the first mistake,
+    and a storm ends when its time is up.
     """
 
     class Kind(models.TextChoices):

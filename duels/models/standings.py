@@ -1,4 +1,7 @@
-"""Results of duels and melees: mages' scores and ratings, and how each duel changed them."""
+"""Results of duels and melees.
+
+They are mages' scores and ratings, and the changes by each duel.
+"""
 
 from django.db import models
 from django.db.models import Q
@@ -39,7 +42,10 @@ class Standing(models.Model):
 
 
 class Outcome(models.Model):
-    """A wizard's result in a finished duel. It is saved in the transaction that ends the duel."""
+    """A wizard's result in a finished duel.
+
+    It is saved in the transaction that ends the duel.
+    """
 
     class Result(models.TextChoices):
         WON = "won"

@@ -1,4 +1,7 @@
-"""Statistics about finished duels. They are counted in advance, so that pages load quickly."""
+"""Statistics about finished duels.
+
+They are counted in advance, so that pages load quickly.
+"""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +11,10 @@ from duels.models.duels import Duel, Seat
 
 
 class Cast(models.Model):
-    """The number of times that a wizard cast a spell in a duel. The search for duels uses it."""
+    """The number of times that a wizard cast a spell in a duel.
+
+    The search for duels uses it.
+    """
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="casts")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="casts", db_index=False)
