@@ -1,4 +1,7 @@
-"""Lookup of a report's subject: a chat message, a private message, a round of a duel, a mage, a user or a puzzle."""
+"""Lookup of a report's subject.
+
+It may be a chat message, a private message, a round of a duel, a mage, a user or a puzzle.
+"""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -30,7 +33,7 @@ class Place(NamedTuple):
 
 
 def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
-    """Return the subject to which the query string `asked` refers, or `None` if this user cannot see it."""
+    """Return the subject of the query string `asked`, or `None` if this user cannot see it."""
     match dict(asked):
         case {"line": number}:
             return _line(number, user)
@@ -89,7 +92,10 @@ def _round(duel: Duel | None, name: str, number: str, user: Any) -> Place | None
 
 
 def _said(duel: Duel, name: str, number: int, user: Any) -> str:
-    """Return the message that a wizard sent with their orders, or an empty string if this user has not seen it."""
+    """Return the message that a wizard sent with their orders.
+
+    Return an empty string if this user has not seen the message.
+    """
     seat = seat_of(duel, user)
     seen = engine.view(state_of(duel, duel.seats.all()), seat.name if seat else None, since=number - 1)
     rounds = (entry for entry in seen["rounds"] if entry["number"] == number)
@@ -102,7 +108,10 @@ def _is_key(number: str) -> bool:
 
 
 def wizards_to_report(slug: str, user: Any) -> list[str]:
-    """Return the names of other users' wizards in a duel, or an empty list if the duel does not exist."""
+    """Return the names of other users' wizards in a duel.
+
+    The list is empty if the duel does not exist.
+    """
     duel = duel_named(slug)
     if duel is None:
         return []

@@ -1,4 +1,7 @@
-"""Applying moderators' measures, such as bans, to chat messages, puzzles and the challenges of banned users."""
+"""Applying moderators' measures, such as bans.
+
+They affect chat messages, puzzles and the challenges of banned users.
+"""
 
 from typing import Any
 
@@ -14,7 +17,10 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(measure_taken)
 def follow(measure: Measure, **_: Any) -> None:
-    """Hide or show the reported message or puzzle, or make the mages of a banned user leave their challenges."""
+    """Hide or show the reported message or puzzle.
+
+    If the measure is a ban, make the user's mages leave their challenges.
+    """
     if measure.kind == Measure.Kind.HIDDEN and measure.report is not None:
         _hide(measure.report.about, hidden=measure.lifted is None)
     if measure.kind == Measure.Kind.BANNED and measure.lifted is None:
@@ -23,7 +29,10 @@ def follow(measure: Measure, **_: Any) -> None:
 
 
 def _hide(about: str, *, hidden: bool) -> None:
-    """Hide or show the chat message or the puzzle in `about`, such as `line:12` or `puzzle:abc`."""
+    """Hide or show a chat message or a puzzle.
+
+    `about` identifies it, such as `line:12` or `puzzle:abc`.
+    """
     kind, _colon, number = about.partition(":")
     if kind == "puzzle":
         Puzzle.objects.filter(slug=number).update(hidden=hidden)

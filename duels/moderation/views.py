@@ -23,7 +23,10 @@ PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user", "puzzle"
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="report")
 def report(request: UserRequest) -> HttpResponse:
-    """Show the form for a report, or send the report. Keys from `PLACES` in the query string identify its subject."""
+    """Show the form for a report, or send the report.
+
+    Keys from `PLACES` in the query string identify its subject.
+    """
     asked = {key: request.GET[key] for key in PLACES if "\0" not in request.GET.get(key, "\0")}
     place = reports.place_of(asked, request.user)
     if place is None:
@@ -51,7 +54,7 @@ def _is_made(form: ReportForm, request: UserRequest, place: reports.Place) -> bo
 
 
 def _which_wizard(request: HttpRequest, asked: dict[str, str]) -> HttpResponse:
-    """Ask which wizard in a duel the user wants to report.
+    """Ask the user which wizard in a duel they want to report.
 
     Raise `Http404` if the duel has no wizards of other users, or if the request already names a wizard.
     """
