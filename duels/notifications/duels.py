@@ -1,4 +1,4 @@
-"""Notifications to the players of a duel when it starts, when it is their turn, and when it ends.
+"""Notifications to the players of a duel about its start, their turns and its end.
 
 In correspondence duels, players are notified of their turn some seconds after it begins, unless they have already
 moved. In live duels, they are not notified of turns, because they have the page open.
@@ -42,7 +42,10 @@ SLOW = Q(duel__pace=None) | Q(duel__pace__gte=DAY) | Q(duel__mountain=True)
 
 @receiver(duel_begun)
 def tell_begun(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
-    """Notify the players that their duel has started. The notifications are saved in the transaction that starts it."""
+    """Notify the players that their duel has started.
+
+    The notifications are saved in the transaction that starts it.
+    """
     if duel.practice:
         return
     notify(
@@ -135,19 +138,25 @@ def _tell_turns(seats: Sequence[Seat]) -> None:
 
 
 def note_seen(seat: Seat) -> None:
-    """Record that an e-mail reply has just shown the duel to this player, so that they need no notification."""
+    """Record that an e-mail reply has just shown the duel to this player.
+
+    The player then needs no notification.
+    """
     Seat.objects.filter(pk=seat.pk, due=True).update(told=F("due_since"))
     on_their_way().filter(user__in=_owners([seat]), key=_end_key(seat.duel)).update(dropped=timezone.now())
 
 
 def send_notifications() -> None:
-    """Drop outdated notifications, and send those that are due."""
+    """Drop outdated notifications, and send the due ones."""
     drop_overtaken()
     send_ripe()
 
 
 def drop_overtaken(now: datetime | None = None) -> None:
-    """Drop notifications that are outdated, because the user has moved, seen the duel or answered the challenge."""
+    """Drop outdated notifications.
+
+    They are outdated if the user has moved, seen the duel or answered the challenge.
+    """
     notifications = on_their_way().filter(asked=None)
     waiting = list(notifications.filter(about__in=MAY_BE_OVERTAKEN).values_list("pk", "user", "key"))
     for pattern, still_true in OVERTAKEN.items():
@@ -158,10 +167,10 @@ def drop_overtaken(now: datetime | None = None) -> None:
 
 
 def _awaited(now: datetime) -> QuerySet[Seat]:
-    """Return the seats whose players must be notified of their turn.
+    """Return the seats whose players are to be notified of their turn.
 
-    The first round is left out, because players have been notified that the duel has started. Users on vacation are
-    notified after their return.
+    The first round is left out, because a notification has told players that the duel has started. Users on vacation
+    are notified after their return.
     """
     untold = Q(told=None) | ~Q(told=F("due_since"))
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
@@ -173,7 +182,7 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
 
 
 def _unchanged(seats: Sequence[Seat]) -> list[Seat]:
-    """Lock these seats, and return those whose turn is still the same as when they were read.
+    """Lock these seats, and return those whose turn has not changed since the last read.
 
     Seats that another transaction has locked are left out. The next run checks them again.
     """
@@ -196,7 +205,7 @@ def _turn(seat: Seat) -> News:
 
 
 def _sealed_by_time(seat: Seat) -> str:
-    """Return a sentence that says that the orders picked in the last round were sealed when time ran out.
+    """Return a sentence that says that the picked orders were sealed when time ran out.
 
     Return an empty string if they were not.
     """
@@ -208,7 +217,7 @@ def _sealed_by_time(seat: Seat) -> str:
 
 
 def _awaiting(seat: Seat) -> str:
-    """Return a sentence that says what the wizard has to do, and by when."""
+    """Return a sentence about the action that the wizard must take, and the deadline."""
     deadline, asking = seat.duel.deadline, seat.duel.asking
     if deadline is None:
         text = _("%(name)s has a question to answer.") if asking else _("It’s your turn with %(name)s.")

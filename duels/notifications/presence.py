@@ -1,6 +1,7 @@
-"""The users who are online. Each web process regularly writes the users connected to it to the cache.
+"""The users who are online.
 
-`seen_here()` is the only function that may decide which of them are shown to a viewer.
+Each web process regularly writes the users connected to it to the cache. `seen_here()` is the only function that may
+decide which of them are shown to a viewer.
 """
 
 import time
@@ -27,7 +28,10 @@ def note_here(process: str, user_ids: Collection[int]) -> None:
 
 
 def arrivals(user_ids: Collection[int]) -> set[int]:
-    """Record that these users are online, and return those who had not been online for `AWAY` seconds."""
+    """Record that these users are online.
+
+    Return those who had not been online for `AWAY` seconds.
+    """
     now = time.time()
     last = {user: at for user, at in cache.get(LAST, {}).items() if at > now - AWAY}
     cache.set(LAST, last | dict.fromkeys(user_ids, now), AWAY)
@@ -44,7 +48,7 @@ def seen_here(viewer_id: int | None) -> set[int]:
 
 
 def users_here() -> set[int]:
-    """Return the primary keys of all users online, according to the last writes of all processes."""
+    """Return the primary keys of all users online, by the last writes of all processes."""
     return {user for _, users in _told().values() for user in users}
 
 

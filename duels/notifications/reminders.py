@@ -1,4 +1,7 @@
-"""Reminders to players for whom a duel has waited a week or longer. Source: Firetop Mountain, "Slow Games"."""
+"""Reminders to players for whom a duel has waited a week or longer.
+
+Source: Firetop Mountain, "Slow Games".
+"""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
