@@ -29,7 +29,10 @@ class Decided:
 
 
 def hint(puzzle: Puzzle, user: Any, number: int) -> list[str]:
-    """Return the first `number` hints. If the user has not tried the puzzle yet, record how many they have seen."""
+    """Return the first `number` hints.
+
+    If the user has not tried the puzzle yet, record the number of hints that they have seen.
+    """
     told = hints.hints_at(puzzle, number)
     if may("solve_rated", standing_of(user)):
         _take_hints(puzzle, user.pk, len(told))
@@ -46,10 +49,10 @@ def _take_hints(puzzle: Puzzle, user_id: int, number: int) -> None:
 
 @transaction.atomic
 def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = False) -> Decided | None:
-    """Record a user's try. Return its result if it was their first and is rated, and `None` otherwise.
+    """Record a user's try, and return its result if it was their first and is rated.
 
-    Solving the puzzle of the day continues the user's streak, even after wrong tries, but not after the user has asked
-    for the solution.
+    Otherwise, return `None`. Solving the puzzle of the day continues the user's streak, even after wrong tries, but not
+    after the user has asked for the solution.
     """
     if not may("solve_rated", standing_of(user)):
         return None
@@ -70,7 +73,7 @@ def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = Fals
 def _locked(puzzle: Puzzle, user_id: int) -> tuple[PuzzleAttempt, PuzzleStanding]:
     """Lock and return the user's attempt and standing.
 
-    The lock on the standing makes the user's tries run one after the other.
+    The lock on the standing serializes the user's tries.
     """
     PuzzleStanding.objects.get_or_create(user_id=user_id)
     standing = PuzzleStanding.objects.select_for_update().get(user=user_id)

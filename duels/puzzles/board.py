@@ -31,9 +31,9 @@ def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:
 
 
 def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
-    """Return the board after a user's moves. Record the result if the moves solve or fail the puzzle.
+    """Return the board after a user's moves.
 
-    Raise `Refused` if a move is not possible.
+    Record the result if the moves solve or fail the puzzle. Raise `Refused` if a move is not possible.
     """
     judged = judge(puzzle, moves)
     decided = None
@@ -43,7 +43,7 @@ def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
 
 
 def solution(puzzle: Puzzle, user: Any) -> Json:
-    """Give up: record the user's try and return the solution as `moves`.
+    """Record that the user gives up, and return the solution as `moves`.
 
     `rating` contains the user's ratings before and after, or is `None` if they have not changed.
     """
@@ -52,7 +52,10 @@ def solution(puzzle: Puzzle, user: Any) -> Json:
 
 
 def _solving(puzzle: Puzzle) -> list[Json]:
-    """Return the moves of the solution. If there are two, the second one answers the reply that the board plays."""
+    """Return the moves of the solution.
+
+    If there are two, the second one answers the reply that the board plays.
+    """
     first = puzzle.data["solutions"][0]
     if puzzle.kind == Puzzle.Kind.READ:
         return [{"orders": {"spell": first["spell"]}}]
@@ -107,7 +110,7 @@ def _choices(puzzle: Puzzle) -> list[Json]:
 
 
 def _compared(puzzle: Puzzle) -> list[Json]:
-    """Return the choices for "Which spell is it?", with the right one first, for a comparison of their gestures."""
+    """Return the choices for "Which spell is it?" with their gestures, the right one first."""
     right = puzzle.data["solutions"][0].get("spell")
     return sorted(_choices(puzzle), key=lambda choice: choice["slug"] != right)
 
@@ -117,10 +120,10 @@ def _rating(decided: Decided | None) -> Json | None:
 
 
 def _source(puzzle: Puzzle) -> Json:
-    """Return where the puzzle comes from.
+    """Return the origin of the puzzle.
 
-    `words` is a description. `story` is the transcript of the duel. `url` is the address of the duel if it is a public
-    duel on this site, or `None`.
+    `words` is a description. `story` is the transcript of the duel. `url` is the address of the duel, or `None` if it
+    is not a public duel on this site.
     """
     told = puzzle.data["source"]
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]

@@ -1,4 +1,7 @@
-"""The puzzle of the day, in a pseudorandom order in which each puzzle appears once before any is repeated."""
+"""The puzzle of the day.
+
+The order is pseudorandom. Each puzzle appears once before any is repeated.
+"""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -15,7 +18,7 @@ def today(now: datetime | None = None) -> date:
 
 
 def next_change(now: datetime) -> datetime:
-    """Return when the next puzzle of the day begins."""
+    """Return the time at which the next puzzle of the day begins."""
     return datetime.combine(today(now) + timedelta(days=1), time(), UTC)
 
 

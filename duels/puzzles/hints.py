@@ -1,6 +1,7 @@
 """Hints for puzzles, given one at a time.
 
-The first hint says where to look without giving the answer away. The second one names the spells or the gesture.
+The first hint gives the place to look at without giving the answer away. The second one names the spells or the
+gesture.
 """
 
 from collections.abc import Mapping
@@ -78,5 +79,5 @@ def _facts(puzzle: Puzzle, names: Mapping[str, str]) -> Mapping[str, object]:
 
 
 def _busy(solution: Json) -> str:
-    """Return the hand whose gesture solves the puzzle if the solution casts no spell: `left` or `right`."""
+    """Return the hand whose gesture solves the puzzle without a spell: `left` or `right`."""
     return "left" if solution["left"] != "-" else "right"

@@ -1,4 +1,7 @@
-"""Judgement of moves. Each move is proved right or wrong against every reply, and the proofs are cached."""
+"""Judgement of moves.
+
+Each move is proved right or wrong against every reply, and the proofs are cached.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +26,7 @@ KEPT = 24 * 60 * 60
 
 
 class Verdict(StrEnum):
-    """The verdict on the moves so far: the puzzle is solved, failed, or still open."""
+    """The verdict on the moves so far: solved, failed, or still open."""
 
     OPEN = "open"
     WRONG = "wrong"
@@ -32,10 +35,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The verdict on the moves, and the duel after them. The duel includes the enemy's reply to the last move.
+    """The verdict on the moves, and the duel after them.
 
-    `done` is the number of correct rounds. `then` contains the solver's next orders, if known. If the last move is
-    wrong, `reply` contains the enemy's orders that refute it.
+    The duel includes the enemy's reply to the last move. `done` is the number of correct rounds. `then` contains the
+    solver's next orders, if known. If the last move is wrong, `reply` contains the enemy's orders that refute it.
     """
 
     duel: engine.Duel
@@ -58,7 +61,10 @@ class Refuted:
 
 
 def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
-    """Judge these moves, starting from the puzzle's position. Raise `Refused` if a move is not possible."""
+    """Judge these moves, starting from the puzzle's position.
+
+    Raise `Refused` if a move is not possible.
+    """
     judged = Judged(position(puzzle), Verdict.OPEN)
     for number, move in enumerate(moves):
         if judged.verdict is not Verdict.OPEN:
@@ -71,7 +77,10 @@ def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
 
 
 def _read(puzzle: Puzzle, duel: engine.Duel, move: Move) -> Judged:
-    """Judge an answer to "Which spell is it?". The move's orders contain only the `spell`."""
+    """Judge an answer to "Which spell is it?".
+
+    The move's orders contain only the `spell`.
+    """
     solution = puzzle.data["solutions"][0]
     given = move.orders.get("spell")
     if given not in solution["choices"]:
@@ -106,9 +115,9 @@ def other_tries(puzzle: Puzzle) -> list[Refuted]:
 
 
 def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> Json | None:
-    """Return a line of play, as in `proving.refute`, that refutes these orders within the given number of rounds.
+    """Return a line of play that refutes these orders within the given number of rounds.
 
-    Return `None` if the orders solve the puzzle.
+    The format is that of `proving.refute`. Return `None` if the orders solve the puzzle.
     """
     told = msgspec.json.encode([puzzle.slug, engine.dump(duel), orders, rounds])
     key = f"puzzle:{sha256(told).hexdigest()}"
@@ -122,8 +131,8 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
 def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> engine.Duel:
     """Return the duel after the reply that refutes wrong orders.
 
-    Orders may also be wrong because they break off the spell that the puzzle says to continue. If there is no reply
-    that refutes them, return the duel after a likely reply.
+    Orders may be wrong only because they break off the spell that the puzzle says to continue. If no reply refutes
+    them, return the duel after a likely reply.
     """
     if not refuted["rounds"]:
         return _answered(puzzle, duel, orders, 0)[0]
@@ -132,9 +141,10 @@ def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> 
 
 
 def _answered(puzzle: Puzzle, duel: engine.Duel, orders: Json, number: int) -> tuple[engine.Duel, Json | None]:
-    """Return the duel after these orders and a reply, and the orders that continue the solution, or `None` if unknown.
+    """Return the duel after these orders and a reply, and the orders that continue the solution.
 
-    The reply is the toughest one that does not end the duel, if there is one.
+    The reply is the toughest one that does not end the duel, if there is one. The orders are `None` if they are
+    unknown.
     """
     lines = (puzzle.data["lines"] if number == 0 else []) or [{"reply": {}}]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)

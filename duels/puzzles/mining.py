@@ -1,4 +1,7 @@
-"""The search for puzzles in this site's duels. Each duel is searched once. The puzzles found in it link to the duel."""
+"""The search for puzzles in this site's duels.
+
+Each duel is searched once. The puzzles found in it link to the duel.
+"""
 
 import logging
 from collections import Counter
@@ -38,7 +41,7 @@ def record_to_mine(duel: Duel) -> Json | None:
 
 @transaction.atomic
 def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
-    """Mark a duel as searched and save its puzzles.
+    """Mark a duel as searched, and save its puzzles.
 
     Do nothing and return an empty list if another process has already marked the duel.
     """
@@ -51,7 +54,7 @@ def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
 
 
 def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
-    """Yield the found puzzles that are new, except those that resemble too many others."""
+    """Yield the new puzzles in `found`, except puzzles that resemble too many others."""
     known: set[str] = set()
     alike: Counter[object] = Counter()
     for puzzle in existing:
@@ -66,7 +69,10 @@ def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
 
 
 def mined_here() -> list[Json]:
-    """Return the puzzles found in this site's duels that are not withdrawn, in the format of the shipped file."""
+    """Return the puzzles found in this site's duels, in the format of the shipped file.
+
+    Withdrawn puzzles are left out.
+    """
     return [_line_of(row) for row in Puzzle.objects.filter(shipped=False, withdrawn=False).order_by("pk")]
 
 

@@ -1,4 +1,4 @@
-"""Queries for puzzles by slug, and functions that return the positions in their duels."""
+"""Queries for puzzles by slug, and for the positions in their duels."""
 
 from django.db.models import QuerySet
 
@@ -29,15 +29,16 @@ def whole(puzzle: Puzzle) -> engine.Duel:
 
 
 def enemy_in(puzzle: Puzzle) -> str:
-    """Return the name of the solver's opponent. Each puzzle has two wizards."""
+    """Return the name of the solver's opponent."""
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
     return str(next(name for name in names if name != puzzle.data["wizard"]))
 
 
 def after(duel: engine.Duel, orders: Json, chance: Json | None = None) -> engine.Duel:
-    """Return the duel after a round. `orders` maps wizards to orders, and wizards without orders do nothing.
+    """Return the duel after a round.
 
-    `chance` contains the results of the round's dice, in the format of a record.
+    `orders` maps wizards to orders. Wizards without orders do nothing. `chance` contains the results of the round's
+    dice, in the format of a record.
     """
     known = {name: orders.get(name) or {"left": "-", "right": "-"} for name in duel.acting}
     return engine.advance(duel, {"kind": duel.kind, "orders": known, "chance": chance or {}})

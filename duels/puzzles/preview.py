@@ -33,7 +33,7 @@ def preview_of_today() -> Json | None:
 
 @lru_cache(maxsize=4)
 def _picture(puzzle: Puzzle) -> Json:
-    """Return the part of the preview that never changes and is the same in all languages."""
+    """Return the fixed part of the preview, which is the same in all languages."""
     me, enemy = str(puzzle.data["wizard"]), enemy_in(puzzle)
     duel = position(puzzle)
     seen = engine.view(duel, me, since=max(0, duel.number - ROUNDS))

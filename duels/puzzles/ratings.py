@@ -1,4 +1,7 @@
-"""Queries for a user's rating, streak, latest puzzles and next puzzle, and for the available puzzles."""
+"""Queries for puzzles and for users' puzzle results.
+
+They find a user's rating, streak, latest puzzles and next puzzle, and the available puzzles.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -37,8 +40,6 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """The number of available puzzles of each kind, theme and book."""
-
     kinds: Counter[str]
     themes: Counter[str]
     books: Counter[str]
@@ -75,7 +76,10 @@ def attempt_at(puzzle: Puzzle, user_id: int | None) -> PuzzleAttempt | None:
 
 
 def latest_attempts(user_id: int | None) -> Sequence[PuzzleAttempt]:
-    """Return the user's latest attempts at puzzles that they have solved or failed, newest first."""
+    """Return the user's latest attempts at puzzles, newest first.
+
+    The user has solved or failed these puzzles.
+    """
     if not user_id:
         return ()
     decided = PuzzleAttempt.objects.filter(user=user_id, solved__isnull=False)

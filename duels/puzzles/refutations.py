@@ -1,4 +1,7 @@
-"""Texts about wrong orders in puzzles. Each says what really happens in the round that refutes the orders."""
+"""Texts about wrong orders in puzzles.
+
+Each describes the round that refutes the orders.
+"""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -16,7 +19,7 @@ from wavinghands import engine
 
 
 class Ending(StrEnum):
-    """How a round that refutes the solver's orders ends for the solver."""
+    """The end of a round that refutes the solver's orders, from the solver's point of view."""
 
     OPEN = "open"
     SURRENDERED = "surrendered"
@@ -65,7 +68,7 @@ def wrong(puzzle: Puzzle, judged: Judged) -> str:
 
 
 def failures(puzzle: Puzzle, tries: Iterable[Refuted]) -> list[str]:
-    """Return a sentence for each of `tries` that says why it fails."""
+    """Return a sentence for each of `tries` about the reason why it fails."""
     return [_failure(puzzle, refuted) for refuted in tries]
 
 

@@ -48,7 +48,10 @@ class Best:
 
 
 def begin(kind: str, user: Any) -> PuzzleRun:
-    """Begin a run and return it. Raise `Refused` if there are no puzzles."""
+    """Begin a run, and return it.
+
+    Raise `Refused` if there are no puzzles.
+    """
     now = timezone.now()
     closes = now + DURATION if kind == PuzzleRun.Kind.STORM else None
     run = PuzzleRun(kind=kind, user_id=user.pk, begun=now, closes=closes)
@@ -62,15 +65,14 @@ def begin(kind: str, user: Any) -> PuzzleRun:
 def run_at(slug: str, user: Any) -> PuzzleRun | None:
     """Return a run that this user may see.
 
-    While a run with a user is in progress, only this user may see it. All other runs are open to everybody with the
-    address.
+    While a user's run is in progress, only this user may see it. All other runs are open to everybody with the address.
     """
     mine = Q(user=None) | Q(user=user.pk) | Q(ended__isnull=False)
     return PuzzleRun.objects.filter(mine, slug=slug).select_related("puzzle__duel", "user").first()
 
 
 def brought_up_to_date(run: PuzzleRun) -> PuzzleRun:
-    """End the run if the time of a storm is up, and replace a puzzle that has been withdrawn. Return the run."""
+    """End a storm whose time is up, replace a withdrawn puzzle, and return the run."""
     if run.ended is None and (_is_late(run, timezone.now()) or not _is_open(run.puzzle)):
         return _checked(run.pk)
     return run
@@ -105,9 +107,10 @@ def tried(run: PuzzleRun, slug: str, moves: Sequence[Move]) -> Json:
 
 
 def skip(run: PuzzleRun, slug: str) -> None:
-    """Skip the current puzzle. This is allowed once in a streak, and always in a storm, where it costs time.
+    """Skip the current puzzle.
 
-    Raise `Refused` if the user has already skipped a puzzle of the streak, or if the run has moved on.
+    This is allowed once in a streak, and always in a storm, where it costs time. Raise `Refused` if the user has
+    already skipped a puzzle of the streak, or if the run has moved on.
     """
     _decide(run.pk, slug, timezone.now(), is_solved=None)
 
@@ -119,7 +122,10 @@ def may_skip(run: PuzzleRun) -> bool:
 
 @transaction.atomic
 def _decide(run_id: int, slug: str, now: datetime, *, is_solved: bool | None) -> PuzzleRun:
-    """Record whether the current puzzle was solved (`None` if it was skipped). Continue or end the run."""
+    """Record whether the current puzzle was solved, then continue or end the run.
+
+    `is_solved` is `None` if the puzzle was skipped.
+    """
     run = _locked(run_id)
     if run.ended is not None or run.puzzle is None or run.puzzle.slug != slug:
         raise _stale()
@@ -150,7 +156,7 @@ def _take(run: PuzzleRun, slug: str, now: datetime, *, is_solved: bool | None) -
 
 
 def _give_next(run: PuzzleRun, now: datetime) -> None:
-    """Choose the next puzzle among those with a suitable rating, or end the run if there is no untried puzzle."""
+    """Choose an untried puzzle with a suitable rating, or end the run if there is none."""
     fitting = open_puzzles().exclude(slug__in=[slug for slug, _is_solved in run.tries])
     if run.kind == PuzzleRun.Kind.STORM:
         fitting = fitting.filter(rounds=1)
@@ -174,16 +180,20 @@ def _is_open(puzzle: Puzzle | None) -> bool:
 
 
 def tried_puzzles(run: PuzzleRun) -> list[tuple[Puzzle, bool | None]]:
-    """Return the puzzles that the user has finished in a run, in order, each with whether it was solved.
+    """Return the puzzles that the user has finished in a run, in order.
 
-    `None` stands for a skipped puzzle. Puzzles that have been withdrawn or hidden since then are left out.
+    Each comes with a flag that says whether it was solved. `None` stands for a skipped puzzle. Puzzles that have been
+    withdrawn or hidden since then are left out.
     """
     known = open_puzzles().defer("data").in_bulk([slug for slug, _is_solved in run.tries], field_name="slug")
     return [(known[slug], is_solved) for slug, is_solved in run.tries if slug in known]
 
 
 def best_of(user_id: int | None) -> dict[str, int]:
-    """Return the user's best score in each kind of run, or 0 for a kind without finished runs."""
+    """Return the user's best score in each kind of run.
+
+    It is 0 for a kind without finished runs.
+    """
     runs = PuzzleRun.objects.filter(user=user_id, ended__isnull=False) if user_id else PuzzleRun.objects.none()
     best = dict(runs.values_list("kind").annotate(best=Max("score")))
     return {kind: best.get(kind, 0) for kind in PuzzleRun.Kind.values}

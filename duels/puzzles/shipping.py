@@ -1,4 +1,7 @@
-"""Loading of the puzzles that are shipped with the site. New puzzles are added, and missing ones are withdrawn."""
+"""Loading of the puzzles that are shipped with the site.
+
+New puzzles are added, and missing ones are withdrawn.
+"""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,7 +21,6 @@ KEPT: Final = ("record", "wizard", "solutions", "lines", "proof", "source")
 
 
 def shipped(path: Path = SHIPPED) -> Iterator[Json]:
-    """Yield the puzzles in the shipped file."""
     if path.exists():
         with path.open("rb") as lines:
             yield from map(msgspec.json.decode, filter(bytes.strip, lines))
@@ -61,7 +63,7 @@ SHIPPED_FIELDS: Final = ("kind", "rounds", "book", "themes", "data", "withdrawn"
 
 
 def _update(row: Puzzle, new: Puzzle) -> bool:
-    """Copy the shipped fields from `new` to `row`. Return whether anything has changed.
+    """Copy the shipped fields from `new` to `row`, and return whether anything changed.
 
     A puzzle that somebody has tried keeps its rating.
     """

@@ -111,7 +111,6 @@ PRIMERS: Final = {
 
 
 def title_of(puzzle: Puzzle) -> str:
-    """Return the title of a puzzle."""
     return str(KINDS.get((puzzle.kind, puzzle.rounds)) or KIND_NAMES[puzzle.kind])
 
 
@@ -133,7 +132,7 @@ def _task(puzzle: Puzzle) -> Promise:
 
 
 def casts_kept(puzzle: Puzzle) -> bool:
-    """Return whether the solution casts the spell that the puzzle says to keep, instead of only continuing it."""
+    """Return whether the solution casts the spell to keep, instead of only continuing it."""
     return puzzle.data["guards"]["keeps"] in puzzle.data["solutions"][0].get("cast", {}).values()
 
 
@@ -143,7 +142,10 @@ def spell_names(book: str = USUAL_BOOK) -> dict[str, str]:
 
 
 def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
-    """Return the slug and the name of each theme of a puzzle, leaving out themes without a name."""
+    """Return the slug and the name of each theme of a puzzle.
+
+    Themes without a name are left out.
+    """
     return [(theme, str(THEMES[theme])) for theme in puzzle.themes.split() if theme in THEMES]
 
 
@@ -171,7 +173,7 @@ def _castings(orders: Json, wizard: str, names: Mapping[str, str]) -> Iterator[s
 
 
 def explanation(puzzle: Puzzle) -> list[str]:
-    """Return sentences that explain the solution and what follows the most likely replies."""
+    """Return sentences that explain the solution and the events after the likeliest replies."""
     names, solution = spell_names(puzzle.book), puzzle.data["solutions"][0]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     if puzzle.kind == Puzzle.Kind.READ:
@@ -183,7 +185,7 @@ def explanation(puzzle: Puzzle) -> list[str]:
 def _attacks(puzzle: Puzzle) -> Iterator[str]:
     """Yield a sentence for each victim that the solution needs monsters to attack.
 
-    A monster that has just been summoned attacks the enemy anyway.
+    A newly summoned monster attacks the enemy without an order.
     """
     attackers: dict[str, list[str]] = {}
     for action, *names in puzzle.data["core"]:
@@ -194,7 +196,10 @@ def _attacks(puzzle: Puzzle) -> Iterator[str]:
 
 
 def primer(puzzle: Puzzle) -> str:
-    """Return a text that explains this kind of puzzle if the puzzle is easy, otherwise an empty string."""
+    """Return a text that explains this kind of puzzle if the puzzle is easy.
+
+    Otherwise, return an empty string.
+    """
     return str(PRIMERS.get(puzzle.kind, "")) if puzzle.rating < EASY else ""
 
 
@@ -236,5 +241,4 @@ def _gestured_otherwise(book: str) -> Iterator[str]:
 
 
 def book_title(puzzle: Puzzle) -> str:
-    """Return the title of a puzzle's book."""
     return books()[puzzle.book].title

@@ -1,4 +1,7 @@
-"""Views of the puzzles: the pages, and the JSON responses for their boards. No account is needed."""
+"""Views of the puzzles: the pages, and the JSON responses for their boards.
+
+No account is needed.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -55,7 +58,6 @@ def _shown(slug: str | None) -> dict[str, str] | None:
 @never_cache
 @require_safe
 def daily(request: HttpRequest) -> HttpResponse:
-    """Redirect to today's puzzle."""
     slug = slug_of(today())
     return redirect("puzzle", slug) if slug else redirect("puzzles")
 
@@ -63,7 +65,10 @@ def daily(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """Redirect to a puzzle whose rating is close to the user's, optionally of a `kind`, `theme` and `book`."""
+    """Redirect to a puzzle whose rating is close to the user's.
+
+    `kind`, `theme` and `book` limit the choice.
+    """
     asked = {name: request.GET.get(name, "").replace("\0", "") for name in ASKED}
     slug = ratings.next_slug(request.user.pk, after=request.GET.get("after", "").replace("\0", ""), **asked)
     if slug is None:
@@ -95,7 +100,10 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="puzzle")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return the first hints as `hints`. The body of the request, such as `{"number": 1}`, says how many."""
+    """Return the first hints as `hints`.
+
+    The body of the request, such as `{"number": 1}`, contains their number.
+    """
     found = _puzzle_or_404(slug)
     return answer_of(lambda: {"hints": attempts.hint(found, request.user, _number(request.body))})
 

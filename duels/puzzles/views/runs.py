@@ -1,4 +1,7 @@
-"""Views of streaks and storms of puzzles. No account is needed."""
+"""Views of streaks and storms of puzzles.
+
+No account is needed.
+"""
 
 from contextlib import suppress
 from typing import Any
@@ -20,7 +23,6 @@ from duels.wording.refusals import Refused
 @require_POST
 @rate_limit(action="puzzle")
 def begin(request: HttpRequest) -> HttpResponse:
-    """Begin a streak or a storm."""
     kind = request.POST.get("kind", "")
     if kind not in words.RUNS:
         raise Http404(_("There is no such kind of run."))
@@ -68,7 +70,6 @@ def step(request: HttpRequest, run: str, puzzle: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="puzzle")
 def skip(request: HttpRequest, run: str, puzzle: str) -> HttpResponse:
-    """Skip the current puzzle of a run."""
     found = _run_or_404(request, run)
     with suppress(Refused):  # the page of the run shows the state
         runs.skip(found, puzzle)
