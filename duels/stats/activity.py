@@ -1,4 +1,7 @@
-"""The activity on the site, cached because every visitor of the lobby sees it."""
+"""The activity on the site.
+
+It is cached, because every visitor of the lobby sees it.
+"""
 
 from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
@@ -35,7 +38,10 @@ class Activity(NamedTuple):
 
 
 def activity() -> Activity:
-    """Return the number of users who played in the last day, and the hours in which most duels begin."""
+    """Return the number of users who played in the last day, and the busiest hours.
+
+    In these hours, most duels begin.
+    """
     played, hour = cache.get_or_set("activity", _counted, KEPT) or _counted()
     if hour is None:
         return Activity(played)
@@ -49,9 +55,9 @@ def _counted() -> tuple[int, int | None]:
 
 
 def _busiest_hour(now: datetime) -> int | None:
-    """Return the UTC hour at which the busiest `SPAN` hours begin, or `None` if there were too few duels.
+    """Return the UTC hour at which the busiest `SPAN` hours begin.
 
-    The busiest hours are those in which most duels in the period `LATELY` have begun.
+    These are the hours in which most duels in the period `LATELY` began. Return `None` if there were too few duels.
     """
     lately = Duel.objects.filter(started__gt=now - LATELY, practice=False, imported=False).order_by()
     by_hour = dict(lately.values_list(ExtractHour("started", tzinfo=UTC)).annotate(Count("pk")))

@@ -36,7 +36,7 @@ DAYS = 90
 class Line:
     """A row in the statistics, for a spell, an opening or an ending.
 
-    `times` says how often it occurred. The other numbers are the results of the wizards involved.
+    `times` is its frequency. The other numbers are the results of the wizards involved.
     """
 
     key: str
@@ -59,7 +59,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The activity on a day or in a month. `label` is the day or month in ISO format."""
+    """The activity on a day or in a month.
+
+    `label` is the day or month in ISO format.
+    """
 
     label: str
     duels: int = 0
@@ -69,7 +72,10 @@ class Time:
 
     @property
     def last_day(self) -> str:
-        """Return the last day of the month in ISO format. `label` must be a month."""
+        """Return the last day of the month in ISO format.
+
+        `label` must be a month.
+        """
         year, month = map(int, self.label.split("-"))
         return f"{self.label}-{monthrange(year, month)[1]}"
 
@@ -89,7 +95,10 @@ def spell_names() -> Mapping[str, str]:
 
 
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:
-    """Return these rows, one for each spell, with a chart. `of` says whether they count "wizards" or "duels"."""
+    """Return these rows, one for each spell, with a chart.
+
+    `of` says whether they count "wizards" or "duels".
+    """
     about = (
         _("For each spell, the number of duels in which it was cast, and their results.")
         if of == "duels"
@@ -99,9 +108,9 @@ def spells(lines: list[Line], *, of: str = "wizards") -> Group:
 
 
 def openings(lines: list[Line], *, of: str = "wizards") -> Group:
-    """Return these rows, one for each opening (the first three pairs of gestures), with a chart.
+    """Return these rows, one for each opening, with a chart.
 
-    `of` says whether they count "wizards" or "duels".
+    An opening is the first three pairs of gestures. `of` says whether the rows count "wizards" or "duels".
     """
     about = (
         _("For each opening, the number of duels in which it was played, and their results.")
@@ -125,7 +134,7 @@ def _won(number: int, of: str, *, share: int) -> str:
 
 
 def endings(lines: list[Line]) -> Group:
-    """Return these rows, one for each way in which duels end, with a chart."""
+    """Return these rows, one for each ending of duels, with a chart."""
     every = sum(line.times for line in lines) or 1
     told = {line: f"{intcomma(line.times)}, {round(100 * line.times / every)} %" for line in lines}
     bars = [Bar(line.label, (line.times,), told[line]) for line in lines]
@@ -179,13 +188,16 @@ def _activity(book: str) -> QuerySet[Tally]:
 
 
 def _times(tallies: QuerySet[Tally], span: Any) -> dict[str, Time]:
-    """Return the activity in each period, by label. `span` is the expression for the label of a tally's period."""
+    """Return the activity in each period, by label.
+
+    `span` is the expression for the label of a tally's period.
+    """
     rows = tallies.values_list(span, "about", "melee").annotate(number=Sum("times"))
     return _added((label, _column(about, melee), number) for label, about, melee, number in rows)
 
 
 def _added(numbers: Iterable[tuple[str, str, int]]) -> dict[str, Time]:
-    """Add up the numbers in these rows of (label, column, number), and return one `Time` per label."""
+    """Add up these rows of (label, column, number), and return one `Time` per label."""
     found: dict[str, Counter[str]] = {}
     for label, column, number in numbers:
         found.setdefault(label, Counter())[column] += number
@@ -217,7 +229,10 @@ def stats_of_mage(mage: Mage) -> Json:
 
 
 def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
-    """Add up these tallies over duels, melees and spell books. Return a row per key, most frequent first."""
+    """Add up these tallies over duels, melees and spell books.
+
+    Return one row per key, most frequent first.
+    """
     found: dict[str, list[int]] = {}
     for kind, key, _book, *numbers in rows:
         if kind == about:

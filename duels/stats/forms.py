@@ -1,4 +1,7 @@
-"""Forms for searching duels. They are filled from the query string, so that searches can be bookmarked and shared."""
+"""Forms for searching duels.
+
+They are filled from the query string, so that searches can be bookmarked and shared.
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,17 +19,18 @@ if TYPE_CHECKING:
 
 
 def book_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return the choices for the spell book. The first one is "any"."""
     return [("", _("Any rule set")), *((book.slug, book.title) for book in books().values())]
 
 
 def spell_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return the choices for a spell: "any", and all spells in all spell books, sorted by name."""
     return [("", _("Any spell")), *sorted(spell_names().items(), key=lambda spell: spell[1])]
 
 
 class UnderWayForm(forms.Form):
-    """A form for searching running duels. All fields are optional."""
+    """A form for searching running duels.
+
+    All fields are optional.
+    """
 
     mage = forms.CharField(
         label=_("Mage"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs={"data-names": ""})
@@ -44,11 +48,17 @@ class UnderWayForm(forms.Form):
     book = forms.ChoiceField(label=_("Rule set"), choices=book_choices, required=False)
 
     def wanted(self) -> Wanted:
-        """Return the search criteria. The form must be valid."""
+        """Return the search criteria.
+
+        The form must be valid.
+        """
         return Wanted(**{name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
 
     def is_narrowed(self) -> bool:
-        """Return whether any criterion is given. If so, the page shows the form expanded."""
+        """Return whether any criterion is given.
+
+        If so, the page shows the form expanded.
+        """
         return any(self.data.get(name) for name in self.fields if name != "sort")
 
 
@@ -57,7 +67,7 @@ SHARED = tuple(UnderWayForm.base_fields)
 
 
 class SearchForm(UnderWayForm):
-    """A form for searching finished duels. It adds criteria to those for running duels."""
+    """A form for searching finished duels, with more criteria than for running ones."""
 
     field_order = ("mage", "result", "against", "kind", "book")
 

@@ -39,7 +39,10 @@ Place = tuple[datetime | None, int]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Search criteria, named like the fields of `SearchForm`. Empty criteria match everything."""
+    """Search criteria, named like the fields of `SearchForm`.
+
+    Empty criteria match everything.
+    """
 
     mage: str = ""
     against: str = ""
@@ -59,7 +62,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The primary keys of the duels found, in order. `is_cut` says whether more duels match."""
+    """The primary keys of the duels found, in order.
+
+    `is_cut` says whether more duels match.
+    """
 
     keys: list[int]
     is_cut: bool
@@ -76,13 +82,19 @@ def under_way(wanted: Wanted) -> Found:
 
 
 def going_on(wanted: Wanted) -> QuerySet[Duel]:
-    """Return the matching public running duels, unordered. The criterion for the result is ignored."""
+    """Return the matching public running duels, unordered.
+
+    The criterion for the result is ignored.
+    """
     who = _of_mages(replace(wanted, result=""))
     return Duel.objects.filter(_of_book(wanted), who, ended=None, practice=False, public=True)
 
 
 def duels_by_key(keys: Sequence[int]) -> list[Duel]:
-    """Return the duels with these primary keys, in the order of `keys`. Their seats are prefetched."""
+    """Return the duels with these primary keys, in the order of `keys`.
+
+    Their seats are prefetched.
+    """
     found = Duel.objects.prefetch_related("seats").in_bulk(list(keys))
     return [found[key] for key in keys if key in found]
 
@@ -134,7 +146,10 @@ def _midnight(day: date) -> datetime:
 
 
 def _of_mages(wanted: Wanted) -> Q:
-    """Return the condition for the criteria on the mages in a duel. A name matches all mages that have had it."""
+    """Return the condition for the criteria on the mages in a duel.
+
+    A name matches all mages that have had it.
+    """
     condition = Q()
     if wanted.mage and wanted.result:
         condition &= _among(Outcome.objects.filter(mage__in=_lives(wanted.mage), result=wanted.result))
@@ -192,7 +207,10 @@ def records(duels: Sequence[Duel]) -> Iterator[dict[str, Any]]:
 
 
 async def record_lines(wanted: Wanted, after: Place | None = None) -> AsyncIterator[bytes]:
-    """Yield the records of matching duels as lines of JSON. The duels are loaded in batches to limit memory use."""
+    """Yield the records of matching duels as lines of JSON.
+
+    The duels are loaded in batches to limit memory use.
+    """
     while some := await sync_to_async(_lines_after)(wanted, after):
         lines, after = some
         yield lines

@@ -1,4 +1,7 @@
-"""Encoding of the spells cast in a duel as an integer with one bit per spell, so that searches need no join."""
+"""Encoding of the spells cast in a duel as an integer with one bit per spell.
+
+It lets searches do without a join.
+"""
 
 from collections.abc import Iterable
 
@@ -17,7 +20,10 @@ BITS = {spell: 1 << place for place, spell in enumerate(SPELLS)}
 
 
 def bits_of(spells: Iterable[str]) -> int:
-    """Return an integer with the bits of these spells. Unknown spells are ignored."""
+    """Return an integer with the bits of these spells.
+
+    Unknown spells are ignored.
+    """
     bits = 0
     for spell in spells:
         bits |= BITS.get(spell, 0)

@@ -1,8 +1,8 @@
-"""Counting finished duels for the statistics. Each duel is counted once, shortly after its end.
+"""Counting finished duels for the statistics.
 
-Duels are replayed before the transaction that adds their numbers, which keeps the transaction short. If two workers
-read a duel at the same time, the first to lock its row counts it. Private duels and practice duels are not part of the
-statistics. They are only marked as counted.
+Each duel is counted once, shortly after its end. Duels are replayed before the transaction that adds their numbers,
+which keeps the transaction short. If two workers read a duel at the same time, the first to lock its row counts it.
+Private duels and practice duels are not part of the statistics. They are only marked as counted.
 """
 
 import logging
@@ -36,7 +36,10 @@ Sums = Counter["Count"]
 
 
 class Count(NamedTuple):
-    """The key of a number in the tallies. `number` is the name of its column, and the other fields identify its row."""
+    """The key of a number in the tallies.
+
+    `number` is the name of its column, and the other fields identify its row.
+    """
 
     mage: int | None
     book: str
@@ -56,7 +59,7 @@ class Found:
 
 
 def count_finished() -> int:
-    """Count all finished duels that have not been counted yet. Return their number."""
+    """Count all finished duels that have not been counted yet, and return their number."""
     counted = 0
     while batch := list(_not_counted()[:AT_ONCE]):
         for duel in batch:
@@ -70,7 +73,10 @@ def _not_counted() -> QuerySet[Duel]:
 
 
 def mark(duel: Duel, seats: Iterable[Seat]) -> None:
-    """Mark a duel as counted, and set the columns for its ending and options, without saving it."""
+    """Mark a duel as counted, and set the columns for its ending and options.
+
+    The duel is not saved.
+    """
     duel.tallied = timezone.now()
     duel.by_the_book = not duel.options
     duel.ending = duel.ending or ending_of(duel.result or {}, is_closed=any(seat.closed for seat in seats))
@@ -92,7 +98,7 @@ def _found(duels: Iterable[Duel]) -> Iterator[Found]:
 
 
 def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
-    """Save these duels as counted, and add the numbers of those in `found` to the statistics.
+    """Save these duels as counted, and add the numbers in `found` to the statistics.
 
     Return the number of duels that this call has counted. Another process may have counted the others.
     """
@@ -118,7 +124,10 @@ def spells_of(summary: Json) -> int:
 
 
 def lock_unmarked(duels: Collection[int], column: str) -> set[int]:
-    """Lock those of these duels whose `column`, the time at which a job has processed them, is empty."""
+    """Lock the duels whose `column` is empty, and return their primary keys.
+
+    The column contains the time at which a job has processed the duel.
+    """
     fresh = Duel.objects.filter(pk__in=duels, **{column: None}).order_by("pk")
     return set(fresh.select_for_update().values_list("pk", flat=True))
 
@@ -164,7 +173,7 @@ def _count_mage(sums: Sums, found: Found, seat: Seat) -> None:
 
 
 def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: str) -> None:
-    """Add a wizard's spells and opening to `sums`, in total and by the wizard's result in the duel."""
+    """Add a wizard's spells and opening to `sums`, both in total and by the duel's result."""
     how, melee = fared(seat, found.duel), found.duel.melee
     for spell, times in found.summary["casts"].get(seat.name, {}).items():
         count = Count(mage, book, melee, ABOUT.SPELL, spell)
@@ -191,9 +200,9 @@ def day_of(duel: Duel) -> str:
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Return the number of users per day who must still be counted for that day. `sums` contains their mages.
+    """Return the number of users per day who must still be counted for that day.
 
-    A user counts once per day, regardless of the number of mages and duels.
+    `sums` contains their mages. A user counts once per day, regardless of the number of mages and duels.
     """
     played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
     owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))
@@ -221,7 +230,10 @@ OF_MAGE = UPSERT.format(columns=", ".join(COLUMNS), which="mage_id IS NOT NULL")
 
 
 def write(sums: Sums) -> None:
-    """Add these numbers to the tallies in the database. The fixed order of the rows prevents deadlocks."""
+    """Add these numbers to the tallies in the database.
+
+    The fixed order of the rows prevents deadlocks.
+    """
     rows = sorted(_rows(sums), key=lambda row: (row[0] or 0, *row[1:5]))
     with connection.cursor() as cursor:
         cursor.executemany(OF_ALL, [row for row in rows if row[0] is None])

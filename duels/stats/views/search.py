@@ -23,7 +23,10 @@ GZIP = 16 + zlib.MAX_WBITS
 
 @require_safe
 def duels(request: HttpRequest) -> HttpResponse:
-    """List the running duels, or with ``?show=finished`` the finished duels, that match the search."""
+    """List the running duels that match the search.
+
+    With ``?show=finished``, list finished duels instead.
+    """
     finished = request.GET.get("show") == "finished"
     form = (SearchForm if finished else UnderWayForm)(request.GET, label_suffix="")
     found, wanted = Found([], is_cut=False), form.wanted() if form.is_valid() else Wanted()
@@ -48,7 +51,7 @@ def duels(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """Show what the archive contains and how to download it."""
+    """Show the contents of the archive, and how to download it."""
     return render(request, "stats/archive.html", {"months": figures.months()})
 
 

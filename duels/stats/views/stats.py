@@ -1,4 +1,7 @@
-"""The statistics page, which shows a few rows of each group, or all rows of one group."""
+"""The statistics page.
+
+It shows a few rows of each group, or all rows of one group.
+"""
 
 from typing import Any
 
