@@ -17,7 +17,10 @@ register = template.Library()
 
 @register.inclusion_tag("analysis/_analysis.html", takes_context=True)
 def analysis(context: Context, duel: Duel) -> dict[str, Any]:
-    """Render the analysis of a finished duel, for browsers without JavaScript, and its progress as data for scripts."""
+    """Render the analysis of a finished duel, for browsers without JavaScript.
+
+    Also render its progress as data for scripts.
+    """
     user, address = context["user"], reverse("replay", args=[duel.slug])
     made = analysis_of(duel)
     told = standing(duel, user, made)
@@ -36,6 +39,9 @@ def analysis(context: Context, duel: Duel) -> dict[str, Any]:
 
 @register.simple_tag
 def turned(duel: Duel) -> SafeString | str:
-    """Return an HTML attribute with the turning point of a finished duel, or an empty string if none is known."""
+    """Return an HTML attribute with the turning point of a finished duel.
+
+    Return an empty string if none is known.
+    """
     number = turning_round(duel) if duel.result is not None else None
     return format_html(' data-turned="{}"', number) if number else ""

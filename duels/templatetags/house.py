@@ -1,4 +1,7 @@
-"""Tags and filters for computer players (house wizards): badges, portraits, and users' results against them."""
+"""Tags and filters for computer players (house wizards).
+
+They render badges, portraits, and users' results against computer players.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -38,15 +41,19 @@ def portrait(wizard: HouseWizard, size: int = 48, alt: str | None = None) -> Saf
 
 @register.simple_tag
 def house_badge(level: int | None) -> SafeString | str:
-    """Return the badge of a computer player of this level, or an empty string if `level` is `None`."""
+    """Return the badge of a computer player of this level.
+
+    Return an empty string if `level` is `None`.
+    """
     return format_html('<span class="badge">{}</span>', of_the_house(level)) if level else ""
 
 
 @register.simple_tag
 def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: str = "house") -> SafeString:
-    """Return JSON for scripts: each computer player's badge, portrait and page, and each bot's badge, by name.
+    """Return JSON about computer players and bots for scripts, by name.
 
-    `levels` holds the levels of the computer players, by name. `element` is the id of the script element.
+    It contains each computer player's badge, portrait and page, and each bot's badge. `levels` holds the levels of the
+    computer players, by name. `element` is the id of the script element.
     """
     bot = {"mark": _("bot"), "about": _("This is a bot account: a program plays its duels."), "is_bot": True}
     house = {name: _facts(name, level) for name, level in levels.items()}
@@ -61,7 +68,7 @@ def _facts(name: str, level: int) -> dict[str, Any]:
 
 @register.filter
 def marked(names: Sequence[str], bots: Collection[str]) -> SafeString:
-    """Join names with commas, adding a badge to the names of bots."""
+    """Join names with commas, and add a badge to the names of bots."""
     if not bots:
         return format_html_join(", ", "{}", ((name,) for name in names))
     mark = mark_safe(" " + render_to_string("wording/_bot.html").strip())  # noqa: S308 - a template's

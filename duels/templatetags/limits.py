@@ -1,4 +1,7 @@
-"""A tag that passes the server's limits to scripts. Each limit is taken from the code that enforces it."""
+"""A tag that passes the server's limits to scripts.
+
+Each limit comes from the code that enforces it.
+"""
 
 from django import template
 from django.utils.html import json_script

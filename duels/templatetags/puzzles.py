@@ -28,7 +28,7 @@ def puzzle_of_the_day() -> Json | None:
 
 
 class Change(NamedTuple):
-    """The moment at which the puzzle of the day changes, and the time until then in words."""
+    """The time at which the puzzle of the day changes, and the time until then in words."""
 
     when: datetime
     told: str
@@ -36,7 +36,7 @@ class Change(NamedTuple):
 
 @register.simple_tag
 def change_of_puzzle() -> Change | None:
-    """Return when the puzzle of the day will change, or `None` if there are no puzzles."""
+    """Return the next change of the puzzle of the day, or `None` if there are no puzzles."""
     now = timezone.now()
     when = next_change(now)
     return Change(when, until(when, now)) if slug_of(today(now)) else None

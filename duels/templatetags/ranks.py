@@ -1,4 +1,7 @@
-"""Tags for lists of mages. One tag renders a whole row, because a tag for each cell would make pages slow."""
+"""Tags for lists of mages.
+
+One tag renders a whole row, because a tag for each cell would make pages slow.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -59,7 +62,10 @@ def rank_row(rank: Ranked) -> SafeString:
 
 
 def _rating(rank: Ranked) -> tuple[int | SafeString, SafeString | str]:
-    """Return the rating, and a question mark if it is provisional. Return a dash if the mage has too few duels."""
+    """Return the rating, and a question mark if it is provisional.
+
+    Return a dash if the mage has too few duels.
+    """
     if rank.wins + rank.losses + rank.draws < LEAST_DUELS:
         return format_html(UNKNOWN, _("after three duels")), ""
     return rank.rating, format_html(PROVISIONAL, _("(provisional)")) if rank.is_provisional else ""
@@ -76,7 +82,10 @@ def challenge_link(name: str) -> SafeString:
 
 @register.inclusion_tag("ladder/_mages.html")
 def mage_list(mages: Sequence[Mage], may_challenge: bool = False) -> dict[str, Any]:
-    """Render a list of a user's mages. If `may_challenge` is true, include links for challenging them."""
+    """Render a list of a user's mages.
+
+    If `may_challenge` is true, include links for challenging them.
+    """
     scores = scores_of(mages)
     return {
         "mages": [

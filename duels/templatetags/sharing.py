@@ -1,6 +1,7 @@
-"""Template tags for the title, description, address and picture that search engines and messengers show for a page.
+"""Tags for the title, description, address and picture of a page.
 
-Each takes the content of a block, so that a page overrides the block once, for browsers and for messengers.
+Search engines and messengers show them. Each tag takes the content of a block, so that a page overrides the block once,
+for browsers and for messengers.
 """
 
 from django import template
@@ -19,7 +20,6 @@ SUFFIX = " · Waving Hands"
 
 @register.simple_block_tag
 def page_title(content: str) -> SafeString:
-    """Render the title of a page."""
     title = _escaped(content)
     shared = mark_safe(title.removesuffix(SUFFIX))  # noqa: S308 - a part of an escaped text
     return format_html('<title>{}</title>\n    <meta property="og:title" content="{}">', title, shared)
@@ -27,7 +27,7 @@ def page_title(content: str) -> SafeString:
 
 @register.simple_block_tag
 def page_description(content: str) -> SafeString:
-    """Render the description of a page, in a sentence or two."""
+    """Render the description of a page, which has one or two sentences."""
     return format_html(
         '<meta name="description" content="{0}">\n    <meta property="og:description" content="{0}">',
         _escaped(content),
@@ -36,7 +36,10 @@ def page_description(content: str) -> SafeString:
 
 @register.simple_block_tag
 def page_address(content: str) -> SafeString:
-    """Render the canonical address of a page. `content` is its path, or empty on some error pages."""
+    """Render the canonical address of a page.
+
+    `content` is its path, or empty on some error pages.
+    """
     if not content.strip():
         return SafeString()
     return format_html(
@@ -46,7 +49,10 @@ def page_address(content: str) -> SafeString:
 
 @register.simple_block_tag
 def page_picture(content: str) -> SafeString:
-    """Render the picture of a page. `content` is the path of an image of 1200 by 630 pixels."""
+    """Render the picture of a page.
+
+    `content` is the path of an image of 1200 by 630 pixels.
+    """
     return format_html(
         '<meta property="og:image" content="{}">\n'
         '    <meta property="og:image:width" content="1200">\n'
@@ -84,5 +90,8 @@ def _absolute(path: str) -> SafeString:
 
 
 def _escaped(content: str) -> SafeString:
-    """Return the content of a block as one line, with double quotes escaped. The template has escaped the rest."""
+    """Return the content of a block as one line, with double quotes escaped.
+
+    The template has escaped all other characters.
+    """
     return mark_safe(" ".join(content.split()).replace('"', "&quot;"))  # noqa: S308 - escaped by the template
