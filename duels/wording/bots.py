@@ -1,4 +1,7 @@
-"""Functions that find the players who are bots (programs), so that pages can mark them."""
+"""Functions that find the players who are bots (programs).
+
+They let pages mark bots.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -8,7 +11,7 @@ from duels.models import Duel, Seat
 
 
 def bots_among(duels: Iterable[Duel]) -> Mapping[int, list[str]]:
-    """Return the names of the wizards that bots play in these duels, by the primary key of the duel."""
+    """Return the names of the wizards that bots play, by the primary key of the duel."""
     seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels], mage__owner__is_bot=True)
     found: dict[int, list[str]] = defaultdict(list)
     for duel, name in seats.values_list("duel", "name"):
@@ -22,7 +25,10 @@ def bots_at(duel: Duel) -> list[str]:
 
 
 def bots_named(names: Collection[str]) -> list[str]:
-    """Return the `names` that belong to bots: their usernames, and the names of their living mages."""
+    """Return the `names` that belong to bots.
+
+    These are usernames of bots, and names of their living mages.
+    """
     mages = Mage.objects.filter(name__in=names, owner__is_bot=True, ended=None).values_list("name", flat=True)
     users = User.objects.filter(username__in=names, is_bot=True).values_list("username", flat=True)
     return [*mages, *users]

@@ -1,7 +1,8 @@
-"""Charts as SVG. They use only classes and attributes, because the strict CSP forbids inline style sheets.
+"""Charts as SVG.
 
-Only the plot is stretched to the width of the page. Texts keep their size. Pages show a table of the same data with
-each chart, for people who cannot see it. The colours are in `charts.css`.
+They use only classes and attributes, because the strict CSP forbids inline style sheets. Only the plot is stretched to
+the width of the page. Texts keep their size. Pages show a table of the same data with each chart, for people who cannot
+see it. The colours are in `charts.css`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +27,10 @@ MOST_DOTS = 60
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point in a line chart. `text` is its label. `low` and `high` are the bounds of its uncertainty."""
+    """A point in a line chart.
+
+    `text` is its label. `low` and `high` are the bounds of its uncertainty.
+    """
 
     x: float
     y: float
@@ -37,7 +41,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar in a bar chart, with one or more parts. `text` is its value as text."""
+    """A bar in a bar chart, with one or more parts.
+
+    `text` is its value as text.
+    """
 
     label: str
     parts: Sequence[float]
@@ -90,7 +97,10 @@ def steps_between(low: float, high: float, about: int = 4) -> list[float]:
 
 
 class _Scale:
-    """The scale of a line chart, which converts values of x to percent of the width, and values of y to pixels."""
+    """The scale of a line chart.
+
+    It converts x to percent of the width, and y to pixels.
+    """
 
     def __init__(self, points: Sequence[Point], *, from_zero: bool) -> None:
         values = [value for point in points for value in (point.y, point.low, point.high) if value is not None]

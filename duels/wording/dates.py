@@ -29,7 +29,10 @@ def day_of(time: datetime) -> Day:
 
 
 def ago(time: datetime, now: datetime) -> str:
-    """Return a short relative time as browsers format it, such as "5 min ago", or the date if it is over a week ago."""
+    """Return a short relative time as browsers format it, such as "5 min ago".
+
+    If the time is over a week ago, return the date.
+    """
     past = max(now - time, timedelta(minutes=1))
     if past >= AGO:
         return day_of(time).text
@@ -42,7 +45,10 @@ def ago(time: datetime, now: datetime) -> str:
 
 
 def until(time: datetime, now: datetime) -> str:
-    """Return a short relative time as browsers format it, such as "in 5 min". `time` must be within the next day."""
+    """Return a short relative time as browsers format it, such as "in 5 min".
+
+    `time` must be within the next day.
+    """
     hours, minutes = divmod(max(1, (time - now).seconds // 60), 60)
     if hours:
         return ngettext("in %(count)s hr", "in %(count)s hr", hours) % {"count": hours}

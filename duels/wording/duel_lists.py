@@ -54,7 +54,10 @@ class DuelRow:
 
 
 class Numbers(NamedTuple):
-    """A wizard's rating before a duel, and their hit points after it. Unknown numbers are `None`."""
+    """A wizard's rating before a duel, and their hit points after it.
+
+    Unknown numbers are `None`.
+    """
 
     rating: float | None = None
     hit_points: int | None = None
@@ -89,12 +92,15 @@ def duels_of_mage(mage: Mage, viewer: Any) -> QuerySet[Duel]:
 
 
 def duels_of_user(user: Any) -> list[DuelRow]:
-    """Return rows for the user's running duels. Those that wait for the user come first."""
+    """Return rows for the user's running duels.
+
+    Duels that wait for the user come first.
+    """
     return rows(own_under_way(user)) if user.is_authenticated else []
 
 
 def own_under_way(user: Any) -> QuerySet[Duel]:
-    """Return the user's running duels, with those that wait for the user first.
+    """Return the user's running duels, with duels that wait for the user first.
 
     The annotation `waits` says whether a duel waits for the user.
     """
@@ -103,17 +109,19 @@ def own_under_way(user: Any) -> QuerySet[Duel]:
 
 
 def waiting_seats(user: Any) -> QuerySet[Seat]:
-    """Return a subquery for the user's seats in the duel of the outer query, if the duel waits for them."""
+    """Return a subquery for the user's seats in the outer query's duel.
+
+    The subquery is empty unless the duel waits for the user.
+    """
     return seats_waiting_for(user).filter(duel=OuterRef("pk"))
 
 
 def seats_waiting_for(user: Any) -> QuerySet[Seat]:
-    """Return the user's seats in running duels that wait for orders or answers from that seat."""
+    """Return the user's seats for whose orders or answers running duels wait."""
     return Seat.objects.filter(due=True, mage__owner=user, duel__ended=None)
 
 
 def names_of(user: Any) -> set[str]:
-    """Return the names of the user's mages."""
     return set(Mage.objects.filter(owner=user).values_list("name", flat=True))
 
 
@@ -149,7 +157,7 @@ def _has_seat(**conditions: Any) -> Exists:
 
 
 def _terms(duel: Duel) -> str:
-    """Return the title of the duel's spell book, and the number of options that differ from it."""
+    """Return the title of the duel's spell book, and the number of changed options."""
     differing, title = len(duel.options), books()[duel.book].title
     if not differing:
         return title
@@ -158,14 +166,20 @@ def _terms(duel: Duel) -> str:
 
 
 def _at_the_end(duels: Iterable[Duel]) -> dict[int, Numbers]:
-    """Return the `Numbers` of the wizards in the finished duels in `duels`, by the seat's primary key."""
+    """Return the `Numbers` of the wizards in finished duels, by the seat's primary key.
+
+    Other duels are ignored.
+    """
     found = Outcome.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is not None])
     rows = found.values_list("seat", "rating_before", "hit_points")
     return {seat: Numbers(rating, hit_points) for seat, rating, hit_points in rows}
 
 
 def _under_way(duels: Iterable[Duel]) -> dict[int, Numbers]:
-    """Return the `Numbers` of the wizards in the running rated duels in `duels`, by the seat's primary key."""
+    """Return the `Numbers` of the wizards in running rated duels, by the seat's primary key.
+
+    Other duels are ignored.
+    """
     seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is None and duel.counts])
     ratings = seats.filter(mage__standings__melee=F("duel__melee")).values_list("pk", "mage__standings__rating")
     return {seat: Numbers(rating) for seat, rating in ratings}

@@ -24,9 +24,10 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
 
 
 def ending_of(result: Mapping[str, Any], *, is_closed: bool = False) -> str:
-    """Return the code for the ending of a duel. `result` is the engine's result.
+    """Return the code for the ending of a duel.
 
-    `is_closed` says whether the duel was closed because a wizard had sent no orders for weeks.
+    `result` is the engine's result. `is_closed` says whether the duel was closed because a wizard had sent no orders
+    for weeks.
     """
     if is_closed:
         return "closed"

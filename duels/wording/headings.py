@@ -30,7 +30,10 @@ def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
 
 
 def by_sides(seats: Iterable["Seat"]) -> "list[Seat]":
-    """Return the seats in the order in which `versus_of()` names their wizards, so that teams stay together."""
+    """Return the seats in the order in which `versus_of()` names their wizards.
+
+    It keeps teams together.
+    """
     seats = list(seats)
     sides = list(dict.fromkeys(seat.team or seat.name for seat in seats))
     return sorted(seats, key=lambda seat: sides.index(seat.team or seat.name))
@@ -42,7 +45,7 @@ def versus_of(seats: Iterable["Seat"]) -> str:
 
 
 def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]], bots: Sequence[str] = ()) -> list[str]:
-    """Return texts about a duel's type, clock, origin and bots, such as "melee, 5 players" or "1 day per round"."""
+    """Return texts about a duel's type, clock, origin and bots, such as "1 day per round"."""
     teams = any("team" in wizard for wizard in wizards)
     melee = _("melee in teams, %(count)s players") if teams else _("melee, %(count)s players")
     goes_on = duel.begun_at and not duel.imported

@@ -1,4 +1,7 @@
-"""The engine's texts in the active language, which is the language of the request or of an e-mail's recipient."""
+"""The engine's texts in the active language.
+
+This is the language of the request or of an e-mail's recipient.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

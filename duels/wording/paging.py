@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 def page_of(request: "HttpRequest", things: QuerySet[Any], size: int, count: int | None = None) -> Page:
-    """Return the page of `things` that the query string asks for, with up to `size` of them.
+    """Return the page of `things` that the query string requests.
 
-    `count` is the number of all `things`, if it is already known.
+    A page has up to `size` of them. `count` is the number of all `things`, if it is already known.
     """
     paginator = Paginator(things, size)
     if count is not None:
@@ -21,7 +21,10 @@ def page_of(request: "HttpRequest", things: QuerySet[Any], size: int, count: int
 
 
 def rest_of_query(request: "HttpRequest") -> str:
-    """Return the query string without the page number. Another parameter can be appended to the result."""
+    """Return the query string without the page number.
+
+    Another parameter can be appended to the result.
+    """
     query = request.GET.copy()
     query.pop("page", None)
     return f"{query.urlencode()}&" if query else ""

@@ -1,4 +1,7 @@
-"""Refusals of clients' requests. docs/protocol.md lists the codes."""
+"""Refusals of clients' requests.
+
+docs/protocol.md lists the codes.
+"""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,8 +23,7 @@ class Refused(Exception):
     """Raised if a request is refused, in which case nothing has been changed.
 
     `code` identifies the reason for programs, and `why` explains it to people. `why` may be a lazy text with named
-    `fields`. It is formatted only when it is read, because the language of the reader may differ from the language that
-    is active where the exception is raised.
+    `fields`. It is formatted only when it is read, because the reader's language may differ from the active language.
     """
 
     def __init__(self, code: Code, why: "StrOrPromise", **fields: Any) -> None:
@@ -30,7 +32,7 @@ class Refused(Exception):
         self._why, self._fields = why, fields
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what `pickle` needs to recreate the exception in another process."""
+        """Return the data with which `pickle` recreates the exception in another process."""
         return partial(Refused, **self._fields), (self.code, self._why)
 
     @property
@@ -39,5 +41,8 @@ class Refused(Exception):
 
 
 def refusal_in_html(error: "ValidationError") -> "SafeString":
-    """Return all messages of an error as HTML, keeping their links and escaping everything else."""
+    """Return all messages of an error as HTML.
+
+    Links are kept, and everything else is escaped.
+    """
     return format_html_join(" ", "{}", ((message,) for message in error.messages))

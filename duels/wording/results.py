@@ -1,4 +1,7 @@
-"""Wizards' results in duels, as words and as single letters. The codes are those in `Outcome.result`."""
+"""Wizards' results in duels, as words and as single letters.
+
+The codes are those in `Outcome.result`.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -18,9 +18,9 @@ MOST_IN_A_LINE = 4
 
 
 def rule_options(book: str) -> list[Json]:
-    """Return the engine's table of a spell book's options in the active language. Callers must not change it.
+    """Return the engine's table of a spell book's options in the active language.
 
-    Raise `RecordError` if there is no such spell book.
+    Callers must not change it. Raise `RecordError` if there is no such spell book.
     """
     return _rule_options(book, get_language() or "")
 
@@ -31,7 +31,10 @@ def _rule_options(book: str, language: str) -> list[Json]:
 
 
 def option_choices(row: Json) -> list[tuple[str, str]]:
-    """Return the form choices for an option, with "default" first. `row` is the option's row from `rule_options()`."""
+    """Return the form choices for an option, with "default" first.
+
+    `row` is the option's row from `rule_options()`.
+    """
     return [("", BY_THE_BOOK), *((_coded(value["value"]), value["label"]) for value in row["values"])]
 
 
@@ -41,14 +44,17 @@ def option_values(book: str) -> dict[str, str]:
 
 
 def label_of(row: Json, value: Any) -> str:
-    """Return the text for a value of an option. `row` is the option's row from `rule_options()`."""
+    """Return the text for a value of an option.
+
+    `row` is the option's row from `rule_options()`.
+    """
     return next((known["label"] for known in row["values"] if known["value"] == value), str(value))
 
 
 def options_in(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rule options submitted in a form or query string, with strings converted to the engine's values.
+    """Return the rule options in a submitted form or query string, with the engine's values.
 
-    Empty values are left out. Unknown options and values are kept as they are, so that the engine rejects them.
+    Empty values are left out. Unknown options and values are kept, so that the engine rejects them.
     """
     given = {name.removeprefix(OPTION): data[name] for name in data if name.startswith(OPTION)}
     known = {row["name"]: {_coded(it["value"]): it["value"] for it in row["values"]} for row in rule_options("classic")}
@@ -56,7 +62,10 @@ def options_in(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_fields(options: Mapping[str, Any]) -> dict[str, str]:
-    """Return rule options as form fields. This is the reverse of `options_in()`."""
+    """Return rule options as form fields.
+
+    This is the reverse of `options_in()`.
+    """
     return {OPTION + name: _coded(value) for name, value in options.items()}
 
 
@@ -68,7 +77,10 @@ def differences(book: str, options: Mapping[str, Any]) -> list[str]:
 
 
 def brief(differing: list[str]) -> str:
-    """Return the texts from `differences()` in one line, or only the number of options if there are too many."""
+    """Return the texts from `differences()` in one line.
+
+    If there are too many, return only the number of options.
+    """
     if len(differing) > MOST_IN_A_LINE:
         return _("%(count)s house rules") % {"count": len(differing)}
     return "; ".join(differing)

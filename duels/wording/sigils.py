@@ -25,7 +25,10 @@ def sigil(name: str) -> SafeString:
 
 
 def _star(points: int, stride: int) -> str:
-    """Return the SVG path of a star. A line joins each point to the one that is `stride` points further on."""
+    """Return the SVG path of a star.
+
+    Each line leads to the point that is `stride` points further on.
+    """
     angles = [2 * pi * at / points for at in range(points)]
     corners = [f"{RADIUS * sin(angle):.1f} {-RADIUS * cos(angle):.1f}" for angle in angles]
     return "".join(f"M{corner}L{corners[(at + stride) % points]}" for at, corner in enumerate(corners))

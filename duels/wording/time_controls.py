@@ -46,7 +46,7 @@ USUAL_CONTROL = "2m"
 
 
 def control_of(code: str) -> Control:
-    """Return the time control with this code. Raise `KeyError` for an unknown code."""
+    """Return the time control with this code, or raise `KeyError`."""
     return CONTROLS_BY_CODE[code].copy()
 
 
@@ -89,12 +89,18 @@ def control_explained(control: Control) -> str:
 
 
 def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
-    """Return whether players have less than a day per round, so that the duel is played in one sitting."""
+    """Return whether players have less than a day per round.
+
+    Such a duel is played in one sitting.
+    """
     return pace is not None and pace < DAY and not mountain
 
 
 def is_slow(pace: int | None) -> bool:
-    """Return whether players have at least a day per round, in which case vacations stop the clock."""
+    """Return whether players have at least a day per round.
+
+    In such a duel, vacations stop the clock.
+    """
     return pace is not None and pace >= DAY
 
 
@@ -110,7 +116,10 @@ BRIEF = {**UNITS, MINUTE: lambda count: _("%(count)s min"), 1: lambda count: _("
 
 
 def span(seconds: float, units: Mapping[int, Counted] = UNITS) -> str:
-    """Return a span of time in words, in the largest unit that divides it, such as "1 day" or "90 seconds"."""
+    """Return a span of time in words, such as "1 day" or "90 seconds".
+
+    The unit is the largest one that divides the span.
+    """
     unit = next((unit for unit in units if seconds >= unit and seconds % unit == 0), 1)
     count = round(seconds / unit)
     return units[unit](count) % {"count": count}
