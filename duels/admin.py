@@ -1,6 +1,6 @@
 """Admin pages for duels, challenges, standings and chat messages.
 
-Duels and their seats are read-only, because they are the record of what happened.
+Duels and their seats are read-only, because they are records of the past.
 """
 
 from django.contrib import admin
@@ -9,7 +9,10 @@ from duels.models import Challenge, Duel, Line, Seat, Standing, Tournament
 
 
 class SeatInline(admin.TabularInline):
-    """A read-only admin inline for a duel's seats, without the sealed orders, which are secret even from admins."""
+    """A read-only admin inline for a duel's seats.
+
+    It omits the sealed orders, which are secret even from admins.
+    """
 
     model = Seat
     fields = readonly_fields = ("position", "mage", "name", "gender", "team", "missed", "reserve", "closed")

@@ -1,4 +1,4 @@
-"""Jobs that the site runs periodically, such as sending e-mails, updating statistics and deleting old data.
+"""Jobs that the site runs periodically, such as sending e-mails and deleting old data.
 
 A worker claims a job before running it. Jobs may be repeated or interrupted without harm.
 """
@@ -43,7 +43,10 @@ DAY = 24 * HOUR
 
 
 class Job(NamedTuple):
-    """A job that calls `do` every `every` seconds. `name` is the primary key of its `RecurringJob`."""
+    """A job that calls `do` every `every` seconds.
+
+    `name` is the primary key of its `RecurringJob`.
+    """
 
     name: str
     every: float
@@ -81,7 +84,7 @@ JOBS: tuple[Job, ...] = (
 
 
 def check_jobs() -> float:
-    """Run the jobs that are due. Return the number of seconds until the next check."""
+    """Run the jobs that are due, and return the number of seconds until the next check."""
     run_due()
     due = RecurringJob.objects.filter(name__in=[job.name for job in JOBS]).aggregate(Min("due"))["due__min"]
     if due is None:
@@ -105,7 +108,7 @@ def run_due(jobs: tuple[Job, ...] = JOBS) -> None:
 def _claim(job: Job, now: datetime) -> bool:
     """Claim a job for this worker, and return whether the claim succeeded.
 
-    All jobs claimed in one check get the same `now`, so that jobs with the same interval stay due at the same time.
+    All jobs claimed in one check get the same `now`, so that jobs with equal intervals stay due at the same time.
     """
     next_time = {"due": now + timedelta(seconds=job.every), "done": now}
     if RecurringJob.objects.filter(name=job.name, due__lte=now).update(**next_time):

@@ -21,7 +21,10 @@ logger = logging.getLogger(__name__)
 
 
 class DuelsCollector(Collector):
-    """A Prometheus collector that reads all values whenever they are requested. It is thread-safe."""
+    """A Prometheus collector that reads all values whenever they are requested.
+
+    It is thread-safe.
+    """
 
     def describe(self) -> Iterable[Metric]:
         """Return an empty list.

@@ -1,7 +1,8 @@
-"""Signals through which a package notifies packages in higher layers. docs/architecture.md lists the layers.
+"""Signals through which a package notifies packages in higher layers.
 
-Signals reach only receivers in the same process. Unless stated otherwise, they are sent after the commit. A `table` is
-a duel with its seats and the engine's state, an instance of `duels.play.tables.Table`.
+docs/architecture.md lists the layers. Signals reach only receivers in the same process. Unless stated otherwise, they
+are sent after the commit. A `table` is a duel with its seats and the engine's state, an instance of
+`duels.play.tables.Table`.
 """
 
 from django.dispatch import Signal

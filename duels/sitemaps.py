@@ -1,4 +1,7 @@
-"""The sitemap for search engines. Its addresses begin with `SITE_URL`, like the canonical addresses of pages."""
+"""The sitemap for search engines.
+
+Its addresses begin with `SITE_URL`, like the canonical addresses of pages.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -26,7 +29,10 @@ CHAPTERS = ("rules_of_book", "rules_spells", "rules_options", "rules_details", "
 
 
 class SiteSitemap(Sitemap):
-    """A sitemap whose addresses begin with `SITE_URL`, regardless of the host that a request names."""
+    """A sitemap whose addresses begin with `SITE_URL`.
+
+    The host that a request names does not matter.
+    """
 
     def get_domain(self, site: Any = None) -> str:
         return urlsplit(settings.SITE_URL).netloc
@@ -36,7 +42,10 @@ class SiteSitemap(Sitemap):
 
 
 class PageSitemap(SiteSitemap):
-    """A sitemap of the pages that always exist, including the chapters about each rule set and the lessons."""
+    """A sitemap of the pages that always exist.
+
+    They include the chapters about each rule set and the lessons.
+    """
 
     def items(self) -> list[str]:
         chapters = [reverse(chapter, args=[book]) for book in books() for chapter in CHAPTERS]
