@@ -182,7 +182,7 @@ def is_alert(user: Any, now: datetime | None = None) -> bool:
 def tell_alerts(now: datetime | None = None) -> None:
     """Send the requested push message to each user for whom an opponent has appeared.
 
-    The opponent must be newer than the request. Users in a live duel get the message later. The process that deletes
+    The opponent must have appeared since the request. Users in a live duel get the message later. The process that deletes
     the request sends the message, so that it is sent at most once.
     """
     now = now or timezone.now()

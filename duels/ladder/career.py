@@ -38,9 +38,9 @@ class Mark(NamedTuple):
 
 
 class BestWin(NamedTuple):
-    """A mage's win in a two-wizard duel against its highest-rated opponent.
+    """A mage's win in a two-wizard duel against the strongest opponent that it has beaten.
 
-    The rating is the opponent's at the time of the duel.
+    The opponent's rating at the time of the duel counts.
     """
 
     name: str

@@ -34,8 +34,8 @@ def check_deadlines(failures: Failures) -> float:
 def sweep(failures: Failures | None = None) -> datetime | None:
     """Continue up to `MOST_AT_ONCE` duels whose deadline has passed.
 
-    Duels in `failures` are skipped. Return the earliest deadline of the other running duels, or `None` if there is
-    none.
+    Duels in `failures` are skipped. Return the earliest deadline of all running duels that are not in `failures`, or
+    `None` if there is none.
     """
     failures = failures or Failures()
     running, now = Duel.objects.filter(ended=None), timezone.now()

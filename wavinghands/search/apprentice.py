@@ -133,7 +133,10 @@ def _value_alone(request: Json, hand: str, gesture: str, values: Mapping[str, fl
 
 
 def value_ahead(lead: Json, values: Mapping[str, float] = VALUES) -> float:
-    """Return the value of the spell in `lead`, which is lower the more gestures remain."""
+    """Return the value of the spell in `lead`.
+
+    The more gestures remain, the lower the value.
+    """
     return values.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
 
 

@@ -115,7 +115,7 @@ def _happened(after: engine.Duel, kind: str, **facts: object) -> bool:
 
 
 def _once(facts: Iterable[Json]) -> Iterator[Json]:
-    """Yield these facts without those that differ only in the hand."""
+    """Yield these facts, but only one of those that differ only in the hand."""
     told = set()
     for fact in facts:
         about = fact["kind"], fact.get("spell", fact.get("hand")), str(fact.get("by"))

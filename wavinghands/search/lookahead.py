@@ -110,7 +110,7 @@ class Game:
         return engine.branch(self._duel, {**self._rest, row.name: row.orders, column.name: column.orders})
 
     def values(self) -> Matrix:
-        """Return a matrix with the value of the position after each row meets each column."""
+        """Return a matrix with the value of the position after each pair of a row and a column."""
         value, name = self.evaluator.value, self.rows[0].name
         return [[value(self.after(row, column), name) for column in self.columns] for row in self.rows]
 

@@ -32,7 +32,7 @@ class Fault(Exception):
 def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
     """Yield the player of this name in `PLAYERS`, or a program.
 
-    A program is started by `name` as a command, and killed on exit.
+    The program is started by the command `name`, and killed on exit.
     """
     if name in PLAYERS:
         yield PLAYERS[name]

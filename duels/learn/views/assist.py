@@ -33,7 +33,7 @@ def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
     """Return the computer's advice on the round.
 
-    It contains where to look first, the orders that the computer would give, and the reasons.
+    It says where to look first, which orders the computer would give, and why.
     """
     return _answer(lambda duel: what_if.hint(duel, request.user), slug)
 
