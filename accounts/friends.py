@@ -52,7 +52,6 @@ def followed_by_each(followers: Collection[int], user_ids: Collection[int]) -> d
 
 
 def count_followers(user_id: int) -> int:
-    """Return the number of users who follow this user."""
     return Follow.objects.filter(followed=user_id).count()
 
 

@@ -92,7 +92,6 @@ def is_of_one_alphabet(name: str) -> bool:
 
 
 def validate_unreserved(name: str) -> None:
-    """Reject a reserved name."""
     if is_reserved(name):
         raise ValidationError(_("This name is reserved. Please choose another."))
 

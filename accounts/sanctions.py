@@ -29,7 +29,6 @@ def _in_force(kind: Measure.Kind, now: datetime) -> QuerySet[Measure]:
 
 
 def is_banned(user_id: int) -> bool:
-    """Return whether a moderator has banned this user."""
     return _in_force(Measure.Kind.BANNED, timezone.now()).filter(user=user_id).exists()
 
 

@@ -70,8 +70,6 @@ class GuestForm(MageForm):
 
 
 class AboutMageForm(forms.ModelForm):
-    """A form for the description and gender of a mage."""
-
     gender = gender_field()
 
     class Meta:

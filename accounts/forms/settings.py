@@ -59,8 +59,6 @@ class SettingsForm(forms.ModelForm):
 
 
 class PushForm(forms.Form):
-    """A form for the push subscription of a browser."""
-
     endpoint = forms.CharField(max_length=PushSubscription.LONGEST_ENDPOINT)
     p256dh = forms.CharField(max_length=PushSubscription.LONGEST_KEY)
     auth = forms.CharField(max_length=PushSubscription.LONGEST_AUTH)
@@ -85,8 +83,6 @@ class SendAgainForm(forms.Form):
 
 
 class VacationForm(forms.Form):
-    """A form for the length and start of a vacation."""
-
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=ALLOWANCE, initial=7)
     start = forms.DateField(
         label=_("From (optional)"),

@@ -31,5 +31,5 @@ def note_returned(address: str, now: datetime) -> bool:
 
 
 def try_again(user: User) -> None:
-    """Send e-mails to this user's bouncing address again."""
+    """Resume sending e-mails to this user's bouncing address."""
     User.objects.filter(pk=user.pk).update(returned=None, returned_from="")

@@ -184,5 +184,4 @@ class Example:
     books: tuple[str, ...]
 
     def variations_in(self, book: str) -> tuple[Variation, ...]:
-        """Return the variations that exist in this spell book."""
         return tuple(one for one in self.variations if not one.in_books or book in one.in_books)

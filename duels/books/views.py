@@ -77,7 +77,6 @@ def rules_spells(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rules_options(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rule options in a spell book."""
     return _chapter(request, slug, "options", {"option_rows": option_rows(_known(slug))})
 
 

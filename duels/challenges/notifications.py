@@ -89,7 +89,6 @@ def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
 
 
 def announce_decline(challenge: Challenge, mages: Iterable[Mage]) -> None:
-    """Notify the challenger that these mages have declined."""
     for mage in mages:
         _notify_declined(challenge, mage)
 
@@ -182,8 +181,8 @@ def is_alert(user: Any, now: datetime | None = None) -> bool:
 def tell_alerts(now: datetime | None = None) -> None:
     """Send the requested push message to each user for whom an opponent has appeared.
 
-    The opponent must have appeared since the request. Users in a live duel get the message later. The process that deletes
-    the request sends the message, so that it is sent at most once.
+    The opponent must have appeared since the request. Users in a live duel get the message later. The process that
+    deletes the request sends the message, so that it is sent at most once.
     """
     now = now or timezone.now()
     OpponentAlert.objects.filter(since__lte=now - STANDS).delete()

@@ -458,6 +458,5 @@ def _join_smallest(sizes: Counter[int], teams: int) -> int:
 
 
 def has_two_sides(chosen: Sequence[int | None], teams: int) -> bool:
-    """Return whether every wizard has an opponent."""
     placed = sides(chosen, teams)
     return len(set(placed)) > 1 if teams else len(placed) > 1

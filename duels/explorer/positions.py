@@ -63,7 +63,6 @@ class Fared(NamedTuple):
 
 
 def total(all_: Iterable[Fared]) -> Fared:
-    """Return the sum of these results."""
     found = Fared()
     for fared in all_:
         found = found.plus(fared)

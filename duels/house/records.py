@@ -29,8 +29,6 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The numbers of duels won, lost and drawn."""
-
     won: int = 0
     lost: int = 0
     drew: int = 0

@@ -58,7 +58,6 @@ class Rated(Protocol):
 
 
 def rating_in(row: Rated) -> Rating:
-    """Return the rating that is stored in a row."""
     return Rating(row.rating, row.deviation, row.volatility)
 
 

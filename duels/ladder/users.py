@@ -21,8 +21,6 @@ class Linked(NamedTuple):
 
 
 class UserRow(NamedTuple):
-    """A user with their living mages."""
-
     name: str
     url: str
     mages: list[Linked]

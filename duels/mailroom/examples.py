@@ -32,7 +32,6 @@ def example(slug: str, asked: Json) -> list[str]:
 
 
 def answers_to(question: Json) -> list[Answer]:
-    """Return the possible answers to a question."""
     *before, last = question["field"]
     second = SECOND if before[:1] == ["second"] else ""
     if question["kind"] == "direct":

@@ -199,7 +199,6 @@ def _options(book: str) -> str:
 
 
 def faq() -> str:
-    """Return the frequently asked questions with their answers."""
     return article(*(section(str(chapter.title), *map(_question, chapter.rows)) for chapter in CHAPTERS))
 
 

@@ -65,7 +65,6 @@ class Play:
 
     @property
     def dead(self) -> list[str]:
-        """Return the names of the wizards who died."""
         return [wizard.name for wizard in self.ended if wizard.died]
 
 

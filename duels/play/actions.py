@@ -29,7 +29,7 @@ UNKNOWN = _("There is no such duel.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """An action in the duel with the slug `slug`."""
+    """An action in the duel with this `slug`."""
 
     slug: str
 

@@ -183,7 +183,6 @@ def change_since(table: Table, readers: Iterable[Reader], known: Known) -> Chang
 
 
 def versions_of(slugs: Iterable[str]) -> dict[str, int]:
-    """Return the current versions of these duels, by slug."""
     return dict(Duel.objects.filter(slug__in=list(slugs)).values_list("slug", "version"))
 
 

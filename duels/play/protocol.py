@@ -228,7 +228,7 @@ class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
 
 
 class Pong(Struct, tag="pong", frozen=True, kw_only=True):
-    """The reply to the ping with this `id`."""
+    """The reply to the ping with the same `id`."""
 
     id: str
 
@@ -244,8 +244,6 @@ class Presence(Struct, tag="presence", frozen=True, kw_only=True):
 
 
 class TalkFrame(Struct, tag="talk", frozen=True, kw_only=True):
-    """A frame with a new chat message."""
-
     line: Json
 
 

@@ -157,7 +157,6 @@ class Table:
 
     @property
     def awaits_house(self) -> bool:
-        """Return whether the duel waits for a computer player."""
         return any(seat.due and seat.is_house for seat in self.seats)
 
     def entered(self, wizard: str) -> Json | None:
@@ -178,7 +177,6 @@ def at(answers: Json | None, path: Sequence[str]) -> Any:
 
 
 def put(answers: Json, path: Sequence[str], choice: Any) -> None:
-    """Set the choice at this path in `answers`."""
     *steps, last = path
     for step in steps:
         answers = answers.setdefault(step, {})
@@ -198,7 +196,7 @@ def drop(answers: Json, path: Sequence[str]) -> None:
 
 
 def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> Json:
-    """Return the duel record of these rows."""
+    """Return the duel record that consists of these rows."""
     return {
         "format": FORMAT,
         "spellbook": duel.book,

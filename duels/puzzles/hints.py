@@ -42,7 +42,6 @@ LOOK: Final = {
 
 
 def hints_at(puzzle: Puzzle, number: int) -> list[str]:
-    """Return the first `number` hints for a puzzle."""
     solution = puzzle.data["solutions"][0]
     told = _reading(puzzle, solution) if puzzle.kind == Puzzle.Kind.READ else _ordering(puzzle, solution)
     return told[: min(number, MOST)]

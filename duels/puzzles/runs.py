@@ -116,7 +116,6 @@ def skip(run: PuzzleRun, slug: str) -> None:
 
 
 def may_skip(run: PuzzleRun) -> bool:
-    """Return whether the user may skip the current puzzle."""
     return run.kind == PuzzleRun.Kind.STORM or all(is_solved is not None for _slug, is_solved in run.tries)
 
 

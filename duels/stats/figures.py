@@ -48,7 +48,6 @@ class Line:
 
     @property
     def wizards(self) -> int:
-        """Return the number of wizards involved."""
         return self.won + self.lost + self.drawn
 
     @property

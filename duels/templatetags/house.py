@@ -77,7 +77,6 @@ def marked(names: Sequence[str], bots: Collection[str]) -> SafeString:
 
 @register.inclusion_tag("house/_standing.html")
 def house_standing(user_id: int) -> dict[str, Shown | None]:
-    """Render a user's results against computer players."""
     return {"standing": shown_standing(user_id)}
 
 

@@ -71,7 +71,6 @@ SENDING_BACK = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
 
 
 def orders(request: Json, rng: Random) -> Json:
-    """Return orders that answer `request`."""
     values = _values(request)
     return complete_orders(request, lambda asked: _best_pair(asked, values, rng), values, rng)
 

@@ -101,7 +101,6 @@ EDGE: Final = 40
 
 
 def in_markdown(found: Iterable[Bin]) -> str:
-    """Return the bins as a Markdown table."""
     rows = (line((f"{one.expected:.0%}", f"{one.came:.0%}", str(one.positions))) for one in found)
     return "\n".join((head(("expected", "came", "positions")), *rows))
 

@@ -78,7 +78,6 @@ class Resources(NamedTuple):
 
 
 def resources_in(duel: engine.Duel) -> list[Resources]:
-    """Return the resources of all wizards still in the duel."""
     attacks = dict.fromkeys((wizard.name for wizard in duel.wizards), 0)
     for monster in duel.living:
         if monster.owner in attacks:
@@ -92,7 +91,6 @@ def resources_of(resources: Sequence[Resources], name: str) -> Resources:
 
 
 def hit_point_features(wizard: engine.Wizard) -> Features:
-    """Yield the features that describe the wizard's hit points."""
     yield "hp", wizard.hp
     for knee in KNEES:
         if wizard.hp < knee:

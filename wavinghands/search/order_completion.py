@@ -85,7 +85,6 @@ def _fits(entry: Json, hand: str, first: Json) -> bool:
 
 
 def answers(request: Json, rng: Random) -> Json:
-    """Answer each question of the request."""
     return _filled_in((question["field"], _choice(question, rng)) for question in request["questions"])
 
 

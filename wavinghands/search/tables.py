@@ -67,7 +67,6 @@ class Tally(NamedTuple):
 
 
 def tally(outcomes: Iterable[Outcome]) -> Tally:
-    """Summarise these outcomes."""
     played = list(outcomes)
     scores = [outcome.score for outcome in played]
     rounds = [outcome.rounds for outcome in played]
@@ -99,7 +98,6 @@ HEAD: Final = (
 
 
 def row(first: str, second: str, book: str, found: Tally) -> tuple[str, ...]:
-    """Return a row of a table of matches."""
     times = (f"{mid:.1f}, {most:.1f}" for mid, most in zip(found.median_ms, found.p95_ms, strict=True))
     counts = map(str, (found.won, found.drawn, found.lost, found.unfinished))
     length = f"{found.rounds:.1f}, {found.rounds_p95:.0f}"
@@ -107,10 +105,8 @@ def row(first: str, second: str, book: str, found: Tally) -> tuple[str, ...]:
 
 
 def line(cells: Sequence[str]) -> str:
-    """Return a Markdown table row."""
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def head(cells: Sequence[str]) -> str:
-    """Return the header of a Markdown table."""
     return line(cells) + "\n" + line(["---"] * len(cells))

@@ -44,7 +44,6 @@ class Solved:
 
     @cached_property
     def enemy(self) -> engine.Wizard:
-        """Return the solver's opponent."""
         return next(one for one in self.duel.wizards if one.name != self.puzzle["wizard"])
 
     @property

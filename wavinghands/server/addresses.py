@@ -35,7 +35,6 @@ def names() -> list[str]:
 
 
 def is_listening(bind: str, port: int) -> bool:
-    """Return whether a server listens at this address."""
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     with socket.socket(family) as client:
         return client.connect_ex((bind, port)) == 0

@@ -87,7 +87,6 @@ class OptionBox(forms.BooleanField):
 
 
 def option_field(row: Json) -> OptionField | OptionBox:
-    """Return the form field for a rule option."""
     return OptionBox(row) if isinstance(row["value"], bool) else OptionField(row)
 
 

@@ -155,7 +155,6 @@ class TermsForm(RuleOptionsForm):
         return any(field.errors for field in self.rare_fields()) or self.has_options()
 
     def controls_explained(self) -> list[str]:
-        """Return an explanation for each time control."""
         return controls_explained()
 
     def limits_explained(self) -> list[str]:
@@ -171,7 +170,7 @@ class TermsForm(RuleOptionsForm):
         return [book.summary for book in books().values()]
 
     def in_brief(self) -> str:
-        """Summarize the form's initial restrictions on opponents in one line."""
+        """Describe the form's initial restrictions on opponents in one line."""
         return briefly(Terms(friendly=True))
 
     def clean(self) -> Json:

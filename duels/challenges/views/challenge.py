@@ -109,7 +109,6 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="challenge")
 def change(request: HttpRequest, token: str) -> HttpResponse:
-    """Propose a change to the terms."""
     found = _challenge_or_404(token)
     form = ChangeForm(found, request.POST)
     if not form.is_valid():

@@ -137,8 +137,6 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request that a script sends about a rematch."""
-
     cancel: bool = False
 
 
