@@ -73,8 +73,8 @@ def _alone(notification: EmailNotification, body: str, about: dict[str, Any]) ->
 def subject_of(notifications: Sequence[EmailNotification]) -> str:
     """Return the subject of an e-mail with these notifications.
 
-    A single notification keeps its own subject. For several, the subject contains the numbers of duels that wait for
-    the user and of other notifications.
+    A single notification keeps its own subject. For several, the subject contains the number of duels that are waiting
+    for the user and the number of other notifications.
     """
     turns = sum(notification.about == EmailNotification.About.TURN for notification in notifications)
     about = notifications[0].subject if len(notifications) == 1 else _sum_of(turns, len(notifications) - turns)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Role(StrEnum):
-    """A role of a user, in general or for an object such as a duel."""
+    """A user's role, on the whole site or for one object such as a duel."""
 
     ANONYMOUS = auto()
     GUEST = auto()

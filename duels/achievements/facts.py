@@ -120,7 +120,7 @@ class Part(NamedTuple):
 def facts_of(record: Json, *, rated: bool = False, levels: Mapping[str, int] = NO_LEVELS) -> dict[str, Facts]:
     """Return the facts about each wizard in the finished duel of `record`.
 
-    `levels` contains the levels of the computer players by name. Raise the errors of `engine.load`.
+    `levels` contains the levels of the computer players by name. Raise the same errors as `engine.load`.
     """
     rounds = list(_rounds(record))
     if not rounds:

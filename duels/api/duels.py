@@ -70,9 +70,9 @@ class WaitingOut(Schema):
     book: str
     control: str | None = Field(description=f"{CONTROL}. Null if the duel has no clock or a custom one.")
     practice: bool
-    waits: bool = Field(description="Whether the duel waits for you.")
+    waits: bool = Field(description="Whether the duel is waiting for you.")
     round: int | None = None
-    asking: bool = Field(False, description="Whether the duel waits for your answers instead of your orders.")
+    asking: bool = Field(False, description="Whether the duel is waiting for your answers instead of your orders.")
 
 
 class RequestOut(Schema):
@@ -84,7 +84,7 @@ class RequestOut(Schema):
     wizard: str
     request: Json | None = Field(description="Your choices (docs/protocol.md). Null if you have none now.")
     entered: Json | None = Field(description="The orders or answers that you have sealed. Null if there are none.")
-    waiting: list[str] = Field(description="The names of the wizards for whom the duel waits.")
+    waiting: list[str] = Field(description="The names of the wizards that the duel is waiting for.")
     deadline: int | None = Field(
         description="The end of the time for this round, in milliseconds since 1970. Null without a clock."
     )

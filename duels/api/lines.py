@@ -57,13 +57,13 @@ class DuelBegins(EventOut):
 
 
 class DuelWaits(EventOut):
-    """An event saying that a duel waits for your orders or answers."""
+    """An event saying that a duel is waiting for your orders or answers."""
 
     type: Literal["duel_waits"]
     slug: str
     wizard: str
     round: int
-    asking: bool = Field(description="Whether the duel waits for your answers instead of your orders.")
+    asking: bool = Field(description="Whether the duel is waiting for your answers instead of your orders.")
 
 
 class DuelEnds(EventOut):

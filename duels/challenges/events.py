@@ -26,7 +26,7 @@ class Events:
     """A user's current events, in the format of the stream.
 
     `challenges` maps tokens of challenges to events. `duels` and `waits` map slugs of duels to events. `waits` contains
-    the duels that wait for the user's orders or answers.
+    the duels that are waiting for the user's orders or answers.
     """
 
     challenges: dict[str, Json] = field(default_factory=dict)
@@ -62,7 +62,7 @@ def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """Return an event per token: the challenge no longer waits for the user's answer.
+    """Return an event per token: the challenge is no longer waiting for the user's answer.
 
     The event's `state` says why.
     """
@@ -104,7 +104,7 @@ def duel_event(type_: str, seat: Seat) -> Json:
 
 
 def waits_event(seat: Seat) -> Json:
-    """Return the event for a duel that waits for a user's orders, or for their answers after the reveal."""
+    """Return the event for a duel that is waiting for a user's orders, or for their answers after the reveal."""
     duel: Duel = seat.duel
     return {"type": "duel_waits", "slug": duel.slug, "wizard": seat.name, "round": duel.round, "asking": duel.asking}
 
@@ -145,7 +145,7 @@ def news(user_id: int, sent: Events | None, now: Events, since: datetime | None)
 def _new(before: dict[str, Json], now: dict[str, Json]) -> Iterator[Json]:
     """Yield the events in `now` that are not in `before`.
 
-    A duel that waits for another round, or for another kind of answer, is a new event.
+    A duel that is waiting for another round, or for another kind of answer, is a new event.
     """
     return (event for key, event in now.items() if key not in before or _waits_again(before[key], event))
 

@@ -94,7 +94,7 @@ def _known(user: Any, offers: list[Json]) -> Json:
     """Return the lists for a user who has duelled before.
 
     - `name`: the user's name
-    - `wait`: the duels that wait for the user
+    - `wait`: the duels that are waiting for the user
     - `offers`: the challenges to the user
     - `on`: the user's other running duels
     - `mages`: the user's mages with their ratings

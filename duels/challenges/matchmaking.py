@@ -131,7 +131,7 @@ def duel_meanwhile(*, user_id: int, wizard: HouseWizard) -> Duel:
 
 @transaction.atomic
 def stop_seeking(*, user_id: int) -> None:
-    """Remove the user from the queue, unless another of the user's pages keeps waiting."""
+    """Remove the user from the queue, unless another of the user's pages is still waiting."""
     Seeker.objects.filter(mage__owner=user_id, duel=None).update(heard=F("heard") - 2 * GONE)
 
 

@@ -72,7 +72,7 @@ def post_challenge(
 def challenge_by_link(*, challenger: Mage) -> Challenge:
     """Return the mage's open challenge that only people with its link can find.
 
-    If there is none, post one. It is live and casual. Raise the errors of `post_challenge()`.
+    If there is none, post one. It is live and casual. Raise the same errors as `post_challenge()`.
     """
     terms = Terms(private=True, friendly=True, **control_of(USUAL_CONTROL))
     mine = Challenge.objects.filter(standing(), challenger=challenger, after=None, **terms.columns())

@@ -49,7 +49,7 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
 def cancel_rematch(*, slug: str, user_id: int) -> None:
     """Withdraw the user's request for a rematch that has not begun.
 
-    If somebody else asked first, decline that request. Raise the errors of `withdraw_challenge` and
+    If somebody else asked first, decline that request. Raise the same errors as `withdraw_challenge` and
     `decline_challenge`.
     """
     offered = _offered(slug)

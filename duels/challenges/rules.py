@@ -427,7 +427,7 @@ def _are_busy(names: Sequence[str]) -> Refusal:
 
 
 def is_complete(challenge: ChallengeFacts) -> bool:
-    """Return whether every mage for whom the challenge waits has accepted.
+    """Return whether every mage that the challenge is waiting for has accepted.
 
     A challenge waits until all its places are taken. If it is by invitation only and has no limit, it waits for every
     challenged mage, including those that have declined.

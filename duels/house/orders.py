@@ -78,7 +78,7 @@ class PlayForHouse(WizardAction):
 
 @receiver(house_awaited)
 def queue(tables: Iterable[Table], **_: Any) -> None:
-    """Queue a task for each house wizard for whom these duels wait.
+    """Queue a task for each house wizard that these duels are waiting for.
 
     Call this inside the transaction that opens the round.
     """
@@ -92,7 +92,7 @@ def queue(tables: Iterable[Table], **_: Any) -> None:
 
 @task()
 def think(slug: str, round_number: int, wizard: str) -> None:
-    """Find and submit the orders of this house wizard, unless the duel no longer waits for them.
+    """Find and submit the orders of this house wizard, unless the duel is no longer waiting for them.
 
     The result depends only on the duel and its seed, so running a task twice does no harm.
     """
@@ -161,7 +161,7 @@ def give_overdue(failures: Failures | None = None) -> None:
 
 
 def _give_if_overdue(table: Table) -> None:
-    """Submit orders for all house wizards for whom this duel waits.
+    """Submit orders for all house wizards that this duel is waiting for.
 
     If that fails, they do nothing in this round.
     """

@@ -136,8 +136,8 @@ def _send(key: int, server: Any, now: datetime) -> bool:
 def _claimed(key: int, now: datetime) -> OutgoingEmail | None:
     """Claim an answer for this process, and return it.
 
-    Return ``None`` if another process has claimed it. An answer that has been tried too often is dropped, which also
-    returns ``None``.
+    Return ``None`` if another process has claimed it. Drop an answer whose sending has failed too often, and
+    return ``None`` as well.
     """
     answer = OutgoingEmail.objects.select_related("user").get(pk=key)
     pause = min(LONGEST_PAUSE, LEASE * 2**answer.tries)

@@ -129,7 +129,7 @@ def _play(duel: Duel, rounds: int, *, rng: Random) -> None:
 
 
 def _waiting(duel: Duel, rounds: int) -> list[str]:
-    """Return the wizards for whom the duel waits.
+    """Return the wizards that the duel is waiting for.
 
     The list is empty after `rounds` rounds.
     """
@@ -138,7 +138,7 @@ def _waiting(duel: Duel, rounds: int) -> list[str]:
 
 
 def _give(duel: Duel, wizard: str) -> None:
-    """Submit orders for a wizard or, if the duel waits for answers, the usual answers."""
+    """Submit orders for a wizard or, if the duel is waiting for answers, the usual answers."""
     found = table(duel.slug)
     number = found.duel.round
     if found.duel.asking:

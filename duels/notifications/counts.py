@@ -11,7 +11,7 @@ from duels.models import Seat
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The number of duels that wait for a user, and the number of unread messages."""
+    """The number of duels that are waiting for a user, and the number of unread messages."""
 
     waiting: int = 0
     unread: int = 0

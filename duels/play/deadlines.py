@@ -73,9 +73,9 @@ def time_up(table: Table, name: str, pace: int) -> datetime:
 
 
 def deadline(table: Table) -> datetime | None:
-    """Return when the first of the wizards for whom the duel waits runs out of time.
+    """Return the earliest time at which a wizard that the duel is waiting for runs out of time.
 
-    Return `None` if the duel has no clock, is over, or does not wait for any wizard.
+    Return `None` if the duel has no clock, is over, or is not waiting for any wizard.
     """
     pace = table.duel.pace
     if pace is None or table.duel.result is not None:
@@ -87,13 +87,13 @@ def deadline(table: Table) -> datetime | None:
 
 
 def late(table: Table, now: datetime) -> list[str]:
-    """Return the wizards for whom the duel waits although their time is up."""
+    """Return the wizards whose time is up although the duel is still waiting for them."""
     pace = table.duel.pace
     return [] if pace is None else [name for name in table.waiting() if time_up(table, name, pace) <= now]
 
 
 def is_up(table: Table, seat: Seat, now: datetime) -> bool:
-    """Return whether a wizard has no time left, even if the duel does not wait for them."""
+    """Return whether a wizard has no time left, even if the duel is not waiting for them."""
     pace = table.duel.pace
     return pace is not None and time_up(table, seat.name, pace) <= now
 

@@ -159,7 +159,7 @@ def _encoded(view: Json) -> Json:
 
 
 def waiting_text(table: Table) -> str:
-    """Return the frame that lists the wizards for whom the duel waits.
+    """Return the frame that lists the wizards that the duel is waiting for.
 
     It is the same for all viewers, and enough if nothing else has changed.
     """
@@ -248,7 +248,7 @@ def _news(
     """Return one viewer's frame for the last change. Do not call this if viewers need the whole duel.
 
     `standing` holds the fields that several viewers share (see `_standing()`). `view` is the viewer's view of the
-    change, or `None` if only the list of wizards for whom the duel waits has changed.
+    change, or `None` if only the list of wizards that the duel is waiting for has changed.
     """
     if view is None:
         return _still_waiting(standing)
@@ -358,7 +358,7 @@ def _is_hidden_miss(table: Table, seat: Seat, viewer: Viewer) -> bool:
 def _reserves(table: Table) -> dict[str, float]:
     """Return each wizard's reserve of extra time, in seconds.
 
-    For a wizard for whom the duel waits, this is the reserve at the start of the wait.
+    For a wizard that the duel is waiting for, this is the reserve at the start of the wait.
     """
     if not table.duel.reserve:
         return {}

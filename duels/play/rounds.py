@@ -40,7 +40,7 @@ def open_first_round(changeset: Changeset) -> None:
 
 
 def go_on(changeset: Changeset) -> None:
-    """Reveal gestures and resolve rounds until the duel waits for a wizard or is over."""
+    """Reveal gestures and resolve rounds until the duel is waiting for a wizard or is over."""
     table = changeset.table
     while table.duel.result is None and not table.waiting():
         outcome = engine.play(table.state, table.orders(), table.answers())
@@ -192,7 +192,7 @@ def miss(table: Table, seat: Seat) -> None:
 
 
 def answer_for(changeset: Changeset, late: Collection[str]) -> None:
-    """Answer questions for the wizards in `late` until the duel waits for none of them.
+    """Answer questions for the wizards in `late` until the duel is waiting for none of them.
 
     The answers are the defaults or, for questions without a default, random choices.
     """
@@ -232,7 +232,7 @@ def end_if_settled(changeset: Changeset) -> None:
 
 
 def _kills_unready(table: Table) -> bool:
-    """Return whether resolving the round now would kill a wizard for whom the duel still waits."""
+    """Return whether resolving the round now would kill a wizard that the duel is still waiting for."""
     unready = [name for name in table.waiting() if not _gives_up(table.by_name[name])]
     if not unready:
         return False

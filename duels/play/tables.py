@@ -26,9 +26,9 @@ Span = tuple[datetime, datetime]
 News = Literal["waiting", "reveal", "aside", "round", "whole"]
 """The kind of the last change to a duel.
 
-A change is `waiting` if only the list of wizards for whom the duel waits has changed, `reveal` if wizards must answer
-questions, `round` if a round has been resolved, and `whole` if viewers need the whole duel. An `aside` is a change in
-stopped time. Only the acting wizards see it, and it does not get a version.
+A change is `waiting` if only the list of wizards that the duel is waiting for has changed, `reveal` if wizards must
+answer questions, `round` if a round has been resolved, and `whole` if viewers need the whole duel. An `aside` is a
+change in stopped time. Only the acting wizards see it, and it does not get a version.
 """
 
 
@@ -115,7 +115,7 @@ class Table:
         return any(self.state.wizard(seat.name).stands for seat in self.seats if not seat.is_house)
 
     def knows(self, viewer: str | None) -> bool:
-        """Return whether this viewer may know which wizards act, and for which the duel waits."""
+        """Return whether this viewer may know which wizards act, and for which the duel is waiting."""
         return not self.is_secret or viewer in self.state.acting or viewer in self.questions
 
     def is_late(self, wizard: str) -> bool:
@@ -132,7 +132,7 @@ class Table:
         return self.is_late(wizard) or self.is_sealed_by_time(wizard)
 
     def waiting(self) -> list[str]:
-        """Return the wizards for whom the duel waits."""
+        """Return the wizards that the duel is waiting for."""
         if not self.duel.asking:
             return [name for name in self.state.acting if self.by_name[name].orders is None]
         return [

@@ -162,7 +162,7 @@ def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json)
 
 
 def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
-    """Take back this wizard's submitted orders or answers, while the duel still waits for others.
+    """Take back this wizard's submitted orders or answers, while the duel is still waiting for others.
 
     Raise `Refused` in the same cases as `submit_orders`. Also raise it with the code `stale` if the round has moved on
     since they were submitted, or if the wizard's time is up.

@@ -35,7 +35,7 @@ class DuelRow:
     - `ago`: the same as a relative time
     - `facts`: texts about the known numbers of rounds, hit points and ratings, with the wizards in the order of `title`
     - `result`: the result for the wizards that the list is about
-    - `waits`: whether the duel waits for the viewer
+    - `waits`: whether the duel is waiting for the viewer
     """
 
     url: str
@@ -100,7 +100,7 @@ def duels_of_user(user: Any) -> list[DuelRow]:
 
 
 def own_under_way(user: Any) -> QuerySet[Duel]:
-    """Return the user's running duels, with duels that wait for the user first.
+    """Return the user's running duels, with duels that are waiting for the user first.
 
     The annotation `waits` says whether a duel waits for the user.
     """
@@ -111,7 +111,7 @@ def own_under_way(user: Any) -> QuerySet[Duel]:
 def waiting_seats(user: Any) -> QuerySet[Seat]:
     """Return a subquery for the user's seats in the outer query's duel.
 
-    The subquery is empty unless the duel waits for the user.
+    The subquery is empty unless the duel is waiting for the user.
     """
     return seats_waiting_for(user).filter(duel=OuterRef("pk"))
 

@@ -143,7 +143,7 @@ def test_a_duel_can_be_played_by_keyboard_including_a_question(stage, someone):
 
 def the_first_stop_skips_the_header(page: Page) -> None:
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     tab_to(page, page.get_by_role("link", name="Your turn", exact=True))
 
@@ -181,7 +181,7 @@ def an_arrow_key_goes_to_a_hand(duelist: Duelist) -> None:
 def the_focus_follows_the_reading_order(page: Page) -> None:
     page.reload()
     names = tab_through(page, page.get_by_role("button", name="Give up"))
-    header = ["Skip to the content", "Waving Hands", "Menu"]
+    header = ["Skip to content", "Waving Hands", "Menu"]
     assert in_order(names, [*header, "Your turn", "left", "right", "Seal orders", "Give up"])
     assert names.count("left") == names.count("right") == 1
 

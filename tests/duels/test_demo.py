@@ -18,7 +18,7 @@ SMALL = {"duels": 12, "mages": 20, "plays": 6, "verbosity": 0}
 
 @pytest.fixture(scope="module")
 def password(django_db_setup, django_db_blocker):
-    """Fill a site once for all tests in this file, and return the password of its account."""
+    """Create the demonstration site for the tests in this file, and return the password of its account."""
     with django_db_blocker.unblock(), transaction.atomic():
         load(shipped())
         told = StringIO()

@@ -75,7 +75,7 @@ def _address(database):
 
 
 def play(level):
-    """Make Black rest in the running duel against the computer player of this level, if the duel waits for Black.
+    """Make Black rest in the running duel against the computer player of this level, if the duel is waiting for Black.
 
     If no such duel is running, start one.
     """

@@ -52,7 +52,7 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
     - `verdicts`: verdicts on wizards who lost a little with many moves.
 
     `docs/search.md` describes the fields of moves, deaths and verdicts. `progress` is called after each round with the
-    number of rounds analysed so far and the total. Raise `Unfit` for an unsuitable duel, and the errors of
+    number of rounds analysed so far and the total. Raise `Unfit` for an unsuitable duel, and the same errors as
     `engine.load`.
     """
     course = _course(record)
@@ -84,7 +84,7 @@ def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object)
 
     The other wizards' orders stay the same. The result contains `chance`, `best`, `best_chance`, `cost`, `is_mistake`
     and `why` as in a move of `analyse`; `reply`, the others' orders by name; and `record`, the duel up to the end of
-    that round. Raise `OrderError` for illegal orders, and the errors of `analyse`.
+    that round. Raise `OrderError` for illegal orders, and the same errors as `analyse`.
     """
     course = _course(record)
     if not 1 <= number < len(course):

@@ -91,7 +91,7 @@ class LobbyConsumer(ChatConsumer):
         self.refresh_soon()
 
     async def seeking_ended(self, message: groups.Message) -> None:
-        """Close the socket, because the user no longer waits for a quick duel. The page reconnects immediately."""
+        """Close the socket, because the user is no longer waiting for a quick duel. The page reconnects immediately."""
         await self.close_with(COME_BACK)
 
     async def house_offered(self, message: groups.Message) -> None:

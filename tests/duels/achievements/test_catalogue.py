@@ -1,4 +1,4 @@
-"""Tests that each achievement is earned by the duels that its text describes, and by no similar duels."""
+"""Tests that each achievement is earned by the duels that its text describes, but not by similar ones."""
 
 import re
 

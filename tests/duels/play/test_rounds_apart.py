@@ -32,7 +32,7 @@ def play_gestures(duel, hands, *names):
 
 
 def hasted(*mages, book="standard", **options):
-    """Return a duel that waits for Black's orders in an extra round from Haste."""
+    """Return a duel that is waiting for Black's orders in an extra round from Haste."""
     return play_gestures(a_duel(*mages, book=book, **options), HASTE, "Black")
 
 

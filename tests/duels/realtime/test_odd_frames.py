@@ -36,7 +36,7 @@ SENT = 200
 
 
 def spoilt(die: Random) -> str:
-    """Return the text of a frame in which one or two values are odd."""
+    """Return the text of a frame in which one or two values are invalid."""
     frame: Any = {**deepcopy(die.choice(FRAMES)), "round": 1}
     for _ in range(die.choice([1, 1, 2])):
         place, key = die.choice([*_places(frame)])

@@ -25,7 +25,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         "elementals": Option(
             "Elementals",
             "One spell whose target chooses fire or ice, or one spell for each.",
-            {"choice": "one spell; the target chooses", "two": "one spell for each"},
+            {"choice": "one spell, and the target chooses fire or ice", "two": "one spell for each"},
         ),
         "raise_dead": Option("Raise Dead", "Includes the spell Raise Dead."),
         "maladroit": Option("Maladroitness", "Replaces Confusion: the target’s left hand copies its right hand."),
@@ -70,7 +70,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "amnesia_on_monster": Option(
             "Amnesia on a monster",
-            "The monster attacks the same target again next round, or does not attack this round.",
+            "The effect: the monster attacks the same target again next round, or it does not attack this round.",
             {"repeats_next": "attacks the same target again", "idle_now": "does not attack"},
         ),
         "confusion_on_monster": Option(
@@ -99,12 +99,12 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "charmed_monster_keeps_target": Option(
             "Charmed monsters keep their target",
-            "Without new orders, a charmed monster attacks its old target. Otherwise it attacks an opponent "
-            "of its new owner.",
+            "Without new orders, a charmed monster attacks its old target. Without this option, it attacks "
+            "an opponent of its new owner.",
         ),
         "idle_without_target": Option(
             "Monsters without a target wait",
-            "A monster whose target is gone does not attack. Otherwise it attacks an opponent of its owner.",
+            "A monster whose target is gone does not attack. Without this option, it attacks an opponent of its owner.",
         ),
     },
     "Spells against spells": {
