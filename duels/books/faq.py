@@ -173,6 +173,17 @@ CHAPTERS = (
                 ),
             ),
             Question(
+                "repeated",
+                _("Why did my win count only half?"),
+                _(
+                    "Beating the same player again and again counts less and less, whichever mages you use. In rated "
+                    "one-on-one duels, your first two wins over a player within 30 days count in full. The next two "
+                    "count half, the next four a quarter, and so on. Both ratings change by that share, and your "
+                    "score gets its next point when the shares add up to one. Your opponent loses a point for a "
+                    "surrender as always."
+                ),
+            ),
+            Question(
                 "retire",
                 _("What does retiring a mage do?"),
                 _(

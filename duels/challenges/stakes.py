@@ -13,6 +13,7 @@ from accounts.models import Mage, User
 from accounts.selectors import living_mages
 from duels.challenges.terms import Terms
 from duels.ladder import ratings
+from duels.ladder.repeats import DAYS, FIRST, Repeat, repeat_of
 from duels.ladder.standings import new_standing, rating_now, shown
 from duels.models import Challenge, Invitation, Standing
 
@@ -65,7 +66,8 @@ def stakes_for(challenge: Challenge, user: Any, mages: Collection[Mage]) -> Stak
     standing = _standings([*mages, challenge.challenger])
     mine = standing[next(iter(mages)).pk] if len(mages) == 1 else None
     is_of_two = challenge.limit == 2 or (not challenge.is_open and len(challenge.invitations.all()) == 2)
-    return rated_in_words(mine, standing[challenge.challenger_id], is_of_two=is_of_two)
+    repeat = repeat_of(user.pk, challenge.challenger.owner_id, timezone.now()) if is_of_two else FIRST
+    return rated_in_words(mine, standing[challenge.challenger_id], is_of_two=is_of_two, repeat=repeat)
 
 
 def stakes_of_quick_duel(user: Any) -> Stakes:
@@ -79,11 +81,13 @@ def stakes_of_quick_duel(user: Any) -> Stakes:
     return rated_in_words(_standings(mages)[mages[0].pk] if len(mages) == 1 else None, is_of_two=True)
 
 
-def rated_in_words(mine: Standing | None, against: Standing | None = None, *, is_of_two: bool) -> Stakes:
+def rated_in_words(
+    mine: Standing | None, against: Standing | None = None, *, is_of_two: bool, repeat: Repeat = FIRST
+) -> Stakes:
     """Return the stakes of a rated duel.
 
     `mine` is the standing of the user's mage, if it is known which mage fights. `against` is the standing of the only
-    opponent, if known.
+    opponent, if known. `repeat` is what a win over the opponent's user would be.
     """
     if mine is None:
         dies = _("If your mage dies, the mage and its score are gone for good.")
@@ -91,7 +95,7 @@ def rated_in_words(mine: Standing | None, against: Standing | None = None, *, is
         told = _("If %(mage)s dies, this mage and its score of %(score)s are gone for good.")
         dies = told % {"mage": mine.mage, "score": mine.score}
     surrender = _("If you surrender in time by showing both palms, your mage survives, but you lose 1 point.")
-    return Stakes(True, _("Rated: your mage can die."), f"{dies} {surrender} {_wins(mine, against, is_of_two)}")
+    return Stakes(True, _("Rated: your mage can die."), f"{dies} {surrender} {_wins(mine, against, is_of_two, repeat)}")
 
 
 def record_of(mage: Mage) -> Record:
@@ -130,16 +134,28 @@ def _why_casual(challenge: Challenge) -> str:
     return _("The duels of guests are always casual.") if challenge.challenger.owner.is_guest else ""
 
 
-def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool) -> str:
+def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool, repeat: Repeat) -> str:
     if not is_of_two:
         return _("A win adds 1 point for each opponent you defeat.")
     if mine is None or against is None:
-        return _("A win adds 1 point, and your rating rises.")
+        return _repeated(repeat) or _("A win adds 1 point, and your rating rises.")
     now = timezone.now()
     before, other = rating_now(mine, now), rating_now(against, now)
-    gained = round(ratings.after(before, [ratings.Game(other, 1.0)]).rating - before.rating)
-    told = _("A win adds 1 point, and about %(gained)s to your rating of %(rating)s.")
-    return told % {"gained": gained, "rating": round(before.rating)}
+    after = ratings.partly(before, ratings.after(before, [ratings.Game(other, 1.0)]), repeat.weight)
+    numbers = {"gained": round(after.rating - before.rating), "rating": round(before.rating)}
+    if repeat.points_of(1):
+        told = _("A win adds 1 point, and about %(gained)s to your rating of %(rating)s.") % numbers
+    else:
+        told = _("A win adds no point yet, and about %(gained)s to your rating of %(rating)s.") % numbers
+    return f"{_repeated(repeat)} {told}".strip()
+
+
+def _repeated(repeat: Repeat) -> str:
+    """Return the note that a win would count only in part, or an empty string if it would count in full."""
+    if repeat.weight == 1:
+        return ""
+    told = _("It would be your win %(number)s over this player within %(days)s days, so it counts only %(part)s.")
+    return told % {"number": repeat.number, "days": DAYS, "part": repeat.part}
 
 
 def _standings(mages: Collection[Mage]) -> dict[int, Standing]:

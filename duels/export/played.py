@@ -56,13 +56,16 @@ def _posted(user: User) -> dict[str, QuerySet]:
     }
 
 
+OUTCOME = ("result", "fate", "points", "weight", "rating_before", "rating", "ended")
+
+
 def _results(user: User) -> dict[str, QuerySet]:
     scores = ("score", "wins", "losses", "draws", "deaths", "rating", "deviation")
     results = Outcome.objects.filter(mage__owner=user).order_by("-pk")
     of_the_house = user.house_outcomes.order_by("-pk")
     return {
         "standings": Standing.objects.filter(mage__owner=user).values("melee", *scores, name=NAME),
-        "results": results.values("result", "fate", "points", "rating_before", "rating", "ended", name=NAME, slug=SLUG),
+        "results": results.values(*OUTCOME, name=NAME, slug=SLUG),
         "trophies": user.trophies.order_by("season").values("season", "place", "points"),
         "achievements": user.achievements.order_by("earned", "pk").values("slug", "earned", duel_slug=SLUG),
         "house_standing": HouseStanding.objects.filter(user=user).values("level", "best", "rating", "deviation"),

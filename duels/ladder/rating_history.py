@@ -11,7 +11,7 @@ from duels.models import Outcome, Standing
 from duels.wording.charts import Point, line_chart
 from duels.wording.dates import day_of
 from duels.wording.provisional import LEAST_DUELS
-from duels.wording.results import RESULTS, Result
+from duels.wording.results import RESULTS, Result, part_of
 
 MOST = 100
 
@@ -20,12 +20,13 @@ MOST = 100
 class RatingHistory:
     """A mage's rating history as a chart and as a table.
 
-    `steps` holds the rows of the table: pairs of an outcome and its result, latest first.
+    `steps` holds the rows of the table: outcomes with their result and the part that counted, latest first. The part is
+    empty for a duel that counted in full.
     """
 
     title: str
     chart: SafeString
-    steps: Sequence[tuple[Outcome, Result]]
+    steps: Sequence[tuple[Outcome, Result, str]]
 
 
 def rating_history_of(standing: Standing) -> RatingHistory | None:
@@ -51,7 +52,7 @@ def rating_history_of(standing: Standing) -> RatingHistory | None:
     return RatingHistory(
         title,
         line_chart(points, title=title, about=about, ends=ends),
-        [(one, RESULTS[one.result]) for one in outcomes[::-1]],
+        [(one, RESULTS[one.result], part_of(one.weight)) for one in outcomes[::-1]],
     )
 
 

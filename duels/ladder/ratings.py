@@ -118,6 +118,13 @@ def _beyond(f: Callable[[float], float], a: float, surplus: float, tau: float) -
     return next(x for x in (a - k * tau for k in count(1)) if f(x) >= 0)
 
 
+def partly(before: Rating, after: Rating, weight: float) -> Rating:
+    """Return the rating on the way from `before` to `after`, where a `weight` of 0 changes nothing and 1 everything."""
+    if weight == 1:
+        return after
+    return Rating(*(old + weight * (new - old) for old, new in zip(before, after, strict=True)))
+
+
 def after_melee(sides: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
     """Return the ratings of the members of each side after a melee.
 

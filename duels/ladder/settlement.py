@@ -17,6 +17,7 @@ from accounts.models import Mage
 from accounts.services.mage_lifecycle import end_lives
 from duels.ladder import ratings
 from duels.ladder.ratings import Game, Rating
+from duels.ladder.repeats import FIRST, Repeat, repeat_of
 from duels.ladder.retirement import leave_challenges
 from duels.ladder.scores import DREW, LOST, WON, Share, Wizard, left_alone, shares, wizards_of
 from duels.ladder.standings import new_standing, rating_now
@@ -149,7 +150,8 @@ def _count(
     """
     standings = _standings(duel.melee, sitting)
     living = [name for name, mage in sitting.items() if mage.ended is None]
-    changed = change(standings, living, wizards, worth, now, melee=duel.melee)
+    repeat = FIRST if duel.melee else _repeat(worth, sitting, now)
+    changed = change(standings, living, wizards, worth, now, melee=duel.melee, repeat=repeat)
     for name in living:
         standings[name].save()
     return changed
@@ -163,14 +165,21 @@ def change(
     now: datetime,
     *,
     melee: bool,
+    repeat: Repeat = FIRST,
 ) -> dict[str, Json]:
     """Change the standings of living mages without saving them.
 
-    Return the score and rating fields of the mages' outcomes, by name.
+    Return the score and rating fields of the mages' outcomes, by name. `repeat` is the win in a duel of two wizards.
     """
     before = {name: rating_now(standing, now) for name, standing in standings.items()}
     rated = _rated_in_melee(wizards, before) if melee else _rated(worth, before)
-    return {name: _changed(standings[name], worth[name], before[name], rated[name], now) for name in living}
+    return {name: _changed(standings[name], worth[name], before[name], rated[name], now, repeat) for name in living}
+
+
+def _repeat(worth: Mapping[str, Share], sitting: Mapping[str, Mage], now: datetime) -> Repeat:
+    """Return the win in a duel of two wizards. A duel without a winner counts in full."""
+    owners = {worth[name].result: mage.owner_id for name, mage in sitting.items()}
+    return repeat_of(owners[WON], owners[LOST], now) if owners.keys() == {WON, LOST} else FIRST
 
 
 def _standings(melee: bool, sitting: Mapping[str, Mage]) -> dict[str, Standing]:
@@ -214,8 +223,10 @@ def _place(wizard: Wizard) -> int:
     return -(NEVER if wizard.won or wizard.fell is None else wizard.fell)
 
 
-def _changed(standing: Standing, share: Share, before: Rating, after: Rating, now: datetime) -> Json:
-    points = -standing.score if share.died else share.points
+def _changed(standing: Standing, share: Share, before: Rating, rated: Rating, now: datetime, repeat: Repeat) -> Json:
+    after = ratings.partly(before, rated, repeat.weight)
+    won = repeat.points_of(share.points) if share.result == WON else share.points
+    points = -standing.score if share.died else won
     standing.score += points
     standing.deaths += share.died
     setattr(standing, COUNTS[share.result], getattr(standing, COUNTS[share.result]) + 1)
@@ -223,6 +234,8 @@ def _changed(standing: Standing, share: Share, before: Rating, after: Rating, no
     standing.rated = now
     return {
         "points": points,
+        "repeat": repeat.number,
+        "weight": repeat.weight,
         "score": standing.score,
         "rating_before": before.rating,
         "rating": after.rating,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import count
 from random import Random
+from typing import NamedTuple
 
 from accounts.models import Mage, User
 from accounts.names import folded, skeleton
@@ -64,6 +65,13 @@ SAME_NAME = 0.4
 """The probability that the next mage to be registered reuses the name of a dead mage, if there is one."""
 
 
+class Win(NamedTuple):
+    """A rated win of one user over another: its time, and fate, weight and points of the winner's outcome."""
+
+    ended: datetime
+    row: tuple[str, float, int]
+
+
 def names(rng: Random) -> Iterator[str]:
     """Yield an endless series of unique names for mages."""
     known: set[str] = set()
@@ -89,6 +97,7 @@ class People:
         self.living: list[Mage] = []
         self.orphaned: list[Mage] = []
         self.standings: dict[tuple[int, bool], Standing] = {}
+        self.wins: dict[tuple[str, str], list[Win]] = {}
         self._names = names(rng)
         self._numbers = count(1)
 

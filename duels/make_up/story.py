@@ -9,8 +9,10 @@ from datetime import datetime, timedelta
 from random import Random
 
 from accounts.models import Mage
-from duels.ladder.settlement import change
-from duels.make_up.people import People
+from duels.ladder.repeats import DAYS, repeat_after
+from duels.ladder.scores import LOST, WON
+from duels.ladder.settlement import change, fate_of
+from duels.make_up.people import People, Win
 from duels.make_up.plays import Play
 from wavinghands.engine import Json
 
@@ -91,7 +93,22 @@ def _counted(play: Play, mages: Sequence[Mage | None], people: People, now: date
     melee = len(mages) > 2
     sitting = {name: mage for name, mage in zip(play.wizards, mages, strict=True) if mage is not None}
     standings = {name: people.standing(mage, melee=melee) for name, mage in sitting.items()}
-    counted = change(standings, list(sitting), play.ended, play.worth, now, melee=melee)
+    wins = _wins(play, sitting, people)
+    repeat = repeat_after(win.row for win in wins if win.ended > now - timedelta(days=DAYS))
+    counted = change(standings, list(sitting), play.ended, play.worth, now, melee=melee, repeat=repeat)
+    won = [(wizard, counted[wizard.name]) for wizard in play.ended if play.worth[wizard.name].result == WON]
+    wins += [Win(now, (fate_of(wizard), row["weight"], row["points"])) for wizard, row in won]
     for name in play.dead:
         people.bury(sitting[name], now)
     return counted
+
+
+def _wins(play: Play, sitting: Mapping[str, Mage], people: People) -> list[Win]:
+    """Return the list of all rated wins of the winner's user over the loser's, to which a new win can be added.
+
+    The list is empty and not kept for draws and melees.
+    """
+    users = {play.worth[name].result: mage.owner.username for name, mage in sitting.items()}
+    if len(sitting) > 2 or users.keys() != {WON, LOST}:
+        return []
+    return people.wins.setdefault((users[WON], users[LOST]), [])

@@ -64,6 +64,10 @@ class Outcome(models.Model):
     result = models.CharField(max_length=4, choices=Result)
     fate = models.CharField(max_length=11, choices=Fate)
     points = models.IntegerField(default=0, help_text="The change of the score.")
+    repeat = models.PositiveIntegerField(
+        default=1, db_default=1, help_text="The number of the win among the winner's latest wins over the same user."
+    )
+    weight = models.FloatField(default=1, db_default=1, help_text="The share that counted; less for a repeated win.")
     score = models.IntegerField(null=True, help_text="The value after the duel; none if it was unrated.")
     rating_before = models.FloatField(null=True)
     rating = models.FloatField(null=True, help_text="The value after the duel; none if it was unrated.")

@@ -29,12 +29,13 @@ from duels.play.protocol import (
 from duels.play.tables import News, Table, table, tables
 from duels.wording.languages import catalogue
 from duels.wording.provisional import is_provisional
+from duels.wording.results import part_of
 from duels.wording.strengths import house_levels
 from wavinghands import engine
 from wavinghands.engine import Json
 
 Viewer = str | None
-NO_SCORES: Mapping[str, Any] = {"scores": None, "points": None, "ratings": None, "provisional": None}
+NO_SCORES: Mapping[str, Any] = dict.fromkeys(("scores", "points", "ratings", "provisional", "repeated"))
 Reader = tuple[Viewer, str]
 """A viewer and the code of their language."""
 
@@ -403,18 +404,22 @@ def _scores(table: Table) -> Mapping[str, Any]:
 def _changed(table: Table) -> Mapping[str, Any]:
     """Return the scores and ratings after the duel, and their changes.
 
-    The result also names the wizards with provisional ratings. It is empty until the duel is settled.
+    The result also names the wizards with provisional ratings, and says which share of a repeated win counted. It is
+    empty until the duel is settled.
     """
-    outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).order_by("pk")
-    rows = list(outcomes.values_list("seat__name", "score", "points", "rating_before", "rating", "deviation"))
+    outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).annotate(name=F("seat__name"))
+    rows = list(outcomes.order_by("pk"))
     if not rows:
         return {}
-    rated = {name: [round(before), round(after)] for name, _, _, before, after, _ in rows if before and after}
+    rated = {it.name: [round(it.rating_before), round(it.rating)] for it in rows if it.rating_before and it.rating}
     melee = table.duel.melee
-    guesses = [name for name, *_, off in rows if name in rated and off and is_provisional(off, melee=melee)]
+    guesses = [
+        it.name for it in rows if it.name in rated and it.deviation and is_provisional(it.deviation, melee=melee)
+    ]
     return {
-        "scores": {name: score for name, score, *_ in rows},
-        "points": {name: points for name, _, points, *_ in rows},
+        "scores": {it.name: it.score for it in rows},
+        "points": {it.name: it.points for it in rows},
         "ratings": rated or None,
         "provisional": guesses if rated else None,
+        "repeated": {"wins": rows[0].repeat, "part": part} if (part := part_of(rows[0].weight)) else None,
     }

@@ -131,6 +131,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     points: dict[str, int] | None
     ratings: dict[str, list[int]] | None
     provisional: list[str] | None
+    repeated: Json | None
 
 
 class _Step(Struct, frozen=True, kw_only=True):
@@ -160,6 +161,7 @@ class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
     points: dict[str, int] | None
     ratings: dict[str, list[int]] | None
     provisional: list[str] | None
+    repeated: Json | None
 
 
 class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):

@@ -42,3 +42,8 @@ def result_for(result: Mapping[str, Any] | None, names: Collection[str]) -> Resu
     if result["outcome"] == "draw":
         return RESULTS["drew"]
     return RESULTS["won" if any(folded(name) in names for name in result["winners"]) else "lost"]
+
+
+def part_of(weight: float) -> str:
+    """Return the share of a win that counts as a fraction, such as "1/4", or an empty string if it counts in full."""
+    return "" if weight == 1 else f"1/{round(1 / weight)}"

@@ -331,6 +331,7 @@ interface Counts {
   points?: Record<Name, number> | null;
   ratings?: Record<Name, [number, number]> | null;
   provisional?: Name[] | null;
+  repeated?: { wins: number; part: string } | null;
 }
 
 export interface DuelFrame extends Standing, Counts {

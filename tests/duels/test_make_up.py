@@ -1,5 +1,6 @@
 """Tests for the command `make_up`, whose rows must equal those that the services would have written."""
 
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -11,8 +12,10 @@ from django.utils import timezone
 
 from accounts.models import Mage, User
 from duels.ladder import settlement
+from duels.ladder.repeats import DAYS, weight_of
 from duels.make_up.people import People
 from duels.make_up.plays import play
+from duels.make_up.story import tell
 from duels.models import Cast, Continuation, Duel, Opening, Outcome, Standing, Tally
 from duels.play.tables import record_of
 from duels.stats import tallies
@@ -45,7 +48,8 @@ def counted():
 
 
 def settled():
-    outcome = ("seat", "mage", "result", "fate", "points", "score", "rating_before", "rating", "deviation", "ended")
+    ratings = ("rating_before", "rating", "deviation", "ended")
+    outcome = ("seat", "mage", "result", "fate", "points", "repeat", "weight", "score", *ratings)
     standing = ("mage", "melee", "score", "wins", "losses", "draws", "deaths", "rating", "deviation", "volatility")
     return rows(Outcome, *outcome), rows(Standing, *standing), rows(Mage, "name", "life", "ended", "end")
 
@@ -93,6 +97,21 @@ def test_made_up_scores_ratings_and_deaths_equal_a_fresh_settlement(made_up):
         state = engine.load(record(duel))
         settlement.settle(duel, list(duel.seats.order_by("position")), settlement.falls(state))
     assert settled() == before
+
+
+def test_made_up_repeated_wins_count_less_and_less():
+    plays = [it for it in map(play, range(20)) if len(it.wizards) == 2 and not it.dead]
+    people, known, weights = People(Random(3), mages=8), [], set()
+    for tale in tell(plays, people, duels=400, until=timezone.now(), rng=Random(3)):
+        owners = {tale.play.worth[name].result: mage for name, mage in zip(tale.play.wizards, tale.mages, strict=True)}
+        if tale.counted and owners.keys() == {"won", "lost"}:
+            pair = owners["won"].owner.username, owners["lost"].owner.username
+            month = tale.ended - timedelta(days=DAYS)
+            number = 1 + sum(users == pair and ended > month for ended, users in known)
+            assert {row["weight"] for row in tale.counted.values()} == {weight_of(number)}
+            known.append((tale.ended, pair))
+            weights.add(weight_of(number))
+    assert {1, 0.5} <= weights
 
 
 def test_a_random_choice_of_mages_contains_no_mage_twice():

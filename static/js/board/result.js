@@ -263,6 +263,7 @@ const scoreList = (state) => html`
   <ul class="result__scores" role="list">
     ${Object.keys(state.scores).map((name) => html`<li>${name}: ${changesOf(name, state)}</li>`)}
     ${state.provisional?.length ? html`<li class="soft small">${_("A question mark means a provisional rating.")}</li>` : nothing}
+    ${state.repeated ? html`<li class="soft small">${_("Win {number} over the same player within 30 days: it counts only {part}.", { number: state.repeated.wins, part: state.repeated.part })} <a href="/faq/#repeated">${_("Why?")}</a></li>` : nothing}
   </ul>
 `;
 

@@ -151,4 +151,21 @@ test("a rated result shows the change of both ratings, provisional or not", () =
     ),
   );
   assert.match(found, /Black: .*rating 1338\? ▼ −162.* White: .*rating 1512 ▲ \+12/);
+  assert.doesNotMatch(found, /it counts only/);
+});
+
+test("a rated result says which part of a repeated win counted", () => {
+  const found = wordsOf(
+    resultBanner(
+      {
+        view: view({ number: 1, wizards: WIZARDS, viewer: "Black", result: lost, rounds: [round(1)] }),
+        missed: {},
+        scores: { Black: 0, White: 2 },
+        points: { Black: -1, White: 0 },
+        repeated: { wins: 3, part: "1/2" },
+      },
+      {},
+    ),
+  );
+  assert.match(found, /Win 3 over the same player within 30 days: it counts only 1\/2\. Why\?/);
 });

@@ -1,0 +1,75 @@
+"""Repeated wins over the same user, which count less and less, so that nobody climbs by beating the same friend.
+
+The first two rated wins over a user within `DAYS` days count in full, the next two half, the next four a quarter, and
+so on. Ratings of both mages change by that share. The score is a whole number: the winner gets the next point when the
+shares add up to one. Melees always count in full.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from duels.models import Outcome
+from duels.wording.results import part_of
+
+DAYS = 30
+
+
+class Repeat(NamedTuple):
+    """A win over a user.
+
+    `number` counts the wins over the same user, this one included. `outstanding` is the sum of the shares of earlier
+    wins for which the score got no point yet.
+    """
+
+    number: int = 1
+    outstanding: float = 0.0
+
+    @property
+    def weight(self) -> float:
+        """Return the share of the win that counts: 1, 1/2, 1/4 and so on."""
+        return weight_of(self.number)
+
+    @property
+    def part(self) -> str:
+        """Return the share as a fraction, such as "1/4", or an empty string if the win counts in full."""
+        return part_of(self.weight)
+
+    def points_of(self, points: int) -> int:
+        """Return how many of the points for a win the score gets."""
+        return points if self.weight == 1 else min(points, int(self.outstanding + self.weight))
+
+
+FIRST = Repeat()
+"""A win that counts in full."""
+
+
+def weight_of(number: int) -> float:
+    """Return the share that the win with this number counts: 1 for the first two, then half for each doubling."""
+    return 0.5 ** max(0, (number - 1).bit_length() - 1)
+
+
+def repeat_of(winner: int, loser: int, now: datetime) -> Repeat:
+    """Return the win of one user over another at the time `now`, from the outcomes of their settled rated duels.
+
+    `winner` and `loser` are primary keys. This takes one query.
+    """
+    wins = Outcome.objects.filter(
+        mage__owner=winner,
+        duel__outcomes__mage__owner=loser,
+        result=Outcome.Result.WON,
+        melee=False,
+        score__isnull=False,
+        ended__gt=now - timedelta(days=DAYS),
+    )
+    return repeat_after(wins.order_by().values_list("fate", "weight", "points"))
+
+
+def repeat_after(wins: Iterable[tuple[str, float, int]]) -> Repeat:
+    """Return the next win after these, given as fate, weight and points of the winner's outcomes.
+
+    Winners who surrendered get no points, so their shares are not outstanding.
+    """
+    rows = list(wins)
+    shares = sum(weight - points for fate, weight, points in rows if fate == Outcome.Fate.STOOD)
+    return Repeat(len(rows) + 1, max(0.0, shares))
