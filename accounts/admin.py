@@ -12,7 +12,8 @@ from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.db.models import Case, QuerySet, Value, When
 from django.forms import BaseModelFormSet
 from django.http import HttpRequest
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from accounts.models import Mage, Measure, Report, User
 from accounts.permissions import may, standing_of
@@ -104,7 +105,7 @@ class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
     list_filter = ("state",)
     list_select_related = ("accused", "reporter")
     search_fields = ("accused__username", "reporter__username", "why", "quote")
-    fields = readonly_fields = ("made", "state", "accused", "reporter", "place", "quote", "why", "about")
+    fields = readonly_fields = ("made", "state", "accused", "reporter", "place", "quoted", "why", "about")
     inlines = (MeasureInline,)
 
     def get_ordering(self, request: HttpRequest) -> Any:
@@ -112,7 +113,14 @@ class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
 
     @admin.display(description="place")
     def place(self, report: Report) -> str:
-        return format_html('<a href="{}">{}</a>', report.path, report.path)
+        return _link(report.path)
+
+    @admin.display(description="quote")
+    def quoted(self, report: Report) -> str:
+        """Return the quote. In a report by the site, each line is the address of a page with evidence."""
+        if report.reporter_id or not report.about.startswith("pair:"):
+            return report.quote
+        return format_html_join(SafeString("<br>"), "{}", ((_link(path),) for path in report.quote.splitlines()))
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # reports are made by users, on the site
@@ -154,6 +162,10 @@ class MeasureAdmin(ModeratorsDesk, admin.ModelAdmin):
         for measure in measures:
             moderation.lift(moderator=_moderator(request), measure=measure)
         self.message_user(request, f"Lifted: {len(measures)}.")
+
+
+def _link(path: str) -> str:
+    return format_html('<a href="{}">{}</a>', path, path)
 
 
 def _given(form: forms.ModelForm) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 The module also has decorators that keep guests out of pages, and finds safe redirects after a form.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import login
 from django.contrib.sessions import middleware
 from django.http import HttpRequest, HttpResponse
@@ -48,6 +49,15 @@ def log_in_guest(request: HttpRequest, guest: User) -> None:
     """Log the guest in, with a new session key."""
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
     request.session.set_expiry(GUEST_SESSION)
+
+
+def browsers_of(users: Collection[int]) -> dict[int, set[tuple[str, str]]]:
+    """Return the browsers of these users' current sessions, as pairs of an IP address and a user agent, by user."""
+    found: dict[int, set[tuple[str, str]]] = {}
+    sessions = UserSession.objects.filter(user__in=users).exclude(user_agent="")
+    for user, address, agent in sessions.values_list("user", "ip", "user_agent"):
+        found.setdefault(user, set()).add((address, agent))
+    return found
 
 
 def not_for_guests(view: View) -> View:

@@ -26,6 +26,7 @@ from duels.ladder.seasons import award_trophies
 from duels.mailroom import processing, sending
 from duels.mailroom.report_emails import write_reports
 from duels.models import RecurringJob
+from duels.moderation.fair_play import report_suspicions
 from duels.notifications.duels import send_notifications, write_turns
 from duels.notifications.reminders import remind_late
 from duels.puzzles.runs import forget_runs
@@ -77,6 +78,7 @@ JOBS: tuple[Job, ...] = (
     Job("tasks", 60, orders.forget_tasks),
     Job("idle mages", 6 * HOUR, retire_inactive),
     Job("trophies", HOUR, lambda: award_trophies(timezone.now())),
+    Job("fair play", DAY, report_suspicions),
     Job("guests", DAY, lambda: forget_guests(now=timezone.now())),
     Job("puzzle runs", DAY, lambda: forget_runs(timezone.now())),
     Job("sessions", DAY, forget_sessions),

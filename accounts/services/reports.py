@@ -33,3 +33,8 @@ def report(*, reporter: User, accused: User | None, path: str, why: str, about: 
         too_many = _("%(most)s of your reports are still waiting for a moderator. Please wait before you send another.")
         raise ValidationError(too_many % {"most": MOST_OPEN_REPORTS})
     return Report.objects.create(reporter=reporter, accused=accused, path=path, about=about, quote=quote, why=why)
+
+
+def report_for_site(*, accused: User, path: str, why: str, about: str, quote: str) -> Report:
+    """Report a user to the moderators in the name of the site. The report has no reporter."""
+    return Report.objects.create(accused=accused, path=path, about=about, quote=quote, why=why)

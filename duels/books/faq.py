@@ -212,6 +212,16 @@ CHAPTERS = (
                 ),
             ),
             Question(
+                "fair-play",
+                _("What happens if someone loses on purpose?"),
+                _(
+                    "The site looks for it every day: pairs whose rated duels are one-sided and short, surrenders "
+                    "without need, and accounts that share a browser. Moderators look at the duels and decide; "
+                    "nothing happens automatically. You may have only one account. If you share a computer with "
+                    "somebody, play casual duels with them."
+                ),
+            ),
+            Question(
                 "watchers",
                 _("Can spectators help my opponent?"),
                 _("No. Spectators chat among themselves. Players can read that chat only after the duel."),
