@@ -4,16 +4,30 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import get_language
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.avatars import AVATARS, address_of_avatar
+from accounts.countries import country_choices
 from accounts.models import EmailNotification, PushSubscription, User
 from accounts.selectors import notifications_of
 from accounts.services.preferences import CHOICES
 from accounts.services.vacations import ALLOWANCE
 
-OF_ACCOUNTS = ("mail", "hears_messages", "hears_friends_challenges", "hears_friends_duels", "hears_friends_come")
-"""The fields that guests do not get, because they receive neither e-mails nor messages, and follow nobody."""
+OF_ACCOUNTS = (
+    *("mail", "hears_messages", "hears_friends_challenges", "hears_friends_duels", "hears_friends_come"),
+    *("avatar", "country"),
+)
+"""The fields that guests do not get: they receive no e-mails or messages, follow nobody, and have no profile."""
+AVATAR = '<img class="portrait" src="{}" alt="" width="56" height="56"> <span class="visually-hidden">{}</span>'
+
+
+def avatar_choices() -> list[tuple[str, str]]:
+    """Return the choices of a picture: the sigil of the username, then the drawings of this site."""
+    drawn = [(it, format_html(AVATAR, static(address_of_avatar(it)), it.capitalize())) for it in AVATARS]
+    return [("", gettext("The sigil of your name")), *drawn]
 
 
 class SettingsForm(forms.ModelForm):
@@ -25,6 +39,9 @@ class SettingsForm(forms.ModelForm):
         required=False,  # a missing choice changes nothing
         help_text=_("Your public duels are listed under “Watch” in any case."),
     )
+
+    avatar = forms.ChoiceField(label=_("Picture"), choices=avatar_choices, widget=forms.RadioSelect, required=False)
+    country = forms.ChoiceField(label=_("Country"), choices=country_choices, required=False)
 
     class Meta:
         model = User

@@ -9,6 +9,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
+from accounts.avatars import address_of_avatar, validate_avatar
+from accounts.countries import validate_country
 from accounts.names import LONGEST_SKELETON, skeleton
 
 USERNAME_LENGTH = 150
@@ -46,6 +48,22 @@ class User(AbstractUser):
         help_text="The account of a program, marked as a bot wherever its name is shown.",
     )
     about = models.TextField(max_length=1000, blank=True, help_text="The user's description of themselves.")
+    avatar = models.CharField(
+        max_length=20,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[validate_avatar],
+        help_text="The name of a drawing of this site; empty: the sigil of the username.",
+    )
+    country = models.CharField(
+        max_length=2,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[validate_country],
+        help_text="An ISO 3166-1 code; empty: not shown.",
+    )
     mail = models.CharField(max_length=6, choices=Mail, default=Mail.SOON)
     hears_talk = models.BooleanField(default=True, help_text="Show the chats of duels.")
     hears_messages = models.BooleanField(default=True, help_text="Accept messages from other users.")
@@ -97,6 +115,11 @@ class User(AbstractUser):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.skeleton = skeleton(self.username)
         super().save(*args, **kwargs)
+
+    @property
+    def portrait(self) -> str:
+        """Return the path of the picture below the static files, or an empty string without a picture."""
+        return address_of_avatar(self.avatar)
 
     @property
     def is_unreachable(self) -> bool:

@@ -28,6 +28,8 @@ CHOICES = (
     "hears_friends_duels",
     "hears_friends_come",
     "about",
+    "avatar",
+    "country",
 )
 BETWEEN_NAMES = timedelta(days=7)
 """Minimum time between two changes of a username.

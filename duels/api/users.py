@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from django.db.models.functions import Lower
 from django.http import Http404
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema, Status
 
@@ -38,9 +39,14 @@ class Users(Paged):
 
 
 class OneUser(UserOut):
-    """A user and their self-description."""
+    """A user and their profile."""
 
-    about: str
+    about: str = Field(description="The user's description of themselves.")
+    avatar: str = Field(
+        description="The address of the user's picture. Empty if they have not chosen one.",
+        examples=["/static/portraits/nyx.svg"],
+    )
+    country: str = Field(description="An ISO 3166-1 alpha-2 code. Empty if the user shows no country.", examples=["DE"])
 
 
 class StandingOut(Schema):
@@ -120,7 +126,9 @@ def user(request: ApiRequest, username: str) -> dict[str, Any]:
     found = user_named(username)
     if found is None or found.is_guest:
         raise Http404(_("There is no user with this name."))
-    return {**user_out(found, living_mages(found)), "about": found.about}
+    picture = static(found.portrait) if found.portrait else ""
+    profile = {"about": found.about, "avatar": picture, "country": found.country}
+    return {**user_out(found, living_mages(found)), **profile}
 
 
 @router.post("/mages", response={201: MageOut}, auth=challenger, throttle=PageLimit("register_mage"))

@@ -1,4 +1,4 @@
-"""The best and worst spells and openings of a mage or user, from the stored counts."""
+"""The favourite, best and worst spells and openings of a mage or user, from the stored counts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from duels.wording.languages import books
 LEAST = 3
 """A spell or an opening is listed only if it was used in at least this many duels."""
 MOST = 3
-"""The maximum length of the list of the best, and of the list of the worst."""
+"""The maximum length of each list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +44,19 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
-    """A list of the best spells or openings, and a list of the worst.
+    """The best spells or openings, the worst, and the most frequent.
 
-    No entry is in both.
+    No entry is among both the best and the worst.
     """
 
     best: Sequence[Habit]
     worst: Sequence[Habit]
+    favourite: Sequence[Habit]
 
 
 @dataclass(frozen=True, slots=True)
-class BestAndWorst:
-    """The best and worst spells and openings.
+class Habits:
+    """The favourite, best and worst spells and openings.
 
     The lists are empty if there are too few duels.
     """
@@ -64,20 +65,20 @@ class BestAndWorst:
     openings: Extremes
 
 
-def of_mage(mage: Mage) -> BestAndWorst:
-    """Return the best and worst spells and openings of a mage, with a single query."""
+def of_mage(mage: Mage) -> Habits:
+    """Return the favourite, best and worst spells and openings of a mage, with a single query."""
     return _of(Tally.objects.filter(mage=mage))
 
 
-def of_user(user: User) -> BestAndWorst:
-    """Return the best and worst spells and openings of all a user's mages, with a single query."""
+def of_user(user: User) -> Habits:
+    """Return the favourite, best and worst spells and openings of all a user's mages, with a single query."""
     return _of(Tally.objects.filter(mage__owner=user))
 
 
-def _of(tallies: QuerySet[Tally]) -> BestAndWorst:
+def _of(tallies: QuerySet[Tally]) -> Habits:
     habits = tallies.filter(melee=False, about__in=[Tally.About.SPELL, Tally.About.OPENING])
     rows = list(habits.order_by("book", "key").values_list("about", "book", "key", "times", *Fared._fields))
-    return BestAndWorst(
+    return Habits(
         _extremes(_spells(row[1:] for row in rows if row[0] == Tally.About.SPELL)),
         _extremes(_openings(row[1:] for row in rows if row[0] == Tally.About.OPENING)),
     )
@@ -121,12 +122,14 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _extremes(habits: Iterable[Habit]) -> Extremes:
-    """Return the best and the worst of these spells or openings.
+    """Return the best, the worst and the most frequent of these spells or openings.
 
-    Those with too few duels are left out. Each list contains at most half of the others, so no entry is in both.
+    Those with too few duels are left out. The lists of the best and the worst contain at most half of the others each,
+    so no entry is in both.
     """
     told = sorted(
         (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)
     )
     most = min(MOST, len(told) // 2)
-    return Extremes(told[:most], told[::-1][:most])
+    often = sorted(told, key=lambda it: (-it.casts, -it.fared.times, it.name))
+    return Extremes(told[:most], told[::-1][:most], often[:MOST])

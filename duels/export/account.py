@@ -8,10 +8,12 @@ from django.db.models import F, QuerySet
 from accounts.models import Mage, Message, Report, User
 from duels.models import IncomingEmail, OutgoingEmail
 
-PROFILE = ("username", "email", "first_name", "last_name", "date_joined", "last_login", "active", "renamed", "about",
-           "language", "time_zone", "mail", "hears_talk", "hears_messages", "seen_by", "hears_friends_challenges",
-           "hears_friends_duels", "hears_friends_come", "is_bot", "knows_mages_die", "returned",
-           "returned_from")  # fmt: skip
+PROFILE = (
+    *("username", "email", "first_name", "last_name", "date_joined", "last_login", "active", "renamed"),
+    *("about", "avatar", "country", "language", "time_zone", "mail", "hears_talk", "hears_messages", "seen_by"),
+    *("hears_friends_challenges", "hears_friends_duels", "hears_friends_come"),
+    *("is_bot", "knows_mages_die", "returned", "returned_from"),
+)
 
 
 def account_rows(user: User) -> dict[str, QuerySet]:

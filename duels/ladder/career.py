@@ -1,8 +1,9 @@
-"""The career of a mage: its latest duels, current run, best win, and results against the viewer.
+"""The careers of mages and users: latest duels, current run, best wins, and results against the viewer.
 
 As in the statistics, all public duels and melees count, even casual ones, but no practice duels.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,13 +16,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import Mage
+from accounts.models import Mage, User
 from duels.models import Outcome, Seat
 from duels.wording.dates import ago
-from duels.wording.languages import listed
+from duels.wording.languages import books, listed
 from duels.wording.results import RESULTS, Result
+from duels.wording.time_controls import is_live
 
 LATEST = 10
+BEST_WINS = 3
 LONGEST_RUN = 50
 """The maximum number of duels that are read to find the length of a run."""
 
@@ -38,10 +41,7 @@ class Mark(NamedTuple):
 
 
 class BestWin(NamedTuple):
-    """A mage's win in a two-wizard duel against the strongest opponent that it has beaten.
-
-    The opponent's rating at the time of the duel counts.
-    """
+    """A win in a two-wizard duel against an opponent who had a high rating at the time."""
 
     name: str
     rating: int
@@ -51,8 +51,18 @@ class BestWin(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """A user's results against another mage in two-wizard duels."""
+    """A user's results against another mage or user in two-wizard duels."""
 
+    won: int
+    lost: int
+    drew: int
+
+
+class Results(NamedTuple):
+    """A user's results in duels of two by one rule set, either live or by correspondence."""
+
+    book: str
+    clock: str
     won: int
     lost: int
     drew: int
@@ -85,13 +95,17 @@ def career_of(mage: Mage, viewer: Any) -> Career:
     return Career(
         form=[_mark(outcome, now) for outcome in latest[:LATEST]],
         run=_run([outcome.result for outcome in latest]),
-        best_win=_best_win(mage) if latest else None,
+        best_win=next(iter(_best_wins(_outcomes(mage), 1)), None) if latest else None,
         against_me=head_to_head(mage, viewer) if latest else None,
     )
 
 
 def _outcomes(mage: Mage) -> QuerySet[Outcome]:
     return Outcome.objects.filter(mage=mage, duel__public=True, duel__practice=False)
+
+
+def _outcomes_of_user(user: User) -> QuerySet[Outcome]:
+    return Outcome.objects.filter(mage__owner=user, duel__public=True, duel__practice=False)
 
 
 def _mark(outcome: Outcome, now: datetime) -> Mark:
@@ -126,15 +140,42 @@ def _run(results: Sequence[str]) -> str:
     return words[results[0]] % {"number": number}
 
 
-def _best_win(mage: Mage) -> BestWin | None:
-    won = _outcomes(mage).filter(result=Outcome.Result.WON, melee=False).values("duel")
-    beaten = Outcome.objects.filter(duel__in=won, rating_before__isnull=False).exclude(mage=mage)
-    best = beaten.select_related("duel", "seat", "mage__owner").order_by("-rating_before", "-ended").first()
-    if best is None or best.rating_before is None:
-        return None
-    is_bot = best.mage is not None and best.mage.owner.is_bot
-    url = reverse("replay", args=[best.duel.slug])
-    return BestWin(best.seat.name, round(best.rating_before), url, best.ended, is_bot)
+def best_wins_of(user: User) -> list[BestWin]:
+    """Return the wins of a user's mages against the opponents with the highest ratings at the time, highest first."""
+    return _best_wins(_outcomes_of_user(user), BEST_WINS)
+
+
+def _best_wins(outcomes: QuerySet[Outcome], most: int) -> list[BestWin]:
+    won = outcomes.filter(result=Outcome.Result.WON, melee=False).values("duel")
+    beaten = Outcome.objects.filter(duel__in=won, rating_before__isnull=False, result=Outcome.Result.LOST)
+    best = beaten.select_related("duel", "seat", "mage__owner").order_by("-rating_before", "-ended")
+    return [
+        BestWin(
+            it.seat.name,
+            round(it.rating_before or 0),
+            reverse("replay", args=[it.duel.slug]),
+            it.ended,
+            it.mage is not None and it.mage.owner.is_bot,
+        )
+        for it in best[:most]
+    ]
+
+
+def results_of(user: User) -> list[Results]:
+    """Return the results of a user's mages in public duels of two, by rule set and clock, the most duels first.
+
+    This takes one query.
+    """
+    duels = _outcomes_of_user(user).filter(melee=False).order_by()
+    counted = duels.values_list("duel__book", "duel__pace", "duel__mountain", "result").annotate(Count("pk"))
+    found: dict[tuple[str, bool], Counter[str]] = {}
+    for book, pace, mountain, result, number in counted:
+        found.setdefault((book, is_live(pace, mountain=mountain)), Counter())[result] += number
+    rows = [
+        Results(books()[book].title, _("live") if live else _("correspondence"), *(these[it] for it in RESULTS))
+        for (book, live), these in found.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.won - row.lost - row.drew, row.book, row.clock))
 
 
 def head_to_head(mage: Mage, viewer: Any) -> HeadToHead | None:
@@ -142,8 +183,20 @@ def head_to_head(mage: Mage, viewer: Any) -> HeadToHead | None:
 
     Return `None` for the mage's owner and for users who have never met the mage.
     """
-    if not viewer.is_authenticated or mage.owner_id == viewer.pk:
+    return _head_to_head(_outcomes(mage), mage.owner_id, viewer)
+
+
+def head_to_head_with(user: User, viewer: Any) -> HeadToHead | None:
+    """Return the viewer's results against all mages of a user.
+
+    Return `None` for the user's own view, and for viewers who have never met the user.
+    """
+    return _head_to_head(_outcomes_of_user(user), user.pk, viewer)
+
+
+def _head_to_head(outcomes: QuerySet[Outcome], owner: int, viewer: Any) -> HeadToHead | None:
+    if not viewer.is_authenticated or owner == viewer.pk:
         return None
-    met = Outcome.objects.filter(mage__owner=viewer, melee=False, duel__in=_outcomes(mage).values("duel"))
+    met = Outcome.objects.filter(mage__owner=viewer, melee=False, duel__in=outcomes.values("duel"))
     found = dict(met.order_by().values_list("result").annotate(Count("pk")))
     return HeadToHead(*(found.get(result, 0) for result in ("won", "lost", "drew"))) if found else None

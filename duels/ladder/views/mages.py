@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.countries import country_of
 from accounts.forms.accounts import PasswordForm
 from accounts.forms.mages import AboutMageForm
 from accounts.forms.refusals import or_error
@@ -33,7 +34,7 @@ from accounts.sessions import UserRequest, not_for_guests
 from duels.achievements import listing as achievements
 from duels.explorer import best
 from duels.ladder import accuracy, active_seats, retirement, seasons, standings
-from duels.ladder.career import career_of
+from duels.ladder.career import best_wins_of, career_of, head_to_head_with, results_of
 from duels.ladder.rating_history import rating_history_of
 from duels.ladder.users import user_rows
 from duels.ladder.views.listing import SIZES, Column, columns_of, listing_of
@@ -96,6 +97,11 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
     playing = duels_played_by([found.pk], request.user.pk) if is_here else {}
     context = {
         "them": found,
+        "sigil": sigil(found.username),
+        "country": country_of(found.country),
+        "against_me": head_to_head_with(found, request.user),
+        "best_wins": best_wins_of(found),
+        "results": results_of(found),
         "is_here": is_here,
         "playing": duel_lists.rows(playing.values()),
         "followers": count_followers(found.pk),

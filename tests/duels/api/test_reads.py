@@ -57,7 +57,7 @@ def test_users_are_listed_page_by_page_without_guests():
 
 
 def test_a_user_is_read_with_their_mages_but_a_guest_is_not_found():
-    a_mage("Ambrosius", owner=a_user("merlin", about="A wizard.", is_bot=True))
+    a_mage("Ambrosius", owner=a_user("merlin", about="A wizard.", is_bot=True, avatar="nyx", country="DE"))
     told = read("/users/MERLIN")
     assert (told["username"], told["about"], told["is_bot"], told["mages"]) == (
         "merlin",
@@ -65,6 +65,7 @@ def test_a_user_is_read_with_their_mages_but_a_guest_is_not_found():
         True,
         ["Ambrosius"],
     )
+    assert (told["avatar"], told["country"]) == ("/static/portraits/nyx.svg", "DE")
     assert is_problem(Program().get("/users/nobody"), 404, "unknown")
     assert is_problem(Program().get(f"/users/{a_guest().owner.username}"), 404, "unknown")
 

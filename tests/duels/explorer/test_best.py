@@ -35,6 +35,20 @@ def test_few_duels_count_less_than_many_and_too_few_do_not_count():
     assert names(best.of_mage(mage).spells) == (["Fear", "Amnesia"], ["Poison", "Fireball"])
 
 
+def test_favourites_are_the_spells_cast_most_and_the_openings_used_most():
+    mage = a_mage("Black")
+    tally(mage, "spell", "shield", 2, 0, 2, times=30)
+    tally(mage, "spell", "fireball", 9, 0, 0, times=9)
+    tally(mage, "spell", "amnesia", 0, 0, 5, times=12)
+    tally(mage, "spell", "fear", 1, 0, 4, times=6)
+    tally(mage, "spell", "poison", 1, 0, 0, times=99)
+    tally(mage, "opening", "DSF WWS", 1, 0, 3)
+    tally(mage, "opening", "PPP PPP", 2, 0, 7)
+    found = best.of_mage(mage)
+    assert [habit.name for habit in found.spells.favourite] == ["Shield", "Amnesia", "Fireball"]
+    assert [habit.fared.times for habit in found.openings.favourite] == [9, 4]
+
+
 def test_spells_are_added_up_over_books_but_openings_are_not():
     mage = a_mage("Black")
     for book in ("classic", "warlocks"):
@@ -62,12 +76,14 @@ def test_a_users_mages_are_combined():
 def test_pages_of_mages_and_users_show_habits_if_there_are_any(client):
     user = a_user("lancelot")
     mage = a_mage("Lancelot", owner=user)
-    for address in ("/mage/Lancelot/", "/user/lancelot/"):
-        assert "Best and worst" not in client.get(address).content.decode()
+    pages = {"/mage/Lancelot/": "Best and worst", "/user/lancelot/": "Spells and openings"}
+    for address, heading in pages.items():
+        assert heading not in client.get(address).content.decode()
     tally(mage, "spell", "shield", 3, 0, 0, times=4)
     tally(mage, "spell", "fireball", 0, 0, 3, times=3)
-    for address in ("/mage/Lancelot/", "/user/lancelot/"):
+    for address, heading in pages.items():
         page = client.get(address).content.decode()
-        assert "Best and worst" in page
+        assert heading in page
+        assert ("Favourite spells" in page) == (address == "/user/lancelot/")
         assert "won 100%, drawn 0%, lost 0%" in page
         assert '<a href="/rules/classic/rule/fireball/">Fireball</a>' in page

@@ -5,10 +5,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from duels.ladder import settlement
-from duels.ladder.career import BestWin, HeadToHead, career_of
+from duels.ladder.career import BestWin, HeadToHead, best_wins_of, career_of, head_to_head_with, results_of
 from duels.models import Standing
 from duels.wording.sigils import sigil
-from tests.builders import a_mage, a_result, rows_of_a_duel
+from tests.builders import a_mage, a_result, a_user, rows_of_a_duel
+from tests.duels.people import as_user
 
 pytestmark = pytest.mark.django_db
 
@@ -97,3 +98,52 @@ def test_a_sigil_depends_on_the_name():
     assert sigil("Black") == sigil("Black")
     assert sigil("Black") != sigil("White")
     assert ">&lt;</text>" in sigil("<")
+
+
+# Of users
+
+
+def test_the_results_of_a_users_mages_are_listed_by_rule_set_and_clock():
+    arthur, white = a_user("arthur"), a_mage("White")
+    one, other = a_mage("One", owner=arthur), a_mage("Other", owner=arthur)
+    a_settled_duel(one, white, won=["One"])
+    a_settled_duel(other, white, won=["White"])
+    a_settled_duel(other, white)
+    a_settled_duel(other, white, won=["Other"], pace=86_400)
+    a_settled_duel(one, white, won=["One"], mountain=True, pace=86_400)
+    a_settled_duel(one, white, won=["One"], book="warlocks")
+    a_settled_duel(one, white, a_mage(), won=["One"], melee=True)
+    a_settled_duel(one, white, won=["One"], public=False)
+    assert [(row.clock, row.won, row.lost, row.drew) for row in results_of(arthur)] == [
+        ("live", 1, 1, 1),
+        ("correspondence", 2, 0, 0),
+        ("live", 1, 0, 0),
+    ]
+
+
+def test_viewers_see_their_results_against_a_user_with_all_mages():
+    arthur, bors = a_user("arthur"), a_user("bors")
+    one, other = a_mage("One", owner=arthur), a_mage("Other", owner=arthur)
+    mine = a_mage("Mine", owner=bors)
+    a_settled_duel(one, mine, won=["Mine"])
+    a_settled_duel(other, mine, won=["Mine"])
+    a_settled_duel(other, mine, won=["Other"])
+    assert head_to_head_with(arthur, bors) == HeadToHead(won=2, lost=1, drew=0)
+    assert head_to_head_with(bors, arthur) == HeadToHead(won=1, lost=2, drew=0)
+    assert head_to_head_with(arthur, arthur) is head_to_head_with(arthur, a_user()) is None
+    assert head_to_head_with(arthur, STRANGER) is None
+    assert "You against arthur: 2 won, 1 lost, 0 drawn" in " ".join(
+        as_user(bors).get("/user/arthur/").content.decode().split()
+    )
+
+
+def test_the_best_wins_of_a_user_are_those_against_the_highest_ratings(client):
+    arthur = a_user("arthur")
+    for rating in (1400, 1900, 1700, 1600):
+        mage, foe = a_mage(f"Mage {rating}", owner=arthur), a_mage(f"Foe {rating}")
+        Standing.objects.create(mage=foe, rating=rating)
+        a_settled_duel(mage, foe, won=[mage.name])
+    assert [(win.name, win.rating) for win in best_wins_of(arthur)] == [
+        ("Foe 1900", 1900), ("Foe 1700", 1700), ("Foe 1600", 1600)
+    ]  # fmt: skip
+    assert "against Foe 1900, rated 1900" in client.get("/user/arthur/").content.decode()
