@@ -20,6 +20,7 @@ from duels.challenges.notifications import tell_alerts
 from duels.explorer.counting import count_some as count_openings
 from duels.guesses.settling import settle_guesses
 from duels.house import exhibition, orders
+from duels.ladder.divisions import update_divisions
 from duels.ladder.guests import forget_guests
 from duels.ladder.inactivity import retire_inactive
 from duels.ladder.seasons import award_trophies
@@ -77,6 +78,7 @@ JOBS: tuple[Job, ...] = (
     Job("old answers", DAY, sending.forget_old),
     Job("tasks", 60, orders.forget_tasks),
     Job("idle mages", 6 * HOUR, retire_inactive),
+    Job("divisions", 5 * 60, lambda: update_divisions(timezone.now())),
     Job("trophies", HOUR, lambda: award_trophies(timezone.now())),
     Job("fair play", DAY, report_suspicions),
     Job("guests", DAY, lambda: forget_guests(now=timezone.now())),

@@ -67,6 +67,7 @@ def _results(user: User) -> dict[str, QuerySet]:
         "standings": Standing.objects.filter(mage__owner=user).values("melee", *scores, name=NAME),
         "results": results.values(*OUTCOME, name=NAME, slug=SLUG),
         "trophies": user.trophies.order_by("season").values("season", "place", "points"),
+        "divisions": user.season_entries.order_by("season").values("season", "division", "place", "moved"),
         "achievements": user.achievements.order_by("earned", "pk").values("slug", "earned", duel_slug=SLUG),
         "house_standing": HouseStanding.objects.filter(user=user).values("level", "best", "rating", "deviation"),
         "house_results": of_the_house.values("wizard", "level", "result", "rating", "ended", slug=SLUG),

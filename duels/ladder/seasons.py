@@ -88,25 +88,33 @@ class Line(NamedTuple):
     draws: int
 
 
-def table_of(season: Season) -> Sequence[Line]:
+def table_of(season: Season, division: int = 0) -> Sequence[Line]:
     """Return up to `SHOWN` users with the most points in a season, best first.
 
-    The result is cached.
+    With the number of a `division`, return all of its users. The result is cached.
     """
-    return cache.get_or_set(f"season-{season}", lambda: _lines(season), KEPT) or ()
+    return cache.get_or_set(f"season-{season}-{division}", lambda: _lines(season, division), KEPT) or ()
 
 
-def _lines(season: Season) -> list[Line]:
+def _lines(season: Season, division: int = 0) -> list[Line]:
     lines = list[Line]()
-    for at, row in enumerate(_results(season)[:SHOWN]):
+    found = results_of(season, division)
+    for at, row in enumerate(found if division else found[:SHOWN]):
         place = lines[-1].place if lines and lines[-1].total == row["total"] else at + 1
         lines.append(Line(place, **row))
     return lines
 
 
-def _results(season: Season) -> QuerySet[Outcome, dict[str, Any]]:
-    """Return the results of all users with rated duels in a season, best first."""
-    rated = Outcome.objects.filter(score__isnull=False, ended__gte=season.start, ended__lt=season.next.start)
+def rated_outcomes(season: Season) -> QuerySet[Outcome]:
+    """Return the outcomes of rated duels in a season."""
+    return Outcome.objects.filter(score__isnull=False, ended__gte=season.start, ended__lt=season.next.start)
+
+
+def results_of(season: Season, division: int = 0) -> QuerySet[Outcome, dict[str, Any]]:
+    """Return the results of all users with rated duels in a season or one of its divisions, best first."""
+    rated, entry = rated_outcomes(season), "mage__owner__season_entries"
+    if division:
+        rated = rated.filter(**{f"{entry}__season": str(season), f"{entry}__division": division})
     points = Case(When(fate=Outcome.Fate.DIED, then=DEATH), default="points")
     counts = {name: Count("pk", filter=Q(result=result)) for name, result in RESULTS.items()}
     owner = "mage__owner"

@@ -13,7 +13,7 @@ from duels.models.jobs import RecurringJob
 from duels.models.mailroom import IncomingEmail, Newcomer, OutgoingEmail
 from duels.models.openings import Continuation, Opening, Whose
 from duels.models.puzzles import Puzzle, PuzzleAttempt, PuzzleRun, PuzzleStanding
-from duels.models.standings import Outcome, SeasonTrophy, Standing
+from duels.models.standings import Outcome, SeasonEntry, SeasonTrophy, Standing
 from duels.models.tallies import Cast, Tally
 from duels.models.tournaments import Entry, Pairing, Tournament
 
@@ -46,6 +46,7 @@ __all__ = [
     "PuzzleStanding",
     "RecurringJob",
     "Round",
+    "SeasonEntry",
     "SeasonTrophy",
     "Seat",
     "Seeker",

@@ -87,6 +87,24 @@ class Outcome(models.Model):
         return f"{self.seat_id}: {self.result}"
 
 
+class SeasonEntry(models.Model):
+    """A user's division in a season of the ladder."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="season_entries")
+    season = models.CharField(max_length=6, help_text="Its year and quarter, such as 2026-4.")
+    division = models.PositiveSmallIntegerField(help_text="Its number, 1 for the lowest.")
+    place = models.PositiveIntegerField(null=True, help_text="The place in the division; none before the end.")
+    moved = models.SmallIntegerField(default=0, help_text="1: moved up at the end, -1: moved down.")
+
+    class Meta:
+        verbose_name_plural = "season entries"
+        constraints = (models.UniqueConstraint(fields=["user", "season"], name="season_entered_once"),)
+        indexes = (models.Index(fields=["season", "division"], name="season_by_division"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: division {self.division} in {self.season}"
+
+
 class SeasonTrophy(models.Model):
     """A user's place in the top ten of a finished season of the ladder."""
 

@@ -56,6 +56,18 @@ def a_name_is_taken_by_mouse(page: Page) -> None:
     expect(field).to_have_value("Bellangere")
 
 
+def the_season_and_a_profile_fit(page: Page) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    page.goto("/season/")
+    row = page.get_by_role("row").filter(has_text=LONGEST.lower())
+    for number in range(5):
+        expect(row.get_by_role("cell").nth(number)).to_be_in_viewport(ratio=1)
+    looks_right(page)
+    row.get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Results")).to_be_visible()
+    looks_right(page)
+
+
 def suggested(page: Page):
     return page.get_by_role("listbox", name="Mages").get_by_role("option")
 
@@ -68,3 +80,4 @@ def test_the_ladder_is_filtered_and_mages_are_found_by_prefix(stage, someone):
     the_filter_is_folded(page)
     a_name_is_taken_by_keys(page)
     a_name_is_taken_by_mouse(page)
+    the_season_and_a_profile_fit(page)

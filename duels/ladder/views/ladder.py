@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from duels.ladder import seasons, standings
+from duels.ladder import divisions, seasons, standings
 from duels.ladder.views.listing import SIZES, Column, Listing, columns_of, listing_of
 from duels.wording.paging import page_of, rest_of_query
 
@@ -49,16 +49,24 @@ def ladder(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def season(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Show the table of a season, by default the current one."""
+    """Show the table of a season, by default the current one.
+
+    `?division=adepts`, for example, shows only this division.
+    """
     current = seasons.Season.at(timezone.now())
     shown = seasons.Season.parse(slug) if slug else current
     if shown is None or shown > current:
         raise Http404(gettext("There is no such season."))
+    division = divisions.BY_SLUG.get(request.GET.get("division", ""))
+    lines = divisions.table_of_division(shown, division) if division else [(it, 0) for it in seasons.table_of(shown)]
     context = {
         "season": shown,
         "is_current": shown == current,
         "later": shown.next if shown < current else None,
-        "lines": seasons.table_of(shown),
+        "division": division,
+        "divisions": divisions.DIVISIONS,
+        "own_division": divisions.division_of(request.user, shown),
+        "lines": lines,
     }
     return render(request, "ladder/season.html", context)
 

@@ -33,7 +33,7 @@ from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
 from duels.achievements import listing as achievements
 from duels.explorer import best
-from duels.ladder import accuracy, active_seats, retirement, seasons, standings
+from duels.ladder import accuracy, active_seats, divisions, retirement, seasons, standings
 from duels.ladder.career import best_wins_of, career_of, head_to_head_with, results_of
 from duels.ladder.rating_history import rating_history_of
 from duels.ladder.users import user_rows
@@ -106,6 +106,7 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
         "playing": duel_lists.rows(playing.values()),
         "followers": count_followers(found.pk),
         "mages": lives_of(found),
+        "divisions": divisions.badges_of(found),
         "trophies": seasons.trophies_of(found),
         "achievements": achievements.latest_of(found),
         "best": best.of_user(found),

@@ -1,0 +1,154 @@
+"""Divisions of a season: users of like strength compete for promotion, and against relegation.
+
+Users enter a division with their first rated duel of a season: for the first time by the rating that their mage had
+before it, later where the season that they played last has left them. An hour after the season, the best fifth of each
+division moves up, and the last fifth moves down.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Min
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from duels.ladder.seasons import SHOWN, Line, Season, rated_outcomes, results_of, table_of
+from duels.models import Outcome, SeasonEntry
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+SETTLED_AFTER = timedelta(hours=1)
+"""The time after a season until its divisions are settled, so that all of its duels have been settled."""
+SHARE = 5
+"""One in this many users of a division moves up, and one in this many moves down."""
+BADGES = 8
+"""The maximum number of badges on a profile."""
+
+
+class Division(NamedTuple):
+    """A division. `least` is the rating from which on users first enter it."""
+
+    number: int
+    slug: str
+    name: "StrOrPromise"
+    least: float
+
+
+DIVISIONS = (
+    Division(1, "apprentices", _("Apprentices"), 0),
+    Division(2, "adepts", _("Adepts"), 1450),
+    Division(3, "masters", _("Masters"), 1600),
+    Division(4, "archmages", _("Archmages"), 1750),
+)
+"""All divisions, the lowest first."""
+BY_NUMBER: Mapping[int, Division] = {division.number: division for division in DIVISIONS}
+BY_SLUG: Mapping[str, Division] = {division.slug: division for division in DIVISIONS}
+
+
+class Badge(NamedTuple):
+    """A user's division in a season. `place` is `None` while the season is running."""
+
+    division: Division
+    season: Season
+    place: int | None
+    moved: int
+
+
+def division_for(rating: float) -> Division:
+    """Return the division that a user with this rating enters first."""
+    return next((it for it in reversed(DIVISIONS) if rating >= it.least), DIVISIONS[0])
+
+
+def moves(totals: Sequence[int], division: Division) -> list[int]:
+    """Return 1 for users of a division who move up, -1 for those who move down, and 0 for others.
+
+    `totals` holds their points, best first. Users with equal points are treated alike, to their advantage. Nobody moves
+    up without points, and nobody moves if there are fewer users than `SHARE`.
+    """
+    some = len(totals) // SHARE
+    if not some:
+        return [0] * len(totals)
+    may_rise, may_fall = division != DIVISIONS[-1], division != DIVISIONS[0]
+    rises, stays = totals[some - 1], totals[-some - 1]
+    return [_move(may_rise and 0 < total >= rises, may_fall and total < stays) for total in totals]
+
+
+def _move(rises: bool, falls: bool) -> int:
+    return 1 if rises else -1 if falls else 0
+
+
+def table_of_division(season: Season, division: Division) -> list[tuple[Line, int]]:
+    """Return up to `SHOWN` users of a division with the most points in a season, best first, with their moves."""
+    lines = table_of(season, division.number)
+    return list(zip(lines, moves([line.total for line in lines], division), strict=True))[:SHOWN]
+
+
+def update_divisions(now: datetime) -> None:
+    """Settle the last season once, then enter the users who have played in this one. Repeating it has no effect."""
+    season = Season.at(now)
+    last = season.previous
+    if now < season.start + SETTLED_AFTER:
+        return  # nobody knows yet who moves, and therefore where users start
+    if not SeasonEntry.objects.filter(season=str(last), place__isnull=False).exists():
+        _enter(last)
+        _settle(last)
+    _enter(season)
+
+
+@transaction.atomic
+def _settle(season: Season) -> None:
+    """Save the places and moves of all users in the divisions of a season."""
+    entries = SeasonEntry.objects.select_for_update().filter(season=str(season))
+    known = {entry.user_id: entry for entry in entries.order_by("pk")}
+    for division in DIVISIONS:
+        lines = list(results_of(season, division.number))
+        totals = [line["total"] for line in lines]
+        for line, moved in zip(lines, moves(totals, division), strict=True):
+            entry = known[line["user"]]
+            entry.place, entry.moved = 1 + totals.index(line["total"]), moved
+    SeasonEntry.objects.bulk_update(known.values(), ["place", "moved"])
+
+
+def _enter(season: Season) -> None:
+    """Enter the users who have played in a season but are in no division yet."""
+    entered = SeasonEntry.objects.filter(season=str(season)).values("user")
+    firsts = rated_outcomes(season).exclude(mage__owner__in=entered).values("mage__owner").annotate(first=Min("pk"))
+    outcomes = Outcome.objects.filter(pk__in=[row["first"] for row in firsts]).select_related("mage")
+    found = {it.mage.owner_id: it for it in outcomes if it.mage is not None}
+    left = dict(_left(season, found))
+    SeasonEntry.objects.bulk_create(
+        (
+            SeasonEntry(
+                user_id=user,
+                season=str(season),
+                division=left.get(user) or division_for(outcome.rating_before or 0).number,
+            )
+            for user, outcome in found.items()
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def _left(season: Season, users: Mapping[int, Outcome]) -> Iterator[tuple[int, int]]:
+    """Yield users with the number of the division in which the latest season before this one has left them."""
+    entries = SeasonEntry.objects.filter(user__in=list(users), season__lt=str(season)).order_by("season")
+    yield from ((entry.user_id, entry.division + entry.moved) for entry in entries)
+
+
+def division_of(user: Any, season: Season) -> Division | None:
+    """Return the user's division in a season, or `None` without a rated duel in it."""
+    found = SeasonEntry.objects.filter(user=user.pk, season=str(season)).values_list("division", flat=True).first()
+    return None if found is None else BY_NUMBER[found]
+
+
+def badges_of(user: User) -> list[Badge]:
+    """Return the user's divisions in the latest seasons, latest first."""
+    entries = SeasonEntry.objects.filter(user=user).order_by("-season")[:BADGES]
+    return [
+        Badge(BY_NUMBER[entry.division], season, entry.place, entry.moved)
+        for entry in entries
+        if (season := Season.parse(entry.season))
+    ]
