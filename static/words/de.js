@@ -496,6 +496,8 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Who should {spell} protect?":"Wen soll {spell} schützen?",
 "Whole story":"Ganzer Verlauf",
 "Whose hand":"Wessen Hand",
+"Why?":"Warum?",
+"Win {number} over the same player within 30 days: it counts only {part}.":"Sieg Nummer {number} über denselben Spieler innerhalb von 30 Tagen: Er zählt nur {part}.",
 "Winning chances by round":"Siegchancen nach Runden",
 "With your orders: {text}":"Mit deinem Zug: {text}",
 "Wizard":"Magier",
