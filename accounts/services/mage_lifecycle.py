@@ -56,12 +56,17 @@ def hold_users(user_ids: Collection[int]) -> None:
     list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))
 
 
+def hold_mages(mage_ids: Collection[int]) -> dict[int, Mage]:
+    """Lock the rows of these mages, so that none of them dies in another transaction. Return them by primary key."""
+    return {it.pk: it for it in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids).order_by("pk")}
+
+
 def hold_living(mage_ids: Collection[int]) -> None:
     """Lock the rows of these mages, so that they stay alive.
 
     Raise `ValidationError` if one of them is dead.
     """
-    for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids).order_by("pk"):
+    for mage in hold_mages(mage_ids).values():
         if mage.ended is not None:
             raise ValidationError(_("%(name)s no longer exists. It’s in the graveyard.") % {"name": mage.name})
 

@@ -14,7 +14,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import Mage
-from accounts.services.mage_lifecycle import end_lives
+from accounts.services.mage_lifecycle import end_lives, hold_mages
 from duels.ladder import ratings
 from duels.ladder.ratings import Game, Rating
 from duels.ladder.repeats import FIRST, Repeat, repeat_of
@@ -112,8 +112,7 @@ def _write_outcomes(
 
 
 def _locked(seats: Iterable[Seat]) -> dict[int, Mage]:
-    ids = {seat.mage_id for seat in seats if seat.mage_id is not None}
-    return {mage.pk: mage for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")}
+    return hold_mages({seat.mage_id for seat in seats if seat.mage_id is not None})
 
 
 def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from accounts.blocks import blocked_among
 from accounts.models import Mage
-from accounts.services.mage_lifecycle import hold_users
+from accounts.services.mage_lifecycle import hold_mages, hold_users
 from duels.challenges.loading import load_busy
 from duels.house.duels import start_house_duel
 from duels.house.matching import level_for
@@ -122,22 +122,27 @@ def begin_duels(tournament_id: int) -> None:
 
 @transaction.atomic
 def _begin(key: int) -> bool:
-    """Start the duel of a pairing, unless another process does. Return whether its players can play now."""
-    rows = Pairing.objects.select_for_update(of=("self",), no_key=True, skip_locked=True)
-    related = ("tournament", "first__mage__owner", "second__mage__owner")
-    pairing = rows.select_related(*related).filter(pk=key, duel=None, ended=None).first()
-    if pairing is None:
+    """Start the duel of a pairing, unless another process does. Return whether its players can play now.
+
+    The users and mages are locked before the pairing is. Until it is over, its players do not change.
+    """
+    waiting = Pairing.objects.filter(pk=key, duel=None, ended=None)
+    found = waiting.select_related("tournament", "first__mage__owner", "second__mage__owner").first()
+    if found is None:
         return True
-    players = [it for it in (pairing.first, pairing.second) if it is not None]
+    players = [it for it in (found.first, found.second) if it is not None]
     users = [it.user_id for it in players]
     hold_users(users)
+    hold_mages([it.mage_id for it in players])
+    if not list(waiting.select_for_update(no_key=True).values_list("pk")):
+        return True
     if load_busy(users):
         return False
-    pairing.duel = _start(pairing, players)
-    pairing.save(update_fields=["duel"])
-    url = reverse("duel", args=[pairing.duel.slug])
+    found.duel = _start(found, players)
+    found.save(update_fields=["duel"])
+    url = reverse("duel", args=[found.duel.slug])
     after_commit(duel_started.send_robust, None, users=users, url=url)
-    after_commit(tournament_changed.send_robust, None, slug=pairing.tournament.slug)
+    after_commit(tournament_changed.send_robust, None, slug=found.tournament.slug)
     return True
 
 
@@ -158,6 +163,8 @@ def _cancel(key: int) -> None:
     """Delete a pairing whose duel has not begun. Its players are free again."""
     rows = Pairing.objects.select_for_update(of=("self",), no_key=True).select_related("tournament")
     if pairing := rows.filter(pk=key, duel=None).first():
-        Entry.objects.filter(pk__in=[pairing.first_id, pairing.second_id]).update(last_opponent=None)
+        players = Entry.objects.filter(pk__in=[pairing.first_id, pairing.second_id])
+        list(players.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+        players.update(last_opponent=None)
         after_commit(tournament_changed.send_robust, None, slug=pairing.tournament.slug)
         pairing.delete()

@@ -3,6 +3,7 @@
 A pairing is locked before its entries. Its `ended` is set once, so that no result counts twice.
 """
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,6 +12,7 @@ from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
+from accounts.services.mage_lifecycle import hold_mages
 from duels.house.settlement import result_for
 from duels.ladder.scores import DREW, LOST, WON
 from duels.models import Duel, Entry, Pairing, Seat, Tournament
@@ -20,6 +22,9 @@ from duels.play.transaction import perform
 from duels.signals import duel_settled, tournament_changed
 from duels.tournaments.scoring import score_for
 from wavinghands.db.after_commit import after_commit
+from wavinghands.db.connections import AWAY
+
+logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=90)
 """How long a player may take to give a sign of life in a duel. It is shorter than the first round of every clock."""
@@ -77,10 +82,18 @@ def _add(entry: Entry, result: str, *, is_house: bool, is_absent: bool) -> float
 
 
 def expire_absent(tournament_id: int, now: datetime) -> None:
-    """End the duels to which a player has not come. That player loses, and is paused or removed."""
+    """End the duels to which a player has not come. That player loses, and is paused or removed.
+
+    A duel that cannot be ended does not keep the tournament from going on.
+    """
     late = Pairing.objects.filter(tournament=tournament_id, ended=None, duel__ended=None, duel__round=1)
     for slug in list(late.filter(duel__started__lte=now - GRACE).values_list("duel__slug", flat=True)):
-        _expire(slug)
+        try:
+            _expire(slug)
+        except AWAY:
+            raise
+        except Exception:
+            logger.exception("Duel %s cannot be ended, and is tried again", slug)
 
 
 @transaction.atomic
@@ -88,8 +101,9 @@ def _expire(slug: str) -> None:
     """Give up the duel for a player who has neither opened its page nor picked anything in its first round."""
     table = locked_tables([slug], skip_locked=True).get(slug)
     absent = _absent(table) if table else []
-    if not absent:
+    if table is None or not absent:
         return
+    hold_mages({seat.mage_id for seat in table.seats if seat.mage_id is not None})  # before the pairing
     mages = [seat.mage_id for seat in absent]
     open_ = Pairing.objects.filter(duel__slug=slug, ended=None)
     open_.filter(first__mage__in=mages).update(first_absent=True)
@@ -106,7 +120,10 @@ def _absent(table: Table) -> list[Seat]:
 
 
 def close(tournament: Tournament) -> None:
-    """Free the players of a tournament that is over. Results of duels that are still in progress do not count."""
+    """Free the players of a tournament that is over. Results of duels that are still in progress do not count.
+
+    Players whose duel is just ending are left to the transaction that ends it.
+    """
     playing = Entry.objects.filter(tournament=tournament, pairing__isnull=False)
-    keys = list(playing.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
+    keys = list(playing.select_for_update(no_key=True, skip_locked=True).order_by("pk").values_list("pk", flat=True))
     Entry.objects.filter(pk__in=keys).update(pairing=None)

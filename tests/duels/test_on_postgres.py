@@ -23,6 +23,7 @@ AT_ONCE = (
     "tests/duels/play/test_play.py",
     "tests/duels/play/test_taking_back.py",
     "tests/duels/house/test_orders.py",
+    "tests/duels/tournaments/test_locks.py",
     "tests/duels/tournaments/test_pairing.py",
 )
 CHOSEN = [

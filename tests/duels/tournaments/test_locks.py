@@ -1,0 +1,125 @@
+"""The order in which rows are locked. SQLite has no locks of rows, so `test_on_postgres.py` runs this file again."""
+
+import re
+import threading
+from functools import partial
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Mage, User
+from duels.models import Duel, Entry, Pairing
+from duels.tournaments import schedule
+from duels.tournaments.entering import join, leave
+from duels.tournaments.pairing import begin_duels, pair
+from duels.tournaments.results import GRACE
+from tests.builders import a_mage
+from tests.duels.people import at_once
+from tests.duels.tournaments.arenas import an_arena, beat, joined, pass_time, players
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ORDER = ("duels_duel", "accounts_user", "accounts_mage", "duels_tournament", "duels_pairing", "duels_entry")
+LATE, ALONE = GRACE.total_seconds() + 1, 21
+A_LOCK = re.compile(r'^(?:SELECT .*? FROM|UPDATE|DELETE FROM) "(\w+)"')
+
+
+def locks_of(transaction_: list[str]) -> list[str]:
+    """Return the tables in which a transaction locks rows, in the order of its first lock in each."""
+    locks = [sql for sql in transaction_ if not sql.startswith("SELECT") or re.search(r"FOR (NO KEY )?UPDATE", sql)]
+    tables = [found[1] for sql in locks if (found := A_LOCK.match(sql)) and found[1] in ORDER]
+    return list(dict.fromkeys(tables))
+
+
+def transactions_of(work) -> list[list[str]]:
+    """Return the statements of each transaction in which this work is done."""
+    with CaptureQueriesContext(connection) as captured:
+        work()
+    found: list[list[str]] = [[]]
+    for query in captured:
+        if query["sql"] in ("BEGIN", "COMMIT"):
+            found.append([])
+        found[-1].append(query["sql"])
+    return found
+
+
+def paired(number=2, **fields):
+    entries = players(an_arena(**fields), number)
+    pass_time()
+    return entries
+
+
+def ended_with_a_duel_in_progress():
+    one, _other = paired()
+    arena = one.tournament
+    arena.ends = timezone.now()
+    arena.save()
+    return partial(pass_time, schedule.OVERTIME.total_seconds() + 1)
+
+
+WORK = {
+    "joining": lambda: partial(join, slug=an_arena().slug, mage=a_mage()),
+    "returning": lambda: partial(join, slug=(one := paired()[0]).tournament.slug, mage=one.mage),
+    "leaving": lambda: partial(leave, slug=(one := paired()[0]).tournament.slug, user_id=one.user_id),
+    "pairing": lambda: players(an_arena(), 4) and pass_time,
+    "a house wizard": lambda: players(an_arena(), 1) and partial(pass_time, ALONE),
+    "a result": lambda: partial(beat, paired(friendly=False)[0]),
+    "an absence": lambda: paired(friendly=False) and partial(pass_time, LATE, seen=False),
+    "the end": ended_with_a_duel_in_progress,
+}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_rows_are_locked_before_others_in_one_order(name):
+    found = [locks for it in transactions_of(WORK[name]()) if len(locks := locks_of(it)) > 1]
+    if connection.features.has_select_for_update:
+        assert found
+        assert found == [sorted(locks, key=ORDER.index) for locks in found]
+
+
+def test_players_are_locked_before_their_pairing_begins():
+    """A guest is deleted, which locks the user and then the pairing, while the duel of the pairing begins."""
+    one, other = players(arena := an_arena(), 2)
+    pair(arena.pk, timezone.now())
+    start = threading.Thread(target=lambda: (begin_duels(arena.pk), connection.close()))
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=one.user_id)
+        start.start()
+        until_a_lock_is_awaited()
+        Mage.objects.filter(pk=one.mage_id).delete()
+    start.join()
+    other.refresh_from_db()
+    assert (other.pairing, Pairing.objects.count(), Duel.objects.count()) == (None, 0, 0)
+
+
+def until_a_lock_is_awaited() -> None:
+    """Wait until another connection waits for a lock. On SQLite, it waits for the lock of the whole database."""
+    if not connection.features.has_select_for_update:
+        return
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()"
+    with connection.cursor() as cursor:
+        count = 0
+        while not count:
+            cursor.execute(waiting)
+            [count] = cursor.fetchone()
+
+
+def test_absences_results_returns_and_starts_at_once_do_not_deadlock():
+    arena = an_arena(friendly=False)
+    entries = joined(arena, *(a_mage() for _ in range(12)))
+    pass_time()
+    begun = list(arena.pairings.select_related("first__mage__owner", "duel"))
+    joined(arena, *(a_mage() for _ in range(4)))
+    later = timezone.now() + GRACE * 2
+    Entry.objects.filter(pairing=None).update(seen=later)
+    at_once(
+        [partial(schedule.run, later)] * 3
+        + [partial(join, slug=arena.slug, mage=it.first.mage) for it in begun]
+        + [partial(leave, slug=arena.slug, user_id=it.first.user_id) for it in begun]
+    )
+    ended = arena.pairings.exclude(ended=None)
+    assert {it.pk for it in ended} == {it.pk for it in begun}
+    assert sum(it.losses for it in Entry.objects.filter(pk__in=[it.pk for it in entries])) == len(entries)
+    assert arena.pairings.filter(ended=None).exclude(duel=None).count() == 2
