@@ -359,7 +359,7 @@ ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own
     "follow": "60/m/user",
     "friends": "60/m/user",
     "report": "20/m/user",
-    "tournament": "60/m/ip",
+    "tournament": "60/m/user",  # programs join again every ten seconds
     "settings": "30/m/user",
     "renew": "30/m/ip",
     "quit_account": "10/m/user",

@@ -96,10 +96,16 @@ def new(request: UserRequest) -> HttpResponse:
 
 
 @require_POST
-@rate_limit(action="tournament")
-@rate_limit(action="guest")
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Join a tournament, or return to it. An anonymous visitor joins as a guest with a random name."""
+    """Join a tournament, or return to it. An anonymous visitor joins as a guest with a random name.
+
+    Only new guests are limited per address, because a whole school may come from one.
+    """
+    limited = rate_limit(action="tournament" if request.user.is_authenticated else "guest")
+    return limited(_enter)(request, slug)
+
+
+def _enter(request: HttpRequest, slug: str) -> HttpResponse:
     found = _tournament_or_404(slug)
     if not found.friendly and not request.user.is_authenticated:
         return redirect(reverse("account_signup", query={"next": reverse("tournament", args=[slug])}))

@@ -174,3 +174,11 @@ def test_the_list_marks_what_the_viewer_has_joined():
     arena = an_arena()
     (entry,) = joined(arena, a_mage())
     assert '<span class="badge">joined</span>' in page("/tournaments/", as_user(entry.user))
+
+
+def test_members_are_limited_each_and_new_guests_by_their_address(settings):
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"tournament": "1/m/user", "guest": "1/m/ip"}
+    arena = an_arena()
+    clients = [as_user(a_mage().owner), as_user(a_mage().owner), Client(), Client()]
+    answers = [[client.post(f"{at(arena)}join/").status_code for client in clients] for _ in range(2)]
+    assert answers == [[302, 302, 302, 429], [429, 429, 302, 429]]
