@@ -37,10 +37,10 @@ PAUSE = 1.0
 class Process:
     """The connections of this process, and the resources that they share.
 
-    `open` contains all connections, even those that are still being opened or closed. `writer` and `reader` are
-    database threads: the queues `orders` and `drafts` use the writer, which performs all waiting orders in one
-    transaction, and the reader only reads. `versions` contains the versions of duels at the last check (see
-    `duels.realtime.repair`).
+    `open` contains all connections, even those that are still being opened or closed. `writer`, `reader` and `pages`
+    are database threads: the queues `orders` and `drafts` use the writer, which performs all waiting orders in one
+    transaction; the reader only reads; and `pages` renders parts of pages, so that no duel waits for them. `versions`
+    contains the versions of duels at the last check (see `duels.realtime.repair`).
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Process:
         self.id = secrets.token_hex(8)
         self.open: set[SocketConsumer] = set()
         self.groups, self.presence = Groups(self), Presence(self)
-        self.writer, self.reader = DatabaseThread("writer"), Reader("reader")
+        self.writer, self.reader, self.pages = DatabaseThread("writer"), Reader("reader"), Reader("pages")
         self.orders: Batcher[WizardAction, Outcome] = Batcher(self.writer, perform, delay=ORDERS_DELAY)
         self.drafts: Batcher[KeepDraft, Outcome] = Batcher(self.writer, keep_drafts)
         self.versions: dict[str, int] = {}
@@ -75,7 +75,7 @@ class Process:
         _processes.pop(self.loop, None)
         for task in self._tasks:
             task.cancel()
-        for thread in (self.writer, self.reader):
+        for thread in (self.writer, self.reader, self.pages):
             await thread.close()
 
     def connections(self, *kinds: str) -> "list[SocketConsumer]":

@@ -1,10 +1,16 @@
-"""The parts of a tournament's page that change, as the page shows them and its socket sends them."""
+"""The parts of a tournament's page that change, as the page shows them and its socket sends them.
+
+Open pages are compared with the database every few seconds. A part is rendered again only if its contents have changed.
+"""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
+from django.db.models import Model
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -19,6 +25,9 @@ from duels.tournaments.listing import (
     tournament_at,
 )
 from wavinghands.engine import Json
+
+UNSEEN = {"seen"}
+"""Columns that change every few seconds and that no page shows."""
 
 
 class Asked(NamedTuple):
@@ -55,19 +64,23 @@ def _frames(slug: str, viewers: Collection[Asked]) -> dict[Asked, str]:
         return dict.fromkeys(viewers, gone)
     mine = entries_of(tournament, {it.user_id for it in viewers if it.user_id is not None})
     shared = {key: _shared(tournament, *key) for key in {(it.page, it.language) for it in viewers}}
-    return {it: _frame(tournament, shared[it.page, it.language], mine.get(it.user_id or 0), it) for it in viewers}
+    for_visitors = {key: _frame(tournament, parts, None, key[1]) for key, parts in shared.items()}
+    return {
+        it: _frame(tournament, shared[it.page, it.language], own, it.language)
+        if (own := mine.get(it.user_id or 0))
+        else for_visitors[it.page, it.language]
+        for it in viewers
+    }
 
 
 def _shared(tournament: Tournament, page: int, language: str) -> dict[str, str]:
     with translation.override(language):
         context = parts_for_all(tournament, page)
-        return {name: render_to_string(f"tournaments/_{name}.html", context) for name in ("standings", "duels")}
+    return {name: _render(name, language, context) for name in ("standings", "duels")}
 
 
-def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, asked: Asked) -> str:
-    context: dict[str, Any] = {"tournament": tournament, "mine": mine}
-    with translation.override(asked.language):
-        own = render_to_string("tournaments/_mine.html", context)
+def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> str:
+    own = _render("mine", language, {"tournament": tournament, "mine": mine})
     frame = {
         "type": "tournament",
         "state": tournament.state,
@@ -75,3 +88,39 @@ def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, as
         "duel": mine.duel if mine else "",
     }
     return orjson.dumps(frame).decode()
+
+
+# Rendering ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a page in a language. Two parts are equal if they look the same."""
+
+    name: str
+    language: str
+    contents: Hashable
+    context: Mapping[str, Any] = field(compare=False)
+
+
+def _render(name: str, language: str, context: Mapping[str, Any]) -> str:
+    """Render a part of the page, or return its last rendering if its contents are the same."""
+    return _rendered(_Part(name, language, _contents(context), context))
+
+
+@lru_cache(maxsize=1024)  # a few hundred bytes each for a player, some KB for a page of standings
+def _rendered(part: _Part) -> str:
+    with translation.override(part.language):
+        return render_to_string(f"tournaments/_{part.name}.html", dict(part.context))
+
+
+def _contents(value: Any) -> Hashable:
+    """Return everything that a template may show of a value: fields of data and of rows, but not of related rows."""
+    if isinstance(value, Model):
+        shown = [it.attname for it in value._meta.concrete_fields if it.attname not in UNSEEN]
+        return tuple(getattr(value, name) for name in shown)
+    if is_dataclass(value):
+        return tuple(_contents(getattr(value, it.name)) for it in fields(value))
+    if isinstance(value, Mapping):
+        return tuple((key, _contents(it)) for key, it in value.items())
+    return tuple(map(_contents, value)) if isinstance(value, list | tuple) else value

@@ -47,7 +47,7 @@ class TournamentConsumer(SocketConsumer):
     async def refresh(self, message: groups.Message) -> None:
         """Send the tournament, if it has changed."""
         asked = Asked(self.slug, self.page, self.language, self.user_id)
-        await self.show(await self.process.reader.read(frames_for, asked))
+        await self.show(await self.process.pages.read(frames_for, asked))
 
     async def tournament_changed(self, message: groups.Message) -> None:
         """Send the tournament again soon, if it has changed for this viewer."""
