@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +29,11 @@ def production_environment(**options: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Staged:
-    """A duel on a site. `sessions` contains the session key of each wizard's user."""
+    """A duel on a site, with the session key of each wizard's user and the token of each bot."""
 
     url: str
     sessions: Mapping[str, str]
+    tokens: Mapping[str, str] = field(default_factory=dict)
 
 
 @contextmanager

@@ -1,13 +1,16 @@
 """Functions that start and change duels in the database of a running site.
 
 ``python -m tests.browser.stage`` reads lines of JSON, calls a function for each, and writes the duel's address and
-session keys as a line. An input line contains the arguments of the function. With a ``url``, the function is `orders`
-or `run_out_of_time`; without any arguments, it is `clear`; otherwise it is `duel`.
+session keys as a line. An input line contains the arguments of the function. With the ``url`` of a duel, the function
+is `orders` or `run_out_of_time`, and with that of a tournament `tournament`; without any arguments, it is `clear`;
+otherwise it is `duel`.
 """
 
 import json
 import os
 import sys
+from collections.abc import Callable
+from datetime import timedelta
 from itertools import zip_longest
 from random import Random
 from typing import Any
@@ -20,13 +23,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
 django.setup()
 
 from django.conf import settings  # noqa: E402
-from django.db.models import CharField, Value  # noqa: E402
+from django.db.models import CharField, F, Value  # noqa: E402
 from django.db.models.functions import Cast, Concat  # noqa: E402
 from django.test import Client  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
 from accounts.models import Mage, User  # noqa: E402
+from accounts.services import tokens  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
-from duels.models import Duel, Seeker, Tournament  # noqa: E402
+from duels.models import Duel, Entry, Seeker, Tournament  # noqa: E402
 from duels.play.tables import Table, table  # noqa: E402
 from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders, time_out  # noqa: E402
 from wavinghands import engine  # noqa: E402
@@ -47,7 +52,7 @@ def duel(
     """Start a duel between new mages.
 
     Play the orders in `rounds`, then `bouts` rounds between simple computer players. The mages named in `bots` belong
-    to bot accounts. `options` are passed to `start_duel`.
+    to bot accounts, which get tokens for the API. `options` are passed to `start_duel`.
     """
     mages = [_mage(name, (usernames or {}).get(name, name.lower()), is_guest=guests) for name in wizards]
     User.objects.filter(mages__name__in=bots).update(is_bot=True)
@@ -60,7 +65,11 @@ def duel(
             submit_orders(duel=started, wizard=name, round_number=number, orders=given)
     for _ in range(bouts):
         _bout(started)
-    return {"url": f"/duel/{started.slug}/", "sessions": {mage.name: _session(mage.owner) for mage in mages}}
+    return {
+        "url": f"/duel/{started.slug}/",
+        "sessions": {mage.name: _session(mage.owner) for mage in mages},
+        "tokens": {mage.name: _token(mage.owner) for mage in mages if mage.name in bots},
+    }
 
 
 def orders(*, url: str, number: int, orders: Json) -> Json:
@@ -75,6 +84,21 @@ def run_out_of_time(*, url: str) -> Json:
     """Apply the first deadline of the duel at `url`, as the worker does when time runs out."""
     staged = Duel.objects.get(slug=url.split("/")[2])
     assert time_out(slug=staged.slug, now=staged.deadline)
+    return {"url": url, "sessions": {}}
+
+
+def tournament(*, url: str, column: str = "", seconds: int = 0) -> Json:
+    """Let time pass in the tournament at `url`: until now, for its column `starts` or `ends`, or for `seconds` seconds.
+
+    The players who wait are still there, and those who are in a duel have done nothing in the meantime.
+    """
+    found, past = Tournament.objects.filter(slug=url.split("/")[2]), timedelta(seconds=seconds)
+    if column:
+        found.update(**{column: timezone.now()})
+    entries = Entry.objects.filter(tournament__in=found)
+    entries.update(free_since=F("free_since") - past)
+    entries.filter(pairing__isnull=False).update(seen=F("seen") - past)
+    Duel.objects.filter(pairing__tournament__in=found, ended=None).update(started=F("started") - past)
     return {"url": url, "sessions": {}}
 
 
@@ -119,16 +143,29 @@ def clear() -> Json:
     return {"url": "", "sessions": {}}
 
 
+def _token(user: User) -> str:
+    return tokens.make(user=user, name="bot", scopes=["read", "challenge", "play"])[1]
+
+
 def _session(user: User) -> str:
     client = Client()
     client.force_login(user)
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
+def _function_for(given: Json) -> Callable[..., Json]:
+    if not given:
+        return clear
+    if "url" not in given:
+        return duel
+    if given["url"].startswith("/tournaments/"):
+        return tournament
+    return orders if "orders" in given else run_out_of_time
+
+
 if __name__ == "__main__":
     for line in sys.stdin:
         given = json.loads(line)
-        do = clear if not given else duel if "url" not in given else orders if "orders" in given else run_out_of_time
-        answer = do(**given)
+        answer = _function_for(given)(**given)
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()

@@ -1,66 +1,278 @@
-"""A tournament from its creation to its last result, with one player on a desktop and one on a phone."""
+"""Tournaments from their creation to the last result: of two players, and of twelve with bots and house wizards."""
 
+import json
 import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
+import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, is_usable, looks_right, press, sign_up
-from tests.servers import manage
+from tests.browser.pages import PALMS, PHONE, Duelist, is_usable, looks_right, press, sign_up
+from tests.servers import ROOT, clean_environment
+
+BOT = Path(ROOT, "docs", "examples", "bot.py")
+BOTS = ("Tick", "Tock", "Ding", "Dong")
+ALONE, LATE = 21, 91
+"""Seconds after which a house wizard steps in, and after which a player who has not come loses."""
 
 
-def set_time(place, column: str) -> None:
-    """Set the tournament's time in `column` to now."""
-    change = f"Tournament.objects.update({column}=timezone.now())"
-    command = f"from django.utils import timezone; from duels.models import Tournament; {change}"
-    done = manage("shell", "--command", command, **place.environment)
-    assert done.returncode == 0, done.stderr
-
-
-def creates_a_tournament(page: Page) -> str:
-    """Create a tournament, join it, and return its address."""
+def creates_a_tournament(page: Page, name: str, *, bots: bool = False) -> None:
     page.goto("/tournaments/")
     page.get_by_role("link", name="Create tournament").click()
-    page.get_by_label("Name").fill("Candlelight")
+    page.get_by_label("Name").fill(name)
     page.get_by_label("Length").select_option("30")
+    page.get_by_label("Bots may join").set_checked(bots)
     page.get_by_role("button", name="Create tournament").click()
-    expect(page.get_by_role("heading", name="Candlelight")).to_be_visible()
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
     expect(page.get_by_text("Players who join will appear here.")).to_be_visible()
-    joins(page)
-    expect(page.get_by_text("You have joined.")).to_be_visible()
-    looks_right(page)
-    return page.url
 
 
 def joins(page: Page) -> None:
     press(page.get_by_role("button", name="Join", exact=True))
+    expect(page.get_by_text("You have joined.")).to_be_visible()
 
 
-def test_a_tournament_is_created_joined_played_and_won(someone, place):
+def comes_to_a_duel(*pages: Page) -> None:
+    """Wait until each page shows a duel. A page opens a new duel by itself, but not one that had already begun."""
+    for page in pages:
+        link = page.get_by_role("link", name="Go to your duel")
+        expect(link.or_(page.locator("#duel"))).to_be_visible()
+        if link.is_visible():
+            press(link)
+        page.wait_for_url(re.compile("/duel/"))
+
+
+def gives_up(page: Page) -> None:
+    Duelist(page, "").press("Give up")
+    Duelist(page, "").confirm("Give up")
+
+
+def goes_back(*pages: Page) -> None:
+    for page in pages:
+        press(page.get_by_role("link", name="Back to the tournament"))
+        page.wait_for_url(re.compile("/tournaments/"))
+
+
+def waits(page: Page) -> None:
+    expect(page.get_by_text("Looking for your next opponent.")).to_be_visible()
+
+
+def test_a_tournament_is_created_joined_played_and_won(someone, stage):
     host, guest = someone(), someone(PHONE)
     sign_up(host, "candle", "Candlemas")
-    address = creates_a_tournament(host)
+    creates_a_tournament(host, "Candlelight")
+    joins(host)
+    looks_right(host)
+    address = re.search("/tournaments/.*", host.url)[0]
     guest.goto("/")
     press(guest.get_by_role("link", name="Candlelight"))
     joins(guest)
     expect(guest.get_by_role("rowheader")).to_have_count(2)
     is_usable(guest)
-    set_time(place, "starts")
-    for page in (host, guest):
-        page.wait_for_url(re.compile("/duel/"))
-    Duelist(guest, "").press("Give up")
-    Duelist(guest, "").confirm("Give up")
-    for page in (host, guest):
-        press(page.get_by_role("link", name="Back to the tournament"))
-        page.wait_for_url(address)
+    stage(url=address, column="starts")
+    comes_to_a_duel(host, guest)
+    gives_up(guest)
+    goes_back(host, guest)
     winner = host.get_by_role("row", name=re.compile("Candlemas"))
     expect(winner).to_have_attribute("aria-current", "true")
     expect(winner.get_by_role("cell")).to_have_text(["1", "2", "1", "1"])
     expect(host.get_by_text("Candlemas won")).to_be_visible()
     looks_right(host)
     is_usable(guest)
-    set_time(place, "ends")
+    stage(url=address, column="ends")
     for page, told in ((host, "You finished in place 1 of 2."), (guest, "You finished in place 2 of 2.")):
         expect(page.get_by_text(told)).to_be_visible()
     looks_right(host)
     host.goto("/tournaments/")
     expect(host.get_by_role("link", name="Results of Candlelight")).to_be_visible()
+
+
+# Twelve ---------------------------------------------------------------------------------------------------------------
+
+
+class Program:
+    """A client of the API that lets a bot take part in a tournament. The example bot plays its duels."""
+
+    def __init__(self, site: str, token: str, tournament: str) -> None:
+        self.site, self.token, self.tournament = site, token, tournament.rstrip("/")
+
+    @property
+    def _request(self) -> Mapping:
+        return {"headers": {"Authorization": f"Bearer {self.token}"}, "timeout": 60}
+
+    def get(self, path: str) -> httpx.Response:
+        return httpx.get(f"{self.site}/api/v1{path}", **self._request)
+
+    def post(self, path: str, **body: int) -> httpx.Response:
+        return httpx.post(f"{self.site}/api/v1{path}", json=body, **self._request)
+
+    def joins(self) -> None:
+        assert self.post(f"{self.tournament}/join").is_success
+
+    def standings(self) -> list[Mapping]:
+        return self.get(f"{self.tournament}/standings").json()["items"]
+
+    def duel(self) -> str:
+        """Return the slug of the duel in progress, or an empty string."""
+        return self.get(self.tournament).json()["mine"]["duel"].removeprefix("/duel/").rstrip("/")
+
+    def comes_to_a_duel(self) -> str:
+        """Wait until a duel has begun, and return its slug."""
+        with httpx.stream("GET", f"{self.site}/api/v1/stream/events", **self._request) as answer:
+            events = (json.loads(line or "{}") for line in answer.iter_lines())
+            return next(it["slug"] for it in events if it.get("type") == "duel_begins")
+
+    def gives_up(self) -> None:
+        """Give up the duel in progress, if there is one."""
+        while slug := self.duel():
+            now = self.get(f"/duels/{slug}/request")
+            if now.is_success:
+                self.post(f"/duels/{slug}/forfeit", round=now.json()["round"])
+
+
+@contextmanager
+def example_bots(*programs: Program) -> Iterator[None]:
+    """Run the example bot for each of these bots."""
+    with ExitStack() as stack:
+        for it in programs:
+            environment, command = (
+                clean_environment({"WAVING_HANDS_TOKEN": it.token}),
+                [sys.executable, str(BOT), it.site],
+            )
+            process = stack.enter_context(subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL))
+            stack.callback(process.kill)
+        yield
+
+
+def rows_of(page: Page) -> list[list[str]]:
+    """Return the name and the numbers of each player in the standings that a page shows."""
+    rows = page.locator("[data-part=standings] tbody tr").all()
+    return [
+        [row.get_by_role("rowheader").get_by_role("link").inner_text(), *row.get_by_role("cell").all_inner_texts()]
+        for row in rows
+    ]
+
+
+@pytest.mark.thorough
+def test_four_people_four_bots_and_four_house_wizards_play_an_arena(someone, stage, site):
+    """People pause, one does not come, house wizards step in twice, and all see the same final standings."""
+    host, guest = someone(), someone(PHONE)
+    sign_up(host, "ashby", "Ashby")
+    creates_a_tournament(host, "Twelve", bots=True)
+    address = re.search("/tournaments/.*", host.url)[0]
+    staged = stage(wizards=(names := ["Beryl", "Citrine", *BOTS]), bots=BOTS, rounds=[dict.fromkeys(names, PALMS)])
+    beryl, citrine = (someone(session=staged.sessions[name]) for name in ("Beryl", "Citrine"))
+    people = (host, guest, beryl, citrine)
+    tick, tock, ding, dong = (Program(site, token, address) for token in staged.tokens.values())
+    people_start(stage, address, *people)
+    two_meet_house_wizards_after_a_break(stage, address, host, guest)
+    with example_bots(tick, tock):
+        one_does_not_come(stage, address, beryl, citrine)
+        people_meet_bots(beryl, citrine, (tick, tock))
+        bots_meet_house_wizards(stage, address, ding, dong)
+        for page in (host, guest):
+            gives_up(page)
+        goes_back(host, guest)
+        comes_to_a_duel(host, guest)
+        assert host.url == guest.url
+        visitor = someone(address=address)
+        with example_bots(ding, dong):
+            for name in ("Ding", "Dong"):
+                played = visitor.get_by_role("row", name=re.compile(name)).get_by_role("cell").last
+                expect(played).to_have_text(re.compile(r"^([2-9]|\d\d+)$"))
+        stage(url=address, column="ends")
+        for page in (host, beryl, citrine):
+            gives_up(page)
+        for program in (tick, tock, ding, dong):
+            program.gives_up()
+        goes_back(*people)
+    all_see_the_final_standings(people, tick)
+
+
+def people_start(stage, address, host, guest, beryl, citrine):
+    """Let four people join, of whom the last closes the page before the start, and two pairs meet."""
+    joins(host)
+    for page in (guest, beryl, citrine):
+        page.goto(address)
+        joins(page)
+    citrine.goto("about:blank")
+    stage(url=address, column="starts")
+    comes_to_a_duel(host, guest, beryl)
+    assert host.url == guest.url != beryl.url
+
+
+def two_meet_house_wizards_after_a_break(stage, address, host, guest):
+    """Two players who have just met are alone. One takes a break and returns, and then house wizards step in."""
+    gives_up(guest)
+    goes_back(host, guest)
+    waits(host)
+    press(guest.get_by_role("button", name="Take a break"))
+    expect(guest.get_by_text("You are taking a break.")).to_be_visible()
+    expect(host.get_by_text("on a break")).to_be_visible()
+    press(guest.get_by_role("button", name="Return"))
+    waits(guest)
+    stage(url=address, seconds=ALONE)
+    comes_to_a_duel(host, guest)
+    assert host.url != guest.url
+    for page in (host, guest):
+        Duelist(page, "").seal("W", "S")
+        Duelist(page, "").sees_round(1)
+
+
+def one_does_not_come(stage, address, present, absent):
+    """A player who stays on the page of the tournament does not come to the duel, loses it and is paused."""
+    absent.goto(address)
+    Duelist(present, "").seal("W", "S")
+    Duelist(present, "").has_sealed()
+    stage(url=address, seconds=LATE)
+    goes_back(present)
+    waits(present)
+    expect(absent.get_by_text("You are taking a break.")).to_be_visible()
+
+
+def people_meet_bots(waiting, paused, bots):
+    """Two people who have just met are paired with bots that join now, and play a round. One of them returns first."""
+    for bot in bots:
+        bot.joins()
+    press(paused.get_by_role("button", name="Return"))
+    people = (waiting, paused)
+    comes_to_a_duel(*people)
+    assert {page.url.split("/")[4] for page in people} == {bot.duel() for bot in bots}
+    for page in people:
+        Duelist(page, "").seal("W", "S")
+        Duelist(page, "").sees_round(1)
+
+
+def bots_meet_house_wizards(stage, address, *bots):
+    """Two bots meet, and then house wizards, because nobody else is free."""
+    for bot in bots:
+        bot.joins()
+    assert len({bot.comes_to_a_duel() for bot in bots}) == 1
+    bots[0].gives_up()
+    for bot in bots:
+        bot.joins()
+    stage(url=address, seconds=ALONE)
+    assert len({bot.comes_to_a_duel() for bot in bots}) == len(bots)
+
+
+def all_see_the_final_standings(people, program):
+    standings = program.standings()
+    seen = [
+        [it["name"], f"{place}", f"{it['points']:g}", f"{it['wins']}", f"{it['wins'] + it['losses'] + it['draws']}"]
+        for place, it in enumerate(standings, 1)
+    ]
+    places = {it["name"]: place for place, it in enumerate(standings, 1)}
+    guest = ({*places} - {"Ashby", "Beryl", "Citrine", *BOTS}).pop()
+    results = {it["name"]: (it["points"], it["wins"], it["losses"]) for it in standings}
+    names = ("Ashby", guest, "Beryl", "Citrine")
+    assert [results[name] for name in names] == [(2, 1, 2), (2, 1, 2), (2, 1, 1), (0, 0, 2)]
+    for name, page in zip(names, people, strict=True):
+        expect(page.get_by_text(f"You finished in place {places[name]} of 8.")).to_be_visible()
+        assert rows_of(page) == seen
+        assert page.get_by_role("row", name=re.compile(re.escape(name))).get_attribute("aria-current") == "true"
+    is_usable(people[1])
