@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from tests.chaos.players import THOUGHT, Player
 from tests.chaos.site import Site
 
 AT_ONCE = 8
-"""Number of simultaneous duels."""
+"""Number of simultaneous duels, with those of the arena."""
 SUPPLY_PER_TABLE = 8
 """The number of duels created at once, per simultaneous duel."""
 PATIENCE = 300.0
@@ -20,19 +21,22 @@ PATIENCE = 300.0
 
 @dataclass
 class Evening:
-    """A simulated evening on the site. At each of several tables, duels are played one after another."""
+    """A simulated evening on the site. At each of several tables, duels are played one after another.
+
+    An arena takes the place of two tables.
+    """
 
     site: Site
     ledger: Ledger
     dice: Random
     at_once: int = AT_ONCE
     thought: tuple[float, float] = THOUGHT
-    players: dict[str, list[Player]] = field(default_factory=dict)
-    """The players of the duels in progress, by the duel's slug."""
+    players: dict[tuple[str, str], Player] = field(default_factory=dict)
+    """The players of the duels in progress, by the duel's slug and the wizard's name."""
     _duels: list[dict[str, Any]] = field(default_factory=list)
 
     def everybody(self) -> list[Player]:
-        return [player for players in self.players.values() for player in players]
+        return list(self.players.values())
 
     def supply(self) -> None:
         """Create more duels if few are left."""
@@ -46,18 +50,21 @@ class Evening:
             while not self._duels:  # a fault may last longer than the supply
                 await asyncio.sleep(0.05)
             duel = self._duels.pop()
-            slug = duel["slug"]
-            players = [self._player(duel, name, cookie) for name, cookie in duel["people"].items()]
-            self.players[slug] = players
-            async with asyncio.TaskGroup() as group:
-                for player in players:
-                    group.create_task(player.play())
-            del self.players[slug]
+            await self.play(duel["slug"], duel["people"], duel["dreamer"])
             self.ledger.counts["duels played to the end"] += 1
 
-    def _player(self, duel: dict[str, Any], name: str, cookie: str) -> Player:
-        slug, dice = duel["slug"], Random(f"{duel['slug']}/{name}")
-        dreams = name == duel["dreamer"]
+    async def play(self, slug: str, people: Mapping[str, str], dreamer: str | None = None) -> None:
+        """Play a duel to its end for these people, given as the names of wizards and the cookies of their users."""
+        own = {(slug, name): self._player(slug, name, people[name], dreams=name == dreamer) for name in people}
+        self.players |= own
+        async with asyncio.TaskGroup() as group:
+            for player in own.values():
+                group.create_task(player.play())
+        for key in own:
+            del self.players[key]
+
+    def _player(self, slug: str, name: str, cookie: str, *, dreams: bool) -> Player:
+        dice = Random(f"{slug}/{name}")
         return Player(self.site, self.ledger, slug, name, cookie, dice, dreams=dreams, thought=self.thought)
 
     async def all_go_on(self) -> float:

@@ -21,6 +21,7 @@ from typing import Any
 import psycopg
 import redis
 
+from tests.chaos.arena import pairings_to_begin, until_paired
 from tests.chaos.disk import fill, filler
 from tests.chaos.evening import Evening
 from tests.chaos.site import Program, Site
@@ -35,7 +36,21 @@ REFUSING = """
 CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
 $$BEGIN RAISE EXCEPTION 'could not extend file: no room' USING ERRCODE = 'disk_full'; END$$
 """
-WRITTEN = ("duels_round", "duels_seat", "duels_duel", "duels_line", "duels_draft", "duels_chore")
+WRITTEN = ("duels_round", "duels_seat", "duels_duel", "duels_line", "duels_draft", "duels_chore", "duels_pairing",
+           "duels_entry")  # fmt: skip
+STALLING = 7
+"""The number of an advisory lock. While the test holds it, nobody can start a duel on PostgreSQL."""
+STALL_ON_POSTGRES = (
+    f"""
+CREATE OR REPLACE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS
+$$BEGIN PERFORM pg_advisory_xact_lock({STALLING}); RETURN NEW; END$$
+""",
+    "CREATE TRIGGER stalls BEFORE INSERT ON duels_duel FOR EACH ROW EXECUTE FUNCTION stall()",
+)
+STALL_ON_SQLITE = (
+    "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS i FROM n",
+    "CREATE TRIGGER stalls BEFORE INSERT ON duels_duel BEGIN SELECT i FROM endless; END",
+)
 LOG_MUCH = "SELECT pg_logical_emit_message(true, '', repeat('x', 2000000))"
 """A statement that writes two segments of PostgreSQL's write-ahead log (WAL)."""
 LONGEST_LOG = 100
@@ -75,6 +90,20 @@ async def the_worker_is_asked_to_end(evening: Evening, dice: Random) -> None:
 async def the_worker_is_frozen(evening: Evening, dice: Random) -> None:
     async with _frozen(evening, "worker"):
         await asyncio.sleep(dice.uniform(0.5, 4))
+
+
+async def the_worker_is_killed_between_pairing_and_start(evening: Evening, dice: Random) -> None:
+    """Kill the worker after it has saved a pairing in the arena, and before it has started the duel."""
+    database = [] if evening.site.is_sqlite else ["postgres"]
+    async with evening.site.disk_lock, _locked(evening, "worker", *database) as [*_, worker]:
+        async with _stalled_starts(evening.site):
+            if await until_paired(evening):
+                await worker.stop(signal.SIGKILL)
+                found = await asyncio.to_thread(pairings_to_begin, evening.site)
+                evening.ledger.counts["pairings that outlived the worker"] += len(found)
+        if worker.process and worker.process.poll() is not None:
+            worker.start()
+        await worker.ready()
 
 
 async def connections_are_cut(evening: Evening, dice: Random) -> None:
@@ -197,6 +226,7 @@ ANYWHERE: tuple[Fault, ...] = (
     the_worker_is_killed,
     the_worker_is_asked_to_end,
     the_worker_is_frozen,
+    the_worker_is_killed_between_pairing_and_start,
     sockets_are_cut_in_the_midst_of_a_frame,
     frames_come_twice_late_and_early,
     all_order_in_one_instant,
@@ -263,6 +293,29 @@ def _children(pid: int) -> list[int]:
     """Return the IDs of a process's child processes. PostgreSQL has one for each connection."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     return [int(child) for child in found.split()]
+
+
+@asynccontextmanager
+async def _stalled_starts(site: Site) -> AsyncIterator[None]:
+    """Let everybody who starts a duel during the block stop in the middle of it."""
+    if site.is_sqlite:
+        with closing(site.sqlite()) as connection:
+            for statement in STALL_ON_SQLITE:
+                await asyncio.to_thread(connection.execute, statement)
+            try:
+                yield
+            finally:
+                for statement in ("DROP TRIGGER stalls", "DROP VIEW endless"):
+                    await asyncio.to_thread(connection.execute, statement)
+        return
+    async with _connected(site) as lock:
+        for statement in (f"SELECT pg_advisory_lock({STALLING})", *STALL_ON_POSTGRES):
+            await asyncio.to_thread(lock.execute, statement)
+        try:
+            yield
+        finally:
+            for statement in (f"SELECT pg_advisory_unlock({STALLING})", "DROP TRIGGER stalls ON duels_duel"):
+                await asyncio.to_thread(lock.execute, statement)
 
 
 @asynccontextmanager

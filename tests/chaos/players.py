@@ -31,6 +31,18 @@ SILENCE = 30.0
 """Seconds of silence after which a player requests the state of the duel, as the page does."""
 
 
+def connection(address: str, path: str, cookie: str) -> connect:
+    """Connect the user with this cookie to a socket of a web server."""
+    return connect(
+        address.replace("http", "ws") + path,
+        additional_headers={"Cookie": f"sessionid={cookie}"},
+        origin=address,
+        open_timeout=30,
+        close_timeout=1,
+        ping_interval=None,
+    )
+
+
 @dataclass
 class Player:
     """A player who plays one wizard in a duel.
@@ -95,15 +107,7 @@ class Player:
 
     def _connection(self) -> connect:
         self.web = self.dice.choice(sorted(self.site.addresses))
-        address = self.site.addresses[self.web]
-        return connect(
-            f"{address.replace('http', 'ws')}/ws/duel/{self.slug}/",
-            additional_headers={"Cookie": f"sessionid={self.cookie}"},
-            origin=address,
-            open_timeout=30,
-            close_timeout=1,
-            ping_interval=None,
-        )
+        return connection(self.site.addresses[self.web], f"/ws/duel/{self.slug}/", self.cookie)
 
     async def _at_a_socket(self) -> None:
         async with self._connection() as self.socket:

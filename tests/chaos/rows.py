@@ -1,13 +1,14 @@
-"""A process that creates duels for the players.
+"""A process that creates duels and an arena for the players.
 
-`python -m tests.chaos.rows` reads numbers, one per line. For each number, it creates that many duels and prints them as
-JSON.
+`python -m tests.chaos.rows` reads lines such as `duels 8` or `arena 5`. For each line, it creates that many duels, or an
+arena with that many players, and prints them as JSON.
 """
 
 import json
 import os
 import secrets
 import sys
+from datetime import timedelta
 from typing import Any
 
 import django
@@ -17,8 +18,11 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
     django.setup()
     from django.db import connections
+    from django.utils import timezone
 
+    from duels.models import Tournament
     from duels.play.transaction import SeatSpec, start_duel
+    from duels.tournaments.entering import join
     from tests.builders import logged_in
     from wavinghands.db.connections import drain_pool
 
@@ -39,9 +43,21 @@ def main() -> None:
         people = {name: cookies[own[name]] for name in names}
         return {"slug": duel.slug, "people": people, "dreamer": "White" if quick else None}
 
+    def an_arena(players: int) -> dict[str, Any]:
+        """Create a running arena that outlasts every test. Its duels are casual, so that no mage dies."""
+        people, mages = logged_in(*(f"Rival{secrets.token_hex(4)}" for _ in range(players)))
+        now, running = timezone.now(), Tournament.State.RUNNING
+        times = {"starts": now, "ends": now + timedelta(days=30), "pace": 300}
+        arena = Tournament.objects.create(name="Evening", state=running, **times)
+        for mage in mages.values():
+            join(slug=arena.slug, mage=mage)
+        return {"slug": arena.slug, "people": people}
+
     for line in sys.stdin:
         drain_pool()  # a fault may have broken the connections
-        print(json.dumps([made(number) for number in range(int(line))]), flush=True)  # noqa: T201 - a command prints
+        kind, number = line.split()
+        found = [made(it) for it in range(int(number))] if kind == "duels" else an_arena(int(number))
+        print(json.dumps(found), flush=True)  # noqa: T201 - a command prints
         connections.close_all()
 
 

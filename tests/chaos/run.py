@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from statistics import median, quantiles
 
+from tests.chaos.arena import DUELS, PLAYERS, Arena
 from tests.chaos.evening import AT_ONCE, Evening
 from tests.chaos.faults import Fault, nothing_happens, possible
 from tests.chaos.ledger import Ledger
@@ -93,14 +94,15 @@ async def unleash(
     - `company`: the probability that another fault begins during a fault
     - `only`: a text that the name of a kind must contain
     - `minutes`: the time limit, after which no more faults begin. The report says whether it was reached
-    - `at_once`: the number of simultaneous duels
+    - `at_once`: the number of simultaneous duels, at tables and in the arena
     - `thought`: the shortest and the longest time that a player takes for a round, in seconds
     """
     report, dice, until = Report(), Random(seed), time.monotonic() + 60 * minutes
     kinds = [kind for kind in possible(site) if only in _name(kind)]
-    evening = Evening(site, report.ledger, dice, at_once, thought)
+    evening = Evening(site, report.ledger, dice, at_once - DUELS, thought)
     await asyncio.to_thread(evening.supply)
-    tables = asyncio.gather(*(evening.table() for _ in range(at_once)))
+    arena = Arena(evening, **await asyncio.to_thread(site.make_arena, PLAYERS))
+    tables = asyncio.gather(*(evening.table() for _ in range(evening.at_once)), arena.play())
     try:
         await evening.all_go_on()  # the first requests of a new site are slow
         for storm in [[nothing_happens], *storms(kinds, faults, company, dice)]:
@@ -113,6 +115,7 @@ async def unleash(
             await _break_out(storm, evening, dice)
             took = time.monotonic() - began
             report.note(storm, seconds := await evening.all_go_on())
+            await arena.check()
             _tell(f"{_now()}: {took:6.2f} s, well after {seconds:6.2f} s: {', '.join(map(_name, storm))}")
             for complaint in [*report.ledger.wrong, *report.ledger.slow][known:]:
                 _tell(f"    {complaint}")
@@ -123,6 +126,7 @@ async def unleash(
         await asyncio.gather(tables, return_exceptions=True)
     await asyncio.gather(*(_compare_fresh(player) for player in evening.everybody()))
     report.ledger.compare(site)
+    await arena.check()
     if not site.is_sqlite:
         report.ledger.counts["panics of PostgreSQL"] = site.log("postgres").count(" PANIC: ")
         report.ledger.counts["times that there was no room on the disk"] = site.log("postgres").count("No space left")

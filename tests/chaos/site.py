@@ -104,14 +104,21 @@ class Site:
     disk_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the fault that fills the disk."""
     maker: subprocess.Popen[str] | None = None
-    """The process that creates duels. It keeps running, because Django is slow to start."""
+    """The process that creates duels and the arena. It keeps running, because Django is slow to start."""
 
     def make(self, duels: int) -> list[dict[str, Any]]:
         """Create `duels` duels with `tests.chaos.rows`."""
+        return self._have_made(f"duels {duels}")
+
+    def make_arena(self, players: int) -> dict[str, Any]:
+        """Create an arena with `players` players."""
+        return self._have_made(f"arena {players}")
+
+    def _have_made(self, line: str) -> Any:
         assert self.maker is not None
         assert self.maker.stdin is not None
         assert self.maker.stdout is not None
-        self.maker.stdin.write(f"{duels}\n")
+        self.maker.stdin.write(line + "\n")
         self.maker.stdin.flush()
         return json.loads(self.maker.stdout.readline())
 

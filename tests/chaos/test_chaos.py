@@ -11,6 +11,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from tests import servers
+from tests.chaos.arena import EntryRow, PairingRow, contradictions
 from tests.chaos.disk import NO_DISK, fill, filler, small_disk
 from tests.chaos.faults import ANYWHERE, a_web_is_killed, nothing_happens, possible
 from tests.chaos.ledger import Ledger, is_within, merged
@@ -21,7 +22,7 @@ from tests.conftest import skip_or_fail
 from wavinghands.search import apprentice
 
 QUIET = {"at_once": 4, "thought": (0.1, 0.6)}
-"""Options for slow players and one duel of each kind at a time, because the faults take most of the time."""
+"""Options for slow players, and two duels at tables and two in the arena, because faults take most of the time."""
 FAULTS = [
     pytest.param(None, QUIET, id="each kind", marks=pytest.mark.brief),
     pytest.param(100, {}, id="a hundred", marks=pytest.mark.thorough),
@@ -70,6 +71,8 @@ def test_faults_lose_nothing_repeat_nothing_and_block_nobody(running_site, fault
     assert report.ledger.counts["orders acknowledged"] > 0
     assert report.ledger.counts["answers acknowledged"] > 0
     assert report.ledger.counts["settlements that count"] > 0
+    assert report.ledger.counts["results in the arena"] > 0
+    assert report.ledger.counts["pairings that outlived the worker"] > 0
     logs_were_full = [*report.alone, *report.in_company].count("the disk is full for the log")
     assert report.ledger.counts["panics of PostgreSQL"] >= logs_were_full
     look_how_many(report, faults, kinds)
@@ -140,6 +143,35 @@ def test_the_ledger_reports_duels_settled_twice_or_never(settled, is_right):
     ledger = Ledger()
     ledger.compare_settlements([("slug", "Black", *settled)])
     assert (ledger.wrong == []) == is_right
+
+
+ARENA = [EntryRow(1, None, 2, 1, 0, 0), EntryRow(2, 8, 0, 0, 1, 0), EntryRow(3, 8, 0, 0, 0, 0)]
+OVER = PairingRow(7, 1, 2, True, True, "won", "won", 2, 0)
+OPEN = PairingRow(8, 3, 2, False, False, "", None, 0, 0)
+
+
+def test_no_contradictions_are_found_in_a_sound_arena():
+    assert list(contradictions(ARENA, [OVER, OPEN])) == []
+
+
+@pytest.mark.parametrize(
+    ("entries", "pairings", "strays"),
+    [
+        (ARENA, [OVER], []),
+        (ARENA, [OVER, OPEN, OPEN._replace(key=9, first=1)], []),
+        (ARENA, [OVER._replace(is_over=False), OPEN], []),
+        (ARENA, [OVER._replace(is_duel_over=False), OPEN], []),
+        (ARENA, [OVER._replace(outcome="lost"), OPEN], []),
+        (ARENA, [OVER, OVER._replace(key=9), OPEN], []),
+        (ARENA, [OVER._replace(first_points=4), OPEN], []),
+        (ARENA, [OVER._replace(first_absent=True), OPEN], []),
+        ([ARENA[0]._replace(points=4), *ARENA[1:]], [OVER, OPEN], []),
+        ([ARENA[0]._replace(pairing=7), *ARENA[1:]], [OVER, OPEN], []),
+        (ARENA, [OVER, OPEN], ["slug"]),
+    ],
+)
+def test_lost_and_repeated_pairings_and_results_are_found(entries, pairings, strays):
+    assert list(contradictions(entries, pairings, strays))
 
 
 def test_the_ledger_allows_unacknowledged_orders_to_count_or_not():
