@@ -118,9 +118,11 @@ def _contents(value: Any) -> Hashable:
     """Return everything that a template may show of a value: fields of data and of rows, but not of related rows."""
     if isinstance(value, Model):
         shown = [it.attname for it in value._meta.concrete_fields if it.attname not in UNSEEN]
-        return tuple(getattr(value, name) for name in shown)
+        return tuple(_contents(getattr(value, name)) for name in shown)
     if is_dataclass(value):
         return tuple(_contents(getattr(value, it.name)) for it in fields(value))
     if isinstance(value, Mapping):
         return tuple((key, _contents(it)) for key, it in value.items())
+    if isinstance(value, set | frozenset):
+        return frozenset(map(_contents, value))
     return tuple(map(_contents, value)) if isinstance(value, list | tuple) else value

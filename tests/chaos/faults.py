@@ -79,7 +79,11 @@ async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
 
 
 async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
-    await _restart(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
+    """Kill the worker, and restart it after a while. Every other time, kill it between a pairing and its duel."""
+    if dice.random() < 0.5:
+        await _restart(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
+    else:
+        await _kill_between_pairing_and_start(evening)
 
 
 async def the_worker_is_asked_to_end(evening: Evening, dice: Random) -> None:
@@ -90,20 +94,6 @@ async def the_worker_is_asked_to_end(evening: Evening, dice: Random) -> None:
 async def the_worker_is_frozen(evening: Evening, dice: Random) -> None:
     async with _frozen(evening, "worker"):
         await asyncio.sleep(dice.uniform(0.5, 4))
-
-
-async def the_worker_is_killed_between_pairing_and_start(evening: Evening, dice: Random) -> None:
-    """Kill the worker after it has saved a pairing in the arena, and before it has started the duel."""
-    database = [] if evening.site.is_sqlite else ["postgres"]
-    async with evening.site.disk_lock, _locked(evening, "worker", *database) as [*_, worker]:
-        async with _stalled_starts(evening.site):
-            if await until_paired(evening):
-                await worker.stop(signal.SIGKILL)
-                found = await asyncio.to_thread(pairings_to_begin, evening.site)
-                evening.ledger.counts["pairings that outlived the worker"] += len(found)
-        if worker.process and worker.process.poll() is not None:
-            worker.start()
-        await worker.ready()
 
 
 async def connections_are_cut(evening: Evening, dice: Random) -> None:
@@ -226,7 +216,6 @@ ANYWHERE: tuple[Fault, ...] = (
     the_worker_is_killed,
     the_worker_is_asked_to_end,
     the_worker_is_frozen,
-    the_worker_is_killed_between_pairing_and_start,
     sockets_are_cut_in_the_midst_of_a_frame,
     frames_come_twice_late_and_early,
     all_order_in_one_instant,
@@ -293,6 +282,20 @@ def _children(pid: int) -> list[int]:
     """Return the IDs of a process's child processes. PostgreSQL has one for each connection."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     return [int(child) for child in found.split()]
+
+
+async def _kill_between_pairing_and_start(evening: Evening) -> None:
+    """Kill the worker after it has saved a pairing in the arena, and before it has started the duel."""
+    database = [] if evening.site.is_sqlite else ["postgres"]
+    async with evening.site.disk_lock, _locked(evening, "worker", *database) as [*_, worker]:
+        async with _stalled_starts(evening.site):
+            if await until_paired(evening):
+                await worker.stop(signal.SIGKILL)
+                found = await asyncio.to_thread(pairings_to_begin, evening.site)
+                evening.ledger.counts["pairings that outlived the worker"] += len(found)
+        if worker.process and worker.process.poll() is not None:
+            worker.start()
+        await worker.ready()
 
 
 @asynccontextmanager

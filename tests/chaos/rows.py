@@ -1,7 +1,7 @@
 """A process that creates duels and an arena for the players.
 
-`python -m tests.chaos.rows` reads lines such as `duels 8` or `arena 5`. For each line, it creates that many duels, or an
-arena with that many players, and prints them as JSON.
+`python -m tests.chaos.rows` reads lines such as `duels 8` or `arena 5`. For each line, it creates that many duels, or
+an arena with that many players, and prints them as JSON.
 """
 
 import json

@@ -72,7 +72,8 @@ def test_faults_lose_nothing_repeat_nothing_and_block_nobody(running_site, fault
     assert report.ledger.counts["answers acknowledged"] > 0
     assert report.ledger.counts["settlements that count"] > 0
     assert report.ledger.counts["results in the arena"] > 0
-    assert report.ledger.counts["pairings that outlived the worker"] > 0
+    if faults > kinds:  # in each kind, the worker is killed once, at this moment or another
+        assert report.ledger.counts["pairings that outlived the worker"] > 0
     logs_were_full = [*report.alone, *report.in_company].count("the disk is full for the log")
     assert report.ledger.counts["panics of PostgreSQL"] >= logs_were_full
     look_how_many(report, faults, kinds)
