@@ -1,10 +1,10 @@
 """The mutable beings of a round, the moves of their hands, and the spells being cast."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from wavinghands.engine.duel import NO_EFFECTS, Banked, Effects, InForce, Monster, Wizard
+from wavinghands.engine.duel import HIT_POINTS, NO_EFFECTS, Banked, Duel, Effects, InForce, Monster, Wizard
 from wavinghands.engine.gestures import Hand, Pair, of_hand
 from wavinghands.engine.orders import Orders
 from wavinghands.engine.spell import Spell
@@ -292,6 +292,16 @@ class Cast:
         return SECOND_PAIR if self.move is not None and self.move.is_second else FIRST_PAIR
 
 
+@dataclass(frozen=True, slots=True)
+class Stab:
+    """A stab in this round. `ref` is the name of its target."""
+
+    wizard: Actor
+    move: Move
+    hand: str
+    ref: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Influence:
     """A mind spell on a being.
@@ -307,3 +317,46 @@ class Influence:
     master: Actor | None
     hand: Hand | None = None
     cast: Cast | None = None
+
+
+def actor_of(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
+    """Return a wizard at the start of a round, with the effects that are in force."""
+    actor = Actor(wizard, orders, duel.rules.max_hp)
+    if duel.tail is not None:
+        _linger(actor, duel)
+        _hide(actor, actor.lingering)
+    elif wizard.effects:
+        _hide(actor, wizard.effects)
+    return actor
+
+
+def _hide(actor: Actor, sight: Iterable[str]) -> None:
+    """Set whether a wizard is blind, invisible and unseen in this round. `sight` contains the effects that apply."""
+    actor.blind = "blindness" in sight and not (actor.exposed and actor.acts)
+    actor.invisible = "invisibility" in sight
+    actor.unseen = actor.invisible and not actor.exposed
+
+
+def creature_of(monster: Monster, duel: Duel) -> Creature:
+    """Return a monster, alive or dead, at the start of a round."""
+    creature = Creature(monster, duel.rules.max_hp - HIT_POINTS)
+    creature.source = monster
+    creature.first_owner = monster.owner
+    if duel.tail is not None:
+        _linger(creature, duel)
+    return creature
+
+
+def _linger(being: Being, duel: Duel) -> None:
+    """Apply the effects that the last normal round leaves in force for an extra round (Time Stop, Haste).
+
+    They do not protect beings for whom time stands still. Source: rulings 5.1, 5.2.
+    """
+    assert duel.tail is not None
+    being.lingering = duel.tail.marks.get(being.name, NOTHING_LINGERS)
+    acts = isinstance(being, Actor) and being.acts
+    being.exposed = duel.kind == "time_stop" and (not acts or duel.rules.time_stop_strips_self)
+    if not being.exposed:
+        being.shielded = "shielded" in being.lingering
+        being.countered = "countered" in being.lingering
+        being.mirrored = "mirrored" in being.lingering

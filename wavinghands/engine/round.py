@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from wavinghands.engine.beings import NOTHING_LINGERS, Actor, Being, Cast, Creature, Move, Wound
+from wavinghands.engine.beings import Actor, Being, Cast, Creature, Move, Stab, Wound, actor_of, creature_of
 from wavinghands.engine.chance import Chance
-from wavinghands.engine.duel import HIT_POINTS, KINDS, Duel, InForce, Monster, Repeats, Wizard
+from wavinghands.engine.duel import HIT_POINTS, KINDS, Duel, InForce, Monster, Repeats
 from wavinghands.engine.events import Event, Viewer
 from wavinghands.engine.gestures import Hand
 from wavinghands.engine.orders import NOBODY, Orders, at
@@ -39,19 +39,6 @@ MARKS: Final = {"shielded": "shield", "countered": "counter_spell", "mirrored": 
 """The names of protections that last for a round, with the spells that events name as their cause."""
 NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()
 """The blind or the invisible wizards in most rounds: none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stab:
-    """A stab in this round.
-
-    `ref` is the name of its target.
-    """
-
-    wizard: Actor
-    move: Move
-    hand: str
-    ref: str
 
 
 class Round:
@@ -101,8 +88,8 @@ class Round:
         self.tail = duel.tail
         self.answers = answers
         self.chance = chance
-        self.wizards = [_actor(wizard, orders.get(wizard.name), duel) for wizard in duel.wizards]
-        self.creatures = [_creature(monster, duel) for monster in duel.living]
+        self.wizards = [actor_of(wizard, orders.get(wizard.name), duel) for wizard in duel.wizards]
+        self.creatures = [creature_of(monster, duel) for monster in duel.living]
         self.beings: dict[str, Being] = {being.name: being for being in (*self.wizards, *self.creatures)}
         self.casts: list[Cast] = []
         self.stabs: list[Stab] = []
@@ -176,7 +163,7 @@ class Round:
         monster = self.duel.fallen.get(name)
         if monster is None:
             return None
-        corpse = _creature(monster, self.duel)
+        corpse = creature_of(monster, self.duel)
         self.creatures.append(corpse)
         self.beings[name] = corpse
         return corpse
@@ -504,47 +491,3 @@ def joined(one: InForce, other: InForce) -> InForce:
 
 Effect = Callable[[Cast, Round], None]
 """The function that applies a spell once it has reached its subject, or all beings."""
-
-
-def _actor(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
-    actor = Actor(wizard, orders, duel.rules.max_hp)
-    if duel.tail is not None:
-        _linger(actor, duel)
-        _hide(actor, actor.lingering)
-    elif wizard.effects:
-        _hide(actor, wizard.effects)
-    return actor
-
-
-def _hide(actor: Actor, sight: Iterable[str]) -> None:
-    """Set whether a wizard is blind, invisible and unseen in this round.
-
-    `sight` contains the effects that apply.
-    """
-    actor.blind = "blindness" in sight and not (actor.exposed and actor.acts)
-    actor.invisible = "invisibility" in sight
-    actor.unseen = actor.invisible and not actor.exposed
-
-
-def _creature(monster: Monster, duel: Duel) -> Creature:
-    creature = Creature(monster, duel.rules.max_hp - HIT_POINTS)
-    creature.source = monster
-    creature.first_owner = monster.owner
-    if duel.tail is not None:
-        _linger(creature, duel)
-    return creature
-
-
-def _linger(being: Being, duel: Duel) -> None:
-    """Apply the effects that last from a normal round into its extra rounds (Time Stop, Haste).
-
-    They do not protect beings for whom time stands still. Source: rulings 5.1, 5.2.
-    """
-    assert duel.tail is not None
-    being.lingering = duel.tail.marks.get(being.name, NOTHING_LINGERS)
-    acts = isinstance(being, Actor) and being.acts
-    being.exposed = duel.kind == "time_stop" and (not acts or duel.rules.time_stop_strips_self)
-    if not being.exposed:
-        being.shielded = "shielded" in being.lingering
-        being.countered = "countered" in being.lingering
-        being.mirrored = "mirrored" in being.lingering

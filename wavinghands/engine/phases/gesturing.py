@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from wavinghands.engine.beings import FIRST_PAIR, SECOND_PAIR, Actor, Being, Cast, Creature, Move
+from wavinghands.engine.beings import FIRST_PAIR, SECOND_PAIR, Actor, Being, Cast, Creature, Move, Stab
 from wavinghands.engine.gestures import STAB, Pair, woven_on
 from wavinghands.engine.orders import NOBODY, Orders
-from wavinghands.engine.round import Question, Round, Stab
+from wavinghands.engine.round import Question, Round
 from wavinghands.engine.spell import Spell, Usually
 from wavinghands.engine.spells import FORCING
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from wavinghands.engine.beings import Actor, Being, Cast, Creature
+from wavinghands.engine.beings import Actor, Being, Cast, Creature, Stab
 from wavinghands.engine.duel import InForce
 from wavinghands.engine.orders import NOBODY
-from wavinghands.engine.round import Round, Stab
+from wavinghands.engine.round import Round
 from wavinghands.engine.spell import Role
 from wavinghands.engine.spells import FORCING, MISLEADING
 from wavinghands.engine.spells.minds import random_victim
