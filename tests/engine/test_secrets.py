@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.engine.duels import duel_of
 from tests.engine.plays import merged
 from tests.engine.setups import BOOKS, FEWER, Anyone, courses, orders_of, viewers
 from wavinghands import engine
@@ -248,6 +249,18 @@ def test_orders_for_spells_stay_secret_while_answers_are_missing(course: Course,
         if viewer != name and all(map(is_undecided, played)):
             assert engine.view(played[0], viewer) == engine.view(played[1], viewer)
             assert viewer is None or engine.request(played[0], viewer) == engine.request(played[1], viewer)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_question_waits_for_the_choice_of_another_wizards_spell(book: str) -> None:
+    duel = duel_of(book, Black=("DPP", "WWF"), White="-->")  # Amnesia forces White to stab again
+    twins = [
+        engine.play(duel, {"Black": order(("-", "P"), **named), "White": order(("-", "-"))}, {})
+        for named in ({}, {"cast": {"right": "shield"}})
+    ]
+    assert [twin.asks for twin in twins if isinstance(twin, engine.Asked)] == [("Black", "White"), ("White",)]
+    assert engine.request(twins[0], "White") == engine.request(twins[1], "White")
+    assert engine.view(twins[0], "White") == engine.view(twins[1], "White")
 
 
 def is_undecided(played: engine.Duel | engine.Asked) -> bool:

@@ -16,7 +16,7 @@ from wavinghands.engine.round import Question, Round
 Phases = tuple[Callable[[Round], None], ...]
 """Phases in order."""
 
-HANDS: Phases = (gesturing.make_gestures, gesturing.reveal, gesturing.choose, gesturing.aim)
+HANDS: Phases = (gesturing.make_gestures, gesturing.reveal, gesturing.complete)
 """The phases in which hands make gestures and complete spells."""
 WAITING: Phases = (banking.extend, banking.bank, banking.release)
 """The phases in which spells are extended, banked and released."""

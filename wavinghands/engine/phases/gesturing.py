@@ -1,6 +1,6 @@
 """Forced gestures, the reveal, completed spells, and targets. Source: rulings 3.2 to 3.4."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from wavinghands.engine.beings import FIRST_PAIR, SECOND_PAIR, Actor, Being, Cast, Creature, Move, Stab
 from wavinghands.engine.gestures import STAB, Pair, woven_on
@@ -54,11 +54,18 @@ def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
     round.tell_to(audience, "gestures", wizard=wizard.name, left=left, right=right, **mark)
 
 
-def choose(round: Round) -> None:
-    """Determine the spells that the gestures cast. Source: ruling 3.3.
+def complete(round: Round) -> None:
+    """Determine the spells that the gestures cast, and the targets of spells and stabs. Source: rulings 3.3, 3.4.
 
-    A wizard with several possibilities is asked.
+    A wizard is asked for spells first, and for targets once these are known. No question waits for another wizard's
+    choice, because that would show whether this choice was made in the sealed orders.
     """
+    _choose(round)
+    _aim(round, {question.wizard for question in round.questions})
+
+
+def _choose(round: Round) -> None:
+    """Determine the spells that the gestures cast. A wizard with several possibilities is asked."""
     for wizard, move in round.moves():
         for hand, spell in _chosen(round, wizard, move).items():
             round.casts.append(Cast(wizard, spell, hand, move))
@@ -101,16 +108,16 @@ def _which_spells(wizard: Actor, move: Move, menu: tuple[Mapping[str, Spell], ..
     return Question(wizard.name, (*move.path, "cast"), "spells", text, choices, choices[0])
 
 
-def aim(round: Round) -> None:
-    """Determine the target of each spell and stab.
+def _aim(round: Round, undecided: Collection[str]) -> None:
+    """Determine the target of each spell and stab, except those of the `undecided` wizards.
 
-    If gestures differ from the orders, ask the wizard. Source: ruling 3.4.
+    A wizard whose gestures differ from the orders is asked.
     """
     for cast in round.casts:
-        if cast.spell.usually is not Usually.NONE and cast.move is not None:
+        if cast.spell.usually is not Usually.NONE and cast.move is not None and cast.caster.name not in undecided:
             cast.ref = _ref(round, cast.caster, cast.move, cast.hand, cast.spell.usually, cast.spell.slug)
     for wizard, move in round.moves():
-        if STAB in move.pair:
+        if STAB in move.pair and wizard.name not in undecided:
             hand = stabbing_hand(move.pair)
             ref = _ref(round, wizard, move, hand, Usually.OPPONENT)
             round.stabs.append(Stab(wizard, move, hand, ref))
