@@ -17,5 +17,5 @@ class DuelsConfig(AppConfig):
         from duels.moderation import sanctions  # noqa: F401
         from duels.notifications import duels  # noqa: F401
         from duels.play import vacations  # noqa: F401
-        from duels.realtime import announcements, repair  # noqa: F401
+        from duels.realtime import announcements  # noqa: F401
         from duels.tournaments import results  # noqa: F401

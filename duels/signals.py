@@ -32,12 +32,9 @@ mages_died = Signal()
 """Announces the `mages` (`Mage` objects) that died in a `duel`. Sent inside the transaction that marks them dead."""
 
 duels_changed = Signal()
-"""Announces the `tables` of duels that have started, moved on or ended."""
+"""Announces the `tables` of duels that have started, moved on or ended, or in which a wizard has acted.
 
-orders_entered = Signal()
-"""Announces that a `wizard` at a `table` has sealed (submitted) orders or answers, or taken them back.
-
-`origin` is the socket that sent the action. The signal is not sent if all viewers get a reveal or a new round.
+`Table.news` says what viewers can see of it.
 """
 
 draft_kept = Signal()

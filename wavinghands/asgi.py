@@ -13,9 +13,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
 pages = get_asgi_application()
 
 # Modules that use models can be imported only after Django is set up.
-from duels.realtime.origin import same_origin_only  # noqa: E402
 from duels.realtime.process import lifespan  # noqa: E402
 from duels.routing import websocket_urlpatterns  # noqa: E402
+from wavinghands.web.origin import same_origin_only  # noqa: E402
 
 application = ProtocolTypeRouter(
     {

@@ -67,6 +67,34 @@ class AddressedLine(NamedTuple):
         return listener.user_id not in self.deaf and (not self.is_secret or may("hear_watchers", listener.roles()))
 
 
+class Chat(NamedTuple):
+    """A chat as one reader may see it: its messages, and the id of the chat's newest message.
+
+    `newest` may be the id of a message that the reader may not see. It is 0 if there are no messages.
+    """
+
+    lines: list[Json]
+    newest: int
+
+
+def chats_of(listeners: Collection[Listener]) -> dict[Listener, Chat]:
+    """Return the chat of a duel or of the lobby for each reader."""
+    newest = newest_lines({listener.slug for listener in listeners})  # first, so that later messages are newer
+    return {listener: Chat(lines, newest.get(listener.slug, 0)) for listener, lines in lines_for(listeners).items()}
+
+
+def addressed_lines(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], AddressedLine | None]:
+    """Return the chat message for each pair of a message's id and a reader's id, or ``None`` for a hidden message.
+
+    The reader's id is ``None`` for anonymous readers.
+    """
+    users = defaultdict[int, set[int | None]](set)
+    for line, user in asked:
+        users[line].add(user)
+    found = {line: addressed_line(line, who) for line, who in users.items()}
+    return {(line, user): found[line] for line, user in asked}
+
+
 def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedLine | None:
     """Return the message with this id, and the users among `user_ids` who must not get it.
 

@@ -23,12 +23,13 @@ from wavinghands.engine import Json
 FORMAT = "wavinghands-duel/1"
 
 Span = tuple[datetime, datetime]
-News = Literal["waiting", "reveal", "aside", "round", "whole"]
+News = Literal["entered", "waiting", "reveal", "aside", "round", "whole"]
 """The kind of the last change to a duel.
 
-A change is `waiting` if only the list of wizards that the duel is waiting for has changed, `reveal` if wizards must
-answer questions, `round` if a round has been resolved, and `whole` if viewers need the whole duel. An `aside` is a
-change in stopped time. Only the acting wizards see it, and it does not get a version.
+A change is `entered` if only wizards' own orders, answers or plans have changed, `waiting` if only the list of wizards
+that the duel is waiting for has changed, `reveal` if wizards must answer questions, `round` if a round has been resolved,
+and `whole` if viewers need the whole duel. An `aside` is a change in stopped time. Only the acting wizards see it, and
+it does not get a version.
 """
 
 
@@ -36,9 +37,11 @@ change in stopped time. Only the acting wizards see it, and it does not get a ve
 class Table:
     """A duel, its seats and the engine's state.
 
-    While wizards must answer questions, it also contains the questions to each wizard. `away` maps each wizard to the
-    vacations of their user, in order. `news` is the kind of the last change, and `before` is the duel's version before
-    this change.
+    `away` maps each wizard to the vacations of their user, in order.
+
+    Of the last change, `news` is the kind, `before` the duel's version before it, and `acted` the wizards who have
+    given or taken back orders, answers or a plan, each with the socket that sent them, if any. `concerned` contains the
+    primary keys of mages: the duel has begun to wait for them or no longer waits for them, or has ended.
     """
 
     duel: Duel
@@ -49,6 +52,8 @@ class Table:
     away: Mapping[str, Sequence[Span]] = field(default_factory=dict)
     news: News = "whole"
     before: int = 0
+    acted: dict[str, object] = field(default_factory=dict)
+    concerned: set[int] = field(default_factory=set)
     by_name: Mapping[str, Seat] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -142,10 +147,11 @@ class Table:
         ]
 
     def mark_due(self, *, is_new_wait: bool) -> None:
-        """Set `due` and `due_since` of the seats.
+        """Set `due` and `due_since` of the seats, which let queries list duels without the engine.
 
-        They let queries list duels without the engine. `is_new_wait` says whether a round or new questions have just
-        begun.
+        Add the mages to `concerned` for whom that makes a difference.
+
+        `is_new_wait` says whether a round or new questions have just begun.
         """
         waiting = self.waiting() if self.duel.result is None else ()
         for seat in self.seats:
@@ -154,6 +160,9 @@ class Table:
                 seat.due_since = None
             elif is_new_wait or not was_due:
                 seat.due_since = self.duel.opened
+            has_changed = seat.due != was_due or (seat.due and is_new_wait) or self.duel.result is not None
+            if has_changed and seat.mage_id is not None:
+                self.concerned.add(seat.mage_id)
 
     @property
     def awaits_house(self) -> bool:

@@ -34,7 +34,7 @@ from duels.play.changeset import Changeset, save
 from duels.play.rounds import open_first_round
 from duels.play.states import states
 from duels.play.tables import Table, away_at, locked_tables, wizard_of
-from duels.signals import duel_begun, duels_changed, duels_ended, house_awaited, orders_entered
+from duels.signals import duel_begun, duels_changed, duels_ended, house_awaited
 from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.db.after_commit import after_commit
@@ -210,7 +210,12 @@ def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_lock
         _write(changed)
     done = _done_by_wizards(actions, outcomes)
     for action in done:
-        _tell_other_sockets(action, changesets[action.slug])
+        found[action.slug].acted[action.wizard] = action.origin
+    for changeset in changesets.values():
+        if not changeset.has_news():
+            changeset.table.news = "entered"
+    if told := [table for table in found.values() if table.acted or table.news != "entered"]:
+        after_commit(_announce, told)
     _mark_active(done, found, now)
     return outcomes
 
@@ -248,16 +253,6 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
         return refusal
 
 
-def _tell_other_sockets(action: WizardAction, changeset: Changeset) -> None:
-    """Announce a wizard's submitted or withdrawn orders or answers to the player's other sockets.
-
-    This is not needed if a reveal or a new round is sent to all viewers.
-    """
-    if not changeset.has_progressed():
-        told = {"table": changeset.table, "wizard": action.wizard, "origin": action.origin}
-        after_commit(orders_entered.send_robust, None, **told)
-
-
 def _write(changesets: Sequence[Changeset]) -> None:
     told = [changeset for changeset in changesets if changeset.has_news()]
     for changeset in told:
@@ -268,9 +263,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
     tables = [changeset.table for changeset in told]
     if over := [table for table in tables if table.duel.result is not None]:
         duels_ended.send(None, tables=over)
-    if tables:
-        after_commit(_announce, tables)
-        after_commit(ROUNDS.inc, sum(len(changeset.played) for changeset in told))
+    after_commit(ROUNDS.inc, sum(len(changeset.played) for changeset in told))
 
 
 def _await_house(opened: Iterable[Table]) -> None:

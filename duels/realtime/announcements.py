@@ -27,7 +27,6 @@ from duels.signals import (
     duels_changed,
     line_said,
     lines_changed,
-    orders_entered,
     tournament_changed,
 )
 from wavinghands.web.after_response import after_response
@@ -39,20 +38,16 @@ def _send(*messages: tuple[str, groups.Message]) -> None:
     """Send messages to groups. If this process has an event loop, return before they have been sent."""
     if process := Process.running():
         process.loop.call_soon_threadsafe(process.groups.send, *messages)
-    elif groups.channel_layer():
+    elif messages and groups.channel_layer():
         async_to_sync(groups.publish)("", *messages)
 
 
 @receiver(duels_changed)
 def _duels(tables: list[Table], **_: Any) -> None:
-    """Send the changes of duels to their viewers, and new counts to the users who play in them.
-
-    Each table combines a changed duel's database rows with the engine's state.
-    """
+    """Send the changes of duels to their viewers, and notify the users whose lists of waiting duels change."""
     _send(*(message for table in tables for message in _messages(table)))
-    process = Process.running()
-    if groups.channel_layer() or (process and process.connections(USERS, EVENTS)):
-        mages = {seat.mage_id for table in tables for seat in table.seats if seat.mage_id is not None}
+    process, mages = Process.running(), set[int]().union(*(table.concerned for table in tables))
+    if mages and (groups.channel_layer() or (process and process.connections(USERS, EVENTS))):
         _send(*((groups.user(owner), {"type": "user.changed"}) for owner in owners_of(mages)))
 
 
@@ -61,9 +56,12 @@ def _messages(table: Table) -> Iterator[tuple[str, groups.Message]]:
     message = {"type": "duel.changed", "version": duel.version, "news": table.news}
     if table.news == "waiting":
         message["text"] = waiting_text(table)
-    elif table.news != "aside":  # an aside has no version of its own
+    elif table.news in ("reveal", "round", "whole"):  # an aside has no version of its own
         message["change"] = _change(table)
-    yield group, message
+    if table.news != "entered":
+        yield group, message
+    if table.news in ("entered", "waiting", "aside") and table.acted:  # other changes show it to the wizards
+        yield group, {"type": "orders.entered", "origins": table.acted}
     if duel.result is not None:  # everybody may now read the spectators' chat
         yield group, {"type": "lines.changed"}
 
@@ -82,14 +80,9 @@ def _change(table: Table) -> Change | None:
         return None
 
 
-@receiver(orders_entered)
-def _orders(table: Table, wizard: str, origin: str | None, **_: Any) -> None:
-    _send((groups.wizard(table.duel.slug, wizard), {"type": "orders.entered", "origin": origin}))
-
-
 @receiver(draft_kept)
 def _draft(kept: KeepDraft, **_: Any) -> None:
-    _send((groups.wizard(kept.slug, kept.wizard), {"type": "draft.kept", "origin": kept.origin}))
+    _send((groups.duel(kept.slug), {"type": "draft.kept", "origins": {kept.wizard: kept.origin}}))
 
 
 @receiver(line_said)

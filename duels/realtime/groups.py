@@ -1,10 +1,9 @@
-"""The Channels groups: their names, members and messages.
+"""The Channels groups: their names, their members, and the people present in them.
 
 | group | members | messages |
 | --- | --- | --- |
-| `duel.<slug>` | all viewers of a duel | `duel.changed`, `line.said`, `lines.changed`, `presence.told` |
-| `duel.<slug>.<digest>` | one wizard's connections to a duel | `orders.entered`, `draft.kept` |
-| `lobby` | the lobby, and streams of events | `challenge.changed`, `duel.started`, `presence.told` |
+| `duel.<slug>` | all viewers of a duel | `duel.changed`, `orders.entered`, `draft.kept`, `line.said`, `lines.changed` |
+| `lobby` | the lobby, and streams of events | `challenge.changed`, `duel.started` |
 | `lobby.chat` | pages that show the lobby's chat | `line.said`, `lines.changed` |
 | `tournament.<slug>` | all viewers of a tournament | `tournament.changed` |
 | `user.<id>` | a user's pages and streams of events | `user.changed` |
@@ -12,16 +11,18 @@
 | `token.<id>` | all connections that use an API token | `account.closed` |
 
 Messages say what has changed but contain no secrets. Each process reads from the database what its viewers may know.
-`duels.realtime.repair` makes up for lost messages.
+Periodic checks make up for lost messages.
 
-A process has one channel in the channel layer, which is in the groups of all its connections. The process therefore
-receives a message once, however many connections it has. A site with one web process has no channel layer.
+All web processes of a site are in one group of the channel layer, the bus. A process publishes its messages to this
+group, several at once if it has much to send, and each other process delivers them to its own connections. A site with
+one web process has no channel layer.
 """
 
 import asyncio
 import logging
+import time
+from collections import defaultdict
 from collections.abc import Iterable
-from hashlib import blake2s
 from typing import TYPE_CHECKING, Any
 
 from channels.layers import get_channel_layer
@@ -33,25 +34,27 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 LOBBY, LOBBY_CHAT = "lobby", "lobby.chat"
+BUS = "bus"
+"""The group of the channel layer in which all processes are."""
 TIMEOUT = 5.0
 """The timeout for sending, in seconds. Without it, an unresponsive Redis would block the sender."""
 PAUSE = 1.0
 """Seconds to pause after a message could not be received."""
+PRESENCE_DELAY = 0.1
+"""Seconds for which changes of presence lists are collected before they are sent."""
+PRESENCE_INTERVAL = 15.0
+"""Seconds between two presence messages of a process."""
+SILENCE = 40.0
+"""Seconds after which a silent process is ignored, so that nobody seems to be connected to a dead server."""
 
 Message = dict[str, Any]
+Who = list[Any]
+"""A presence list: the `present_as` values of connections in a group, as JSON data."""
 
 
 def duel(slug: str) -> str:
     """Return the name of the group of all viewers of a duel."""
     return f"duel.{slug}"
-
-
-def wizard(slug: str, name: str) -> str:
-    """Return the name of the group of a wizard's connections to a duel.
-
-    The wizard's name is hashed, because group names allow few characters.
-    """
-    return f"duel.{slug}.{blake2s(name.encode(), digest_size=8).hexdigest()}"
 
 
 def tournament(slug: str) -> str:
@@ -83,18 +86,17 @@ def channel_layer() -> Any:
 
 
 async def publish(process_id: str, *messages: tuple[str, Message]) -> None:
-    """Send messages to groups in other processes, in the given order. Log failures instead of raising them.
+    """Send messages to groups in other processes. Log a failure instead of raising it.
 
     `process_id` is the process that sends them, or an empty string. A `change` is left out, because only connections of
     the same process can use it.
     """
-    for group, message in messages:
-        sent = {key: value for key, value in message.items() if key != "change"}
-        try:
-            async with asyncio.timeout(TIMEOUT):
-                await channel_layer().group_send(group, {**sent, "group": group, "process": process_id})
-        except Exception:
-            logger.exception("A message to %s is lost", group)
+    told = [(group, {key: value for key, value in message.items() if key != "change"}) for group, message in messages]
+    try:
+        async with asyncio.timeout(TIMEOUT):
+            await channel_layer().group_send(BUS, {"type": "bus", "process": process_id, "messages": told})
+    except Exception:
+        logger.exception("Messages to %s are lost", ", ".join(group for group, _ in told))
 
 
 class Groups:
@@ -106,8 +108,9 @@ class Groups:
     def __init__(self, process: "Process") -> None:
         self._process = process
         self._members: dict[str, frozenset[SocketConsumer]] = {}
-        self._channel = ""
-        self._opening = asyncio.Lock()
+        self._is_on_bus, self._entering = False, asyncio.Lock()
+        self._outgoing: list[tuple[str, Message]] = []
+        self._publishing: asyncio.Task[None] | None = None
 
     def members(self, group: str) -> "frozenset[SocketConsumer]":
         """Return this process's connections in a group. May be called from any thread."""
@@ -117,54 +120,114 @@ class Groups:
         """Add a connection to a group. Raise an exception if messages from other processes cannot reach it."""
         self._members[group] = self.members(group) | {connection}
         if layer := channel_layer():
-            await layer.group_add(group, await self._open_channel(layer))
+            await self._enter_bus(layer)
 
-    async def leave(self, connection: "SocketConsumer", names: Iterable[str]) -> None:
+    def leave(self, connection: "SocketConsumer", names: Iterable[str]) -> None:
         """Remove a connection from groups."""
         for name in names:
             if left := self.members(name) - {connection}:
                 self._members[name] = left
             else:
                 self._members.pop(name, None)
-        for name in names:
-            if self._channel and not self.members(name):
-                try:
-                    await channel_layer().group_discard(name, self._channel)
-                except Exception:  # Redis is unavailable, and has lost the subscription too
-                    logger.warning("The process could not leave %s", name, exc_info=True)
 
     def send(self, *messages: tuple[str, Message]) -> None:
         """Send messages to groups, here and in other processes. Return before they have been sent."""
         for group, message in messages:
             self._deliver(group, message)
+        self.publish(*messages)
+
+    def publish(self, *messages: tuple[str, Message]) -> None:
+        """Send messages to groups in other processes, in order, together with others that wait to be sent."""
         if channel_layer():
-            self._process.run(publish(self._process.id, *messages))
+            self._outgoing += messages
+            if self._publishing is None:
+                self._publishing = self._process.run(self._publish_all())
+
+    async def _publish_all(self) -> None:
+        while self._outgoing:
+            messages, self._outgoing = self._outgoing, []
+            await publish(self._process.id, *messages)
+        self._publishing = None
 
     def _deliver(self, group: str, message: Message) -> None:
         for connection in self.members(group):
             self._process.run(connection.handle(message))
 
-    async def _open_channel(self, layer: Any) -> str:
-        """Return this process's channel. The first call opens it."""
-        async with self._opening:
-            if not self._channel:
-                self._channel = await layer.new_channel()
-                self._process.run(self._receive_all(layer))
-        return self._channel
+    async def _enter_bus(self, layer: Any) -> None:
+        """Open the channel of this process, unless it is open already."""
+        async with self._entering:
+            if not self._is_on_bus:
+                channel = await layer.new_channel()
+                await layer.group_add(BUS, channel)
+                self._process.run(self._receive_all(layer, channel))
+                self._is_on_bus = True
 
-    async def _receive_all(self, layer: Any) -> None:
+    async def _receive_all(self, layer: Any, channel: str) -> None:
         while True:
             try:
-                message = await layer.receive(self._channel)
-                if message.get("process", self._process.id) != self._process.id:  # older servers name no process
-                    self._receive(message["group"], message)
+                told = await layer.receive(channel)
+                if told["process"] != self._process.id:
+                    for group, message in told["messages"]:
+                        self._receive(told["process"], group, message)
             except Exception:
                 logger.exception("A message could not be received")
                 await asyncio.sleep(PAUSE)
 
-    def _receive(self, group: str, message: Message) -> None:
+    def _receive(self, process_id: str, group: str, message: Message) -> None:
         """Handle a message from another process."""
-        if message["type"] == "presence.told":
-            self._process.presence.hear(group, message)
-        else:
+        if message["type"] != "presence.told":
             self._deliver(group, message)
+        elif self.members(group):
+            self._process.presence.hear(process_id, group, message["who"])
+
+
+class Presence:
+    """The people connected to each group, across all processes. Nothing is stored in the database.
+
+    Each process sends its presence list to the others, on changes and every `PRESENCE_INTERVAL` seconds.
+    """
+
+    def __init__(self, process: "Process") -> None:
+        self._process = process
+        self._told = defaultdict[str, dict[str, tuple[float, Who]]](dict)
+        self._changed: set[str] = set()
+
+    def here(self, group: str) -> Who:
+        """Return this process's presence list for a group."""
+        members = self._process.groups.members(group)
+        return sorted((it.present_as for it in members if it.presence_group == group), key=repr)
+
+    def everywhere(self, group: str) -> Who:
+        """Return the combined presence list of all processes for a group."""
+        oldest = time.monotonic() - SILENCE
+        told = self._told.get(group, {}).values()
+        return self.here(group) + [one for at, who in told if at >= oldest for one in who]
+
+    def changed(self, group: str) -> None:
+        """Show the list of a group soon to its members, and send this process's part to other processes."""
+        if not self._changed:
+            self._process.loop.call_later(PRESENCE_DELAY, self._tell_changed)
+        self._changed.add(group)
+
+    def hear(self, process_id: str, group: str, who: Who) -> None:
+        """Store the list of another process. A new process gets this process's list."""
+        told = self._told[group]
+        if process_id in told:
+            self._show(group)
+        else:
+            self.changed(group)
+        told[process_id] = time.monotonic(), who
+
+    def _tell_changed(self) -> None:
+        changed, self._changed = self._changed, set()
+        for group in changed:
+            if not self._process.groups.members(group):
+                self._told.pop(group, None)  # this process ignores further lists of the group
+            self._show(group)
+        told = [(group, {"type": "presence.told", "who": self.here(group)}) for group in changed]
+        self._process.groups.publish(*told)
+
+    def _show(self, group: str) -> None:
+        for member in self._process.groups.members(group):
+            if member.presence_group == group:
+                self._process.run(member.handle({"type": "presence.changed"}))

@@ -1,4 +1,4 @@
-"""The resources that the connections of one web process share: groups, presence and database threads.
+"""A web process: the resources that its connections share, its periodic work, and its graceful shutdown.
 
 There is one `Process` per event loop, created when the server starts or by the first connection.
 """
@@ -6,6 +6,8 @@ There is one `Process` per event loop, created when the server starts or by the 
 import asyncio
 import logging
 import secrets
+import signal
+import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
@@ -16,9 +18,7 @@ from django.conf import settings
 from duels.play.actions import WizardAction
 from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.transaction import Outcome, perform
-from duels.realtime.drain import drain_at_sigterm
-from duels.realtime.groups import Groups
-from duels.realtime.presence import Presence
+from duels.realtime.groups import Groups, Presence
 from wavinghands.db.batches import Batcher, DatabaseThread, Reader
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Process:
     `open` contains all connections, even those that are still being opened or closed. `writer`, `reader` and `pages`
     are database threads: the queues `orders` and `drafts` use the writer, which performs all waiting orders in one
     transaction; the reader only reads; and `pages` renders parts of pages, so that no duel waits for them. `versions`
-    contains the versions of duels at the last check (see `duels.realtime.repair`).
+    contains the versions of duels at the last check (see `duels.realtime.consumers.duel`).
     """
 
     def __init__(self) -> None:
@@ -122,6 +122,37 @@ def every(seconds: float) -> Callable[[Work], Work]:
         return work
 
     return mark
+
+
+def drain_at_sigterm(process: Process) -> None:
+    """Replace the server's own SIGTERM handler by one that first closes all connections of this process."""
+    ends = signal.getsignal(signal.SIGTERM)
+
+    def start() -> None:
+        if not process.is_leaving:
+            process.is_leaving = True
+            process.run(drain(process, ends))  # type: ignore[arg-type]
+
+    if callable(ends) and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: process.loop.call_soon_threadsafe(start))
+
+
+async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
+    """Carry out all received orders, close all connections, and call `ends`, the server's own SIGTERM handler.
+
+    The pages reconnect within half a second, to any server that the proxy chooses.
+    """
+    try:
+        async with asyncio.timeout(settings.LEAVING_PATIENCE):
+            await process.finished()
+            for connection in process.open:
+                process.run(connection.handle({"type": "server.leaving"}))
+            while process.open:
+                await asyncio.sleep(0.01)
+    except TimeoutError:
+        logger.warning("Not everything was done within %s seconds", settings.LEAVING_PATIENCE)
+    finally:
+        ends(signal.SIGTERM, None)
 
 
 async def lifespan(_scope: Any, receive: Any, send: Any) -> None:

@@ -12,7 +12,9 @@ from django.conf import settings
 from django.test import Client
 
 from duels.models import Duel
-from duels.realtime import repair
+from duels.realtime.consumers.base import check_connections
+from duels.realtime.consumers.chat import find_lost_lines
+from duels.realtime.consumers.duel import check_versions
 from duels.realtime.consumers.duel import viewers as viewers_here
 from duels.realtime.process import Process
 from wavinghands.asgi import application
@@ -140,6 +142,6 @@ async def _end() -> None:
 async def look_for_lost_messages() -> None:
     """Run the periodic check for lost messages twice, because it ignores changes since the previous check."""
     process = Process.current()
-    seen = await repair.repair_versions(process, {})
-    await repair.repair_versions(process, seen)
-    await repair.repair(process)
+    process.versions = {}
+    for check in (check_versions, check_versions, check_connections, find_lost_lines):
+        await check(process)

@@ -1,9 +1,9 @@
-"""The base class of all consumers."""
+"""The base class of all consumers, and the check for connections whose user is no longer logged in."""
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from types import SimpleNamespace
 from typing import Any, ClassVar
 from urllib.parse import parse_qs
@@ -18,11 +18,11 @@ from django.db import Error as DatabaseError
 from django.utils import translation
 
 from accounts.languages import language_at
-from accounts.selectors import Login, login_of, revoked_tokens
+from accounts.selectors import Login, closed_accounts, ended_logins, login_of, revoked_tokens
 from duels.play import protocol
 from duels.play.protocol import encode
 from duels.realtime import groups, rate_limit
-from duels.realtime.process import Process
+from duels.realtime.process import DUELS, Process, every
 from duels.wording.refusals import FAILED, Refused
 from wavinghands.db.connections import AWAY
 
@@ -33,14 +33,16 @@ LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY, CANNOT_BE_SHOWN, MOVE = 4401, 4404, 4429, 45
 COME_BACK = 1000
 """The close code after which pages reconnect by themselves."""
 MOST_WAITING = 100
-"""The maximum number of messages that wait for a slow client. `duels.realtime.repair` makes up for further ones."""
+"""The maximum number of messages that wait for a slow client. Periodic checks make up for further ones."""
+CHECK_INTERVAL = 3.0
+"""Seconds between two checks that make up for lost messages, except for the versions of duels."""
 
 
 class SocketConsumer(AsyncWebsocketConsumer):
     """A connection to a page or, with an API token, the stream of a program.
 
-    Subclasses join their groups in `enter()` and handle frames in `handle_frame()`. A message to one of the groups is
-    handled by the method named after the message's type: `account_closed()` handles `account.closed`. Frames and
+    Subclasses join their groups in `enter()` and may handle frames in `handle_frame()`. A message to one of the groups
+    is handled by the method named after the message's type: `account_closed()` handles `account.closed`. Frames and
     messages are handled one at a time.
     """
 
@@ -53,6 +55,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
     process: Process
     language: str
     user_id: int | None = None
+    query: Mapping[str, list[str]]
+    """The parameters of the address."""
     login: Login | None = None
     """The user's session."""
     token: int | None = None
@@ -95,8 +99,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle an event of the connection or a message to a group.
 
-        If the database is unavailable, `duels.realtime.repair` makes up for it later. After other errors, the
-        connection is closed. Messages of unknown types are ignored, because newer servers may send them.
+        If the database is unavailable, periodic checks make up for it later. After other errors, the connection is
+        closed. Messages of unknown types are ignored, because newer servers may send them.
 
         The method of the base class in Channels first closes old database connections in the database thread, so that
         each frame would have to wait for queries in progress. Here, database threads manage their own connections.
@@ -132,6 +136,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         user, session = self.scope["user"], self.scope.get("session")
         self.user_id, self.language = user.pk, self.scope.get("language") or language_at(self.scope)
         self.login = login_of(user, session.session_key if session else None)
+        self.query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         others = [it.limits for it in self.process.open if it is not self]
         if self.process.is_leaving:
             await self.close_with(MOVE)
@@ -155,8 +160,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
     def _is_let_in(self, user: Any) -> bool:
         """Return whether this user may open the socket. It must be the user for whom the page was loaded (`?user=`)."""
-        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        expected = query.get("user", [str(user.pk)])
+        expected = self.query.get("user", [str(user.pk)])
         return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
 
     async def enter(self) -> None:
@@ -207,7 +211,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         gone_from, self.presence_group = self.presence_group, ""
         if gone_from:
             self.process.presence.changed(gone_from)
-        await self.process.groups.leave(self, joined)
+        self.process.groups.leave(self, joined)
 
     async def account_closed(self, message: groups.Message) -> None:
         """Close the connection, because its user is no longer logged in or its token has been revoked.
@@ -240,8 +244,12 @@ class SocketConsumer(AsyncWebsocketConsumer):
                 await self.close_with(TOO_MANY)
 
     async def handle_frame(self, text: str | None) -> None:
-        """Handle a frame. `text` is `None` for binary frames. Raise `Refused` to refuse the frame."""
-        raise NotImplementedError
+        """Handle a frame. `text` is `None` for binary frames. Raise `Refused` to refuse the frame.
+
+        By default, any frame asks for the current state.
+        """
+        self._shown = ""
+        self.refresh_soon()
 
     async def call(self, service: Callable[..., Any], **given: Any) -> Any:
         """Return the result of a service in the language of the user. Raise `Refused` if it fails."""
@@ -280,3 +288,25 @@ class SocketConsumer(AsyncWebsocketConsumer):
         await asyncio.sleep(self.delay)
         self._refreshing = None
         await self.dispatch({"type": "refresh"})
+
+
+@every(CHECK_INTERVAL)
+async def check_connections(process: Process) -> None:
+    """Close connections whose session, account or token has ended, and refresh the others, except at duels."""
+    everybody = process.connections()
+    gone = await process.reader.call(
+        _gone,
+        {it.login for it in everybody if it.login},
+        {it.user_id for it in everybody if it.user_id},
+        {it.token for it in everybody if it.token},
+    )
+    for connection in everybody:
+        if gone & {("login", connection.login), ("user", connection.user_id), ("token", connection.token)}:
+            process.run(connection.handle({"type": "account.closed"}))
+        elif connection.kind != DUELS:
+            connection.refresh_soon()
+
+
+def _gone(logins: set[Login], users: set[int], tokens: set[int]) -> set[tuple[str, Any]]:
+    ended = {("login", it) for it in ended_logins(logins)} | {("user", it) for it in closed_accounts(users)}
+    return ended | {("token", it) for it in revoked_tokens(tokens)}

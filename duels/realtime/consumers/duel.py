@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from prometheus_client import Histogram
 
@@ -14,12 +15,21 @@ from duels.guesses.guessing import guess
 from duels.play import protocol
 from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack
 from duels.play.drafts import KeepDraft
-from duels.play.frames import Known, Reader, Viewer, draft_text, entered_text, read_changes, read_wholes
+from duels.play.frames import (
+    Known,
+    Reader,
+    Viewer,
+    draft_text,
+    entered_text,
+    read_changes,
+    read_wholes,
+    versions_of,
+)
 from duels.play.presence import Here
 from duels.realtime import groups
 from duels.realtime.consumers.base import LOGGED_OUT, NO_SUCH_DUEL
 from duels.realtime.consumers.chat import ChatConsumer
-from duels.realtime.process import DUELS
+from duels.realtime.process import DUELS, Process, every
 from duels.viewing.duels import Admission, admissions
 from duels.wording.refusals import FAILED, Refused
 
@@ -76,8 +86,6 @@ class DuelConsumer(ChatConsumer):
             await self.close_with(CODES[admitted.why_not])
             return
         self.viewer = admitted.viewer
-        if self.viewer is not None:
-            await self.join(groups.wizard(self.slug, self.viewer))
         await self.appear(groups.duel(self.slug), self.viewer)
         await self.open()
         await self.send_whole(known=self.scope.get("known"))
@@ -170,7 +178,8 @@ class DuelConsumer(ChatConsumer):
         await self._tell_from_elsewhere(message, draft_text)
 
     async def _tell_from_elsewhere(self, message: groups.Message, find: Callable[[str, str], str]) -> None:
-        if self.viewer is not None and self.version is not None and message["origin"] != self.id:
+        origin = message["origins"].get(self.viewer, self.id)
+        if self.version is not None and self.viewer is not None and origin != self.id:
             await self.push(await self.process.reader.call(find, self.slug, self.viewer))
 
     async def presence_changed(self, message: groups.Message) -> None:
@@ -188,3 +197,18 @@ class DuelConsumer(ChatConsumer):
 def viewers(process: Any, slug: str) -> list[DuelConsumer]:
     """Return the viewers of a duel in this process. May be called from any thread."""
     return [it for it in process.groups.members(groups.duel(slug)) if isinstance(it, DuelConsumer)]
+
+
+@every(settings.LOOK_EVERY)
+async def check_versions(process: Process) -> None:
+    """Update the viewers who have missed a change.
+
+    Newer changes than at the last check are left for the next one, because their messages are probably still on their
+    way. On a site without Redis, messages from the worker never reach the web server, so the checks are more frequent.
+    """
+    feeds = [it for it in process.connections(DUELS) if isinstance(it, DuelConsumer)]
+    for feed in feeds:
+        version = process.versions.get(feed.slug, 0)
+        if feed.version is None or feed.version < version:
+            process.run(feed.handle({"type": "duel.changed", "version": version, "news": None}))
+    process.versions = await process.reader.call(versions_of, {feed.slug for feed in feeds}) if feeds else {}

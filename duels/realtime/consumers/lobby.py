@@ -4,7 +4,6 @@ A user's search for a quick duel goes on as long as the socket of the page for q
 """
 
 from typing import Any
-from urllib.parse import parse_qs
 
 import orjson
 from channels.db import database_sync_to_async
@@ -44,11 +43,10 @@ class LobbyConsumer(ChatConsumer):
     """True after a computer player has been offered as an opponent."""
 
     async def enter(self) -> None:
-        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        self.watches, self.seeks = query.get("challenge", [None])[0], "quick" in query
+        self.watches, self.seeks = next(iter(self.query.get("challenge", ())), None), "quick" in self.query
         name = await self.process.reader.call(name_of, self.scope["user"])
         await self.appear(groups.LOBBY, [self.user_id, name])
-        if "chat" in query:
+        if "chat" in self.query:
             self.listener = Listener(NO_DUEL, user_id=self.user_id)
             await self.join(groups.LOBBY_CHAT)
         await self.open()

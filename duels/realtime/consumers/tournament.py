@@ -1,7 +1,6 @@
 """The socket of a tournament's page, for players and visitors. docs/protocol.md describes its frames."""
 
 from collections import defaultdict
-from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 
@@ -30,7 +29,7 @@ class TournamentConsumer(SocketConsumer):
 
     async def enter(self) -> None:
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
-        page = parse_qs(self.scope["query_string"].decode("ascii", "replace")).get("page", ["1"])[0]
+        page = self.query.get("page", ["1"])[0]
         self.page = int(page) if page.isascii() and page.isdigit() and len(page) <= 6 and page != "0" else 1
         await self.join(groups.tournament(self.slug))
         if self.user_id is not None:
@@ -39,23 +38,16 @@ class TournamentConsumer(SocketConsumer):
         await self.open()
         await self.refresh({})
 
-    async def handle_frame(self, text: str | None) -> None:
-        """Send the current state again soon, whatever the frame contains."""
-        self._shown = ""
-        self.refresh_soon()
-
     async def refresh(self, message: groups.Message) -> None:
         """Send the tournament, if it has changed."""
         asked = Asked(self.slug, self.page, self.language, self.user_id)
         await self.show(await self.process.pages.read(frames_for, asked))
 
     async def tournament_changed(self, message: groups.Message) -> None:
-        """Send the tournament again soon, if it has changed for this viewer."""
+        """Send the tournament again soon, if it has changed for this viewer or a duel of theirs has begun."""
         self.refresh_soon()
 
-    async def user_changed(self, message: groups.Message) -> None:
-        """Send the tournament again soon, because a duel of the user may have begun."""
-        self.refresh_soon()
+    user_changed = tournament_changed
 
 
 @every(HERE)

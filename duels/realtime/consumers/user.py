@@ -3,11 +3,15 @@
 from dataclasses import asdict
 
 import orjson
+from channels.db import database_sync_to_async
 
+from duels.challenges.presence import attend
+from duels.friends.notifications import tell_arrivals
 from duels.notifications.counts import Counts, counts_of, notifications_by_user
+from duels.notifications.presence import note_here
 from duels.realtime import groups
 from duels.realtime.consumers.base import SocketConsumer
-from duels.realtime.process import USERS
+from duels.realtime.process import USERS, Process, every
 
 
 class UserConsumer(SocketConsumer):
@@ -20,11 +24,6 @@ class UserConsumer(SocketConsumer):
         await self.join(groups.user(self.user_id))
         await self.open()
         self.refresh_soon()
-
-    async def handle_frame(self, text: str | None) -> None:
-        """Send the counts again, whatever the frame contains."""
-        self._shown = ""
-        await self.refresh({})
 
     async def refresh(self, message: groups.Message) -> None:
         """Send the counts, if they have changed."""
@@ -44,3 +43,17 @@ class UserConsumer(SocketConsumer):
                 "path": notification.path,
             }
             await self.push(orjson.dumps(told).decode())
+
+
+@every(groups.PRESENCE_INTERVAL)
+async def tell_who_is_here(process: Process) -> None:
+    """Send presence lists to other processes, and store which users have a page open.
+
+    Lists of challenges show whether a challenger has a page open, and followers may be notified of users who come.
+    """
+    for group in {it.presence_group for it in process.connections() if it.presence_group}:
+        process.presence.changed(group)
+    users = {it.user_id for it in process.connections(USERS) if it.user_id is not None}
+    await database_sync_to_async(note_here)(process.id, list(users))
+    await database_sync_to_async(attend)(user_ids=users)
+    await database_sync_to_async(tell_arrivals)(users)

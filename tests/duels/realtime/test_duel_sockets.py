@@ -1,6 +1,7 @@
 import asyncio
 import json
 import threading
+from collections import Counter
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -18,7 +19,7 @@ from duels.play.actions import GiveOrders
 from duels.play.protocol import LARGEST_FRAME
 from duels.play.tables import table
 from duels.play.transaction import SeatSpec, perform, start_duel, submit_orders
-from duels.realtime import announcements, groups, repair
+from duels.realtime import announcements, groups
 from duels.realtime.consumers import chat
 from duels.realtime.consumers import duel as consumer
 from duels.realtime.consumers.base import COME_BACK, LOGGED_OUT
@@ -73,6 +74,30 @@ async def test_the_last_orders_push_the_result_to_all():
         assert result["waiting"] == ["Black", "White"]
     assert results[0]["request"]["round"] == 2
     assert results[2]["request"] is None
+
+
+async def test_a_round_needs_few_messages_to_other_processes(settings, monkeypatch):
+    settings.CHANNEL_LAYERS = {"processes": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        told = published(monkeypatch)
+        await at_black.accepted()
+        await at_white.accepted()
+        async with asyncio.timeout(120):
+            while Counter(told)["user.changed"] < 3:  # one wizard has sealed, then both have a new round
+                await asyncio.sleep(0)
+        assert Counter(told) == {"duel.changed": 2, "orders.entered": 1, "user.changed": 3}
+
+
+def published(monkeypatch):
+    """Return a list to which the types of all messages to other processes are added."""
+    told = []
+
+    async def publish(_, *messages):
+        told.extend(message["type"] for _, message in messages if message["type"] != "presence.told")
+
+    monkeypatch.setattr(groups, "publish", publish)
+    return told
 
 
 async def test_every_viewer_gets_each_version_in_order():
@@ -375,7 +400,7 @@ async def test_talk_that_could_not_be_read_comes_with_the_next_check(monkeypatch
         await at_black.send("talk", text="En garde!")
         await at_black.frame("talk")
         with monkeypatch.context() as patch:
-            failed = break_function(patch, "lines_for")
+            failed = break_function(patch, "chats_of")
             async with viewer(duel, white) as at_white:
                 await asyncio.to_thread(failed.wait, 120)
                 patch.undo()
@@ -389,7 +414,7 @@ async def test_a_line_unreadable_for_several_checks_comes_with_the_next(monkeypa
     async with viewers(duel, black, white) as (at_black, at_white):
         await look_for_lost_messages()
         with monkeypatch.context() as patch:
-            failed = break_function(patch, "addressed_line")
+            failed = break_function(patch, "addressed_lines")
             await at_black.send("talk", text="En garde!")
             await asyncio.to_thread(failed.wait, 120)
             for _ in range(beats):
@@ -497,8 +522,8 @@ async def test_the_check_leaves_a_very_recent_change_to_its_message(monkeypatch)
     async with viewers(duel, black, white) as (_, at_white):
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
         version = (await played_elsewhere(duel, "Black")).duel.version
-        seen = await repair.repair_versions(Process.current(), {})
-        assert seen == {duel.slug: version}
+        await consumer.check_versions(Process.current())
+        assert Process.current().versions == {duel.slug: version}
         await announce(duel, version, "waiting")
         assert (await at_white.frame("waiting", "duel"))["type"] == "waiting"
 
@@ -623,18 +648,17 @@ async def test_a_duel_with_unreadable_rows_is_closed_and_affects_no_other(monkey
 async def test_a_duel_whose_talk_cannot_be_read_is_closed_alone(monkeypatch):
     sound, black, _ = await opened()
     broken = await another_duel()
-    lines_for = chat.lines_for
+    chats_of = chat.chats_of
 
     def fails_at_the_broken(listeners):
-        listeners = list(listeners)
         if any(listener.slug == broken.slug for listener in listeners):
             raise ZeroDivisionError
-        return lines_for(listeners)
+        return chats_of(listeners)
 
     async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
         await at_broken.fetch_chat()
         await at_sound.fetch_chat()
-        monkeypatch.setattr(chat, "lines_for", fails_at_the_broken)
+        monkeypatch.setattr(chat, "chats_of", fails_at_the_broken)
         for one in (at_sound, at_broken):
             await one.send("sync")
         assert await at_broken.closed_with() == 4500

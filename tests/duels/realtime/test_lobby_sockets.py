@@ -16,9 +16,9 @@ from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.terms import Terms
 from duels.chat.talk import say_in_lobby
 from duels.models import Line
-from duels.realtime import groups, presence
+from duels.realtime import groups
 from duels.realtime.consumers.base import LOGGED_OUT
-from duels.realtime.presence import Presence
+from duels.realtime.groups import Presence
 from duels.realtime.process import LOBBY, Process
 from duels.signals import line_said
 from duels.wording.time_controls import MINUTE
@@ -316,6 +316,10 @@ class Elsewhere:
     def run(self, work):
         self.tasks.append(self.loop.create_task(work))
 
+    def publish(self, *messages):
+        for group, message in messages:
+            self.elsewhere.presence.hear(self.id, group, message["who"])
+
 
 @pytest.fixture
 async def lobbies(monkeypatch):
@@ -323,15 +327,8 @@ async def lobbies(monkeypatch):
     one, other = Elsewhere("one", Member("Black")), Elsewhere("other", Member("White"))
     one.presence, other.presence = Presence(one), Presence(other)
 
-    async def publish(process_id, *messages):
-        for group, message in messages:
-            for process in (one, other):
-                if process.id != process_id:
-                    process.presence.hear(group, message | {"process": process_id})
-
-    monkeypatch.setattr(groups, "channel_layer", lambda: True)
-    monkeypatch.setattr(groups, "publish", publish)
-    monkeypatch.setattr(presence, "DELAY", 0)
+    one.elsewhere, other.elsewhere = other, one
+    monkeypatch.setattr(groups, "PRESENCE_DELAY", 0)
     return one, other
 
 
@@ -361,5 +358,5 @@ async def test_a_process_that_falls_silent_is_ignored(lobbies, monkeypatch):
     one, other = lobbies
     other.presence.changed(groups.LOBBY)
     await settled(one, other)
-    monkeypatch.setattr(presence, "SILENCE", -1.0)
+    monkeypatch.setattr(groups, "SILENCE", -1.0)
     assert one.presence.everywhere(groups.LOBBY) == ["Black"]

@@ -18,7 +18,6 @@ from accounts.signals import unread_changed
 from duels.challenges.open_challenges import AWAY, open_challenges
 from duels.models import Challenge
 from duels.play.transaction import submit_orders
-from duels.realtime import repair
 from duels.realtime.consumers import user as consumer
 from duels.realtime.consumers.base import COME_BACK, LOGGED_OUT
 from duels.realtime.process import USERS, Process
@@ -228,7 +227,7 @@ async def test_a_users_challenges_reopen_when_they_open_a_page():
     await Challenge.objects.aupdate(heard=timezone.now() - AWAY)
     async with Page(challenge.challenger.owner) as page:
         await page.shows(0)
-        await repair.tell_who_is_here(Process.current())
+        await consumer.tell_who_is_here(Process.current())
         assert await sync_to_async(open_challenges)()
 
 
@@ -237,7 +236,7 @@ async def test_followers_see_a_note_when_a_player_comes_online():
     await sync_to_async(follow)(user=user, other=black)
     async with Page(user) as page, Page(black):
         await page.shows(0)
-        await repair.tell_who_is_here(Process.current())
+        await consumer.tell_who_is_here(Process.current())
         told = {"subject": f"{black.username} is online", "path": f"/user/{black.username}/"}
         assert await page.frame("told") == {"type": "told", "about": "friend", **told}
 

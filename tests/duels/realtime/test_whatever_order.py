@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from duels.chat.listeners import Chat, chats_of
 from duels.play import frames as play_frames
 from duels.play.frames import Whole
-from duels.realtime import repair
 from duels.realtime.consumers import duel as consumer
-from duels.realtime.consumers.chat import Talk, read_lines
 from duels.realtime.consumers.duel import DuelConsumer
 
 SLUG, READER = "slug", ("White", "en")
@@ -101,10 +100,11 @@ class Here:
         self.looks: deque[Look] = deque()
         self.feed: DuelConsumer | None = None
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.versions: dict[str, int] = {}
 
     async def read(self, work, item):
-        if work is read_lines:
-            return Talk("[]", frozenset(), 0)  # there is no talk
+        if work is chats_of:
+            return Chat([], 0)  # there is no talk
         self.looks.append(look := Look(work, item, self.loop.create_future()))
         return await look.answer
 
@@ -135,7 +135,7 @@ class Feed(DuelConsumer):
         process.feed = self
 
     async def push(self, text: str) -> None:
-        if text != "[]":
+        if json.loads(text) != {"type": "lines", "lines": []}:
             self.told.append(text)
 
 
@@ -148,7 +148,6 @@ class Evening:
     def __init__(self, process: Here) -> None:
         self.process, self.database, self.feed = process, Database(), Feed(process)
         self.messages: deque[dict[str, Any]] = deque()
-        self.seen: dict[str, int] = {}
         process.run(self.feed.handle({"type": "duel.changed", "version": 0, "news": None}))
 
     def order(self, is_asking: bool, is_here: bool) -> None:
@@ -169,7 +168,7 @@ class Evening:
             found["reads"] = self.read
         if [look for look in self.process.looks if look.found is not None]:
             found["knows what it has read"] = self.answer
-        found["looks for lost messages"] = lambda: self.process.run(self.look())
+        found["looks for lost messages"] = lambda: self.process.run(consumer.check_versions(self.process))
         return found
 
     def read(self) -> None:
@@ -180,16 +179,13 @@ class Evening:
         look = self.process.looks.popleft()
         look.answer.set_result(look.found.get(look.item))
 
-    async def look(self) -> None:
-        self.seen = await repair.repair_versions(self.process, self.seen)
-
     async def settle(self) -> None:
         """Deliver all messages, finish all reads, and look for lost messages."""
         for _ in range(3):
             while left := [it for it in self.may() if it in ("hears", "reads", "knows what it has read")]:
                 self.may()[left[0]]()
                 await self.pause()
-            await self.look()
+            await consumer.check_versions(self.process)
             await self.pause()
 
     async def pause(self) -> None:
@@ -221,7 +217,7 @@ async def play(steps) -> None:
         patch.setattr(play_frames, "_news_texts", lambda table, readers: dict.fromkeys(readers, text_of(table)))
         patch.setattr(play_frames, "tables", lambda _: {SLUG: database.table()})
         patch.setattr(consumer, "read_wholes", lambda asked: dict.fromkeys(asked, whole_of(database.table())))
-        patch.setattr(repair, "versions_of", lambda _: {SLUG: database.version})
+        patch.setattr(consumer, "versions_of", lambda _: {SLUG: database.version})
         await turns()
         for step in steps:
             may = list(evening.may().values())
