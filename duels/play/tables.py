@@ -27,9 +27,9 @@ News = Literal["entered", "waiting", "reveal", "aside", "round", "whole"]
 """The kind of the last change to a duel.
 
 A change is `entered` if only wizards' own orders, answers or plans have changed, `waiting` if only the list of wizards
-that the duel is waiting for has changed, `reveal` if wizards must answer questions, `round` if a round has been resolved,
-and `whole` if viewers need the whole duel. An `aside` is a change in stopped time. Only the acting wizards see it, and
-it does not get a version.
+that the duel is waiting for has changed, `reveal` if wizards must answer questions, `round` if a round has been
+resolved, and `whole` if viewers need the whole duel. An `aside` is a change in stopped time. Only the acting wizards
+see it, and it does not get a version.
 """
 
 
