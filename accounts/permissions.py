@@ -108,6 +108,9 @@ RULES: dict[str, Rule] = {
     "seek": _rule(PLAYERS, LOG_IN),
     "create_tournament": _rule({U}, KEEP, never={X}),
     "join_tournament": _rule(PLAYERS, LOG_IN),
+    "found_club": _rule({U}, KEEP, never={X}),
+    "join_club": _rule({U}, KEEP, never=FOES),
+    "run_club": _rule(OWN, _("Only officers of the club can do that."), never={X}),
     "practise": _rule(ALL, ""),
     "solve_rated": _rule({U}, KEEP),
     # Duels

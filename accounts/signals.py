@@ -25,3 +25,6 @@ It is sent inside the transaction, so that the deadlines of duels change in the 
 
 token_revoked = Signal()
 """Sent with `tokens`, the primary keys of revoked tokens, whose connections must be closed."""
+
+account_closed = Signal()
+"""Sent with the `user` whose account has been closed. It is sent inside the transaction."""

@@ -1,11 +1,13 @@
-"""Admin pages for duels, challenges, standings and chat messages.
+"""Admin pages for duels, challenges, standings, chat messages, tournaments and clubs.
 
 Duels and their seats are read-only, because they are records of the past.
 """
 
 from django.contrib import admin
+from django.db.models import QuerySet
 
-from duels.models import Challenge, Duel, Line, Seat, Standing, Tournament
+from duels.clubs.running import close_club
+from duels.models import Challenge, Club, ClubMessage, Duel, Line, Membership, Seat, Standing, Tournament
 
 
 class SeatInline(admin.TabularInline):
@@ -85,3 +87,45 @@ class TournamentAdmin(admin.ModelAdmin):
     list_select_related = ("host",)
     search_fields = ("name", "host__username")
     raw_id_fields = ("host",)
+
+
+class MembershipInline(admin.TabularInline):
+    model = Membership
+    fields = ("user", "role", "state", "since")
+    raw_id_fields = ("user",)
+    extra = 0
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin):
+    """The admin for clubs. Moderators hide the texts of a club by acting on a report, which leaves a record."""
+
+    list_display = ("name", "slug", "is_open", "founded", "author", "hidden")
+    list_filter = ("hidden", "is_open")
+    list_select_related = ("author",)
+    search_fields = ("name", "about", "slug")
+    raw_id_fields = ("author",)
+    inlines = (MembershipInline,)
+
+    def delete_model(self, request: object, obj: Club) -> None:
+        close_club(slug=obj.slug)
+
+    def delete_queryset(self, request: object, queryset: QuerySet[Club]) -> None:
+        for club in queryset:
+            close_club(slug=club.slug)
+
+
+@admin.register(ClubMessage)
+class ClubMessageAdmin(admin.ModelAdmin):
+    """The read-only admin for messages to the members of a club, which are hidden by acting on a report."""
+
+    list_display = ("sent", "club", "author", "text", "hidden")
+    list_filter = ("hidden",)
+    list_select_related = ("club", "author")
+    search_fields = ("text", "club__name", "author__username")
+
+    def has_add_permission(self, request: object) -> bool:
+        return False
+
+    def has_change_permission(self, request: object, obj: object = None) -> bool:
+        return False

@@ -10,6 +10,7 @@ class DuelsConfig(AppConfig):
         """Import all modules that register signal receivers or metrics."""
         from duels import metrics  # noqa: F401
         from duels.challenges import proposals  # noqa: F401
+        from duels.clubs import joining  # noqa: F401
         from duels.friends import notifications  # noqa: F401
         from duels.house import orders  # noqa: F401
         from duels.house import settlement as _  # noqa: F401

@@ -39,6 +39,7 @@ LOOSENED = {
     ("accounts", "0009_plain_help_texts"),
     ("accounts", "0012_mail_texts"),
     ("accounts", "0013_friends"),
+    ("accounts", "0015_clubs"),
     ("duels", "0024_one_index_of_a_duel"),
     ("duels", "0025_picks_sealed_by_time"),
     ("duels", "0026_plain_help_texts"),

@@ -360,6 +360,7 @@ ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own
     "friends": "60/m/user",
     "report": "20/m/user",
     "tournament": "60/m/user",  # programs join again every ten seconds
+    "club": "30/m/user",
     "settings": "30/m/user",
     "renew": "30/m/ip",
     "quit_account": "10/m/user",

@@ -17,7 +17,8 @@ from accounts.services.preferences import CHOICES
 from accounts.services.vacations import ALLOWANCE
 
 OF_ACCOUNTS = (
-    *("mail", "hears_messages", "hears_friends_challenges", "hears_friends_duels", "hears_friends_come"),
+    *("mail", "hears_messages", "hears_clubs"),
+    *("hears_friends_challenges", "hears_friends_duels", "hears_friends_come"),
     *("avatar", "country"),
 )
 """The fields that guests do not get: they receive no e-mails or messages, follow nobody, and have no profile."""
@@ -51,6 +52,7 @@ class SettingsForm(forms.ModelForm):
             "mail": _("E-mail notifications"),
             "hears_talk": _("Show chat in duels"),
             "hears_messages": _("Let others send me messages"),
+            "hears_clubs": _("Messages of my clubs"),
             "hears_friends_challenges": _("When they post an open challenge"),
             "hears_friends_duels": _("When they start a public duel"),
             "hears_friends_come": _("When they come online"),

@@ -23,6 +23,7 @@ class EmailNotification(models.Model):
         REMINDER = "reminder", _("Reminders")
         MAGE = "mage", _("Your mages")
         FRIEND = "friend", _("Players you follow")
+        CLUB = "club", _("Your clubs")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notifications")
     about = models.CharField(max_length=9, choices=About)

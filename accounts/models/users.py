@@ -83,6 +83,9 @@ class User(AbstractUser):
     hears_friends_come = models.BooleanField(
         default=False, db_default=False, help_text="Notify when followed players come online."
     )
+    hears_clubs = models.BooleanField(
+        default=True, db_default=True, help_text="Notify of messages and other news of the user's clubs."
+    )
     returned = models.DateTimeField(
         null=True, editable=False, help_text="When an e-mail to `returned_from` bounced permanently."
     )

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import EmailNotification, PushSubscription, User
 from accounts.services import tokens
+from accounts.signals import account_closed
 from wavinghands.db.after_commit import after_commit
 
 
@@ -30,6 +31,7 @@ def close_account(user: User) -> None:
     user.follows.all().delete()
     user.followers.all().delete()
     tokens.revoke_all(user)
+    account_closed.send(User, user=user)
     after_commit(user_logged_out.send_robust, User, request=None, user=user)
 
 

@@ -19,6 +19,8 @@ from accounts.signals import measure_taken
 from wavinghands.db.after_commit import after_commit
 
 Kind = Measure.Kind
+HIDEABLE = ("line:", "puzzle:", "club:", "club_message:")
+"""The beginnings of `Report.about` for the things that can be hidden."""
 TWICE = timedelta(minutes=1)
 """Period in which repeating a measure without a report counts as a mistake."""
 
@@ -86,8 +88,8 @@ def check(kind: str, why: str, accused: User | None, report: Report | None) -> N
         raise ValidationError("Say why: it is kept in the record.")
     if kind in (Kind.NOTHING, Kind.HIDDEN) and report is None:
         raise ValidationError("That is done about a report.")
-    if kind == Kind.HIDDEN and report is not None and not report.about.startswith(("line:", "puzzle:")):
-        raise ValidationError("This report is not about a line of talk or a puzzle: nothing can be hidden.")
+    if kind == Kind.HIDDEN and report is not None and not report.about.startswith(HIDEABLE):
+        raise ValidationError("This report is not about a line of talk, a puzzle or a club: nothing can be hidden.")
     if accused is None and kind not in (Kind.NOTHING, Kind.HIDDEN):
         raise ValidationError("Nobody is accused: dismiss the report, or hide what it is about.")
     if accused is not None and kind in (Kind.SILENCED, Kind.BANNED) and accused.is_staff:

@@ -27,6 +27,7 @@ CHOICES = (
     "hears_friends_challenges",
     "hears_friends_duels",
     "hears_friends_come",
+    "hears_clubs",
     "about",
     "avatar",
     "country",

@@ -27,12 +27,14 @@ from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.proposals import START, accept_everything, propose_change, vote
 from duels.challenges.rematches import rematch
 from duels.challenges.terms import Terms
+from duels.clubs.membership import is_member
 from duels.wording.time_controls import code_of
 from wavinghands.engine import Json
 
 router = Router(tags=["Challenges"])
 
 Audience = Literal["all", "mage", "link"]
+AnyAudience = Literal["all", "mage", "link", "club"]
 Limited = Literal["2", "3", "4", "5", "6", "7", "8", "none"]
 
 
@@ -79,6 +81,12 @@ class TermsIn(RequestSchema):
 class ChallengeIn(TermsIn):
     """A new challenge."""
 
+    audience: AnyAudience | None = Field(  # type: ignore[assignment]  # one more value than in a change
+        None,
+        description="The mages that may accept: all mages, those in `named` (`mage`), those with the link (`link`), or "
+        "those of the members of a `club`.",
+    )
+    club: str | None = Field(None, description="The slug of your club, if `audience` is `club`.")
     mage: str = Field(
         "", description="The name of the mage that you play as. If empty, your first living mage is used."
     )
@@ -121,7 +129,7 @@ class HouseIn(RequestSchema):
 class TermsOut(Schema):
     """The terms of a challenge, with the same field names as in requests."""
 
-    audience: Audience
+    audience: AnyAudience
     book: str
     options: Json
     control: str | None = Field(description=CONTROL)
@@ -144,6 +152,7 @@ class OfferOut(Schema):
     token: str
     url: str
     challenger: str
+    club: str = Field(description="The name of the club whose members may accept. Empty if there is none.")
     accepted: list[str]
     named: list[str] = Field(description="The names of mages that have been challenged and have not responded yet.")
     excluded: list[str]
@@ -394,20 +403,27 @@ def _challenge(request: UserRequest, token: str) -> Json:
 def _offer(request: UserRequest, challenge: Any, offered: Mapping[str, Any]) -> Json:
     terms = Terms.of(challenge)
     words = [offered["book"], offered["clock"], *offered["options"], offered["melee"], offered["terms"]]
-    is_let_in = offered["to_me"] or terms.lets_bots_come or not getattr(request.user, "is_bot", False)
+    is_let_in = offered["to_me"] or _is_let_in(request.user, challenge, terms)
     return {
         **offered,
         "may_accept": offered["may_accept"] and is_let_in,
         "house": terms.house,
-        "terms": _terms(terms),
+        "terms": _terms(terms, is_for_club=challenge.club is not None),
         "in_words": [it for it in words if it],
     }
 
 
-def _terms(terms: Terms) -> Json:
+def _is_let_in(user: Any, challenge: Any, terms: Terms) -> bool:
+    """Return whether the terms admit this user without an invitation, as a bot and as a member of the club."""
+    is_in = challenge.club_id is None or is_member(challenge.club_id, user.pk)
+    return is_in and (terms.lets_bots_come or not getattr(user, "is_bot", False))
+
+
+def _terms(terms: Terms, *, is_for_club: bool) -> Json:
+    for_all = "club" if is_for_club else "all"
     return {
         **terms.columns(),
-        "audience": "link" if terms.private else "all" if terms.is_open else "mage",
+        "audience": "link" if terms.private else for_all if terms.is_open else "mage",
         "control": code_of(terms.pace, terms.reserve, terms.mountain),
         "limit": str(terms.limit or "none"),
         "bots": terms.lets_bots_come,

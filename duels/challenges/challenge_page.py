@@ -58,7 +58,7 @@ def page_of(challenge: Challenge, user: Any) -> Json:
         "begins_next": _begins_next(challenge, terms, invitations),
         "leaves_with_them": leaves_with(challenge),
         "is_gathering": not _is_plain(challenge, invitations),
-        "terms": further_terms(terms, challenge.challenger),
+        "terms": further_terms(terms, challenge.challenger, challenge.club),
         "places": terms.places,
         "people": [*_people(challenge, invitations), *_of_the_house(terms)],
         "come": come,
@@ -174,7 +174,7 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
     return {
         "number": change.number,
         "proposer": change.proposer.name,
-        "wants": changes_in_words(change.terms, Terms.of(challenge)),
+        "wants": changes_in_words(change.terms, Terms.of(challenge), challenge.club),
         "state": change.state,
         "verdict": VERDICTS[Change.State(change.state)],
         "is_proposed": change.state == Change.State.PROPOSED,

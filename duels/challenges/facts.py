@@ -61,7 +61,7 @@ class ChallengeFacts:
 
     `people` holds the living mages with an invitation: first the challenger, then the others in the order of their
     invitations. `is_standing` says whether the challenge can still be accepted. `rematch_of` is the primary key of the
-    original duel of a rematch.
+    original duel of a rematch. `club_id` is the primary key of the club whose members may join, or `None`.
     """
 
     terms: Terms
@@ -69,6 +69,7 @@ class ChallengeFacts:
     people: tuple[Person, ...] = ()
     is_standing: bool = True
     rematch_of: int | None = None
+    club_id: int | None = None
 
     @classmethod
     def of(cls, challenge: Challenge, invitations: Mapping[int, Invitation], *, is_standing: bool = True) -> Self:
@@ -85,6 +86,7 @@ class ChallengeFacts:
             people=tuple(Person.of(it.mage, it) for it in came if it.mage.ended is None),
             is_standing=is_standing,
             rematch_of=challenge.after_id,
+            club_id=challenge.club_id,
         )
 
     def in_state(self, *states: str) -> list[Person]:
@@ -129,7 +131,7 @@ class JoinFacts:
 
     `roles` holds the user's roles, which determine permissions. They include `BLOCKED` if there is a block between
     the user and another user who has accepted. `fought_before` says whether the user fought in the original duel of a
-    rematch.
+    rematch. `not_in` is the name of the club to whose members the challenge is limited, if the user is no member of it.
     """
 
     challenge: ChallengeFacts
@@ -138,6 +140,7 @@ class JoinFacts:
     team: int | None = None
     rating: float = USUAL
     fought_before: bool = False
+    not_in: str = ""
     under_way: DuelsUnderWay = DuelsUnderWay()
     is_challenger_busy: bool = False
 
@@ -169,13 +172,15 @@ class PostFacts:
     """The facts that decide whether a new challenge may be posted.
 
     `change` holds the facts about its terms and mages. So far, only the challenger has accepted. `everybody` says
-    whether all active players are challenged. `open_challenges` is the number of the user's open challenges.
+    whether all active players are challenged. `open_challenges` is the number of the user's open challenges. `not_in`
+    is the name of the club whose members are challenged, if the user is no member of it.
     """
 
     change: ChangeFacts
     everybody: bool = False
     silenced_until: datetime | None = None
     open_challenges: int = 0
+    not_in: str = ""
     under_way: DuelsUnderWay = DuelsUnderWay()
 
 

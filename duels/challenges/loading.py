@@ -32,8 +32,9 @@ from duels.challenges.facts import (
 from duels.challenges.open_challenges import is_standing, standing
 from duels.challenges.rules import refusal_for
 from duels.challenges.terms import Terms
+from duels.clubs.membership import is_member
 from duels.ladder.ratings import USUAL
-from duels.models import Challenge, Change, Invitation, Seat, Standing
+from duels.models import Challenge, Change, Club, Invitation, Seat, Standing
 from duels.wording.time_controls import DAY, is_live
 from wavinghands.engine import Json
 
@@ -117,6 +118,7 @@ def load_join_facts(
         "roles": standing_of(user) | ({Role.BLOCKED} if is_blocked else set()),
         "team": team,
         "fought_before": has_fought(challenge.rematch_of, user_id),
+        "not_in": load_not_in(challenge.club_id, user_id),
         "under_way": under_way[user_id or 0],
         "is_challenger_busy": under_way[challenger_id].is_busy,
     }
@@ -146,6 +148,13 @@ def has_fought(duel_id: int | None, user_id: int | None) -> bool:
     if duel_id is None or user_id is None:
         return False
     return Seat.objects.filter(duel=duel_id, mage__owner=user_id).exists()
+
+
+def load_not_in(club_id: int | None, user_id: int | None) -> str:
+    """Return the name of the club unless the user is a member of it. Return an empty string if there is no club."""
+    if club_id is None or is_member(club_id, user_id):
+        return ""
+    return Club.objects.filter(pk=club_id).values_list("name", flat=True).first() or ""
 
 
 def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
@@ -210,6 +219,7 @@ def load_post_facts(posted: LockedChallenge, audience: Audience, *, everybody: b
         everybody=everybody,
         silenced_until=silenced_until(owner.pk),
         open_challenges=Challenge.objects.filter(standing(), challenger__owner=owner).count(),
+        not_in=load_not_in(posted.challenge.club_id, owner.pk),
         under_way=load_under_way([owner.pk])[owner.pk],
     )
 

@@ -15,11 +15,12 @@ from accounts.blocks import blocked_among, blocked_with
 from accounts.friends import followed_among, followed_by_each, hidden_from_each
 from accounts.models import Mage, User
 from accounts.selectors import living_mages
-from duels.challenges.open_challenges import COMING, open_challenges
+from duels.challenges.open_challenges import COMING, challenges_standing, open_challenges
 from duels.challenges.stakes import is_rated, record_of
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import in_a_line, melee
-from duels.models import Challenge, Invitation
+from duels.clubs.membership import members_of_each
+from duels.models import Challenge, Club, Invitation
 from duels.wording.bots import bots_named
 from duels.wording.duel_lists import exhibitions_under_way
 from duels.wording.headings import versus_of
@@ -40,23 +41,45 @@ def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Off
     Challenges to the user come first, then the user's own, then those the user has joined, then other open challenges.
     `user_id` is `None` for anonymous visitors.
     """
-    return _offers(challenges, user_id, blocked_with(user_id) if user_id is not None else ())
+    challenges = list(challenges)
+    members = _members(challenges, [user_id])
+    return _offers(challenges, user_id, blocked_with(user_id) if user_id is not None else (), members)
 
 
-def _offers(challenges: Iterable[Challenge], user_id: int | None, blocked: Collection[int]) -> list[Offer]:
-    offers = [offer(challenge, user_id) for challenge in challenges if _is_listed(challenge, user_id, blocked)]
+def offers_in_club(club: Club, user_id: int) -> list[Offer]:
+    """Return the open challenges to the members of a club that the lobby lists for this member."""
+    return offers_for(challenges_standing().filter(club=club), user_id)
+
+
+Members = Mapping[int, Collection[int]]
+"""The viewers who are members of each club, by primary keys."""
+
+
+def _members(challenges: Iterable[Challenge], user_ids: Collection[int | None]) -> Members:
+    """Return the members, among these users, of the clubs to which these challenges belong."""
+    return members_of_each({it.club_id for it in challenges if it.club_id is not None}, user_ids)
+
+
+def _offers(
+    challenges: Iterable[Challenge], user_id: int | None, blocked: Collection[int], members: Members
+) -> list[Offer]:
+    offers = [offer(challenge, user_id) for challenge in challenges if _is_listed(challenge, user_id, blocked, members)]
     return sorted(offers, key=lambda offer: (not offer["to_me"], not offer["mine"], not offer["joined"]))
 
 
 def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
     """Return the lobby's list of challenges for each user.
 
-    Users share one list if they take part in no challenge, block nobody, and are blocked by nobody.
+    Users share one list if they take part in no challenge, see none of a club, block nobody, and are blocked by nobody.
     """
     challenges, blocked = open_challenges(user_ids), blocked_among(user_ids)
-    concerned = {owner for challenge in challenges for owner in _owners(challenge)} | blocked.keys()
-    for_all = _offers(challenges, None, ())
-    return {user: _offers(challenges, user, blocked[user]) if user in concerned else for_all for user in user_ids}
+    members = _members(challenges, user_ids)
+    owners = {owner for challenge in challenges for owner in _owners(challenge)}
+    concerned = owners.union(blocked.keys(), *members.values())
+    for_all = _offers(challenges, None, (), {})
+    return {
+        user: _offers(challenges, user, blocked[user], members) if user in concerned else for_all for user in user_ids
+    }
 
 
 def living_among(names: Collection[str]) -> dict[str, str]:
@@ -143,6 +166,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """Return the challenge as this user sees it, as a mapping.
 
     - `rated` says whether the duel counts.
+    - `club` is the name of the club to whose members the challenge is limited, or an empty string.
     - `rating` is the challenger's rating, or an empty string before their first rated duel.
     - `named` holds the mages that have not answered yet.
     - `bots` holds the mages played by programs.
@@ -162,6 +186,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
         "rating": record_of(challenge.challenger).rating,
         "rated": is_rated(challenge),
         "private": challenge.private,
+        "club": challenge.club.name if challenge.club else "",
         "is_open": challenge.is_open,
         **_people_and_terms(challenge),
         **part,
@@ -227,14 +252,15 @@ def mage_to_accept(user: Any) -> int | None:
     return mages[0] if len(mages) == 1 else None
 
 
-def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int]) -> bool:
+def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int], members: Members) -> bool:
     """Return whether the lobby lists a challenge for this user.
 
-    It lists challenges that are open to everybody, unless there is a block between the user and the challenger.
-    Challenges by invitation or by link are listed only for their participants.
+    It lists challenges that are open to everybody or to a club of the user, unless there is a block between the user
+    and the challenger. Challenges by invitation or by link are listed only for their participants.
     """
-    is_for_all = challenge.is_open and not challenge.private and challenge.challenger.owner_id not in blocked
-    return is_for_all or user_id in _owners(challenge)
+    is_public = challenge.is_open and not challenge.private
+    is_for_them = challenge.club_id is None or user_id in members.get(challenge.club_id, ())
+    return (is_public and is_for_them and challenge.challenger.owner_id not in blocked) or user_id in _owners(challenge)
 
 
 def _owners(challenge: Challenge) -> set[int]:

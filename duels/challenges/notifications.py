@@ -59,7 +59,7 @@ def _notify_challenged(challenge: Challenge, mage: Mage) -> None:
         subject=lambda: _("%(challenger)s challenges %(mage)s") % who,
         text=lambda: (
             _("%(challenger)s challenges %(mage)s: %(terms)s.")
-            % {**who, "terms": "; ".join(in_full(terms, challenge.challenger))}
+            % {**who, "terms": "; ".join(in_full(terms, challenge.challenger, challenge.club))}
             + _comment(challenge)
         ),
         path=_path(challenge),
@@ -143,7 +143,7 @@ def announce_proposal(found: LockedChallenge, change: Change) -> None:
 def _proposal(challenge: Challenge, change: Change) -> str:
     made = _("Change %(number)s: %(terms)s.")
     proposed = _("Change %(number)s: %(terms)s. Accept or reject it.")
-    terms = "; ".join(changes_in_words(change.terms, Terms.of(challenge)))
+    terms = "; ".join(changes_in_words(change.terms, Terms.of(challenge), challenge.club))
     return (made if challenge.authoritarian else proposed) % {"number": change.number, "terms": terms}
 
 
@@ -191,7 +191,7 @@ def tell_alerts(now: datetime | None = None) -> None:
     if not alerts:
         return
     oldest = min(alert.since for alert in alerts)
-    offered = list(challenges_standing().filter(LISTED, posted__gt=oldest))
+    offered = list(challenges_standing().filter(LISTED, club=None, posted__gt=oldest))
     seekers = list(waiting_for_a_duel(now).filter(since__gt=oldest))
     if not (offered or seekers):
         return

@@ -29,7 +29,7 @@ NOBODY_HERE = gettext_lazy("%(challenger)s is away right now")
 COMING = (Invitation.State.CHALLENGED, Invitation.State.ACCEPTED)
 """The states of an invitation in which a challenge concerns the mage's user."""
 LISTED = Q(is_open=True, private=False)
-"""The condition for challenges that everybody can find and accept, not only invited users or users with the link."""
+"""The condition for challenges that the lobby lists: for everybody or, if they belong to a club, for its members."""
 
 
 def standing(now: datetime | None = None) -> Q:
@@ -70,11 +70,11 @@ def challenges_standing() -> QuerySet[Challenge]:
 
 
 def challenges_listed() -> QuerySet[Challenge]:
-    """Return the challenges listed for everybody, including those by invitation only.
+    """Return the challenges listed for everybody, including those by invitation only but not those to clubs.
 
     Source: Firetop Mountain, "Challenges".
     """
-    return challenges_standing().filter(private=False)
+    return challenges_standing().filter(private=False, club=None)
 
 
 def challenge_of(token: str) -> Challenge | None:
@@ -107,6 +107,6 @@ def why_closed(challenge: Challenge) -> str | None:
 
 def _challenges() -> QuerySet[Challenge]:
     invitations = Invitation.objects.select_related("mage__owner").order_by("pk")
-    return Challenge.objects.select_related("challenger__owner", "duel").prefetch_related(
+    return Challenge.objects.select_related("challenger__owner", "duel", "club").prefetch_related(
         "challenger__standings", Prefetch("invitations", queryset=invitations)
     )

@@ -21,7 +21,7 @@ from duels.challenges.open_challenges import standing
 from duels.challenges.rules import enforce, is_complete, may_post, may_withdraw
 from duels.challenges.start import begin
 from duels.challenges.terms import Terms
-from duels.models import Challenge, Duel, Invitation
+from duels.models import Challenge, Club, Duel, Invitation
 from duels.play.transaction import CLICKS
 from duels.signals import challenge_changed, challenge_posted
 from duels.wording.time_controls import USUAL_CONTROL, control_of
@@ -38,12 +38,13 @@ def post_challenge(
     everybody: bool = False,
     team: int | None = None,
     after: Duel | None = None,
+    club: Club | None = None,
 ) -> Challenge:
     """Post a challenge.
 
     A repeated call within a few seconds returns the same challenge. If `everybody` is true, also challenge all active
-    players. `after` is the original duel of a rematch. The duel begins immediately if all opponents are house wizards
-    (computer players).
+    players. `after` is the original duel of a rematch. If `club` is given, only its members may join, apart from mages
+    that are challenged by name. The duel begins immediately if all opponents are house wizards (computer players).
 
     Raise `ValidationError` if the terms contradict each other, if the comment contains a forbidden word, or if
     `may_post()` refuses the challenge. Raise `Forbidden` if the user has no permission, if there is a block between
@@ -52,7 +53,7 @@ def post_challenge(
     refuse_forbidden(terms.comment)
     hold_users([challenger.owner_id])
     challenger = Mage.objects.select_related("owner").get(pk=challenger.pk)
-    posted = _unsaved(Challenge(challenger=challenger, after=after, **terms.checked().columns()), team)
+    posted = _unsaved(Challenge(challenger=challenger, after=after, club=club, **terms.checked().columns()), team)
     if twin := _twin(posted.challenge, named):
         return twin
     audience = Audience(named, excluded, all_about(posted, excluded) if everybody else ())
@@ -114,7 +115,7 @@ def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
 
     A challenge only to house wizards is found even though its duel has already begun.
     """
-    same = {**Terms.of(posted).columns(), "after": posted.after, "challenger": posted.challenger}
+    same = {**Terms.of(posted).columns(), "after": posted.after, "club": posted.club, "challenger": posted.challenger}
     is_with_house = Terms.of(posted).of_the_house
     begun = Q(state=Challenge.State.ACCEPTED, duel__round=1) if is_with_house else Q()
     lately = Challenge.objects.filter(standing() | begun, posted__gte=timezone.now() - CLICKS, **same)

@@ -53,6 +53,9 @@ TEXTS: Mapping[str, "StrOrPromise"] = {
     "namesake": _("Someone called %(name)s has already joined. Choose a mage with another name."),
     "excluded": _("%(mage)s is excluded from this challenge."),
     "only_named": _("Only %(names)s can accept this challenge."),
+    "only_members": _("Only members of the club %(club)s can join this challenge."),
+    "no_club_without_you": _("You aren’t a member of %(club)s, so you can’t challenge its members."),
+    "club_by_link": _("A challenge to a club can’t be private. Its members see it in the lobby."),
     "nobody_else": _("Nobody else can join this challenge."),
     "no_bots": _("This challenge doesn’t allow bots, and %(mage)s is a bot."),
     "yourself": _("You can’t duel yourself. That mage is yours too."),
@@ -168,6 +171,7 @@ def may_join(facts: JoinFacts) -> Refusal | None:
         "excluded": mage.state == State.EXCLUDED,
         "only_named": is_shut_out and names,
         "nobody_else": is_shut_out,
+        "only_members": is_stranger and facts.not_in,
         "no_bots": is_stranger and mage.is_bot and not terms.lets_bots_come,
         "yourself": is_alone or (has_enough and terms.per_user == 1 and mage.user_id == challenge.challenger.user_id),
         "too_many_mages": has_enough,
@@ -180,6 +184,7 @@ def may_join(facts: JoinFacts) -> Refusal | None:
         "names": ", ".join(names),
         "most": terms.per_user,
         "rating": f"{facts.rating:.0f}",
+        "club": facts.not_in,
     }
     return _is_alive(mage) or _may("accept", facts.roles) or _first(broken, **words)
 
@@ -277,6 +282,7 @@ def may_post(facts: PostFacts) -> Refusal | None:
         or _is_alive(challenger)
         or _may_comment(terms.comment, facts.silenced_until)
         or _first({"no_such_team": not _has_team(challenge, challenger.team)})
+        or _first({"no_club_without_you": facts.not_in}, "club", club=facts.not_in)
         or may_adopt(change)
         or _first({"nobody_named": not has_opponent}, "named")
         or _first({"nobody_about": is_deserted}, "everybody")
@@ -337,7 +343,8 @@ def may_vote(facts: VoteFacts) -> Refusal | None:
 def may_adopt(facts: ChangeFacts) -> Refusal | None:
     """Return why this change to the challenge cannot be made now, or `None` if it can."""
     return (
-        _may_be_challenged(facts)
+        _first({"club_by_link": facts.challenge.club_id is not None and facts.terms.private})
+        or _may_be_challenged(facts)
         or _may_be_excluded(facts)
         or (may_begin(facts.challenge, facts.busy) if facts.is_start else None)
         or _fits_those_who_come(facts)

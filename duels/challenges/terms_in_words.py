@@ -8,24 +8,25 @@ from django.utils.translation import ngettext
 
 from accounts.models import Mage
 from duels.challenges.terms import ADMISSION, CLOCK, HOUSE, RATING, Terms
+from duels.models import Club
 from duels.wording.languages import books, listed
 from duels.wording.rule_options import differences
 from duels.wording.strengths import STRENGTHS
 from duels.wording.time_controls import control_title
 
 
-def in_full(terms: Terms, challenger: Mage) -> list[str]:
+def in_full(terms: Terms, challenger: Mage, club: Club | None = None) -> list[str]:
     """Return descriptions of the terms.
 
-    Rarely used terms with default values are left out.
+    Rarely used terms with default values are left out. `club` is the club to whose members the challenge is limited.
     """
     stakes = [] if terms.of_the_house else [_stakes(terms)]
-    return [_book(terms), _clock(terms), *stakes, *further_terms(terms, challenger)]
+    return [_book(terms), _clock(terms), *stakes, *further_terms(terms, challenger, club)]
 
 
-def further_terms(terms: Terms, challenger: Mage) -> list[str]:
+def further_terms(terms: Terms, challenger: Mage, club: Club | None = None) -> list[str]:
     """Return descriptions of the terms other than the spell book, the clock and the stakes."""
-    return [_admission(terms), _people(terms), *_unusual(terms, challenger)]
+    return [_admission(terms, club), _people(terms), *_unusual(terms, challenger)]
 
 
 def briefly(terms: Terms) -> str:
@@ -55,15 +56,20 @@ def melee(terms: Terms, *, come: int, invited: int) -> str:
     return f"{_('Melee for %(number)s') % {'number': places} if places else _('Melee')} · {joined}"
 
 
-def changes_in_words(changes: Mapping[str, Any], now: Terms) -> list[str]:
+def changes_in_words(changes: Mapping[str, Any], now: Terms, club: Club | None = None) -> list[str]:
     """Describe the changes that a proposal makes to the current terms.
 
-    The descriptions include the mages that it invites or excludes.
+    The descriptions include the mages that it invites or excludes. `club` is the club to whose members the challenge is
+    limited.
     """
     then = now.changed(changes)
     return [
         *(words(changes[name]) for name, words in _ACTIONS.items() if name in changes),
-        *(words(then) for names, words in _OF_TERMS if any(name in changes for name in names)),
+        *(
+            _admission(then, club) if words is _admission else words(then)
+            for names, words in _OF_TERMS
+            if any(name in changes for name in names)
+        ),
     ]
 
 
@@ -90,10 +96,11 @@ def _clock(terms: Terms) -> str:
     return control_title(terms.pace, terms.reserve, terms.mountain)
 
 
-def _admission(terms: Terms) -> str:
+def _admission(terms: Terms, club: Club | None = None) -> str:
     if not terms.is_open:
         return _("by invitation only")
-    door = _("anyone with the link") if terms.private else _("open to everyone")
+    for_all = _("open to members of %(club)s") % {"club": club} if club else _("open to everyone")
+    door = _("anyone with the link") if terms.private else for_all
     if terms.per_user == 1:
         return door
     return _("%(door)s, %(mages)s per player") % {"door": door, "mages": _mages(terms.per_user)}

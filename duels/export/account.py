@@ -11,7 +11,7 @@ from duels.models import IncomingEmail, OutgoingEmail
 PROFILE = (
     *("username", "email", "first_name", "last_name", "date_joined", "last_login", "active", "renamed"),
     *("about", "avatar", "country", "language", "time_zone", "mail", "hears_talk", "hears_messages", "seen_by"),
-    *("hears_friends_challenges", "hears_friends_duels", "hears_friends_come"),
+    *("hears_friends_challenges", "hears_friends_duels", "hears_friends_come", "hears_clubs"),
     *("is_bot", "knows_mages_die", "returned", "returned_from"),
 )
 
@@ -33,6 +33,9 @@ def account_rows(user: User) -> dict[str, QuerySet]:
         "sessions": UserSession.objects.filter(user=user).values("ip", "user_agent", "created_at"),
         "blocks": user.blocks.values("mutes_only", "since", username=F("blocked__username")),
         "follows": user.follows.values("since", username=F("followed__username")),
+        "clubs": user.memberships.values("role", "state", "since", name=F("club__name"), slug=F("club__slug")),
+        "clubs_described": user.clubs_described.values("name", "about", "is_open", "founded"),
+        "club_messages": user.club_messages.order_by("-pk").values("text", "sent", name=F("club__name")),
         "mages": _mages(user),
         "messages": _messages(user),
         "notifications": user.notifications.values("about", "subject", "text", "path", "written", "sent"),

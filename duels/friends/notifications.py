@@ -50,7 +50,7 @@ def tell_challenge(challenge: Challenge, **_given: Any) -> None:
     Users who are invited or excluded by name are left out. The notifications are saved in the transaction that posts
     the challenge.
     """
-    if not challenge.is_open or challenge.private or challenge.after_id:
+    if not challenge.is_open or challenge.private or challenge.club_id or challenge.after_id:
         return
     mage = challenge.challenger
     concerned = Invitation.objects.filter(challenge=challenge).values("mage__owner")

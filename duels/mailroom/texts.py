@@ -162,7 +162,8 @@ def challenges(user: Any) -> str:
 
 
 def _offer(offer: Json) -> str:
-    door = _("open to everyone") if offer["is_open"] else _("for %(names)s") % {"names": ", ".join(offer["named"])}
+    for_all = _("open to members of %(club)s") % {"club": offer["club"]} if offer["club"] else _("open to everyone")
+    door = for_all if offer["is_open"] else _("for %(names)s") % {"names": ", ".join(offer["named"])}
     come = _("joined: %(names)s") % {"names": ", ".join(offer["accepted"])}
     told = [offer[name] for name in ("book", "differs", "clock", "melee", "terms")]
     terms = "; ".join(filter(None, [*told, door, come]))

@@ -6,6 +6,7 @@ The rules of the game are in the engine.
 from duels.models.achievements import Achievement
 from duels.models.analyses import Analysis
 from duels.models.challenges import Challenge, Change, Invitation, OpponentAlert, Seeker, Vote
+from duels.models.clubs import CLUB_NAME_TAKEN, Club, ClubMessage, Membership
 from duels.models.duels import Draft, Duel, Line, Round, Seat, Subscription, new_slug
 from duels.models.guesses import Guess, GuessTally
 from duels.models.house import HouseOutcome, HouseStanding
@@ -18,11 +19,14 @@ from duels.models.tallies import Cast, Tally
 from duels.models.tournaments import Entry, Pairing, Tournament
 
 __all__ = [
+    "CLUB_NAME_TAKEN",
     "Achievement",
     "Analysis",
     "Cast",
     "Challenge",
     "Change",
+    "Club",
+    "ClubMessage",
     "Continuation",
     "Draft",
     "Duel",
@@ -34,6 +38,7 @@ __all__ = [
     "IncomingEmail",
     "Invitation",
     "Line",
+    "Membership",
     "Newcomer",
     "Opening",
     "OpponentAlert",

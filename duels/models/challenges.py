@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import Mage, User
+from duels.models.clubs import Club
 from duels.models.duels import Duel, new_slug
 
 
@@ -60,6 +61,14 @@ class Challenge(models.Model):
         null=True, blank=True, help_text="The highest rating of a mage that may join."
     )
     comment = models.CharField(max_length=LONGEST_COMMENT, blank=True)
+    club = models.ForeignKey(
+        Club,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="challenges",
+        help_text="Only its members may join, except those who are named.",
+    )
     after = models.ForeignKey(
         Duel,
         on_delete=models.SET_NULL,

@@ -5,6 +5,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import NAME_LENGTH, Mage, User
+from duels.models.clubs import Club
 from duels.models.duels import Duel, new_slug
 from duels.models.standings import Outcome
 
@@ -28,6 +29,14 @@ class Tournament(models.Model):
         blank=True,
         related_name="tournaments",
         help_text="The user who created it; none: the site.",
+    )
+    club = models.ForeignKey(
+        Club,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="tournaments",
+        help_text="Only its members may join; none: anybody.",
     )
     state = models.CharField(max_length=8, choices=State, default=State.UPCOMING)
     starts = models.DateTimeField()

@@ -1,6 +1,6 @@
 """Lookup of a report's subject.
 
-It may be a chat message, a private message, a round of a duel, a mage, a user or a puzzle.
+It may be a chat message, a private message, a round of a duel, a mage, a user, a puzzle, a club or its message.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.models import Message, User
 from accounts.selectors import mage_named, user_named
 from duels.chat.listeners import author_of, line_heard_by
-from duels.models import Duel, Puzzle
+from duels.clubs.membership import is_member
+from duels.models import Club, ClubMessage, Duel, Puzzle
 from duels.play.tables import state_of
 from duels.viewing.duels import duel_named, seat_of
 from wavinghands import engine
@@ -49,7 +50,30 @@ def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
             return Place(accused, name, reverse("user", args=[accused.username])) if accused else None
         case {"puzzle": slug}:
             return _puzzle(slug)
+        case {"club": slug}:
+            return _club(slug)
+        case {"club_message": number}:
+            return _club_message(number, user)
     return None
+
+
+def _club(slug: str) -> Place | None:
+    """Return a club. The accused is the user who last changed its texts or, if they are gone, the leader."""
+    club = Club.objects.filter(slug=slug, hidden=False).first()
+    if club is None:
+        return None
+    accused = club.author or User.objects.filter(memberships__club=club, memberships__role="leader").first()
+    text = "\n\n".join(filter(None, [club.name, club.about]))
+    return Place(accused, club.name, reverse("club", args=[slug]), f"club:{club.pk}", text)
+
+
+def _club_message(number: str, user: Any) -> Place | None:
+    found = ClubMessage.objects.select_related("club", "author").filter(hidden=False)
+    message = found.filter(pk=number).first() if _is_key(number) else None
+    if message is None or not is_member(message.club_id, user.pk):
+        return None
+    path = f"{reverse('club', args=[message.club.slug])}#messages"
+    return Place(message.author, message.author.username, path, f"club_message:{message.pk}", message.text)
 
 
 def _puzzle(slug: str) -> Place | None:

@@ -1,6 +1,6 @@
 """Applying moderators' measures, such as bans.
 
-They affect chat messages, puzzles and the challenges of banned users.
+They affect chat messages, puzzles, clubs, and the challenges and clubs of banned users.
 """
 
 from typing import Any
@@ -9,33 +9,39 @@ from django.dispatch import receiver
 
 from accounts.models import Mage, Measure
 from accounts.signals import measure_taken
+from duels.clubs.joining import leave_all
 from duels.ladder.retirement import leave_challenges
-from duels.models import Line, Puzzle
+from duels.models import Club, ClubMessage, Line, Puzzle
 from duels.signals import lines_changed
 from wavinghands.db.after_commit import after_commit
 
 
 @receiver(measure_taken)
 def follow(measure: Measure, **_: Any) -> None:
-    """Hide or show the reported message or puzzle.
+    """Hide or show the reported thing.
 
-    If the measure is a ban, make the user's mages leave their challenges.
+    If the measure is a ban, make the user leave their challenges and clubs.
     """
     if measure.kind == Measure.Kind.HIDDEN and measure.report is not None:
         _hide(measure.report.about, hidden=measure.lifted is None)
     if measure.kind == Measure.Kind.BANNED and measure.lifted is None:
         mages = list(Mage.objects.filter(owner=measure.user_id).values_list("pk", flat=True))
+        after_commit(leave_all, measure.user_id)
         after_commit(leave_challenges, mages)  # after the commit, because challenges are locked before users
 
 
 def _hide(about: str, *, hidden: bool) -> None:
-    """Hide or show a chat message or a puzzle.
+    """Hide or show a chat message, a puzzle, a club or its message.
 
     `about` identifies it, such as `line:12` or `puzzle:abc`.
     """
     kind, _colon, number = about.partition(":")
     if kind == "puzzle":
         Puzzle.objects.filter(slug=number).update(hidden=hidden)
+    if kind == "club":
+        Club.objects.filter(pk=number).update(hidden=hidden)
+    if kind == "club_message":
+        ClubMessage.objects.filter(pk=number).update(hidden=hidden)
     line = Line.objects.select_related("duel").filter(pk=number).first() if kind == "line" else None
     if line is not None:
         Line.objects.filter(pk=line.pk).update(hidden=hidden)

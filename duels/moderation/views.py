@@ -16,7 +16,7 @@ from accounts.services.reports import report as write_report
 from accounts.sessions import UserRequest, next_address
 from duels.moderation import reports
 
-PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user", "puzzle")
+PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user", "puzzle", "club", "club_message")
 
 
 @login_required

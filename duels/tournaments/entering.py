@@ -18,6 +18,7 @@ from accounts.profanity import refuse_forbidden
 from accounts.sanctions import roles_of
 from accounts.services.mage_lifecycle import hold_users, touch
 from accounts.services.notifications import notify
+from duels.clubs.membership import clubs_run_by, is_member
 from duels.ladder.standings import rating_of
 from duels.models import Entry, Tournament
 from duels.signals import tournament_changed
@@ -37,8 +38,8 @@ AHEAD = timedelta(days=30)
 def create_tournament(*, host: User, name: str, starts: datetime, minutes: int, **terms: Any) -> Tournament:
     """Create a tournament. `terms` are columns of `Tournament`, such as `book` and `bots`.
 
-    Raise `Forbidden` if the user is a guest or silenced, and `ValidationError` if a term is invalid or the user already
-    hosts too many tournaments.
+    Raise `Forbidden` if the user is a guest or silenced, or no officer of the tournament's club. Raise
+    `ValidationError` if a term is invalid or the user already hosts too many tournaments.
     """
     demand("create_tournament", roles_of(host))
     hold_users([host.pk])
@@ -50,6 +51,8 @@ def create_tournament(*, host: User, name: str, starts: datetime, minutes: int, 
         raise ValidationError({"starts": _("Choose a time within the next 30 days.")})
     if not SHORTEST <= length <= LONGEST:
         raise ValidationError({"minutes": _("A tournament takes 30 to 120 minutes.")})
+    if terms.get("club") and not clubs_run_by(host).filter(pk=terms["club"].pk).exists():
+        raise Forbidden(_("Only officers of the club can do that."), code="forbidden")
     made = Tournament(host=host, name=name, starts=starts, ends=starts + length, **terms)
     if made.lowest and made.highest and made.lowest > made.highest:
         raise ValidationError({"highest": _("The maximum rating is below the minimum.")})
@@ -136,6 +139,9 @@ def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
     since = user.date_joined + timedelta(days=found.account_days)
     if user.is_bot and not found.bots:
         return _("This tournament doesn’t admit bots.")
+    if found.club and not is_member(found.club.pk, user.pk):
+        told = _('Only members of <a href="{}">{}</a> can join this tournament.')
+        return format_html(told, reverse("club", args=[found.club.slug]), found.club.name)
     if user.is_guest and not found.friendly:
         told = _('Rated tournaments need an account. <a href="{}">Sign up and keep your mage.</a>')
         return format_html(told, reverse("keep"))

@@ -8,9 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.selectors import living_mages
-from duels.challenges.forms.fields import RatingField, book_choices, offer_mages, own_mage_field
+from duels.challenges.forms.fields import ClubField, RatingField, book_choices, offer_mages, own_mage_field
 from duels.challenges.forms.stakes import STAKES, knows_field
 from duels.challenges.stakes import needs_to_know
+from duels.clubs.membership import clubs_run_by
 from duels.models import Tournament
 from duels.tournaments.words import minutes_in_words
 from duels.wording.time_controls import CONTROLS_BY_CODE, control_of, control_title, is_live
@@ -42,7 +43,10 @@ class JoinForm(forms.Form):
 
 
 class TournamentForm(forms.Form):
-    """A form for a new tournament. Its times are in the user's time zone."""
+    """A form for a new tournament. Its times are in the user's time zone.
+
+    Officers of clubs can choose that only members of their club may join.
+    """
 
     name = forms.CharField(label=_("Name"), max_length=Tournament.LONGEST_NAME)
     starts = forms.DateTimeField(
@@ -68,9 +72,12 @@ class TournamentForm(forms.Form):
     )
     bots = forms.BooleanField(label=_("Bots may join"), label_suffix="", required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial.setdefault("starts", _next_start(timezone.now()))
+        if clubs := list(clubs_run_by(user)):
+            self.fields["club"] = ClubField(clubs, nobody=_("Everybody"))
+            self.fields["club"].label = _("Admission")
 
     def clean_account_days(self) -> int:
         """Return 0 if no age is given."""

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 
-from duels.models import Duel, Entry, Pairing, Tournament
+from duels.models import Club, Duel, Entry, Pairing, Tournament
 from duels.tournaments.scoring import is_on_fire
 from duels.tournaments.words import length_of, terms_of, title_of
 from duels.wording.dates import until
@@ -72,7 +72,7 @@ class Mine:
 
 def tournaments(*states: str) -> QuerySet[Tournament]:
     """Return the tournaments in these states, with the number of their `players`."""
-    return Tournament.objects.filter(state__in=states).annotate(players=Count("entries"))
+    return Tournament.objects.filter(state__in=states).select_related("club").annotate(players=Count("entries"))
 
 
 def open_tournaments() -> QuerySet[Tournament]:
@@ -118,6 +118,11 @@ def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None
 def coming(user_id: int | None) -> list[Shown]:
     """Return the tournaments that run now or come next, for the front page and the lobby."""
     return shown(open_tournaments()[:MOST_COMING], user_id)
+
+
+def coming_in_club(club: Club, user_id: int | None) -> list[Shown]:
+    """Return the tournaments of a club that run now or come next, for its page."""
+    return shown(open_tournaments().filter(club=club)[:MOST_COMING], user_id)
 
 
 def standings(tournament: Tournament) -> QuerySet[Entry]:

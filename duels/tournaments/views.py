@@ -86,7 +86,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 @rate_limit(action="tournament")
 def new(request: UserRequest) -> HttpResponse:
     """Show the form for a tournament, or create the tournament and let its host join."""
-    form = TournamentForm(request.POST or None)
+    form = TournamentForm(request.user, request.POST or None, initial={"club": request.GET.get("club", "")})
     if form.is_valid():
         try:
             return redirect("tournament", create_tournament(host=request.user, **form.cleaned_data).slug)

@@ -39,11 +39,17 @@ def terms_of(tournament: Tournament) -> list[str]:
 
 
 def _admission(tournament: Tournament) -> list[str]:
-    bounds = {"lowest": tournament.lowest, "highest": tournament.highest, "count": tournament.account_days}
+    bounds = {
+        "lowest": tournament.lowest,
+        "highest": tournament.highest,
+        "count": tournament.account_days,
+        "club": tournament.club,
+    }
     days = ngettext(
         "account at least %(count)s day old", "account at least %(count)s days old", tournament.account_days
     )
     told = (
+        _("members of %(club)s") if tournament.club else "",
         _("rating %(lowest)s to %(highest)s") if tournament.lowest and tournament.highest
         else _("rating %(lowest)s or more") if tournament.lowest
         else _("rating %(highest)s or less") if tournament.highest

@@ -48,6 +48,7 @@ PUBLIC_PAGES = {
     "/explorer/classic/?line=CC,WW": "Openings",
     "/faq/": "FAQ",
     "/tournaments/": "Tournaments",
+    "/clubs/": "Clubs",
     "/by-letter/": "Playing by e-mail",
     "/duel/never/": "Nothing here",
 }
@@ -56,6 +57,7 @@ PAGES_OF_A_USER = {
     "/challenges/": "All challenges",
     "/challenges/new/": "Create challenge",
     "/tournaments/new/": "Create tournament",
+    "/clubs/new/": "Found a club",
     "/mages/": "Your mages",
     "/mage/Lancelot/": "Lancelot",
     "/mage/Lancelot/edit/": "Lancelot",

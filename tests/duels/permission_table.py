@@ -33,6 +33,9 @@ withdraw               -       -    -     +        -          -        -       -
 seek                   -       +    +     +        +          +        +       +         +
 create_tournament      -       -    +     +        +          +        +       -         +
 join_tournament        -       +    +     +        +          +        +       +         +
+found_club             -       -    +     +        +          +        +       -         +
+join_club              -       -    +     +        +          +        -       +         +
+run_club               -       -    -     +        -          -        -       -         -
 practise               +       +    +     +        +          +        +       +         +
 solve_rated            -       -    +     +        +          +        +       +         +
 play                   -       -    -     -        +          -        -       +         -

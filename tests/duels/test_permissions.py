@@ -27,6 +27,8 @@ from duels.challenges.proposals import propose_change
 from duels.challenges.terms import Terms
 from duels.chat import talk
 from duels.chat.listeners import lines_for
+from duels.clubs.joining import join as join_club
+from duels.clubs.running import edit_club, found_club
 from duels.guesses import guessing
 from duels.models import (
     Analysis,
@@ -356,6 +358,20 @@ def joins_a_tournament(world):
     return arena.entries.exists()
 
 
+def founds_a_club(world):
+    return bool(found_club(founder=world.user, name="Newts"))
+
+
+def joins_a_club(world):
+    club = found_club(founder=world.owner, name="Newts")
+    return join_club(slug=club.slug, user=world.user).is_member
+
+
+def runs_a_club(world):
+    club = found_club(founder=world.owner, name="Newts")
+    return bool(edit_club(slug=club.slug, officer=world.user, name="Toads", about="", is_open=False))
+
+
 def hears_watchers(world):
     talk.say(slug=world.duel.slug, user_id=a_user().pk, text="Psst")
     listener = listener_of(world.duel, world.user)
@@ -446,6 +462,9 @@ ACTIONS = {
     "seek": seeks,
     "create_tournament": creates_a_tournament,
     "join_tournament": joins_a_tournament,
+    "found_club": founds_a_club,
+    "join_club": joins_a_club,
+    "run_club": runs_a_club,
     "practise": practises,
     "solve_rated": is_rated_at_puzzles,
     "play": plays,

@@ -18,12 +18,27 @@ from duels.explorer.counting import count_some
 from duels.house.duels import start_house_duel
 from duels.house.wizards import BY_NAME
 from duels.ladder import settlement
-from duels.models import Change, Duel, Invitation, Line, Pairing, PuzzleRun, Standing, Subscription, Tournament, Vote
+from duels.models import (
+    Change,
+    Club,
+    ClubMessage,
+    Duel,
+    Invitation,
+    Line,
+    Membership,
+    Pairing,
+    PuzzleRun,
+    Standing,
+    Subscription,
+    Tournament,
+    Vote,
+)
 from duels.play.tables import record_of
 from duels.play.transaction import give_up
 from duels.puzzles.attempts import try_once
 from duels.stats import tallies
 from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
+from tests.duels.clubs.clubs import a_club, members
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
 from tests.duels.puzzles.made import WIN, a_puzzle
@@ -44,6 +59,10 @@ PAGES = {
     "play_by_email": {},
     "challenge": {"token": TOKEN},
     "challenges": {},
+    "club": {"slug": "newts"},
+    "club_edit": {"slug": "newts"},
+    "club_new": {},
+    "clubs": {},
     "duel": {"slug": RUNNING},
     "duels": {},
     "example": {"book": "classic", "spell": "shield"},
@@ -118,6 +137,7 @@ PAGES = {
 }
 """The URL parameters of all tested pages, by the names of their URL patterns."""
 ASKED = {
+    "clubs": ("?q=n&sort=active",),
     "names": ("?q=wh",),
     "report": ("?user=correspondent",),
     "duels": ("?show=finished", "?show=finished&mage=Black&spell=shield&result=won"),
@@ -155,6 +175,7 @@ NO_PAGES = {
         "friend",
         "practice_melee",
     ),
+    *("club_join", "club_leave", "club_member", "club_message"),  # take a POST
     *("tournament_join", "tournament_leave", "tournament_cancel"),  # take a POST
     *("last_round", "opening", "rematch", "unsubscribe"),  # take a POST, redirect, or need a token
     *("rehearse", "hint", "play_on", "onwards"),  # requested by scripts, or lead to a duel
@@ -204,6 +225,7 @@ def a_world():
     settled(a_finished_duel(black, white, slug=OVER))
     a_puzzle()
     an_arena(slug="arena", host=white.owner)
+    a_club("Newts", black.owner)
     PuzzleRun.objects.create(slug="run", kind="storm", user=black.owner, begun=timezone.now(), ended=timezone.now())
     return black, white
 
@@ -225,6 +247,7 @@ def fill(black, white, number):
     try_once(a_puzzle(WIN | {"id": f"puzzle{number}"}), user, is_right=True)
     PuzzleRun.objects.create(kind="storm", user=other.owner, begun=now, ended=now, score=number + 1)
     _tournaments(other, number)
+    _clubs(black, other, number)
     for run in PuzzleRun.objects.filter(slug="run"):
         run.tries.append([f"puzzle{number}", True])
         run.save()
@@ -261,6 +284,18 @@ def _tournaments(other, number):
     one, two = joined(arena, other, a_mage(f"Red {number}"))
     for duel in (rows_of_a_duel(other, two.mage), a_finished_duel(other, two.mage)):
         Pairing.objects.create(tournament=arena, first=one, second=two, duel=duel, ended=duel.ended)
+
+
+def _clubs(black, other, number):
+    """Add a club, and to one club a member, a request, a message, a challenge and a tournament."""
+    newts, now = Club.objects.get(slug="newts"), timezone.now()
+    a_club(f"Toads {number}", other.owner, black.owner)
+    members(newts, other.owner)
+    Membership.objects.create(club=newts, user=a_user(), state="requested")
+    ClubMessage.objects.create(club=newts, author=other.owner, text="Hear me.")
+    a_challenge(other, club=newts)
+    an_arena(name=f"Evening {number}", club=newts, state="upcoming", starts=now + timedelta(minutes=9))
+    Standing.objects.update_or_create(mage=other, melee=False, defaults={"wins": 3, "rating": 1500 + number})
 
 
 def _practice(black):

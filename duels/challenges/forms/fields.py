@@ -3,6 +3,7 @@
 The module also has a base class for forms with rule options.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from django import forms
@@ -19,6 +20,7 @@ from duels.challenges.house_wizards import wizard_named
 from duels.challenges.invitations import mages_named
 from duels.challenges.terms import MOST_WIZARDS
 from duels.house.wizards import HouseWizard
+from duels.models import Club
 from duels.wording.languages import books
 from duels.wording.rule_options import OPTION, option_choices, option_values, options_in, rule_options
 from wavinghands import engine
@@ -132,6 +134,16 @@ class RatingField(forms.IntegerField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=4000, required=False, **options)
+
+
+class ClubField(forms.TypedChoiceField):
+    """A form field for one of these clubs. Its cleaned value is a `Club` or `None`, and its values are slugs."""
+
+    def __init__(self, clubs: Sequence[Club], nobody: "StrOrPromise" = "") -> None:
+        """Create the field. `nobody` is the text of the choice of no club; if it is empty, there is no such choice."""
+        by_slug = {club.slug: club for club in clubs}
+        choices = [*([("", nobody)] if nobody else []), *((slug, club.name) for slug, club in by_slug.items())]
+        super().__init__(label=_("Club"), choices=choices, coerce=by_slug.get, empty_value=None, required=False)
 
 
 class LimitField(forms.TypedChoiceField):

@@ -1,7 +1,7 @@
 """Forms for posting a challenge and for changing its terms."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.forms.boundfield import BoundField
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.selectors import living_mages
 from duels.challenges.forms.fields import (
     NO_LIMIT,
+    ClubField,
     LimitField,
     NamesField,
     RatingField,
@@ -24,6 +25,7 @@ from duels.challenges.forms.stakes import KNOW_FIRST, STAKES, knows_field
 from duels.challenges.stakes import needs_to_know
 from duels.challenges.terms import MOST_TEAMS, MOST_WIZARDS, NAMES, Terms
 from duels.challenges.terms_in_words import briefly
+from duels.clubs.membership import clubs_of
 from duels.house.wizards import WIZARDS, HouseWizard
 from duels.ladder.standings import standings_of
 from duels.models import Challenge, Standing
@@ -34,6 +36,7 @@ from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, cont
 from wavinghands.engine import Json
 
 AUDIENCES = [("all", _("Anyone")), ("mage", _("A player …")), ("link", _("Friend (by link)"))]
+CLUB = ("club", _("My club"))
 BOTS = [("", _("only in casual duels")), ("True", _("allowed")), ("False", _("not allowed"))]
 RARE = (
     *("comment", "teams", "team", "house_seats", "house_level", "authoritarian", "everybody"),
@@ -238,9 +241,18 @@ class ChallengeForm(TermsForm):
         super().__init__(*args, **kwargs)
         self.fields["team"].label = _("Your team")
         offer_mages(self, living_mages(user))
+        if clubs := list(clubs_of(user)):
+            _choices_of(self.fields["audience"]).choices = [*AUDIENCES, CLUB]
+            self.fields["club"] = ClubField(clubs)
 
     def clean(self) -> Json:
+        is_for_club = self.cleaned_data.get("audience") == CLUB[0]
         given = super().clean()
+        club = given.pop("club", None)
+        if is_for_club:
+            given |= {"club": club, "everybody": False}
+            if club is None and "club" not in self.errors:
+                self.add_error("club", _("Choose one of your clubs."))
         others = {name: it for name, it in given.items() if name not in {"mage", *NAMES}}
         return {"challenger": given.get("mage"), "terms": Terms().changed(given), **others}
 
@@ -299,6 +311,9 @@ class ChangeForm(TermsForm):
     def __init__(self, challenge: Challenge, data: Any = None) -> None:
         self.challenge, self.code, self.house = challenge, _code(challenge), challenge.house
         super().__init__(data, initial=_as_it_stands(challenge))
+        if challenge.club:
+            everyone = _("Members of %(club)s") % {"club": challenge.club}
+            _choices_of(self.fields["audience"]).choices = [("all", everyone), AUDIENCES[1]]
         if self.code == AS_IT_IS:
             title = control_title(challenge.pace, challenge.reserve, challenge.mountain)
             self.fields["control"] = forms.ChoiceField(
@@ -319,6 +334,10 @@ class ChangeForm(TermsForm):
 
 
 AS_IT_IS = "as it is"
+
+
+def _choices_of(field: forms.Field) -> forms.ChoiceField:
+    return cast(forms.ChoiceField, field)
 
 
 def _code(challenge: Challenge) -> str:

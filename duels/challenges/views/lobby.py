@@ -36,7 +36,7 @@ from duels.wording.rule_options import OPTION
 CHALLENGES_A_PAGE = 50
 STEPS = "steps"
 """The cookie with which a browser remembers that the user has hidden the first steps."""
-ASKED = ("book", "control", "audience", "limit")
+ASKED = ("book", "control", "audience", "club", "limit")
 """The fields of the form for a challenge that a query string may fill in, besides the opponent and rule options."""
 
 

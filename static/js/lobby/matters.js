@@ -5,6 +5,7 @@ export function meaningless({ audience, limit, teams, house_seats }) {
   const isClosed = audience === "mage";
   const isOfTwo = limit === "2" || (limit === "" && !isClosed);
   return [
+    ...(audience === "club" ? ["everybody"] : ["club"]),
     ...(isOfTwo && !isClosed ? ["named"] : []),
     ...(isOfTwo ? ["teams", "authoritarian", "house_seats"] : []),
     ...(isOfTwo || teams === "0" ? ["team"] : []),

@@ -83,6 +83,7 @@ const offer = (it, way) => html`<li>
     <a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${botBadge(it.is_bots)}
     <span class="soft">${it.rating || _("New")}</span>${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${names(it.named, it.bots)}</strong>` })}` : nothing}
     ${stakes(it.rated)}
+    ${it.club ? html`<span class="badge">${it.club}</span>` : nothing}
     ${it.private ? html`<span class="badge">${_("by link")}</span>` : nothing}
     ${it.to_me ? html`<span class="badge strong">${_("to you")}</span>` : nothing}
     ${it.melee ? html`<span class="badge strong">${it.melee}</span>` : nothing}

@@ -16,6 +16,7 @@ from duels.export.played import played_rows
 from duels.models import (
     Cast,
     Change,
+    ClubMessage,
     Draft,
     Duel,
     Entry,
@@ -32,6 +33,7 @@ from duels.models import (
 )
 from duels.play.transaction import submit_orders
 from tests.builders import a_challenge, a_guest, a_mage, a_user
+from tests.duels.clubs.clubs import a_club
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
 from tests.duels.tables import a_duel
@@ -159,3 +161,13 @@ def test_the_export_has_tournaments_and_their_duels():
         ("Black", 4, arena.slug)
     ]
     assert [it["arena"] for it in files["tournament_duels.json"]] == [arena.slug]
+
+
+def test_the_export_has_clubs_and_messages_to_their_members():
+    user = a_player(username="ann")
+    club = a_club("Newts", user, about="We like newts.")
+    ClubMessage.objects.create(club=club, author=user, text="Welcome!")
+    files = files_of(archive_of(user))
+    assert [(it["name"], it["role"], it["state"]) for it in files["clubs.json"]] == [("Newts", "leader", "member")]
+    assert [it["about"] for it in files["clubs_described.json"]] == ["We like newts."]
+    assert [it["text"] for it in files["club_messages.json"]] == ["Welcome!"]

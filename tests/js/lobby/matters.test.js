@@ -23,6 +23,12 @@ test("a challenge to named mages excludes nobody", () => {
 });
 
 test("a melee has all fields except those of other choices", () => {
-  assert.deepEqual(missing({ limit: "4" }), new Set(["team", "house_level"]));
-  assert.deepEqual(missing({ limit: "none", teams: "2", house_seats: "1" }), new Set());
+  assert.deepEqual(missing({ limit: "4" }), new Set(["club", "team", "house_level"]));
+  assert.deepEqual(missing({ limit: "none", teams: "2", house_seats: "1" }), new Set(["club"]));
+});
+
+test("a challenge to a club names it, and does not invite everyone", () => {
+  const left = missing({ audience: "club" });
+  assert(!left.has("club"));
+  assert(left.has("everybody"));
 });

@@ -1,0 +1,52 @@
+"""Queries for memberships. Other rooms use them to decide what members may see and do."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import QuerySet
+
+from duels.models import Club, Membership
+
+IN = Membership.State.MEMBER
+OFFICERS = (Membership.Role.LEADER, Membership.Role.OFFICER)
+
+
+def club_at(slug: str) -> Club | None:
+    """Return the club with this slug."""
+    return Club.objects.filter(slug=slug).first()
+
+
+def membership_of(club: Club, user_id: int | None) -> Membership | None:
+    """Return the user's place in a club, who may also have asked to join or have been removed."""
+    return Membership.objects.filter(club=club, user=user_id).first() if user_id else None
+
+
+def is_member(club_id: int, user_id: int | None) -> bool:
+    """Return whether the user is a member of this club."""
+    return Membership.objects.filter(club=club_id, user=user_id or 0, state=IN).exists()
+
+
+def memberships(club: Club) -> QuerySet[Membership]:
+    """Return the places of a club's members, without users who have asked to join or have been removed."""
+    return Membership.objects.filter(club=club, state=IN)
+
+
+def members_of_each(club_ids: Collection[int], user_ids: Collection[int | None]) -> dict[int, set[int]]:
+    """Return those of `user_ids` who are members of each of these clubs. Clubs without any are left out."""
+    found: dict[int, set[int]] = {}
+    users = [user for user in user_ids if user]
+    if club_ids and users:
+        rows = Membership.objects.filter(club__in=club_ids, user__in=users, state=IN)
+        for club, user in rows.values_list("club", "user"):
+            found.setdefault(club, set()).add(user)
+    return found
+
+
+def clubs_of(user: Any) -> QuerySet[Club]:
+    """Return the clubs of which this user, who may be anonymous, is a member, by name."""
+    return Club.objects.filter(memberships__user=user.pk or 0, memberships__state=IN).order_by("name", "pk")
+
+
+def clubs_run_by(user: Any) -> QuerySet[Club]:
+    """Return the clubs of which this user, who may be anonymous, is an officer, by name."""
+    return Club.objects.filter(memberships__user=user.pk or 0, memberships__role__in=OFFICERS).order_by("name", "pk")

@@ -1,0 +1,65 @@
+"""Notifications of members and officers, if they want news of their clubs."""
+
+from collections.abc import Collection
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import EmailNotification, User
+from accounts.services.notifications import Words, notify
+from duels.clubs.membership import OFFICERS, memberships
+from duels.models import Club, ClubMessage, Membership
+
+
+def tell_request(membership: Membership) -> None:
+    """Notify the officers that a user wants to join. A user who asks again is not announced again."""
+    officers = memberships(membership.club).filter(role__in=OFFICERS).values_list("user", flat=True)
+    who = {"user": membership.user.username, "club": membership.club.name}
+    _tell(
+        membership.club,
+        list(officers),
+        subject=lambda: _("%(user)s wants to join %(club)s") % who,
+        text=lambda: _("Accept or decline the request on the page of the club."),
+        key=f"club {membership.club_id} request {membership.user_id}",
+    )
+
+
+def tell_accepted(membership: Membership) -> None:
+    """Notify a user that an officer has accepted their request."""
+    club = membership.club
+    _tell(
+        club,
+        [membership.user_id],
+        subject=lambda: _("Welcome to %(club)s") % {"club": club.name},
+        text=lambda: _("An officer has accepted your request to join the club."),
+        key=f"club accepted {membership.pk} {membership.since.timestamp()}",
+    )
+
+
+def tell_leader(membership: Membership) -> None:
+    """Notify a user that they lead a club now."""
+    club = membership.club
+    _tell(
+        club,
+        [membership.user_id],
+        subject=lambda: _("You now lead %(club)s") % {"club": club.name},
+        text=lambda: _("You can edit the page of the club, appoint officers and write to all members."),
+    )
+
+
+def tell_message(message: ClubMessage, user_ids: Collection[int]) -> None:
+    """Notify these members of a message."""
+    club, author = message.club, message.author.username
+    _tell(
+        club,
+        user_ids,
+        subject=lambda: _("%(club)s: message from %(author)s") % {"club": club.name, "author": author},
+        text=message.text,
+        key=f"club message {message.pk}",
+    )
+
+
+def _tell(club: Club, user_ids: Collection[int], *, subject: Words, text: Words, key: str = "") -> None:
+    willing = User.objects.filter(pk__in=user_ids, hears_clubs=True, is_active=True).values_list("pk", flat=True)
+    path = reverse("club", args=[club.slug])
+    notify(list(willing), about=EmailNotification.About.CLUB, subject=subject, text=text, path=path, key=key)

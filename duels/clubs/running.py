@@ -1,0 +1,244 @@
+"""Services for founding, describing and running a club, and for writing to its members. Each is one transaction."""
+
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from accounts.blocks import blocked_with
+from accounts.models import User
+from accounts.names import skeleton
+from accounts.permissions import Forbidden, Role, demand
+from accounts.profanity import refuse_forbidden
+from accounts.sanctions import demand_voice, roles_of
+from accounts.services.mage_lifecycle import hold_users
+from duels.clubs.joining import hold_challenges, locked_club, refuse_blocked, refuse_full, withdraw_challenges
+from duels.clubs.membership import IN, memberships
+from duels.clubs.notifications import tell_accepted, tell_leader, tell_message
+from duels.models import CLUB_NAME_TAKEN, Club, ClubMessage, Membership, new_slug
+
+MOST_LED = 3
+"""The maximum number of clubs that a user who founds another one leads, this one included."""
+BETWEEN_MESSAGES = timedelta(days=1)
+"""The minimum time between two messages to all members of a club."""
+State, ClubRole = Membership.State, Membership.Role
+LONGEST_SLUG = 30
+"""The maximum number of characters of a name that become part of the address."""
+NEW = "new"
+"""The slug that no club has, because it is the address of the form for a new club."""
+
+
+# The club -------------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def found_club(*, founder: User, name: str, about: str = "", is_open: bool = True) -> Club:
+    """Found a club that the founder leads.
+
+    Raise `Forbidden` if the user is a guest or silenced. Raise `ValidationError` if the name is invalid or taken, if a
+    text contains a forbidden word, or if the user leads too many clubs.
+    """
+    demand("found_club", roles_of(founder))
+    hold_users([founder.pk])
+    if Membership.objects.filter(user=founder, role=ClubRole.LEADER).count() >= MOST_LED:
+        told = _("You already lead %(most)s clubs. Hand one over or leave it first.")
+        raise ValidationError(told % {"most": MOST_LED})
+    club = _checked(Club(is_open=is_open, author=founder), name, about)
+    club.slug = _slug_for(club.name)
+    _save(club)
+    Membership.objects.create(club=club, user=founder, role=ClubRole.LEADER)
+    return club
+
+
+@transaction.atomic
+def edit_club(*, slug: str, officer: User, name: str, about: str, is_open: bool) -> Club:
+    """Change the name, the description and the admission of a club. Its address stays the same.
+
+    Raise `Forbidden` unless the user is an officer who is not silenced, and the errors of `found_club()`.
+    """
+    club, _own = _run_by(slug, officer)
+    before = (club.name, club.about)
+    club = _checked(club, name, about)
+    club.is_open = is_open
+    if (club.name, club.about) != before:
+        club.author = officer
+    _save(club)
+    return club
+
+
+def _checked(club: Club, name: str, about: str) -> Club:
+    """Set the name and the description of a club. Raise `ValidationError` if one of them is invalid."""
+    club.name, club.about = " ".join(name.split()), about.strip()
+    for field, text in (("name", club.name), ("about", club.about)):
+        try:
+            refuse_forbidden(text)
+        except ValidationError as error:
+            raise ValidationError({field: error.messages}) from error
+    if not any(map(str.isalnum, club.name)) or not club.name.isprintable():
+        raise ValidationError({"name": _("A name needs at least one letter or digit.")})
+    club.full_clean(exclude=["folded", "skeleton", "slug", "author"])
+    if Club.objects.filter(skeleton=skeleton(club.name)).exclude(pk=club.pk).exists():
+        raise ValidationError({"name": CLUB_NAME_TAKEN})
+    return club
+
+
+def _save(club: Club) -> None:
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError as error:  # another request took the name just now
+        raise ValidationError({"name": CLUB_NAME_TAKEN}) from error
+
+
+def _slug_for(name: str) -> str:
+    slug = slugify(name)[:LONGEST_SLUG].strip("-_")
+    if slug and slug != NEW and not Club.objects.filter(slug=slug).exists():
+        return slug
+    return "-".join(filter(None, [slug, new_slug()]))
+
+
+# Its members ----------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def accept(*, slug: str, officer: User, user: User) -> None:
+    """Accept a user's request to join. Raise `ValidationError` if there is none or the club is full."""
+    club, _own, theirs = _about(slug, officer, user, State.REQUESTED)
+    refuse_blocked(club, user)
+    refuse_full(club)
+    theirs.state, theirs.since = IN, timezone.now()
+    theirs.save(update_fields=["state", "since"])
+    tell_accepted(theirs)
+
+
+@transaction.atomic
+def decline(*, slug: str, officer: User, user: User) -> None:
+    """Decline a user's request to join, who is not notified and may ask again."""
+    _club, _own, theirs = _about(slug, officer, user, State.REQUESTED)
+    _remove(theirs)
+
+
+@transaction.atomic
+def remove(*, slug: str, officer: User, user: User) -> None:
+    """Remove a member. Raise `Forbidden` for the leader, and for another officer unless the leader removes them."""
+    hold_challenges(slug, user.pk)
+    club, own, theirs = _about(slug, officer, user, IN)
+    if theirs.is_leader or (theirs.is_officer and not own.is_leader):
+        raise Forbidden(_("Only the leader can remove an officer, and nobody the leader."), code="forbidden")
+    _remove(theirs)
+    withdraw_challenges(club, user.pk)
+
+
+def _remove(theirs: Membership) -> None:
+    theirs.state, theirs.role, theirs.since = State.REMOVED, ClubRole.MEMBER, timezone.now()
+    theirs.save(update_fields=["state", "role", "since"])
+
+
+@transaction.atomic
+def appoint(*, slug: str, officer: User, user: User) -> None:
+    """Make a member an officer. Raise `Forbidden` unless the leader does this."""
+    _set_role(_led_by(slug, officer, user)[1], ClubRole.OFFICER)
+
+
+@transaction.atomic
+def dismiss(*, slug: str, officer: User, user: User) -> None:
+    """Make an officer an ordinary member again. Raise `Forbidden` unless the leader does this."""
+    _set_role(_led_by(slug, officer, user)[1], ClubRole.MEMBER)
+
+
+@transaction.atomic
+def hand_over(*, slug: str, officer: User, user: User) -> None:
+    """Let another member lead the club. The former leader becomes an officer.
+
+    Raise `Forbidden` unless the leader does this.
+    """
+    own, theirs = _led_by(slug, officer, user)
+    _set_role(own, ClubRole.OFFICER)
+    _set_role(theirs, ClubRole.LEADER)
+    tell_leader(theirs)
+
+
+ACTIONS = {
+    "accept": accept,
+    "decline": decline,
+    "remove": remove,
+    "appoint": appoint,
+    "dismiss": dismiss,
+    "hand_over": hand_over,
+}
+"""The services for one member, by the name used in requests."""
+
+
+def _set_role(membership: Membership, role: Membership.Role) -> None:
+    membership.role = role
+    membership.save(update_fields=["role"])
+
+
+def _led_by(slug: str, leader: User, user: User) -> tuple[Membership, Membership]:
+    """Return the places of the leader and of another member. Raise `Forbidden` unless `leader` leads the club."""
+    _club, own, theirs = _about(slug, leader, user, IN)
+    if not own.is_leader or own.pk == theirs.pk:
+        raise Forbidden(_("Only the leader of the club can do that."), code="forbidden")
+    return own, theirs
+
+
+def _about(slug: str, officer: User, user: User, state: str) -> tuple[Club, Membership, Membership]:
+    """Lock the club. Return it, the officer's place, and the user's, whose state must be `state`."""
+    club, own = _run_by(slug, officer)
+    theirs = Membership.objects.select_related("user", "club").filter(club=club, user=user, state=state).first()
+    if theirs is None:
+        raise ValidationError(
+            _("%(user)s is not a member of this club.") % {"user": user.username}
+            if state == IN
+            else _("%(user)s has not asked to join.") % {"user": user.username}
+        )
+    return club, own, theirs
+
+
+def _run_by(slug: str, officer: User) -> tuple[Club, Membership]:
+    """Lock the club. Return it and the officer's place. Raise `Forbidden` unless the user may run it."""
+    club = locked_club(slug)
+    own = memberships(club).filter(user=officer).first()
+    is_officer = own is not None and own.is_officer
+    demand("run_club", roles_of(officer) | ({Role.OWNER} if is_officer else set()))
+    assert own is not None  # noqa: S101 - or they are no officer
+    return club, own
+
+
+@transaction.atomic
+def close_club(*, slug: str) -> None:
+    """Close a club and withdraw the challenges to its members, as an administrator does."""
+    club = locked_club(slug)
+    for user_id in list(memberships(club).order_by("pk").values_list("user", flat=True)):
+        withdraw_challenges(club, user_id)
+    club.delete()
+
+
+# Messages -------------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def write_to_members(*, slug: str, author: User, text: str) -> ClubMessage:
+    """Write to all members of a club, once per day at most. Users with a block between them and the author get nothing.
+
+    Raise `Forbidden` unless the user is an officer who is not silenced, and `ValidationError` if the text is invalid or
+    somebody has written within the last day.
+    """
+    demand_voice(author.pk)  # its message says until when
+    club, _own = _run_by(slug, author)
+    text = text.strip()
+    if not text:
+        raise ValidationError({"text": _("Write a message first.")})
+    if len(text) > ClubMessage.LONGEST:
+        told = _("A message can have at most %(longest)s characters.")
+        raise ValidationError({"text": told % {"longest": ClubMessage.LONGEST}})
+    refuse_forbidden(text)
+    if ClubMessage.objects.filter(club=club, sent__gt=timezone.now() - BETWEEN_MESSAGES).exists():
+        raise ValidationError(_("A club can send one message per day. Try again tomorrow."))
+    message = ClubMessage.objects.create(club=club, author=author, text=text)
+    members = memberships(club).exclude(user__in={author.pk, *blocked_with(author.pk)})
+    tell_message(message, list(members.values_list("user", flat=True)))
+    return message
