@@ -1,0 +1,148 @@
+"""Operations for clubs."""
+
+from datetime import date, datetime
+from typing import Any, Literal
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from ninja import Field, Query, Router, Schema, Status
+
+from duels.api.auth import ApiRequest, UserRequest, talker
+from duels.api.limits import Limit as PageLimit
+from duels.api.paging import Cursor, Limit, Paged, page_of
+from duels.clubs.joining import join, leave
+from duels.clubs.listing import clubs_found, clubs_with_size, member_rows, rows
+from duels.clubs.membership import club_at, membership_of, memberships
+from duels.notifications.presence import seen_here
+from wavinghands.engine import Json
+
+router = Router(tags=["Clubs"])
+CHANGES = PageLimit("club")
+
+
+class ClubOut(Schema):
+    """A club."""
+
+    slug: str
+    url: str
+    name: str
+    about: str
+    is_open: bool = Field(description="Whether anyone may join. Otherwise, an officer decides on each request.")
+    founded: datetime
+    members: int
+    active: date | None = Field(description="The day on which a member last played.")
+
+
+class ClubWithMine(ClubOut):
+    """A club, and your place in it."""
+
+    mine: Literal["leader", "officer", "member", "requested", "removed"] | None = Field(
+        description="`requested`: you have asked to join. `removed`: you were removed, or your request was declined. "
+        "Null if you have no place in the club."
+    )
+
+
+class Clubs(Paged):
+    """A page of clubs."""
+
+    items: list[ClubOut]
+
+
+class ClubMemberOut(Schema):
+    """A member of a club."""
+
+    username: str
+    is_bot: bool
+    role: Literal["leader", "officer", "member"]
+    is_here: bool = Field(
+        description="Whether the member is online. False if you are no member, or if the member hides this from you."
+    )
+
+
+class ClubMembers(Paged):
+    """A page of the members of a club."""
+
+    items: list[ClubMemberOut]
+
+
+@router.get("/clubs", response=Clubs)
+def clubs(
+    request: ApiRequest,
+    q: str = Query("", max_length=40, description="A part of the name."),
+    limit: Limit = 25,
+    cursor: Cursor = "",
+) -> Json:
+    """List clubs by name"""
+    found, after = page_of(clubs_found(q), ("folded", "pk"), limit=limit, cursor=cursor)
+    return {"items": [_out(it) for it in found], "next": after}
+
+
+@router.get("/clubs/{slug:slug}", response=ClubWithMine)
+def club(request: ApiRequest, slug: str) -> Json:
+    """Get a club
+
+    With a token, includes your place in it.
+    """
+    return _whole(request, slug)
+
+
+@router.get("/clubs/{slug:slug}/members", response=ClubMembers)
+def members(request: ApiRequest, slug: str, limit: Limit = 25, cursor: Cursor = "") -> Json:
+    """List the members of a club
+
+    The members who joined first come first.
+    """
+    found = _club_or_404(slug)
+    own = membership_of(found, request.user.pk)
+    here = seen_here(request.user.pk) if own and own.is_member else set()
+    listed, after = page_of(memberships(found).select_related("user"), ("since", "pk"), limit=limit, cursor=cursor)
+    same = ("username", "is_bot", "role", "is_here")
+    items = [{field: getattr(it, field) for field in same} for it in member_rows(listed, here, None)]
+    return {"items": items, "next": after}
+
+
+@router.post("/clubs/{slug:slug}/join", auth=talker, response=ClubWithMine, throttle=CHANGES)
+def enter(request: UserRequest, slug: str) -> Json:
+    """Join a club, or ask to join it
+
+    If `mine` is `requested`, an officer decides. Joining again has no effect.
+    """
+    join(slug=_club_or_404(slug).slug, user=request.user)
+    return _whole(request, slug)
+
+
+@router.post("/clubs/{slug:slug}/leave", auth=talker, response={204: None}, throttle=CHANGES)
+def withdraw(request: UserRequest, slug: str) -> Status[None]:
+    """Leave a club, or withdraw your request to join it
+
+    If you led the club, another member leads it now. A club without members is closed.
+    """
+    leave(slug=_club_or_404(slug).slug, user_id=request.user.pk)
+    return Status(204, None)
+
+
+def _club_or_404(slug: str) -> Any:
+    found = club_at(slug)
+    if found is None:
+        raise Http404(_("There is no such club."))
+    return found
+
+
+def _whole(request: ApiRequest, slug: str) -> Json:
+    found = clubs_with_size().filter(slug=slug).first()
+    if found is None:
+        raise Http404(_("There is no such club."))
+    own = membership_of(found, request.user.pk)
+    return {**_out(found), "mine": own and (own.role if own.is_member else own.state)}
+
+
+def _out(found: Any) -> Json:
+    (row,) = rows([found])
+    same = ("slug", "name", "is_open", "founded")
+    return {
+        **{field: getattr(found, field) for field in same},
+        "url": f"/clubs/{found.slug}/",
+        "about": "" if found.hidden else found.about,
+        "members": row.size,
+        "active": row.active and row.active.iso,
+    }
