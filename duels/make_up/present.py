@@ -17,6 +17,8 @@ from accounts.services.mages import register_mage
 from duels.challenges.posting import post_challenge
 from duels.challenges.terms import Terms
 from duels.chat.talk import say, say_in_lobby
+from duels.clubs.joining import join as join_club
+from duels.clubs.running import accept, appoint, found_club, write_to_members
 from duels.models import Duel, Pairing, PuzzleRun, Tournament
 from duels.play.rounds import usual_answers
 from duels.play.tables import table
@@ -78,6 +80,7 @@ def fill(password: str, rng: Random) -> None:
     _post_challenges(mages)
     _write(mages)
     _hold_tournaments(mages, rng)
+    _found_clubs(mages)
     for mage in mages:
         _solve_puzzles(mage.owner, rng)
 
@@ -185,6 +188,25 @@ def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
         host=mages[5].owner, name="The Quill and Candle Cup", starts=friday, minutes=90, book="spellcast", friendly=True
     )
     schedule.schedule_daily(now)
+
+
+def _found_clubs(mages: Sequence[Mage]) -> None:
+    """Found a club that the account `DEMO` leads, with a challenge, a message and a request, and an open club."""
+    demo, rowan, isolde, teodor, wren, ambrose, *_rest = mages
+    quiet = found_club(
+        founder=demo.owner, name="The Quiet Hands", about="We play at breakfast, one round per day.", is_open=False
+    )
+    for mage in (rowan, isolde):
+        join_club(slug=quiet.slug, user=mage.owner)
+        accept(slug=quiet.slug, officer=demo.owner, user=mage.owner)
+    appoint(slug=quiet.slug, officer=demo.owner, user=rowan.owner)
+    join_club(slug=quiet.slug, user=teodor.owner)
+    write_to_members(slug=quiet.slug, author=demo.owner, text="Welcome! Who is up for a slow melee next week?")
+    terms = Terms(pace=DAY, friendly=True, comment="For early birds.")
+    post_challenge(challenger=rowan, terms=terms, club=quiet)
+    newts = found_club(founder=wren.owner, name="Newts United", about="Everybody is welcome, beginners above all.")
+    for mage in (teodor, ambrose, isolde, demo):
+        join_club(slug=newts.slug, user=mage.owner)
 
 
 def _solve_puzzles(user: User, rng: Random) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import Mage, Message, User
 from duels.make_up.present import DEMO, PEOPLE
-from duels.models import Challenge, Duel, Line, Pairing, PuzzleAttempt, Seat, Tournament
+from duels.models import Challenge, Club, Duel, Line, Membership, Pairing, PuzzleAttempt, Seat, Tournament
 from duels.puzzles.shipping import load, shipped
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +45,8 @@ def test_the_printed_account_has_duels_challenges_and_messages_that_wait(client,
         "/ladder/",
         "/stats/",
         "/tournaments/",
+        "/clubs/",
+        "/clubs/the-quiet-hands/",
     ):
         assert client.get(page).status_code == 200
 
@@ -53,7 +55,9 @@ def test_there_is_something_to_see_everywhere(password):
     assert {name for name, *_ in PEOPLE} <= set(User.objects.values_list("username", flat=True))
     assert Duel.objects.filter(ended=None).count() >= 8
     assert Duel.objects.exclude(ended=None).count() > SMALL["duels"]
-    assert Challenge.objects.filter(state="open").count() == 5
+    assert Challenge.objects.filter(state="open").count() == 6
+    assert Club.objects.count() == 2
+    assert {"requested", "member"} == set(Membership.objects.values_list("state", flat=True))
     assert Line.objects.filter(duel=None).exists()
     assert Pairing.objects.filter(ended=None).exists()
     assert Pairing.objects.exclude(result="").exists()
