@@ -201,7 +201,7 @@ def _about(slug: str, officer: User, user: User, state: str) -> tuple[Club, Memb
 def _run_by(slug: str, officer: User) -> tuple[Club, Membership]:
     """Lock the club. Return it and the officer's place. Raise `Forbidden` unless the user may run it."""
     club = locked_club(slug)
-    own = memberships(club).filter(user=officer).first()
+    own = memberships(club).filter(user=officer.pk).first()
     is_officer = own is not None and own.is_officer
     demand("run_club", roles_of(officer) | ({Role.OWNER} if is_officer else set()))
     assert own is not None  # noqa: S101 - or they are no officer

@@ -37,13 +37,12 @@ def overview(request: HttpRequest) -> HttpResponse:
     sort = request.GET.get("sort", "")
     sort = sort if sort in listing.SORTS else "members"
     page = page_of(request, listing.clubs_found(search, sort), CLUBS_A_PAGE)
-    mine = set(clubs_of(request.user).values_list("pk", flat=True)) if request.user.is_authenticated else set()
-    own = listing.clubs_with_size().filter(pk__in=mine).order_by(*listing.SORTS["name"])
+    own = list(clubs_of(request.user)) if request.user.is_authenticated else []
     context = {
         "page": page,
         "query": rest_of_query(request),
-        "clubs": listing.rows(page, mine),
-        "own": listing.rows(own, mine) if mine else [],
+        "clubs": listing.rows(page, {it.pk for it in own}),
+        "own": own,
         "search": search,
         "sort": sort,
         "longest_search": LONGEST_SEARCH,

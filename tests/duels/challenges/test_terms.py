@@ -12,7 +12,7 @@ def test_default_terms_match_the_defaults_of_the_row():
 
 def test_every_column_is_a_term_or_belongs_to_the_offer():
     columns = {column.name for column in Challenge._meta.fields}
-    assert columns - {*NAMES} == {"id", "token", "challenger", "after", "state", "duel", "posted", "heard"}
+    assert columns - {*NAMES} == {"id", "token", "challenger", "after", "club", "state", "duel", "posted", "heard"}
 
 
 def test_options_equal_to_the_books_are_dropped():
