@@ -111,6 +111,23 @@ def test_a_refused_form_and_the_pages_of_a_user_are_accessible_and_fit(someone, 
         looks_right(page)
     sign_up(page, "lancelot", "Lancelot")
     check_pages(page, PAGES_OF_A_USER, subtests)
+    check_club(page, subtests)
+
+
+def check_club(page: Page, subtests) -> None:
+    """Found a club, and check its page with everything unfolded, and the form for a challenge to it."""
+    page.goto("/clubs/new/")
+    page.get_by_label("Name").fill("Newts and Nightshade")
+    page.get_by_role("button", name="Found club").click()
+    with subtests.test("club"):
+        expect(page.get_by_role("heading", name="Newts and Nightshade")).to_be_visible()
+        page.get_by_text("Leave club").click()
+        page.get_by_text("Write to all members").click()
+        looks_right(page)
+    with subtests.test("challenge to a club"):
+        page.get_by_role("link", name="Challenge the club").click()
+        expect(page.get_by_role("combobox", name="Club")).to_be_visible()
+        looks_right(page)
 
 
 def test_pages_of_a_guest_and_of_a_challenge_are_accessible_and_fit(someone, subtests):
