@@ -1,6 +1,6 @@
-"""Services for joining and leaving a club. Each is one transaction.
+"""Services for joining and leaving a club.
 
-The lock order is: challenges, the user, the club.
+Each is one transaction. The lock order is: challenges, the user, the club.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.blocks import has_block_between
-from accounts.models import User
+from accounts.models import Mage, User
 from accounts.permissions import Role, demand, standing_of
 from accounts.services.mage_lifecycle import hold_users
 from accounts.signals import account_closed
@@ -31,10 +31,11 @@ State = Membership.State
 
 @transaction.atomic
 def join(*, slug: str, user: User) -> Membership:
-    """Join an open club, or ask the officers of another club. Repeating this has no effect.
+    """Join an open club, or ask the officers of another club.
 
-    A user who has been removed can only ask. Raise `Forbidden` for anonymous users, guests, and users with a block
-    between them and an officer. Raise `ValidationError` if the club is full or the user is in too many clubs.
+    Repeating this has no effect. A user who has been removed can only ask. Raise `Forbidden` for anonymous users,
+    guests, and users with a block between them and an officer. Raise `ValidationError` if the club is full or the user
+    is in too many clubs.
     """
     demand("join_club", standing_of(user))
     hold_users([user.pk])
@@ -76,7 +77,10 @@ def _check_number(user: User) -> None:
 
 @transaction.atomic
 def leave(*, slug: str, user_id: int) -> None:
-    """Leave a club, or withdraw the request to join it. This has no effect on other users."""
+    """Leave a club, or withdraw the request to join it.
+
+    This has no effect on other users.
+    """
     hold_challenges(slug, user_id)
     _part_with(locked_club(slug), user_id, State.REMOVED)
 
@@ -98,8 +102,9 @@ def _leave_all(user: User, **_given: Any) -> None:
 
 def hold_challenges(slug: str, user_id: int) -> None:
     """Lock the open challenges to a club's members that a user has posted, before the club is locked."""
-    own = Challenge.objects.filter(club__slug=slug, challenger__owner=user_id, state=Challenge.State.OPEN)
-    list(own.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
+    club, mages = Club.objects.filter(slug=slug), Mage.objects.filter(owner=user_id)  # not joined, so not locked
+    own = Challenge.objects.filter(club__in=club, challenger__in=mages, state=Challenge.State.OPEN)
+    list(own.select_for_update().order_by("pk").values_list("pk"))
 
 
 def _part_with(club: Club, user_id: int, *kept: str) -> None:
@@ -136,7 +141,10 @@ def _hand_over(club: Club) -> None:
 
 
 def locked_club(slug: str) -> Club:
-    """Return the club with this slug, locked. Raise `ValidationError` if there is none."""
+    """Return the club with this slug, locked.
+
+    Raise `ValidationError` if there is none.
+    """
     found = Club.objects.select_for_update(no_key=True).filter(slug=slug).first()
     if found is None:
         raise ValidationError(_("There is no such club."))

@@ -30,7 +30,10 @@ MOST_REQUESTS = 100
 
 @dataclass(frozen=True, slots=True)
 class ClubRow:
-    """A club in a list. `active` is the day on which one of its members last played."""
+    """A club in a list.
+
+    `active` is the day on which one of its members last played.
+    """
 
     club: Club
     size: int
@@ -40,7 +43,10 @@ class ClubRow:
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """A member as a viewer sees them. `ways` holds the names of what the viewer may do with them, as an officer."""
+    """A member as a viewer sees them.
+
+    `ways` holds the names of what the viewer may do with them, as an officer.
+    """
 
     username: str
     role: str
@@ -69,7 +75,10 @@ def clubs_found(search: str = "", sort: str = "members") -> QuerySet[Club]:
 
 
 def rows(found: Iterable[Club], mine: Collection[int] = ()) -> list[ClubRow]:
-    """Return rows for these clubs from `clubs_with_size()`. `mine` holds the primary keys of the viewer's own clubs."""
+    """Return rows for these clubs from `clubs_with_size()`.
+
+    `mine` holds the primary keys of the viewer's own clubs.
+    """
     return [
         ClubRow(it, size=it.size, active=day_of(it.active) if it.active else None, is_mine=it.pk in mine)  # type: ignore[attr-defined]  # annotated
         for it in found
@@ -77,14 +86,20 @@ def rows(found: Iterable[Club], mine: Collection[int] = ()) -> list[ClubRow]:
 
 
 def members_here_first(club: Club, here: Collection[int] = ()) -> QuerySet[Membership]:
-    """Return the members of a club by name. The leader and the officers come first, then the members in `here`."""
+    """Return the members of a club by name.
+
+    The leader and the officers come first, then the members in `here`.
+    """
     rank = Case(When(role=ClubRole.LEADER, then=Value(0)), When(role=ClubRole.OFFICER, then=Value(1)), default=Value(2))
     is_here = Case(When(user__in=here, then=Value(0)), default=Value(1))
     return memberships(club).select_related("user").order_by(rank, is_here, Lower("user__username"), "pk")
 
 
 def member_rows(found: Iterable[Membership], here: Collection[int], own: Membership | None) -> list[MemberRow]:
-    """Return rows for these members. `own` is the place of the viewer, and `here` are the users they see online."""
+    """Return rows for these members.
+
+    `own` is the place of the viewer, and `here` are the users they see online.
+    """
     return [
         MemberRow(
             username=it.user.username,

@@ -1,4 +1,7 @@
-"""Queries for memberships. Other rooms use them to decide what members may see and do."""
+"""Queries for memberships.
+
+Other rooms use them to decide what members may see and do.
+"""
 
 from collections.abc import Collection
 from typing import Any
@@ -32,7 +35,10 @@ def memberships(club: Club) -> QuerySet[Membership]:
 
 
 def members_of_each(club_ids: Collection[int], user_ids: Collection[int | None]) -> dict[int, set[int]]:
-    """Return those of `user_ids` who are members of each of these clubs. Clubs without any are left out."""
+    """Return those of `user_ids` who are members of each of these clubs.
+
+    Clubs without any are left out.
+    """
     found: dict[int, set[int]] = {}
     users = [user for user in user_ids if user]
     if club_ids and users:

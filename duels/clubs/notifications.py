@@ -12,7 +12,10 @@ from duels.models import Club, ClubMessage, Membership
 
 
 def tell_request(membership: Membership) -> None:
-    """Notify the officers that a user wants to join. A user who asks again is not announced again."""
+    """Notify the officers that a user wants to join.
+
+    A user who asks again is not announced again.
+    """
     officers = memberships(membership.club).filter(role__in=OFFICERS).values_list("user", flat=True)
     who = {"user": membership.user.username, "club": membership.club.name}
     _tell(

@@ -1,4 +1,7 @@
-"""Services for founding, describing and running a club, and for writing to its members. Each is one transaction."""
+"""Services for founding, describing and running a club, and for writing to its members.
+
+Each is one transaction.
+"""
 
 from datetime import timedelta
 
@@ -55,9 +58,10 @@ def found_club(*, founder: User, name: str, about: str = "", is_open: bool = Tru
 
 @transaction.atomic
 def edit_club(*, slug: str, officer: User, name: str, about: str, is_open: bool) -> Club:
-    """Change the name, the description and the admission of a club. Its address stays the same.
+    """Change the name, the description and the admission of a club.
 
-    Raise `Forbidden` unless the user is an officer who is not silenced, and the errors of `found_club()`.
+    Its address stays the same. Raise `Forbidden` unless the user is an officer who is not silenced, and the errors of
+    `found_club()`.
     """
     club, _own = _run_by(slug, officer)
     before = (club.name, club.about)
@@ -70,7 +74,10 @@ def edit_club(*, slug: str, officer: User, name: str, about: str, is_open: bool)
 
 
 def _checked(club: Club, name: str, about: str) -> Club:
-    """Set the name and the description of a club. Raise `ValidationError` if one of them is invalid."""
+    """Set the name and the description of a club.
+
+    Raise `ValidationError` if one of them is invalid.
+    """
     club.name, club.about = " ".join(name.split()), about.strip()
     for field, text in (("name", club.name), ("about", club.about)):
         try:
@@ -105,7 +112,10 @@ def _slug_for(name: str) -> str:
 
 @transaction.atomic
 def accept(*, slug: str, officer: User, user: User) -> None:
-    """Accept a user's request to join. Raise `ValidationError` if there is none or the club is full."""
+    """Accept a user's request to join.
+
+    Raise `ValidationError` if there is none or the club is full.
+    """
     club, _own, theirs = _about(slug, officer, user, State.REQUESTED)
     refuse_blocked(club, user)
     refuse_full(club)
@@ -123,7 +133,10 @@ def decline(*, slug: str, officer: User, user: User) -> None:
 
 @transaction.atomic
 def remove(*, slug: str, officer: User, user: User) -> None:
-    """Remove a member. Raise `Forbidden` for the leader, and for another officer unless the leader removes them."""
+    """Remove a member.
+
+    Raise `Forbidden` for the leader, and for another officer unless the leader removes them.
+    """
     hold_challenges(slug, user.pk)
     club, own, theirs = _about(slug, officer, user, IN)
     if theirs.is_leader or (theirs.is_officer and not own.is_leader):
@@ -139,21 +152,27 @@ def _remove(theirs: Membership) -> None:
 
 @transaction.atomic
 def appoint(*, slug: str, officer: User, user: User) -> None:
-    """Make a member an officer. Raise `Forbidden` unless the leader does this."""
+    """Make a member an officer.
+
+    Raise `Forbidden` unless the leader does this.
+    """
     _set_role(_led_by(slug, officer, user)[1], ClubRole.OFFICER)
 
 
 @transaction.atomic
 def dismiss(*, slug: str, officer: User, user: User) -> None:
-    """Make an officer an ordinary member again. Raise `Forbidden` unless the leader does this."""
+    """Make an officer an ordinary member again.
+
+    Raise `Forbidden` unless the leader does this.
+    """
     _set_role(_led_by(slug, officer, user)[1], ClubRole.MEMBER)
 
 
 @transaction.atomic
 def hand_over(*, slug: str, officer: User, user: User) -> None:
-    """Let another member lead the club. The former leader becomes an officer.
+    """Let another member lead the club.
 
-    Raise `Forbidden` unless the leader does this.
+    The former leader becomes an officer. Raise `Forbidden` unless the leader does this.
     """
     own, theirs = _led_by(slug, officer, user)
     _set_role(own, ClubRole.OFFICER)
@@ -178,7 +197,10 @@ def _set_role(membership: Membership, role: Membership.Role) -> None:
 
 
 def _led_by(slug: str, leader: User, user: User) -> tuple[Membership, Membership]:
-    """Return the places of the leader and of another member. Raise `Forbidden` unless `leader` leads the club."""
+    """Return the places of the leader and of another member.
+
+    Raise `Forbidden` unless `leader` leads the club.
+    """
     _club, own, theirs = _about(slug, leader, user, IN)
     if not own.is_leader or own.pk == theirs.pk:
         raise Forbidden(_("Only the leader of the club can do that."), code="forbidden")
@@ -186,7 +208,10 @@ def _led_by(slug: str, leader: User, user: User) -> tuple[Membership, Membership
 
 
 def _about(slug: str, officer: User, user: User, state: str) -> tuple[Club, Membership, Membership]:
-    """Lock the club. Return it, the officer's place, and the user's, whose state must be `state`."""
+    """Lock the club.
+
+    Return it, the officer's place, and the user's, whose state must be `state`.
+    """
     club, own = _run_by(slug, officer)
     theirs = Membership.objects.select_related("user", "club").filter(club=club, user=user, state=state).first()
     if theirs is None:
@@ -199,7 +224,10 @@ def _about(slug: str, officer: User, user: User, state: str) -> tuple[Club, Memb
 
 
 def _run_by(slug: str, officer: User) -> tuple[Club, Membership]:
-    """Lock the club. Return it and the officer's place. Raise `Forbidden` unless the user may run it."""
+    """Lock the club.
+
+    Return it and the officer's place. Raise `Forbidden` unless the user may run it.
+    """
     club = locked_club(slug)
     own = memberships(club).filter(user=officer.pk).first()
     is_officer = own is not None and own.is_officer
@@ -222,10 +250,10 @@ def close_club(*, slug: str) -> None:
 
 @transaction.atomic
 def write_to_members(*, slug: str, author: User, text: str) -> ClubMessage:
-    """Write to all members of a club, once per day at most. Users with a block between them and the author get nothing.
+    """Write to all members of a club, once per day at most.
 
-    Raise `Forbidden` unless the user is an officer who is not silenced, and `ValidationError` if the text is invalid or
-    somebody has written within the last day.
+    Users with a block between them and the author get nothing. Raise `Forbidden` unless the user is an officer who is
+    not silenced, and `ValidationError` if the text is invalid or somebody has written within the last day.
     """
     demand_voice(author.pk)  # its message says until when
     club, _own = _run_by(slug, author)

@@ -32,7 +32,10 @@ LONGEST_SEARCH = 40
 @never_cache
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """List the clubs. The user's own clubs come first."""
+    """List the clubs.
+
+    The user's own clubs come first.
+    """
     search = " ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH]
     sort = request.GET.get("sort", "")
     sort = sort if sort in listing.SORTS else "members"

@@ -97,7 +97,10 @@ class Membership(models.Model):
 
     @property
     def is_officer(self) -> bool:
-        """Return whether the user may run the club. The leader is an officer too."""
+        """Return whether the user may run the club.
+
+        The leader is an officer too.
+        """
         return self.role != self.Role.MEMBER
 
     @property

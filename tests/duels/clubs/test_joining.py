@@ -1,6 +1,7 @@
 """Joining and leaving clubs, and what becomes of a club whose leader leaves."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -18,6 +19,7 @@ from duels.ladder.retirement import quit_account
 from duels.models import Challenge, Club
 from tests.builders import a_mage, a_user
 from tests.duels.clubs.clubs import a_club, members, roles, states
+from tests.duels.people import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
@@ -82,6 +84,23 @@ def test_clubs_and_users_have_a_maximum_of_memberships(monkeypatch):
     join(slug=club.slug, user=ann)
     with pytest.raises(ValidationError, match="at most 1 clubs"):
         join(slug=other.slug, user=ann)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_place_is_given_once_to_users_who_join_at_once(monkeypatch):
+    club = a_club("Newts", a_user("leader"))
+    monkeypatch.setattr(joining, "MOST_MEMBERS", 2)
+    at_once([partial(join, slug=club.slug, user=a_user()) for _ in range(4)])
+    assert club.memberships.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_leader_is_left_when_leader_and_officers_leave_at_once():
+    users = [a_user() for _ in range(4)]
+    club = a_club("Newts", users[0], a_user("ann"))
+    members(club, *users[1:], role="officer")
+    at_once([partial(leave, slug=club.slug, user_id=user.pk) for user in users])
+    assert roles(club) == {"ann": "leader"}
 
 
 def test_the_longest_serving_officer_or_else_member_leads_after_the_leader():
