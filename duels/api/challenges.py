@@ -389,8 +389,11 @@ def _checked(form: Form) -> Json:
 def _challenge(request: UserRequest, token: str) -> Json:
     found = _found(token)
     page = page_of(found, request.user)
+    offered = _offer(request, found, page["offer"])
+    is_in = found.club_id is None or is_member(found.club_id, request.user.pk)
     return {
-        **_offer(request, found, page["offer"]),
+        **offered,
+        "may_accept": offered["may_accept"] and (is_in or offered["to_me"]),
         "state": found.state,
         "closed": why_closed(found),
         "duel": found.duel and found.duel.slug,
@@ -403,7 +406,7 @@ def _challenge(request: UserRequest, token: str) -> Json:
 def _offer(request: UserRequest, challenge: Any, offered: Mapping[str, Any]) -> Json:
     terms = Terms.of(challenge)
     words = [offered["book"], offered["clock"], *offered["options"], offered["melee"], offered["terms"]]
-    is_let_in = offered["to_me"] or _is_let_in(request.user, challenge, terms)
+    is_let_in = offered["to_me"] or terms.lets_bots_come or not getattr(request.user, "is_bot", False)
     return {
         **offered,
         "may_accept": offered["may_accept"] and is_let_in,
@@ -411,12 +414,6 @@ def _offer(request: UserRequest, challenge: Any, offered: Mapping[str, Any]) -> 
         "terms": _terms(terms, is_for_club=challenge.club is not None),
         "in_words": [it for it in words if it],
     }
-
-
-def _is_let_in(user: Any, challenge: Any, terms: Terms) -> bool:
-    """Return whether the terms admit this user without an invitation, as a bot and as a member of the club."""
-    is_in = challenge.club_id is None or is_member(challenge.club_id, user.pk)
-    return is_in and (terms.lets_bots_come or not getattr(user, "is_bot", False))
 
 
 def _terms(terms: Terms, *, is_for_club: bool) -> Json:
