@@ -62,7 +62,7 @@ JOBS: tuple[Job, ...] = (
     Job("exhibition", 2, exhibition.keep_going),
     Job("guesses", 2, settle_guesses),
     Job("tournaments", 2, tournaments.run),
-    Job("arenas", HOUR, tournaments.schedule_daily),
+    Job("arenas", HOUR, tournaments.schedule_regular),
     Job("alerts", 5, tell_alerts),
     Job("turns", 5, write_turns),
     Job("rounds", 5, tell_rounds),

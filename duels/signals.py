@@ -10,6 +10,8 @@ from django.dispatch import Signal
 duel_begun = Signal()
 """Announces a new `duel` and its `seats`.
 
+`occasion` returns the title of the event to which the duel belongs, or is `None`.
+
 Sent inside the transaction that creates them, so that notifications are saved with them.
 """
 

@@ -51,7 +51,7 @@ def running_site(
     database at ``DATABASE_URL`` must be migrated.
     """
     port = port or free_port()
-    environment = {"EXHIBITION_PACE": "0", "ARENA_HOURS": ""} | environment
+    environment = {"EXHIBITION_PACE": "0", "ARENA_HOURS": "", "SWISS_TIMES": "", "CUP_TIMES": ""} | environment
     database = Path(environment["VAR_DIR"], DATABASE)
     if "DATABASE_URL" not in environment and not database.exists():
         copy_of_sqlite(database)

@@ -245,6 +245,9 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["d
 EXHIBITION_PACE = env.float("EXHIBITION_PACE", default=7.0)
 # The hours of the daily arenas, in UTC; each takes an hour.
 ARENA_HOURS = list(map(int, env.list("ARENA_HOURS", default=["3", "11", "19"])))
+# The times of the next weekly Swiss and, in the first week of a month, of the cup: weekday from 1 and hour, in UTC.
+SWISS_TIMES = env.list("SWISS_TIMES", default=["6:17"])
+CUP_TIMES = env.list("CUP_TIMES", default=["7:17"])
 
 # Limits per process: frames per second of a socket, open sockets of a user, and open sockets of an IP address.
 FRAMES_A_SECOND = env.int("FRAMES_A_SECOND", default=20)

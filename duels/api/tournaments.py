@@ -14,9 +14,10 @@ from duels.api.limits import Limit as PageLimit
 from duels.api.own_mages import own_mage
 from duels.api.paging import Cursor, Limit, Paged, page_of
 from duels.api.requests import RequestSchema
+from duels.tournaments.boards import pairings_of
 from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave
+from duels.tournaments.formats import COLUMNS, FEWEST_ROUNDS, MOST_ROUNDS, ORDER, tie_breaks_of
 from duels.tournaments.listing import (
-    ORDER,
     entries_of,
     finished_tournaments,
     open_tournaments,
@@ -30,16 +31,19 @@ from wavinghands.engine import BOOKS, Json
 
 router = Router(tags=["Tournaments"])
 CHANGES = PageLimit("tournament")
+Format = Literal["arena", "swiss", "round_robin", "knockout"]
+PAIRINGS = ("round", "board", "game", "pk")
+"""The order of pairings."""
 
 
 class TournamentPart(Schema):
     """Your part in a tournament."""
 
     mage: str
-    state: Literal["active", "paused", "removed"]
+    state: Literal["active", "paused", "removed", "out"] = Field(description="`out` is knocked out.")
     place: int
     points: float
-    opponent: str = Field(description="The name of your current opponent. Empty while you wait.")
+    opponent: str = Field(description="The name of your current opponent. Empty while you wait, or have a bye.")
     duel: str = Field(description="The path of your current duel. Empty while you wait.")
 
 
@@ -49,10 +53,16 @@ class TournamentOut(Schema):
     slug: str
     url: str
     title: Text
+    format: Format
     state: Literal["upcoming", "running", "finished"]
     starts: datetime
-    ends: datetime = Field(description="When the last pairings are made. Duels in progress are finished.")
-    minutes: int
+    ends: datetime = Field(
+        description="When an arena makes its last pairings; in other formats, the expected or the actual end."
+    )
+    minutes: int | None = Field(description="The length of an arena. Null in other formats.")
+    rounds: int = Field(description="The number of rounds. 0 in an arena, or if it depends on the number of players.")
+    round: int = Field(description="The current round. 0 in an arena and before the start.")
+    round_ends: datetime | None = Field(description="The time limit of a live round.")
     book: str
     control: str | None = Field(description=CONTROL)
     friendly: bool
@@ -86,13 +96,39 @@ class TournamentRank(Schema):
     wins: int
     losses: int
     draws: int
-    streak: int = Field(description="The number of wins in a row. From 2 on, the next win counts twice.")
+    streak: int = Field(description="The wins in a row in an arena. From 2 on, the next win counts twice.")
+    seed: int = Field(description="The place by rating at the start. 0 in an arena and for players who came later.")
+    tie_breaks: dict[Literal["buchholz", "sonneborn_berger", "head_to_head"], float] = Field(
+        description="The numbers that decide between equal points, in this order."
+    )
 
 
 class TournamentStandings(Paged):
     """A page of the standings, the best player first."""
 
     items: list[TournamentRank]
+
+
+class PairingOut(Schema):
+    """Two players who meet in a tournament."""
+
+    round: int = Field(description="0 in an arena.")
+    board: int = Field(description="The place in the round. In a knockout, boards 2n and 2n+1 lead to board n.")
+    game: int = Field(description="2 for the replay of a drawn duel.")
+    first: str
+    second: str | None = Field(description="Null if the first player has a bye or meets a computer player.")
+    wizard: str | None = Field(description="The computer player, if any.")
+    is_over: bool
+    first_points: float
+    second_points: float
+    is_forfeit: bool = Field(description="Whether a player never came or has withdrawn.")
+    duel: str | None = Field(description="The slug of the duel. Null if there is none, or if it has yet to begin.")
+
+
+class TournamentPairings(Paged):
+    """A page of pairings, the first round first."""
+
+    items: list[PairingOut]
 
 
 class EnterIn(RequestSchema):
@@ -109,9 +145,11 @@ class TournamentIn(RequestSchema):
 
     name: str = Field(min_length=1, max_length=40)
     starts: AwareDatetime = Field(description="A time with a time zone, within the next 30 days.")
-    minutes: int = Field(60, ge=30, le=120)
+    format: Format = "arena"
+    minutes: int = Field(60, ge=30, le=120, description="The length of an arena.")
+    rounds: int = Field(5, ge=FEWEST_ROUNDS, le=MOST_ROUNDS, description="The number of rounds of a Swiss.")
     book: str = Field("classic", pattern=f"^({'|'.join(BOOKS)})$")
-    control: Literal["30s", "1m", "2m", "5m"] = "1m"
+    control: Literal["30s", "1m", "2m", "5m", "1d"] = Field("1m", description="Not `1d` in an arena.")
     friendly: bool = True
     bots: bool = False
     lowest: int | None = Field(None, ge=1, le=4000)
@@ -159,21 +197,46 @@ def tournament(request: ApiRequest, slug: str) -> Json:
 @router.get("/tournaments/{slug:slug}/standings", response=TournamentStandings)
 def list_standings(request: ApiRequest, slug: str, limit: Limit = 25, cursor: Cursor = "") -> Json:
     """Get the standings of a tournament"""
-    found = standings(_tournament_or_404(slug))
-    rows, after = page_of(found, ORDER, limit=limit, cursor=cursor)
-    same = ("points", "wins", "losses", "draws", "streak", "is_active")
+    tournament = _tournament_or_404(slug)
+    rows, after = page_of(standings(tournament), ORDER, limit=limit, cursor=cursor)
+    same, tie_breaks = ("points", "wins", "losses", "draws", "streak", "is_active", "seed"), tie_breaks_of(tournament)
     items = [
-        {"name": it.mage.name, "is_bot": it.user.is_bot, **{field: getattr(it, field) for field in same}} for it in rows
+        {
+            "name": it.mage.name,
+            "is_bot": it.user.is_bot,
+            "tie_breaks": {name: getattr(it, column) for name, column in zip(tie_breaks, COLUMNS, strict=False)},
+            **{field: getattr(it, field) for field in same},
+        }
+        for it in rows
     ]
     return {"items": items, "next": after}
+
+
+@router.get("/tournaments/{slug:slug}/pairings", response=TournamentPairings)
+def list_pairings(
+    request: ApiRequest,
+    slug: str,
+    round: int | None = Query(None, ge=0, le=1000, description="Only this round."),
+    limit: Limit = 25,
+    cursor: Cursor = "",
+) -> Json:
+    """Get the pairings of a tournament
+
+    With their results and duels, round by round.
+    """
+    found = pairings_of(_tournament_or_404(slug))
+    found = found if round is None else found.filter(round=round)
+    rows, after = page_of(found, PAIRINGS, limit=limit, cursor=cursor)
+    return {"items": [_pairing(it) for it in rows], "next": after}
 
 
 @router.post("/tournaments/{slug:slug}/join", auth=challenger, response=TournamentWithMine, throttle=CHANGES)
 def enter(request: UserRequest, slug: str, given: EnterIn = ANY) -> Json:
     """Join a tournament, or return to it
 
-    While the tournament is running, repeat the request every ten seconds: a player who has been silent for 30 seconds
-    is not paired. `mine.duel` is your duel, once you are paired. Bots may join only if `bots` is true.
+    While an arena is running, repeat the request every ten seconds: a player who has been silent for 30 seconds is not
+    paired. In other formats, you are paired anyway, and lose a live duel to which you do not come within 90 seconds.
+    `mine.duel` is your duel, once you are paired. Bots may join only if `bots` is true.
     """
     _tournament_or_404(slug)
     join(slug=slug, mage=own_mage(request.user, given.mage))
@@ -184,7 +247,8 @@ def enter(request: UserRequest, slug: str, given: EnterIn = ANY) -> Json:
 def pause(request: UserRequest, slug: str) -> Json:
     """Leave a tournament
 
-    You are not paired until you join again, and your results count. Before the start, your entry is withdrawn.
+    You are not paired until you join again, and your results count. From a round robin or a knockout you withdraw for
+    good. Before the start, your entry is deleted.
     """
     leave(slug=_tournament_or_404(slug).slug, user_id=request.user.pk)
     return _whole(request, slug)
@@ -208,7 +272,11 @@ def _out(found: Any) -> Json:
     (row,) = shown([found])
     same = (
         "slug",
+        "format",
         "state",
+        "rounds",
+        "round",
+        "round_ends",
         "starts",
         "ends",
         "book",
@@ -223,9 +291,22 @@ def _out(found: Any) -> Json:
         **{field: getattr(found, field) for field in same},
         "url": row.url,
         "title": row.title,
-        "minutes": minutes_of(found),
+        "minutes": minutes_of(found) if found.is_arena else None,
         "control": code_of(found.pace, found.reserve),
         "host": found.host.username if found.host else None,
+    }
+
+
+def _pairing(it: Any) -> Json:
+    same = ("round", "board", "game", "first_points", "second_points")
+    return {
+        **{field: getattr(it, field) for field in same},
+        "first": it.first.mage.name,
+        "second": it.second.mage.name if it.second else None,
+        "wizard": it.wizard or None,
+        "is_over": it.ended is not None,
+        "is_forfeit": it.first_absent or it.second_absent,
+        "duel": it.duel.slug if it.duel else None,
     }
 
 

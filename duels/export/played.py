@@ -90,11 +90,25 @@ def _entered(user: User) -> dict[str, QuerySet]:
     entered = Entry.objects.filter(user=user).order_by("-pk")
     met = Pairing.objects.filter(Q(first__user=user) | Q(second__user=user)).order_by("-pk")
     hosted = user.tournaments.order_by("-pk")
-    terms = ("slug", "name", "starts", "ends", "book", "pace", "reserve", "friendly", "bots", "lowest", "highest")
+    terms = (
+        "slug",
+        "format",
+        "name",
+        "rounds",
+        "starts",
+        "ends",
+        "book",
+        "pace",
+        "reserve",
+        "friendly",
+        "bots",
+        "lowest",
+        "highest",
+    )
     return {
         "tournaments_hosted": hosted.values(*terms, "account_days", "created", of_club=F("club__name")),
         "tournaments_joined": entered.values("state", "joined", *points, name=NAME, slug=F("tournament__slug")),
-        "tournament_duels": met.values("made", "ended", slug=SLUG, arena=F("tournament__slug")),
+        "tournament_duels": met.values("made", "ended", "round", slug=SLUG, arena=F("tournament__slug")),
     }
 
 

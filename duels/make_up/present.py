@@ -22,7 +22,7 @@ from duels.clubs.running import accept, appoint, found_club, write_to_members
 from duels.models import Duel, Pairing, PuzzleRun, Tournament
 from duels.play.rounds import usual_answers
 from duels.play.tables import table
-from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders
+from duels.play.transaction import SeatSpec, give_up, start_duel, submit_answers, submit_orders
 from duels.puzzles.attempts import try_once
 from duels.puzzles.positions import open_puzzles
 from duels.tournaments import schedule
@@ -171,23 +171,48 @@ def _write(mages: Sequence[Mage]) -> None:
 
 
 def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
-    """Hold one arena, which is in its third round of duels, and announce others."""
+    """Hold an arena, a Swiss and a knockout, and announce others.
+
+    In the arena and in the Swiss, two rounds of duels are over and a third one is running. The knockout is over.
+    """
     now = timezone.now()
     arena = Tournament.objects.create(
         name="Newts and Nightshade", host=mages[2].owner, state="running", starts=now - PLAYED, ends=now + LEFT
     )
-    for mage in mages[1:7]:
-        join(slug=arena.slug, mage=mage)
-    for rounds in (LONGEST, LONGEST, 2):
-        schedule.run()
-        for pairing in Pairing.objects.filter(tournament=arena, ended=None).select_related("duel"):
-            if pairing.duel:
-                _play(pairing.duel, rounds, rng=rng)
+    _hold(arena, mages[1:7], (LONGEST, LONGEST, 2), rng)
+    for name, format_, rounds, pace, length in (
+        ("Slow Swiss of the Seven Lamps", "swiss", 4, DAY, (LONGEST, LONGEST, 2)),
+        ("The Copper Cauldron", "knockout", 0, DAY, [LONGEST] * 5),
+    ):
+        starts, host = now - timedelta(hours=1), mages[4].owner
+        terms = {"format": format_, "rounds": rounds, "pace": pace, "reserve": 0, "starts": starts, "ends": now + LEFT}
+        _hold(Tournament.objects.create(name=name, host=host, **terms), mages[:7], length, rng)
     friday = now + timedelta(days=2)
     create_tournament(
         host=mages[5].owner, name="The Quill and Candle Cup", starts=friday, minutes=90, book="spellcast", friendly=True
     )
-    schedule.schedule_daily(now)
+    schedule.schedule_regular(now)
+
+
+def _hold(tournament: Tournament, mages: Sequence[Mage], length: Sequence[int], rng: Random) -> None:
+    """Hold a tournament of these mages, in which each duel of a round takes up to this number of rounds."""
+    for mage in mages:
+        join(slug=tournament.slug, mage=mage)
+    for rounds in length:
+        schedule.run()
+        for pairing in Pairing.objects.filter(tournament=tournament, ended=None).select_related("duel"):
+            if pairing.duel:
+                _play(pairing.duel, rounds, rng=rng)
+                if rounds == LONGEST:
+                    _end(pairing.duel)
+    schedule.run()
+
+
+def _end(duel: Duel) -> None:
+    """Let the last wizard give up a duel that has taken too long."""
+    found = table(duel.slug)
+    if found.duel.result is None:
+        give_up(duel=duel, wizard=found.seats[-1].name)
 
 
 def _found_clubs(mages: Sequence[Mage]) -> None:

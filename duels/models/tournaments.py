@@ -1,4 +1,4 @@
-"""Arena tournaments, the players in them, and their pairings."""
+"""Tournaments of all formats, the players in them, and their pairings."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,9 +9,21 @@ from duels.models.clubs import Club
 from duels.models.duels import Duel, new_slug
 from duels.models.standings import Outcome
 
+A_DAY = 24 * 60 * 60
+
 
 class Tournament(models.Model):
-    """An arena: for a fixed time, each player who is free is paired with another, again and again."""
+    """A tournament.
+
+    In an arena, each player who is free is paired with another, again and again, for a fixed time. The other formats
+    have rounds: everybody is paired at once, and the next round begins when all duels of the round are over.
+    """
+
+    class Format(models.TextChoices):
+        ARENA = "arena"
+        SWISS = "swiss"
+        ROUND_ROBIN = "round_robin"
+        KNOCKOUT = "knockout"
 
     class State(models.TextChoices):
         UPCOMING = "upcoming"
@@ -21,7 +33,8 @@ class Tournament(models.Model):
     LONGEST_NAME = 40
 
     slug = models.SlugField(max_length=16, unique=True, default=new_slug)
-    name = models.CharField(max_length=LONGEST_NAME, blank=True, help_text="Empty: the daily arena of the site.")
+    format = models.CharField(max_length=11, choices=Format, default=Format.ARENA, db_default=Format.ARENA)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True, help_text="Empty: a regular tournament of the site.")
     host = models.ForeignKey(
         User,
         on_delete=models.SET_NULL,
@@ -40,7 +53,14 @@ class Tournament(models.Model):
     )
     state = models.CharField(max_length=8, choices=State, default=State.UPCOMING)
     starts = models.DateTimeField()
-    ends = models.DateTimeField(help_text="When the last pairings are made. Duels in progress are finished.")
+    ends = models.DateTimeField(
+        help_text="When an arena makes its last pairings. With rounds: the expected end, and later the actual one."
+    )
+    rounds = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="The number of rounds; 0: none, or known later."
+    )
+    round = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="The round that was paired last.")
+    round_ends = models.DateTimeField(null=True, blank=True, help_text="The time limit of the round; none: no limit.")
     book = models.CharField(max_length=20, default="classic")
     pace = models.PositiveIntegerField(default=60)
     reserve = models.PositiveIntegerField(default=300)
@@ -54,7 +74,9 @@ class Tournament(models.Model):
     class Meta:
         indexes = (models.Index(fields=["state", "starts"], name="tournament_by_state"),)
         constraints = (
-            models.UniqueConstraint(fields=["starts"], condition=Q(name=""), name="tournament_daily_once"),
+            models.UniqueConstraint(
+                fields=["format", "starts"], condition=Q(name=""), name="tournament_of_the_site_once"
+            ),
             models.CheckConstraint(condition=Q(ends__gt=F("starts")), name="tournament_ends_after_it_starts"),
         )
 
@@ -76,20 +98,57 @@ class Tournament(models.Model):
         """Return whether the results are final."""
         return self.state == self.State.FINISHED
 
+    @property
+    def is_arena(self) -> bool:
+        """Return whether the tournament is an arena, and so has no rounds."""
+        return self.format == self.Format.ARENA
+
+    @property
+    def is_swiss(self) -> bool:
+        """Return whether each round pairs players with similar scores who have not met."""
+        return self.format == self.Format.SWISS
+
+    @property
+    def is_round_robin(self) -> bool:
+        """Return whether everybody meets everybody."""
+        return self.format == self.Format.ROUND_ROBIN
+
+    @property
+    def is_knockout(self) -> bool:
+        """Return whether only the winners of a round play the next one."""
+        return self.format == self.Format.KNOCKOUT
+
+    @property
+    def is_live(self) -> bool:
+        """Return whether players have less than a day per round of a duel, and so play in one sitting."""
+        return self.pace < A_DAY
+
 
 class Pairing(models.Model):
-    """Two players of a tournament who meet, or one player who meets a house wizard (a computer player).
+    """Two players of a tournament who meet, or one player who meets a house wizard (a computer player) or has a bye.
 
     It is saved before its duel begins, so that a process that dies in between loses nothing. `result` is the first
-    player's. It is set once, in the transaction that ends the duel.
+    player's. It is set once, in the transaction that ends the duel. A bye has neither a second player nor a wizard. A
+    bye, and a win against a player who has withdrawn, have a result from the beginning and no duel.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairings")
     first = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="pairings_as_first")
     second = models.ForeignKey(
-        "Entry", on_delete=models.CASCADE, null=True, related_name="pairings_as_second", help_text="None: a wizard."
+        "Entry",
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="pairings_as_second",
+        help_text="None: a wizard or a bye.",
     )
     wizard = models.CharField(max_length=NAME_LENGTH, blank=True, help_text="The name of the house wizard.")
+    round = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="The round of the tournament; 0: an arena."
+    )
+    board = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="The place in the round, and in a bracket."
+    )
+    game = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="2: the replay of a drawn duel.")
     duel = models.OneToOneField(
         Duel, on_delete=models.CASCADE, null=True, related_name="pairing", help_text="None: it has yet to begin."
     )
@@ -109,22 +168,37 @@ class Pairing(models.Model):
         constraints = (
             models.CheckConstraint(condition=~Q(first=F("second")), name="pairing_of_two"),
             models.CheckConstraint(condition=Q(second=None) | Q(wizard=""), name="pairing_with_one_opponent"),
+            *(
+                models.UniqueConstraint(
+                    fields=["tournament", "round", "game", side],
+                    condition=Q(round__gt=0),
+                    name=f"pairing_once_as_{side}",
+                )
+                for side in ("first", "second")
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.first_id}, {self.second_id or self.wizard}: {self.result}"
 
+    @property
+    def is_bye(self) -> bool:
+        """Return whether the first player has no opponent in this round."""
+        return self.second_id is None and not self.wizard
+
 
 class Entry(models.Model):
     """A player in a tournament.
 
-    A player is free while they have no `pairing`. As this is one column, nobody is paired twice.
+    A player is free while they have no `pairing`. As this is one column, nobody is paired twice. In a tournament with
+    rounds, points and tie-breaks are calculated again from all pairings.
     """
 
     class State(models.TextChoices):
         ACTIVE = "active"
         PAUSED = "paused"
         REMOVED = "removed"
+        OUT = "out"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="entries")
@@ -138,7 +212,15 @@ class Entry(models.Model):
     )
     last_opponent = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     rating = models.FloatField(default=1500, help_text="The mage's rating when it joined.")
+    seed = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="The place by rating at the start; 0: none yet."
+    )
     points = models.FloatField(default=0)
+    first_tie_break = models.FloatField(
+        default=0, db_default=0, help_text="Decides between equal points; its meaning is the format's."
+    )
+    second_tie_break = models.FloatField(default=0, db_default=0)
+    third_tie_break = models.FloatField(default=0, db_default=0)
     wins = models.PositiveSmallIntegerField(default=0)
     losses = models.PositiveSmallIntegerField(default=0)
     draws = models.PositiveSmallIntegerField(default=0)
@@ -147,7 +229,15 @@ class Entry(models.Model):
 
     class Meta:
         verbose_name_plural = "entries"
-        indexes = (models.Index(fields=["tournament", "-points", "-wins", "losses", "id"], name="entry_by_place"),)
+        indexes = (
+            models.Index(
+                fields=[
+                    *("tournament", "-points", "-first_tie_break", "-second_tie_break", "-third_tie_break"),
+                    *("-wins", "losses", "seed", "id"),
+                ],
+                name="entry_by_place",
+            ),
+        )
         constraints = (models.UniqueConstraint(fields=["tournament", "user"], name="entry_once"),)
 
     def __str__(self) -> str:
@@ -160,8 +250,13 @@ class Entry(models.Model):
 
     @property
     def is_removed(self) -> bool:
-        """Return whether the player has been removed, because they did not come to their duels."""
+        """Return whether the player has withdrawn for good, or was removed because they did not come to their duels."""
         return self.state == self.State.REMOVED
+
+    @property
+    def is_out(self) -> bool:
+        """Return whether the player has been knocked out."""
+        return self.state == self.State.OUT
 
     @property
     def played(self) -> int:

@@ -41,7 +41,7 @@ SLOW = Q(duel__pace=None) | Q(duel__pace__gte=DAY) | Q(duel__mountain=True)
 
 
 @receiver(duel_begun)
-def tell_begun(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
+def tell_begun(duel: Duel, seats: Sequence[Seat], occasion: Callable[[], str] | None = None, **_given: Any) -> None:
     """Notify the players that their duel has started.
 
     The notifications are saved in the transaction that starts it.
@@ -51,11 +51,17 @@ def tell_begun(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
     notify(
         _owners(seats),
         about=EmailNotification.About.DUEL,
-        subject=lambda: _("Your duel has started: %(duel)s") % {"duel": versus_of(seats)},
+        subject=lambda: _begun_subject(seats, occasion() if occasion else ""),
         text=lambda: _begun(duel, seats),
         path=reverse("duel", args=[duel.slug]),
         key=f"begun:{duel.pk}",
     )
+
+
+def _begun_subject(seats: Sequence[Seat], occasion: str) -> str:
+    if occasion:
+        return _("%(occasion)s: %(duel)s") % {"occasion": occasion, "duel": versus_of(seats)}
+    return _("Your duel has started: %(duel)s") % {"duel": versus_of(seats)}
 
 
 def _begun(duel: Duel, seats: Sequence[Seat]) -> str:

@@ -6,7 +6,7 @@ them. Changes are announced after the commit.
 """
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -82,12 +82,14 @@ def start_duel(
     counts: bool = True,
     public: bool = True,
     seed: int | None = None,
+    occasion: Callable[[], str] | None = None,
 ) -> Duel:
     """Start a duel and its clock, and give the first orders of its computer players.
 
     `pace` is the time per round in seconds, or `None` for no clock. `reserve` is the number of additional seconds that
-    each wizard has for the whole duel. Raise `ValidationError` if a mage is dead, and `EngineError` if the spell book
-    lacks one of the options.
+    each wizard has for the whole duel. `occasion` returns the title of the event to which the duel belongs, for the
+    notification of its players. Raise `ValidationError` if a mage is dead, and `EngineError` if the spell book lacks
+    one of the options.
     """
     duel = Duel(
         melee=len(seats) > 2,
@@ -104,7 +106,7 @@ def start_duel(
     )
     seated = [_seat(duel, position, spec) for position, spec in enumerate(seats)]
     wizards: list[Mapping[str, Any]] = [wizard_of(seat) for seat in seated]
-    sit_down(duel, seated, engine.start(duel.book, wizards, seed=duel.seed, options=duel.options))
+    sit_down(duel, seated, engine.start(duel.book, wizards, seed=duel.seed, options=duel.options), occasion=occasion)
     return duel
 
 
@@ -115,7 +117,14 @@ def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
 
 
 @transaction.atomic
-def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iterable[Round] = ()) -> None:
+def sit_down(
+    duel: Duel,
+    seats: Sequence[Seat],
+    state: engine.Duel,
+    rounds: Iterable[Round] = (),
+    *,
+    occasion: Callable[[], str] | None = None,
+) -> None:
     """Start a duel from `state`.
 
     `rounds` are the rounds that led to this state. Raise `ValidationError` if one of the mages is dead.
@@ -128,7 +137,7 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
     duel.save(force_insert=True)
     Seat.objects.bulk_create(seats)
     Round.objects.bulk_create(rounds)
-    duel_begun.send(None, duel=duel, seats=seats)
+    duel_begun.send(None, duel=duel, seats=seats, occasion=occasion)
     _await_house([table])
     after_commit(_announce, [table])
     after_commit(_look_again, duel, seats, table.away)

@@ -22,6 +22,14 @@ from duels.clubs.membership import clubs_run_by, is_member
 from duels.ladder.standings import rating_of
 from duels.models import Entry, Tournament
 from duels.signals import tournament_changed
+from duels.tournaments.formats import (
+    FEWEST_ROUNDS,
+    MOST_ABSENCES,
+    MOST_ROUNDS,
+    expected_end,
+    may_enter,
+    most_players,
+)
 from duels.tournaments.words import title_of
 from wavinghands.db.after_commit import after_commit
 
@@ -35,25 +43,24 @@ AHEAD = timedelta(days=30)
 
 
 @transaction.atomic
-def create_tournament(*, host: User, name: str, starts: datetime, minutes: int, **terms: Any) -> Tournament:
-    """Create a tournament. `terms` are columns of `Tournament`, such as `book` and `bots`.
+def create_tournament(*, host: User, name: str, starts: datetime, minutes: int = 0, **terms: Any) -> Tournament:
+    """Create a tournament. `terms` are columns of `Tournament`, such as `format`, `rounds`, `book` and `bots`.
 
-    Raise `Forbidden` if the user is a guest or silenced, or no officer of the tournament's club. Raise
-    `ValidationError` if a term is invalid or the user already hosts too many tournaments.
+    `minutes` is the length of an arena. Raise `Forbidden` if the user is a guest or silenced, or no officer of the
+    tournament's club. Raise `ValidationError` if a term is invalid or the user already hosts too many tournaments.
     """
     demand("create_tournament", roles_of(host))
     hold_users([host.pk])
     refuse_forbidden(name)
     if not name.strip():
         raise ValidationError({"name": _("Enter a name.")})
-    now, length = timezone.now(), timedelta(minutes=minutes)
+    now = timezone.now()
     if not now <= starts <= now + AHEAD:
         raise ValidationError({"starts": _("Choose a time within the next 30 days.")})
-    if not SHORTEST <= length <= LONGEST:
-        raise ValidationError({"minutes": _("A tournament takes 30 to 120 minutes.")})
     if terms.get("club") and not clubs_run_by(host).filter(pk=terms["club"].pk).exists():
         raise Forbidden(_("Only officers of the club can do that."), code="forbidden")
-    made = Tournament(host=host, name=name, starts=starts, ends=starts + length, **terms)
+    made = Tournament(host=host, name=name, starts=starts, **terms)
+    made.ends = _end(made, timedelta(minutes=minutes))
     if made.lowest and made.highest and made.lowest > made.highest:
         raise ValidationError({"highest": _("The maximum rating is below the minimum.")})
     if Tournament.objects.filter(host=host).exclude(state=Tournament.State.FINISHED).count() >= MOST_HOSTED:
@@ -63,6 +70,22 @@ def create_tournament(*, host: User, name: str, starts: datetime, minutes: int, 
     made.full_clean()
     made.save()
     return made
+
+
+def _end(made: Tournament, length: timedelta) -> datetime:
+    """Return the end of a new tournament. Raise `ValidationError` if its length or its clock is not possible."""
+    if not made.is_swiss:
+        made.rounds = 0  # an arena has none; in the other formats, it depends on the number of players
+    if made.is_arena:
+        if not SHORTEST <= length <= LONGEST:
+            raise ValidationError({"minutes": _("A tournament takes 30 to 120 minutes.")})
+        if not made.is_live:
+            raise ValidationError({"control": _("An arena needs a clock with less than a day per round.")})
+        return made.starts + length
+    if made.is_swiss and not FEWEST_ROUNDS <= made.rounds <= MOST_ROUNDS:
+        bounds = {"fewest": FEWEST_ROUNDS, "most": MOST_ROUNDS}
+        raise ValidationError({"rounds": _("A Swiss has %(fewest)s to %(most)s rounds.") % bounds})
+    return expected_end(made, made.starts)
 
 
 @transaction.atomic
@@ -120,14 +143,34 @@ def join(*, slug: str, mage: Mage, now: datetime | None = None) -> Entry:
 
 def _check(found: Tournament, mage: Mage, entry: Entry | None, now: datetime) -> None:
     """Raise `ValidationError` if this mage may not enter. A mage that has entered may always return."""
-    if found.is_over or found.ends <= now:
+    if found.is_over or (found.is_arena and found.ends <= now):
         raise ValidationError(_("This tournament is over."))
     if not Mage.objects.filter(pk=mage.pk, ended=None).exists():
         raise ValidationError(_("%(mage)s no longer exists.") % {"mage": mage})
     if entry is not None and entry.is_removed:
-        raise ValidationError(_("You didn’t come to two of your duels, so you can’t return to this tournament."))
+        raise ValidationError(removal_of(entry))
+    if entry is not None and entry.is_out:
+        raise ValidationError(_("You have been knocked out of this tournament."))
+    if entry is None:
+        _check_place(found)
     if _is_new(entry, mage) and (why := why_not(found, mage.owner, rating_of(mage), now)):
         raise ValidationError(why)
+
+
+def _check_place(found: Tournament) -> None:
+    """Raise `ValidationError` if nobody can enter the tournament any more."""
+    if not may_enter(found):
+        raise ValidationError(_("It is too late to join this tournament."))
+    most = most_players(found)
+    if most is not None and found.entries.count() >= most:
+        raise ValidationError(_("This tournament is full: it has %(most)s players.") % {"most": most})
+
+
+def removal_of(entry: Entry) -> str:
+    """Return why a removed player is no longer paired."""
+    if entry.absences >= MOST_ABSENCES:
+        return _("You didn’t come to two of your duels, so you can’t return to this tournament.")
+    return _("You have withdrawn from this tournament.")
 
 
 def _is_new(entry: Entry | None, mage: Mage) -> bool:
@@ -159,7 +202,8 @@ def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
 def leave(*, slug: str, user_id: int) -> None:
     """Pause: the player is not paired until they return, and their results stay. Before the start, withdraw the entry.
 
-    This has no effect on users who are not active in the tournament.
+    From a round robin or a knockout, a player withdraws for good, and loses the remaining games. This has no effect on
+    users who are not active in the tournament.
     """
     found = _locked(slug)
     entry = Entry.objects.select_for_update(no_key=True).filter(tournament=found, user=user_id).first()
@@ -168,7 +212,7 @@ def leave(*, slug: str, user_id: int) -> None:
     if found.is_upcoming:
         entry.delete()
     else:
-        entry.state = Entry.State.PAUSED
+        entry.state = Entry.State.PAUSED if found.is_arena or found.is_swiss else Entry.State.REMOVED
         entry.save(update_fields=["state"])
     after_commit(tournament_changed.send_robust, None, slug=slug)
 

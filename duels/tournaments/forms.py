@@ -13,11 +13,13 @@ from duels.challenges.forms.stakes import STAKES, knows_field
 from duels.challenges.stakes import needs_to_know
 from duels.clubs.membership import clubs_run_by
 from duels.models import Tournament
-from duels.tournaments.words import minutes_in_words
+from duels.tournaments.formats import FEWEST_ROUNDS, MOST_ROUNDS
+from duels.tournaments.words import minutes_in_words, rounds_in_words
 from duels.wording.time_controls import CONTROLS_BY_CODE, control_of, control_title, is_live
 from wavinghands.engine import Json
 
 MINUTES = (30, 45, 60, 90, 120)
+SLOW = "1d"
 LIVE = [code for code, control in CONTROLS_BY_CODE.items() if is_live(**control)]
 LONGEST_DAYS = 365
 ROUND = timedelta(minutes=15)
@@ -43,9 +45,9 @@ class JoinForm(forms.Form):
 
 
 class TournamentForm(forms.Form):
-    """A form for a new tournament. Its times are in the user's time zone.
+    """A form for a new tournament of a format, without the fields that the format does not need.
 
-    Officers of clubs can choose that only members of their club may join.
+    Its times are in the user's time zone. Officers of clubs can choose that only members of their club may join.
     """
 
     name = forms.CharField(label=_("Name"), max_length=Tournament.LONGEST_NAME)
@@ -58,9 +60,15 @@ class TournamentForm(forms.Form):
         coerce=int,
         initial=60,
     )
+    rounds = forms.TypedChoiceField(
+        label=_("Rounds"),
+        choices=lambda: [(it, rounds_in_words(it)) for it in range(FEWEST_ROUNDS, MOST_ROUNDS + 1)],
+        coerce=int,
+        initial=5,
+    )
     book = forms.ChoiceField(label=_("Rule set"), choices=book_choices, initial="classic")
     control = forms.ChoiceField(
-        label=_("Time per round"), choices=lambda: [(it, _title(it)) for it in LIVE], initial="1m"
+        label=_("Time per round of a duel"), choices=lambda: [(it, _title(it)) for it in [*LIVE, SLOW]], initial="1m"
     )
     friendly = forms.TypedChoiceField(
         label=_("Stakes"), choices=STAKES, coerce=lambda it: it == "True", initial="True", widget=forms.RadioSelect
@@ -72,12 +80,19 @@ class TournamentForm(forms.Form):
     )
     bots = forms.BooleanField(label=_("Bots may join"), label_suffix="", required=False)
 
-    def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, user: Any, format_: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.format = format_
         self.initial.setdefault("starts", _next_start(timezone.now()))
         if clubs := list(clubs_run_by(user)):
             self.fields["club"] = ClubField(clubs, nobody=_("Everybody"))
             self.fields["club"].label = _("Admission")
+        if format_ == Tournament.Format.ARENA:
+            self.fields["control"].choices = [(it, _title(it)) for it in LIVE]  # type: ignore[attr-defined]
+        else:
+            del self.fields["minutes"]
+        if format_ != Tournament.Format.SWISS:
+            del self.fields["rounds"]
 
     def clean_account_days(self) -> int:
         """Return 0 if no age is given."""
@@ -88,7 +103,7 @@ class TournamentForm(forms.Form):
         if code := given.pop("control", None):
             control = control_of(code)
             given |= {"pace": control["pace"], "reserve": control["reserve"]}
-        return given
+        return given | {"format": self.format}
 
 
 def _title(code: str) -> str:

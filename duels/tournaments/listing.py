@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, QuerySet, prefetch_related_objects
+from django.db.models import Count, F, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 
 from duels.models import Club, Duel, Entry, Pairing, Tournament
-from duels.tournaments.scoring import is_on_fire
-from duels.tournaments.words import length_of, terms_of, title_of
+from duels.tournaments.formats import COLUMNS, ORDER, may_enter, tie_breaks_of
+from duels.tournaments.rules.scoring import is_on_fire
+from duels.tournaments.words import FORMATS, length_of, round_of, terms_of, title_of
 from duels.wording.dates import until
 from duels.wording.duel_lists import DuelRow, rows
 
 State = Tournament.State
-ORDER = ("-points", "-wins", "losses", "pk")
-"""The order of the standings."""
 ROWS = 50
 """The number of players on a page of the standings."""
 MOST_DUELS = 6
@@ -30,13 +29,21 @@ A_DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A tournament in a list. `begins` is the time until its start in words, if that is within a day."""
+    """A tournament in a list.
+
+    `begins` is the time until its start in words, if that is within a day. `round` is the current round in words, or
+    empty. `may_enter` says whether new players may join now.
+    """
 
     tournament: Tournament
     players: int
     url: str
     title: str
+    format: str
+    summary: str
     length: str
+    round: str
+    may_enter: bool
     terms: list[str]
     begins: str
     has_joined: bool
@@ -44,7 +51,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A player's row in the standings. `is_on_fire` says whether the next win counts twice."""
+    """A player's row in the standings. `is_on_fire` says whether the next win counts twice in an arena."""
 
     entry: int
     place: int
@@ -52,21 +59,32 @@ class Rank:
     url: str
     is_bot: bool
     is_active: bool
+    is_removed: bool
     points: float
     wins: int
     played: int
+    tie_breaks: list[float]
     is_on_fire: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """A user's part in a tournament. `opponent` and `duel` are those of the pairing in progress, or empty."""
+    """A user's part in a tournament.
+
+    `opponent` and `duel` are those of the pairing in progress, or empty. `call` is the duel if it is live, so that the
+    page goes there by itself. `has_played` says whether the user's pairing in the current round is over, and `has_bye`
+    whether it was a bye.
+    """
 
     entry: Entry
     place: int
     players: int
     opponent: str
     duel: str
+    call: str
+    round: str
+    has_played: bool
+    has_bye: bool
     is_on_fire: bool
 
 
@@ -106,7 +124,11 @@ def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None
             players=it.players,
             url=reverse("tournament", args=[it.slug]),
             title=title_of(it),
+            format=str(FORMATS[it.format].title),
+            summary=str(FORMATS[it.format].summary),
             length=length_of(it),
+            round=round_of(it) if it.round else "",
+            may_enter=may_enter(it),
             terms=terms_of(it),
             begins=until(it.starts, now) if now < it.starts < now + A_DAY else "",
             has_joined=it.pk in mine,
@@ -129,12 +151,20 @@ def standings(tournament: Tournament) -> QuerySet[Entry]:
     """Return the players of a tournament, the best first."""
     found = Entry.objects.filter(tournament=tournament).order_by(*ORDER)
     return found.select_related("mage", "user").only(
-        *("state", "points", "wins", "losses", "draws", "streak", "tournament", "mage__name", "user__is_bot")
+        *("state", "points", "wins", "losses", "draws", "streak", "tournament", "mage__name", "user__is_bot", "seed"),
+        *COLUMNS,
     )
 
 
-def ranks(entries: Iterable[Entry], first: int = 1) -> list[Rank]:
+def places_of(tournament: Tournament) -> dict[int, int]:
+    """Return the places of all entries, by primary key."""
+    order = Entry.objects.filter(tournament=tournament).order_by(*ORDER).values_list("pk", flat=True)
+    return {pk: place for place, pk in enumerate(order, 1)}
+
+
+def ranks(tournament: Tournament, entries: Iterable[Entry], first: int = 1) -> list[Rank]:
     """Return rows for these players, who follow each other in the standings. `first` is the place of the first one."""
+    columns = COLUMNS[: len(tie_breaks_of(tournament))]
     return [
         Rank(
             entry=it.pk,
@@ -143,9 +173,11 @@ def ranks(entries: Iterable[Entry], first: int = 1) -> list[Rank]:
             url=reverse("mage", args=[it.mage.name]),
             is_bot=it.user.is_bot,
             is_active=it.is_active,
+            is_removed=it.is_removed,
             points=it.points,
             wins=it.wins,
             played=it.played,
+            tie_breaks=[getattr(it, column) for column in columns],
             is_on_fire=is_on_fire(it.streak),
         )
         for place, it in enumerate(entries, first)
@@ -158,20 +190,33 @@ def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, M
     found = list(Entry.objects.filter(tournament=tournament, user__in=user_ids).select_related(*related))
     if not found:
         return {}
-    order = Entry.objects.filter(tournament=tournament).order_by(*ORDER).values_list("pk", flat=True)
-    places = {pk: place for place, pk in enumerate(order, 1)}
-    return {it.user_id: _mine(it, places[it.pk], len(places)) for it in found if it.pk in places}
+    places, latest = places_of(tournament), _latest(tournament, [it.pk for it in found])
+    return {it.user_id: _mine(tournament, it, places, latest.get(it.pk)) for it in found if it.pk in places}
 
 
-def _mine(entry: Entry, place: int, players: int) -> Mine:
+def _latest(tournament: Tournament, keys: Collection[int]) -> dict[int, Pairing]:
+    """Return the pairing of each of these entries in the current round."""
+    if not tournament.round:
+        return {}
+    sides = Q(first__in=keys) | Q(second__in=keys)
+    pairings = Pairing.objects.filter(sides, tournament=tournament, round=tournament.round).order_by("game")
+    return {key: it for it in pairings for key in (it.first_id, it.second_id) if key is not None}
+
+
+def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: Pairing | None) -> Mine:
     pairing = entry.pairing
+    duel = reverse("duel", args=[pairing.duel.slug]) if pairing and pairing.duel else ""
     return Mine(
         entry=entry,
-        place=place,
-        players=players,
+        place=places[entry.pk],
+        players=len(places),
         opponent=_opponent(entry, pairing) if pairing else "",
-        duel=reverse("duel", args=[pairing.duel.slug]) if pairing and pairing.duel else "",
-        is_on_fire=is_on_fire(entry.streak),
+        duel=duel,
+        call=duel if tournament.is_live else "",
+        round=round_of(tournament) if tournament.round else "",
+        has_played=latest is not None and latest.ended is not None,
+        has_bye=latest is not None and latest.is_bye,
+        is_on_fire=tournament.is_arena and is_on_fire(entry.streak),
     )
 
 

@@ -15,15 +15,19 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from duels.models import Tournament
+from duels.tournaments.boards import bracket, cross_table, pairings_of, rounds
+from duels.tournaments.formats import tie_breaks_of
 from duels.tournaments.listing import (
     ROWS,
     Mine,
     duels_of,
     entries_of,
+    places_of,
     ranks,
     standings,
     tournament_at,
 )
+from duels.tournaments.words import TIE_BREAKS
 from wavinghands.engine import Json
 
 UNSEEN = {"seen"}
@@ -40,12 +44,22 @@ class Asked(NamedTuple):
 
 
 def parts_for_all(tournament: Tournament, page: int) -> Json:
-    """Return the data that all viewers share: a page of the standings, the top duels and the latest results."""
+    """Return the data that all viewers share.
+
+    In an arena, these are a page of the standings, the top duels and the latest results. In other formats, there are
+    the rounds, and the cross table or the bracket.
+    """
     first = (page - 1) * ROWS
-    return {
-        "tournament": tournament,
-        "ranks": ranks(standings(tournament)[first : first + ROWS], first + 1),
-        "duels": duels_of(tournament),
+    shown = list(standings(tournament)[first : first + ROWS])
+    found: Json = {"tournament": tournament, "ranks": ranks(tournament, shown, first + 1)}
+    if tournament.is_arena:
+        return found | {"duels": duels_of(tournament)}
+    pairings = list(pairings_of(tournament))
+    return found | {
+        "tie_breaks": [TIE_BREAKS[it][0] for it in tie_breaks_of(tournament)],
+        "rounds": rounds(pairings),
+        "cross": cross_table(tournament, pairings, shown, places_of(tournament)),
+        "bracket": bracket(tournament, pairings),
     }
 
 
@@ -76,7 +90,11 @@ def _frames(slug: str, viewers: Collection[Asked]) -> dict[Asked, str]:
 def _shared(tournament: Tournament, page: int, language: str) -> dict[str, str]:
     with translation.override(language):
         context = parts_for_all(tournament, page)
-    return {name: _render(name, language, context) for name in ("standings", "duels")}
+        duels = "duels" if tournament.is_arena else "rounds"
+        return {
+            name: _render(template, language, context)
+            for name, template in (("standings", "standings"), ("duels", duels))
+        }
 
 
 def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> str:
@@ -85,7 +103,7 @@ def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, la
         "type": "tournament",
         "state": tournament.state,
         "parts": {**shared, "mine": own},
-        "duel": mine.duel if mine else "",
+        "duel": mine.call if mine else "",
     }
     return orjson.dumps(frame).decode()
 

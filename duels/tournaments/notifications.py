@@ -1,21 +1,81 @@
-"""The notification to the players of a tournament that it has started."""
+"""Notifications to the players of a tournament. They are saved in the transaction of the event.
+
+In tournaments with rounds, the notification that a duel has started names the round.
+"""
+
+from collections.abc import Collection
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import EmailNotification
-from accounts.services.notifications import notify
+from accounts.services.notifications import News, notify, notify_each
 from duels.models import Tournament
-from duels.tournaments.words import length_of, title_of
+from duels.tournaments.formats import ORDER
+from duels.tournaments.words import length_of, occasion_of, title_of
+
+ABOUT = EmailNotification.About.DUEL
 
 
 def tell_started(tournament: Tournament) -> None:
-    """Notify all who have joined. The notifications are saved in the transaction that starts the tournament."""
+    """Notify all who have joined."""
     notify(
         list(tournament.entries.values_list("user", flat=True)),
-        about=EmailNotification.About.DUEL,
+        about=ABOUT,
         subject=lambda: _("%(tournament)s has started") % {"tournament": title_of(tournament)},
-        text=lambda: _("It takes %(length)s. Open its page to be paired.") % {"length": length_of(tournament)},
+        text=lambda: _started(tournament),
         path=reverse("tournament", args=[tournament.slug]),
         key=f"tournament:{tournament.pk}",
+    )
+
+
+def _started(tournament: Tournament) -> str:
+    if tournament.is_arena:
+        return _("It takes %(length)s. Open its page to be paired.") % {"length": length_of(tournament)}
+    if tournament.is_live:
+        return _("Your first duel begins now. Be there within 90 seconds, or you lose it.")
+    return _("Your first duel begins now.")
+
+
+def tell_too_few(tournament: Tournament) -> None:
+    """Notify all who have joined that there are too few players, so that the tournament does not take place."""
+    notify(
+        list(tournament.entries.values_list("user", flat=True)),
+        about=ABOUT,
+        subject=lambda: _("Cancelled: %(tournament)s") % {"tournament": title_of(tournament)},
+        text=lambda: _("Too few players have joined the tournament."),
+        path=reverse("tournaments"),
+    )
+
+
+def tell_byes(tournament: Tournament, user_ids: Collection[int]) -> None:
+    """Notify the players who have no opponent in the round that has just been paired."""
+    if not user_ids:
+        return
+    notify(
+        user_ids,
+        about=ABOUT,
+        subject=lambda: _("%(occasion)s: you have a bye") % {"occasion": occasion_of(tournament)},
+        text=lambda: _("You have no opponent in this round. You play again in the next one."),
+        path=reverse("tournament", args=[tournament.slug]),
+        key=f"bye:{tournament.pk}:{tournament.round}",
+    )
+
+
+def tell_finished(tournament: Tournament) -> None:
+    """Notify all players of a tournament that is over of their place."""
+    users = list(tournament.entries.order_by(*ORDER).values_list("user", flat=True))
+    notify_each(
+        News(
+            user_ids=[user],
+            about=ABOUT,
+            subject=lambda: _("%(tournament)s is over") % {"tournament": title_of(tournament)},
+            text=lambda place=place: (
+                _("You finished in place %(place)s of %(players)s.")  # type: ignore[misc]
+                % {"place": place, "players": len(users)}
+            ),
+            path=reverse("tournament", args=[tournament.slug]),
+            key=f"tournament:{tournament.pk}:over",
+        )
+        for place, user in enumerate(users, 1)
     )

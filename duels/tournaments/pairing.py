@@ -1,13 +1,14 @@
 """Pairing, in two steps that survive the end of any process.
 
-`pair()` chooses opponents and saves the pairings, in one transaction that locks the tournament and the free players.
-`begin_duels()` then starts the duel of each pairing that has none, in a transaction of its own. Running either of them
-again, or in two processes at once, has no further effect.
+`pair()` chooses opponents in an arena and saves the pairings, in one transaction that locks the tournament and the free
+players. `duels.tournaments.rounds` does the same for a round. `begin_duels()` then starts the duel of each pairing that
+has none, in a transaction of its own. Running any of them again, or in two processes at once, has no further effect.
 """
 
 import logging
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
@@ -25,7 +26,9 @@ from duels.models import Duel, Entry, Pairing, Tournament
 from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import duel_started, tournament_changed
 from duels.tournaments.entering import AWAY
-from duels.tournaments.matching import Free, matched
+from duels.tournaments.results import forfeit_without_duel
+from duels.tournaments.rules.matching import Free, matched
+from duels.tournaments.words import occasion_of
 from wavinghands.db.after_commit import after_commit
 from wavinghands.db.connections import AWAY as DATABASE_AWAY
 from wavinghands.engine import Json
@@ -38,8 +41,9 @@ LONELY = timedelta(seconds=20)
 
 @transaction.atomic
 def pair(tournament_id: int, now: datetime) -> None:
-    """Pair the free players of a tournament with each other, and those who have waited in vain with house wizards."""
-    running = Tournament.objects.filter(pk=tournament_id, state=Tournament.State.RUNNING, ends__gt=now)
+    """Pair the free players of an arena with each other, and those who have waited in vain with house wizards."""
+    arenas = Tournament.objects.filter(format=Tournament.Format.ARENA)
+    running = arenas.filter(pk=tournament_id, state=Tournament.State.RUNNING, ends__gt=now)
     tournament = running.select_for_update(no_key=True).first()
     if tournament is None:
         return
@@ -53,7 +57,7 @@ def pair(tournament_id: int, now: datetime) -> None:
         for it in alone
         if it.since <= now - LONELY
     ]
-    _save(made)
+    save_pairings(made)
 
 
 def _free(tournament: Tournament, now: datetime) -> list[Free]:
@@ -61,14 +65,19 @@ def _free(tournament: Tournament, now: datetime) -> list[Free]:
     waiting = Entry.objects.filter(
         tournament=tournament, state=Entry.State.ACTIVE, pairing=None, seen__gt=now - AWAY, user__is_active=True
     )
-    rows = waiting.select_for_update(of=("self",), no_key=True).select_related("mage").order_by("pk")
-    entries = [it for it in rows if it.mage.ended is None or _comes_back(it, is_rated=not tournament.friendly)]
+    rows = waiting.select_for_update(of=("self",), no_key=True).select_related("mage", "user").order_by("pk")
+    entries = [it for it in rows if can_play(it, is_rated=not tournament.friendly)]
     busy = load_busy([it.user_id for it in entries]) if entries else frozenset()
     return [
         Free(it.pk, it.user_id, it.points, it.rating, it.free_since, it.last_opponent_id)
         for it in entries
         if it.user_id not in busy
     ]
+
+
+def can_play(entry: Entry, *, is_rated: bool) -> bool:
+    """Return whether a player has a mage for the next duel. See `_comes_back` for players whose mage has died."""
+    return entry.user.is_active and (entry.mage.ended is None or _comes_back(entry, is_rated=is_rated))
 
 
 def _comes_back(entry: Entry, *, is_rated: bool) -> bool:
@@ -90,11 +99,12 @@ def _wizard_for(player: Free) -> str:
     return next_wizard(player.user, level_for(player.user)).name
 
 
-def _save(made: Collection[Pairing]) -> None:
-    """Save the pairings, and mark their players as paired."""
+def save_pairings(made: Collection[Pairing]) -> None:
+    """Save the pairings, and mark their players as paired, unless a pairing is already over."""
     if not made:
         return
     Pairing.objects.bulk_create(made)
+    made = [it for it in made if it.ended is None]
     keys = [it.pk for it in made]
     mine = Pairing.objects.filter(pk__in=keys)
     first, second = mine.filter(first=OuterRef("pk")), mine.filter(second=OuterRef("pk"))
@@ -105,19 +115,25 @@ def _save(made: Collection[Pairing]) -> None:
         )
 
 
-def begin_duels(tournament_id: int) -> None:
-    """Start the duels of all pairings that have none. One that fails is cancelled, and its players are free again."""
+def begin_duels(tournament_id: int, now: datetime) -> None:
+    """Start the duels of all pairings that have none.
+
+    In an arena, a pairing whose duel cannot begin is cancelled, and its players are free again. In a round, it waits
+    for a player in another live duel, and is decided without a duel if they do not come within the grace time.
+    """
     waiting = Pairing.objects.filter(tournament=tournament_id, duel=None, ended=None).order_by("pk")
-    for key in list(waiting.values_list("pk", flat=True)):
+    for key, format_ in list(waiting.values_list("pk", "tournament__format")):
         try:
             is_possible = _begin(key)
         except DATABASE_AWAY:
             raise
         except Exception:
-            logger.exception("Pairing %s is cancelled", key)
+            logger.exception("The duel of pairing %s cannot begin", key)
             is_possible = False
-        if not is_possible:
+        if not is_possible and format_ == Tournament.Format.ARENA:
             _cancel(key)
+        elif not is_possible:
+            forfeit_without_duel(key, now)
 
 
 @transaction.atomic
@@ -136,12 +152,15 @@ def _begin(key: int) -> bool:
     hold_mages([it.mage_id for it in players])
     if not list(waiting.select_for_update(no_key=True).values_list("pk")):
         return True
-    if load_busy(users):
+    if found.tournament.is_live and load_busy(users):
+        return False
+    if not found.tournament.is_arena and any(it.mage.ended is not None for it in players):
         return False
     found.duel = _start(found, players)
     found.save(update_fields=["duel"])
-    url = reverse("duel", args=[found.duel.slug])
-    after_commit(duel_started.send_robust, None, users=users, url=url)
+    if found.tournament.is_live:
+        url = reverse("duel", args=[found.duel.slug])
+        after_commit(duel_started.send_robust, None, users=users, url=url)
     after_commit(tournament_changed.send_robust, None, slug=found.tournament.slug)
     return True
 
@@ -155,7 +174,8 @@ def _start(pairing: Pairing, players: Iterable[Entry]) -> Duel:
         return start_house_duel(mage=mages[0], wizards=wizards, book=terms.book, practice=False, **clock)
     counts = not terms.friendly and not any(mage.owner.is_guest for mage in mages)
     seats = [SeatSpec(mage.name, mage.gender, mage) for mage in mages]
-    return start_duel(seats=seats, book=terms.book, counts=counts, **clock)
+    occasion = None if terms.is_arena else partial(occasion_of, terms)
+    return start_duel(seats=seats, book=terms.book, counts=counts, occasion=occasion, **clock)
 
 
 @transaction.atomic

@@ -1,10 +1,11 @@
 """The results of duels in tournaments, counted in the transactions that end the duels, and players who never come.
 
-A pairing is locked before its entries. Its `ended` is set once, so that no result counts twice.
+A pairing is locked before its entries. Its `ended` is set once, so that no result counts twice. In an arena, the points
+of an entry are added up here. In the other formats, `duels.tournaments.rounds` calculates them from all pairings.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +13,9 @@ from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
+from accounts.models import Mage
 from accounts.services.mage_lifecycle import hold_mages
+from duels.challenges.loading import load_busy
 from duels.house.settlement import result_for
 from duels.ladder.scores import DREW, LOST, WON
 from duels.models import Duel, Entry, Pairing, Seat, Tournament
@@ -20,7 +23,9 @@ from duels.play.actions import Forfeit
 from duels.play.tables import Table, locked_tables
 from duels.play.transaction import perform
 from duels.signals import duel_settled, tournament_changed
-from duels.tournaments.scoring import score_for
+from duels.tournaments.formats import MOST_ABSENCES
+from duels.tournaments.rules.scoring import score_for
+from duels.tournaments.rules.standings import POINTS
 from wavinghands.db.after_commit import after_commit
 from wavinghands.db.connections import AWAY
 
@@ -28,8 +33,6 @@ logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=90)
 """How long a player may take to give a sign of life in a duel. It is shorter than the first round of every clock."""
-MOST_ABSENCES = 2
-"""A player who has never come to this many duels is removed."""
 
 OPPOSITE = {WON: LOST, LOST: WON, DREW: DREW}
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
@@ -41,44 +44,68 @@ def count_result(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
 
     The results are saved in the transaction that ends the duel.
     """
-    rows = Pairing.objects.select_for_update(of=("self",), no_key=True).select_related("tournament")
-    pairing = rows.filter(duel=duel, ended=None).first()
+    pairing = _locked(duel=duel)
     if pairing is None:
         return
+    names = {seat.mage_id: seat.name for seat in seats}
+    _decide(pairing, result_for(names.get(pairing.first.mage_id, ""), duel.result or {}), duel.ended or timezone.now())
+
+
+def _locked(**which: Any) -> Pairing | None:
+    """Lock the pairing for which these filters hold, and its entries by key. Return `None` if it is over."""
+    rows = Pairing.objects.select_for_update(of=("self",), no_key=True).select_related("tournament")
+    pairing = rows.filter(ended=None, **which).first()
+    if pairing is None:
+        return None
     players = Entry.objects.select_for_update(no_key=True).order_by("pk")
     entries = {it.pk: it for it in players.filter(pk__in=[pairing.first_id, pairing.second_id])}
-    first, second = entries[pairing.first_id], entries.get(pairing.second_id or 0)
-    pairing.ended = duel.ended or timezone.now()
+    pairing.first, pairing.second = entries[pairing.first_id], entries.get(pairing.second_id or 0)
+    return pairing
+
+
+def _decide(pairing: Pairing, result: str, ended: datetime) -> None:
+    """Save the result of a locked pairing, and free its players. After the end of the tournament, it has no result."""
+    pairing.ended = ended
     if not pairing.tournament.is_over:
-        names = {seat.mage_id: seat.name for seat in seats}
-        pairing.result = result_for(names[first.mage_id], duel.result or {})
-        _score(pairing, first, second)
+        pairing.result = result
+        _score(pairing, pairing.first, pairing.second)
     pairing.save()
-    for entry in entries.values():
-        entry.pairing, entry.free_since = None, pairing.ended
-        entry.save()
+    for entry in (pairing.first, pairing.second):
+        if entry is not None:
+            entry.pairing, entry.free_since = None, ended
+            entry.save()
     after_commit(tournament_changed.send_robust, None, slug=pairing.tournament.slug)
 
 
 def _score(pairing: Pairing, first: Entry, second: Entry | None) -> None:
-    """Add a result to the scores. A player who never came has lost, whatever the duel says."""
-    is_house = second is None
+    """Set the points for a result. A player who never came has lost, whatever the duel says."""
+    add = _add_in_arena if pairing.tournament.is_arena else _add_in_round
     told = LOST if pairing.first_absent else pairing.result
-    pairing.first_points = _add(first, told, is_house=is_house, is_absent=pairing.first_absent)
+    pairing.first_points = add(first, told, is_house=second is None, is_absent=pairing.first_absent)
     if second is not None:
         told = LOST if pairing.second_absent else OPPOSITE[pairing.result]
-        pairing.second_points = _add(second, told, is_house=False, is_absent=pairing.second_absent)
+        pairing.second_points = add(second, told, is_house=False, is_absent=pairing.second_absent)
 
 
-def _add(entry: Entry, result: str, *, is_house: bool, is_absent: bool) -> float:
+def _add_in_arena(entry: Entry, result: str, *, is_house: bool, is_absent: bool) -> float:
     """Add a result to a player's score without saving it. Return the points."""
     points, entry.streak = score_for(result, entry.streak, is_house=is_house)
     entry.points += points
     setattr(entry, COUNTS[result], getattr(entry, COUNTS[result]) + 1)
+    _note_absence(entry, Entry.State.PAUSED, is_absent=is_absent)
+    return points
+
+
+def _add_in_round(entry: Entry, result: str, *, is_house: bool, is_absent: bool) -> float:
+    """Return the points for a result. A player who has not come is paired again, but only once."""
+    _note_absence(entry, entry.state, is_absent=is_absent)
+    return POINTS[result]
+
+
+def _note_absence(entry: Entry, state: str, *, is_absent: bool) -> None:
     if is_absent:
         entry.absences += 1
-        entry.state = Entry.State.REMOVED if entry.absences >= MOST_ABSENCES else Entry.State.PAUSED
-    return points
+        entry.state = Entry.State.REMOVED if entry.absences >= MOST_ABSENCES else state
 
 
 def expire_absent(tournament_id: int, now: datetime) -> None:
@@ -117,6 +144,57 @@ def _absent(table: Table) -> list[Seat]:
     away = Entry.objects.filter(pairing__duel=table.duel, seen__lt=table.duel.started).values_list("mage", flat=True)
     late = [seat for seat in table.seats if seat.orders is None and not hasattr(seat, "draft")]
     return [seat for seat in late if seat.mage_id in set(away)]
+
+
+@transaction.atomic
+def forfeit_without_duel(key: int, now: datetime) -> None:
+    """Decide a pairing of a round whose duel cannot begin.
+
+    A player whose mage has died loses at once. A player who is still in another live duel after the grace time loses,
+    unless that duel is one of this tournament. If there is no such reason, each player gets half a point.
+    """
+    pairing = _locked(pk=key, duel=None)
+    if pairing is None or pairing.second is None:
+        return
+    players = [pairing.first, pairing.second]
+    dead = set(
+        Mage.objects.filter(pk__in=[it.mage_id for it in players], ended__isnull=False).values_list("pk", flat=True)
+    )
+    busy = load_busy([it.user_id for it in players]) if pairing.tournament.is_live else frozenset()
+    excused = _playing_in(pairing.tournament_id, busy)
+    late = busy - excused if pairing.made <= now - GRACE else frozenset()
+    if not dead and busy and not late:
+        return
+    pairing.first_absent, pairing.second_absent = (it.mage_id in dead or it.user_id in late for it in players)
+    is_lost = pairing.first_absent
+    _decide(pairing, LOST if is_lost else WON if pairing.second_absent else DREW, now)
+
+
+def _playing_in(tournament_id: int, users: Collection[int]) -> set[int]:
+    """Return those of these users who still play a duel of this tournament."""
+    seats = Seat.objects.filter(duel__ended=None, duel__pairing__tournament=tournament_id, mage__owner__in=users)
+    return set(seats.values_list("mage__owner", flat=True))
+
+
+def end_round(tournament_id: int, now: datetime) -> None:
+    """Decide the duels that are still in progress when the time of their round is up."""
+    late = Pairing.objects.filter(tournament=tournament_id, ended=None, tournament__round_ends__lte=now)
+    for key, slug in list(late.order_by("pk").values_list("pk", "duel__slug")):
+        _decide_late(key, slug, now)
+
+
+@transaction.atomic
+def _decide_late(key: int, slug: str | None, now: datetime) -> None:
+    """Decide a duel by its hit points. It goes on, but without effect on the tournament."""
+    table = locked_tables([slug]).get(slug) if slug else None
+    if table and table.duel.ended is not None:
+        return
+    pairing = _locked(pk=key)
+    if pairing is None or pairing.second is None:
+        return
+    left = {table.by_name[it.name].mage_id: it.hp for it in table.state.wizards} if table else {}
+    first, second = left.get(pairing.first.mage_id, 0), left.get(pairing.second.mage_id, 0)
+    _decide(pairing, WON if first > second else LOST if first < second else DREW, now)
 
 
 def close(tournament: Tournament) -> None:

@@ -1,6 +1,7 @@
-"""The times of tournaments: the site's daily arenas, and the start and end of all tournaments."""
+"""The times of tournaments: those of the site, and the start and end of all."""
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -9,9 +10,11 @@ from django.utils import timezone
 
 from duels.models import Tournament
 from duels.signals import tournament_changed
-from duels.tournaments.notifications import tell_started
+from duels.tournaments.formats import expected_end
+from duels.tournaments.notifications import tell_started, tell_too_few
 from duels.tournaments.pairing import begin_duels, pair
-from duels.tournaments.results import close, expire_absent
+from duels.tournaments.results import close, end_round, expire_absent
+from duels.tournaments.rounds import advance, seed
 from wavinghands.db.after_commit import after_commit
 from wavinghands.db.connections import AWAY
 
@@ -21,19 +24,42 @@ LENGTH = timedelta(minutes=60)
 """The length of a daily arena."""
 DAYS_AHEAD = 2
 """The number of days for which daily arenas are scheduled."""
+LOOK_AHEAD = 40
+"""The number of days within which the next weekly Swiss and the next monthly cup are scheduled."""
+WEEK = 7
+ROUNDS = 5
+"""The number of rounds of the weekly Swiss."""
 OVERTIME = timedelta(minutes=20)
 """How long duels that are in progress at the end may go on before the results become final without them."""
 
-State = Tournament.State
+Format, State = Tournament.Format, Tournament.State
 
 
-def schedule_daily(now: datetime | None = None) -> None:
-    """Schedule the daily arenas of the next days. An arena is never scheduled twice."""
+def schedule_regular(now: datetime | None = None) -> None:
+    """Schedule the next tournaments of the site: daily arenas, weekly Swiss and monthly cups.
+
+    A tournament is never scheduled twice.
+    """
     now = now or timezone.now()
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    times = [midnight + timedelta(days=day, hours=hour) for day in range(DAYS_AHEAD) for hour in settings.ARENA_HOURS]
-    arenas = [Tournament(starts=time, ends=time + LENGTH) for time in times if time > now]
-    Tournament.objects.bulk_create(arenas, ignore_conflicts=True)
+    days = [midnight + timedelta(days=day) for day in range(LOOK_AHEAD)]
+    arenas = [day.replace(hour=hour) for day in days[:DAYS_AHEAD] for hour in settings.ARENA_HOURS]
+    swiss = _on(settings.SWISS_TIMES, days, now)[:1]
+    cups = _on(settings.CUP_TIMES, [day for day in days if day.day <= WEEK], now)[:1]
+    made = [Tournament(starts=time, ends=time + LENGTH) for time in arenas if time > now]
+    made += [Tournament(starts=time, format=Format.SWISS, rounds=ROUNDS) for time in swiss]
+    made += [Tournament(starts=time, format=Format.KNOCKOUT) for time in cups]
+    for tournament in made:
+        if not tournament.is_arena:
+            tournament.ends = expected_end(tournament, tournament.starts)
+    Tournament.objects.bulk_create(made, ignore_conflicts=True)
+
+
+def _on(times: Iterable[str], days: Iterable[datetime], now: datetime) -> list[datetime]:
+    """Return the moments after `now` on these days. A time is a weekday from 1 and an hour, such as "6:17"."""
+    told = [tuple(map(int, time.split(":"))) for time in times]
+    found = (day.replace(hour=hour) for day in days for weekday, hour in told if day.isoweekday() == weekday)
+    return sorted(time for time in found if time > now)
 
 
 def run(now: datetime | None = None) -> None:
@@ -52,10 +78,15 @@ def run(now: datetime | None = None) -> None:
 def _run(tournament: Tournament, now: datetime) -> None:
     if tournament.is_upcoming:
         _start(tournament.pk, now)
-    expire_absent(tournament.pk, now)
-    pair(tournament.pk, now)
-    begin_duels(tournament.pk)
-    if tournament.ends <= now:
+    if tournament.is_live:
+        expire_absent(tournament.pk, now)
+    if tournament.is_arena:
+        pair(tournament.pk, now)
+    else:
+        end_round(tournament.pk, now)
+        advance(tournament.pk, now)
+    begin_duels(tournament.pk, now)
+    if tournament.is_arena and tournament.ends <= now:
         _finish(tournament.pk, now)
 
 
@@ -64,8 +95,13 @@ def _start(key: int, now: datetime) -> None:
     found = _locked(key, State.UPCOMING)
     if found is None:
         return
+    if not found.is_arena and not seed(found):
+        tell_too_few(found)
+        after_commit(tournament_changed.send_robust, None, slug=found.slug)
+        found.delete()
+        return
     found.state = State.RUNNING
-    found.save(update_fields=["state"])
+    found.save(update_fields=["state", "rounds", "ends"])
     found.entries.update(free_since=now)
     tell_started(found)
     after_commit(tournament_changed.send_robust, None, slug=found.slug)

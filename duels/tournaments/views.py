@@ -18,6 +18,7 @@ from accounts.views.newcomers import first_mage
 from duels.challenges.stakes import note_knows
 from duels.tournaments.calendar import MEDIA_TYPE, calendar_of
 from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave, stay
+from duels.tournaments.formats import time_limit
 from duels.tournaments.forms import JoinForm, TournamentForm
 from duels.tournaments.listing import (
     ROWS,
@@ -29,6 +30,7 @@ from duels.tournaments.listing import (
     tournament_at,
 )
 from duels.tournaments.live import parts_for_all
+from duels.tournaments.words import FORMATS, rules_of
 from duels.wording.paging import page_of
 from duels.wording.refusals import refusal_in_html
 
@@ -46,6 +48,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "upcoming": [it for it in coming if it.tournament.is_upcoming],
         "page": page,
         "finished": shown(page, request.user.pk),
+        "formats": FORMATS.values(),
         "calendar": request.build_absolute_uri("calendar.ics"),
     }
     return render(request, "tournaments/tournaments.html", context)
@@ -68,11 +71,13 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         stay(slug, [user_id])
     page = page_of(request, standings(found), ROWS, count=found.players)
     mine = entries_of(found, [user_id]).get(user_id) if user_id else None
+    limit = time_limit(found)
     context = {
         **parts_for_all(found, page.number),
         "page": page,
         "mine": mine,
         "shown": shown([found], user_id)[0],
+        "rules": rules_of(found, limit.total_seconds() if limit else None),
         "form": JoinForm(found, request.user, initial={"mage": mine.entry.mage_id if mine else None}),
         "may_cancel": found.is_upcoming and (found.host_id == user_id or request.user.is_staff),
     }
@@ -81,18 +86,29 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @not_for_guests
+@require_safe
+def choose(request: UserRequest) -> HttpResponse:
+    """Show the formats of tournaments to choose from."""
+    return render(request, "tournaments/choose.html", {"formats": FORMATS, "club": request.GET.get("club", "")})
+
+
+@login_required
+@not_for_guests
 @never_cache
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="tournament")
-def new(request: UserRequest) -> HttpResponse:
-    """Show the form for a tournament, or create the tournament and let its host join."""
-    form = TournamentForm(request.user, request.POST or None, initial={"club": request.GET.get("club", "")})
+def new(request: UserRequest, kind: str) -> HttpResponse:
+    """Show the form for a tournament of a format, or create the tournament."""
+    if kind not in FORMATS:
+        raise Http404(_("There is no such format."))
+    club = {"club": request.GET.get("club", "")}
+    form = TournamentForm(request.user, kind, request.POST or None, initial=club)
     if form.is_valid():
         try:
             return redirect("tournament", create_tournament(host=request.user, **form.cleaned_data).slug)
         except ValidationError as error:
             form.add_error(None, error)
-    return render(request, "tournaments/new.html", {"form": form})
+    return render(request, "tournaments/new.html", {"form": form, "format": FORMATS[kind]})
 
 
 @require_POST

@@ -1,31 +1,116 @@
-"""The title and the terms of a tournament in words."""
+"""The title, the terms, the rules and the scores of a tournament in words."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from duels.models import Tournament
+from duels.tournaments.rules.standings import TieBreak
 from duels.wording.languages import books
-from duels.wording.time_controls import MINUTE, control_title
+from duels.wording.time_controls import MINUTE, control_title, span
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+Format = Tournament.Format
+
+
+class FormatText(NamedTuple):
+    """The title of a format, its summary in a sentence or two, and the title of the site's own tournaments."""
+
+    title: "StrOrPromise"
+    summary: "StrOrPromise"
+    regular: "StrOrPromise"
+
+
+FORMATS: Final[Mapping[str, FormatText]] = {
+    Format.ARENA: FormatText(
+        gettext_lazy("Arena"),
+        gettext_lazy(
+            "For a fixed time, free players are paired at once, again and again. Come and go as you like: the most "
+            "points win."
+        ),
+        gettext_lazy("Daily arena"),
+    ),
+    Format.SWISS: FormatText(
+        gettext_lazy("Swiss"),
+        gettext_lazy(
+            "A fixed number of rounds, for up to 128 players. In each round, you meet somebody new with about as many "
+            "points as you."
+        ),
+        gettext_lazy("Weekly Swiss"),
+    ),
+    Format.ROUND_ROBIN: FormatText(
+        gettext_lazy("Round robin"),
+        gettext_lazy("Everybody meets everybody once. For up to 12 players."),
+        gettext_lazy("Round robin"),
+    ),
+    Format.KNOCKOUT: FormatText(
+        gettext_lazy("Knockout"),
+        gettext_lazy("The winner of a duel goes through to the next round, until one is left. For up to 64 players."),
+        gettext_lazy("Monthly cup"),
+    ),
+}
+TIE_BREAKS: Final[Mapping[TieBreak, tuple["StrOrPromise", "StrOrPromise"]]] = {
+    TieBreak.BUCHHOLZ: (
+        gettext_lazy("Buchholz"),
+        gettext_lazy("Buchholz: the sum of the points of all your opponents."),
+    ),
+    TieBreak.SONNEBORN_BERGER: (
+        gettext_lazy("Sonneborn-Berger"),
+        gettext_lazy(
+            "Sonneborn-Berger: the sum of the points of the opponents you beat, and half of those you drew with."
+        ),
+    ),
+    TieBreak.HEAD_TO_HEAD: (
+        gettext_lazy("Head to head"),
+        gettext_lazy("Head to head: your points from duels with those who are still tied with you."),
+    ),
+}
+"""The title and an explanation of each tie-break."""
+HALVES: Final = {0.0: "0", 0.5: "½", 1.0: "1"}
 
 
 def title_of(tournament: Tournament) -> str:
     """Return the name of a tournament. The site's own tournaments have one in every language."""
-    return tournament.name or _("Daily arena")
+    return tournament.name or str(FORMATS[tournament.format].regular)
 
 
 def minutes_of(tournament: Tournament) -> int:
-    """Return the length of a tournament in minutes."""
+    """Return the length of an arena in minutes."""
     return round((tournament.ends - tournament.starts).total_seconds() / MINUTE)
 
 
 def length_of(tournament: Tournament) -> str:
-    """Return the length of a tournament, such as "90 minutes"."""
-    return minutes_in_words(minutes_of(tournament))
+    """Return the length of a tournament, such as "90 minutes" or "5 rounds"."""
+    if tournament.is_arena:
+        return minutes_in_words(minutes_of(tournament))
+    if tournament.rounds:
+        return rounds_in_words(tournament.rounds)
+    return _("everybody meets everybody") if tournament.is_round_robin else _("until one player is left")
 
 
 def minutes_in_words(count: int) -> str:
     """Return a number of minutes, such as "90 minutes"."""
     return ngettext("%(count)s minute", "%(count)s minutes", count) % {"count": count}
+
+
+def rounds_in_words(count: int) -> str:
+    """Return a number of rounds of a tournament, such as "5 rounds"."""
+    return ngettext("%(count)s round", "%(count)s rounds", count) % {"count": count}
+
+
+def round_of(tournament: Tournament) -> str:
+    """Return the current round, such as "Round 2 of 5"."""
+    return _("Round %(number)s of %(rounds)s") % {"number": tournament.round, "rounds": tournament.rounds}
+
+
+def occasion_of(tournament: Tournament) -> str:
+    """Return the title of the current round, for notifications."""
+    named = {"tournament": title_of(tournament), "number": tournament.round, "rounds": tournament.rounds}
+    return _("%(tournament)s, round %(number)s of %(rounds)s") % named
 
 
 def terms_of(tournament: Tournament) -> list[str]:
@@ -58,3 +143,69 @@ def _admission(tournament: Tournament) -> list[str]:
         _("bots allowed") if tournament.bots else "",
     )  # fmt: skip
     return [words % bounds for words in told if words]
+
+
+def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
+    """Return how one wins, and what happens to players who do not come.
+
+    `limit` is the maximum length of a round in seconds, if it has one.
+    """
+    rules = {
+        Format.ARENA: _arena_rules,
+        Format.SWISS: _swiss_rules,
+        Format.ROUND_ROBIN: _round_robin_rules,
+        Format.KNOCKOUT: _knockout_rules,
+    }[Format(tournament.format)]()
+    if tournament.is_arena:
+        return rules
+    if limit is None:
+        return [*rules, _("The clock of each duel decides. The next round begins when all duels of a round are over.")]
+    told = _("A round takes at most %(limit)s. After that, the wizard with more hit points wins.") % {
+        "limit": span(limit)
+    }
+    absent = _("If you don’t come to a duel within 90 seconds, you lose it. After two such duels you are removed.")
+    return [*rules, _("The next round begins when all duels of a round are over."), told, absent]
+
+
+def _arena_rules() -> list[str]:
+    return [
+        _("2 for a win, 1 for a draw."),
+        _("From the third win in a row on, a win counts double."),
+        _("Half of that against a computer player, who steps in if nobody is free."),
+        _("If you don’t come to a duel within 90 seconds, you lose it. After two such duels you are removed."),
+    ]
+
+
+def _swiss_rules() -> list[str]:
+    return [
+        _("1 point for a win, half a point for a draw. The most points win."),
+        _("You never meet the same player twice."),
+        _("If there is an odd number of players, one has a bye, which counts as a win. Nobody has two."),
+        _("You can join late, in the first half of the rounds. Rounds that you miss give no points."),
+        *_tie_breaks((TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD)),
+    ]
+
+
+def _round_robin_rules() -> list[str]:
+    return [
+        _("1 point for a win, half a point for a draw. The most points win."),
+        _("If you withdraw, you lose your remaining duels. If you have played less than half, none of yours count."),
+        *_tie_breaks((TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER)),
+    ]
+
+
+def _knockout_rules() -> list[str]:
+    return [
+        _("Win your duel to go through. If you lose, you are out."),
+        _("The players are seeded by rating: the two best can meet only in the final. Byes go to the best seeds."),
+        _("A drawn duel is replayed once. If that is drawn too, the better seed goes through."),
+    ]
+
+
+def _tie_breaks(used: tuple[TieBreak, ...]) -> list[str]:
+    return [_("With equal points, these decide, in this order:"), *(str(TIE_BREAKS[it][1]) for it in used)]
+
+
+def halves(points: float) -> str:
+    """Return the points of a duel, such as "½"."""
+    return HALVES.get(points, f"{points:g}")

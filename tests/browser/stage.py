@@ -2,8 +2,8 @@
 
 ``python -m tests.browser.stage`` reads lines of JSON, calls a function for each, and writes the duel's address and
 session keys as a line. An input line contains the arguments of the function. With the ``url`` of a duel, the function
-is `orders` or `run_out_of_time`, and with that of a tournament `tournament`; without any arguments, it is `clear`;
-otherwise it is `duel`.
+is `orders` or `run_out_of_time`, and with that of a tournament `pass_time`; with a ``format``, it is `tournament`;
+without any arguments, it is `clear`; otherwise it is `duel`.
 """
 
 import json
@@ -33,7 +33,16 @@ from accounts.services import tokens  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
 from duels.models import Duel, Entry, Seeker, Tournament  # noqa: E402
 from duels.play.tables import Table, table  # noqa: E402
-from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders, time_out  # noqa: E402
+from duels.play.transaction import (  # noqa: E402
+    SeatSpec,
+    give_up,
+    start_duel,
+    submit_answers,
+    submit_orders,
+    time_out,
+)
+from duels.tournaments import schedule  # noqa: E402
+from duels.tournaments.entering import join  # noqa: E402
 from wavinghands import engine  # noqa: E402
 from wavinghands.search import apprentice  # noqa: E402
 
@@ -87,7 +96,7 @@ def run_out_of_time(*, url: str) -> Json:
     return {"url": url, "sessions": {}}
 
 
-def tournament(*, url: str, column: str = "", seconds: int = 0) -> Json:
+def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
     """Let time pass in the tournament at `url`: until now, for its column `starts` or `ends`, or for `seconds` seconds.
 
     The players who wait are still there, and those who are in a duel have done nothing in the meantime.
@@ -100,6 +109,31 @@ def tournament(*, url: str, column: str = "", seconds: int = 0) -> Json:
     entries.filter(pairing__isnull=False).update(seen=F("seen") - past)
     Duel.objects.filter(pairing__tournament__in=found, ended=None).update(started=F("started") - past)
     return {"url": url, "sessions": {}}
+
+
+def tournament(*, format: str, players: list[str], played: int, begins: bool = True) -> Json:
+    """Hold a tournament of new mages, the strongest first, in which `played` rounds are over. Better seeds win.
+
+    Its duels are played with a day per round. Without `begins`, it starts in an hour.
+    """
+    starts = timezone.now() + timedelta(hours=-1 if begins else 1)
+    terms = {"format": format, "rounds": 5, "pace": 86_400, "reserve": 0, "ends": starts + timedelta(days=30)}
+    held = Tournament.objects.create(name="Candlelight", starts=starts, **terms)
+    mages = [_mage(name, name.lower(), is_guest=False) for name in players]
+    for place, mage in enumerate(mages):
+        join(slug=held.slug, mage=mage)
+        held.entries.filter(mage=mage).update(rating=2000 - place)
+    for _ in range(played):
+        schedule.run()
+        _win_by_seed(held)
+    schedule.run()
+    return {"url": f"/tournaments/{held.slug}/", "sessions": {mage.name: _session(mage.owner) for mage in mages}}
+
+
+def _win_by_seed(held: Tournament) -> None:
+    for pairing in held.pairings.filter(ended=None).select_related("duel", "first__mage", "second__mage"):
+        weaker = max(pairing.first, pairing.second, key=lambda entry: entry.seed)
+        give_up(duel=pairing.duel, wizard=weaker.mage.name)
 
 
 def _bout(started: Duel) -> None:
@@ -156,10 +190,12 @@ def _session(user: User) -> str:
 def _function_for(given: Json) -> Callable[..., Json]:
     if not given:
         return clear
+    if "format" in given:
+        return tournament
     if "url" not in given:
         return duel
     if given["url"].startswith("/tournaments/"):
-        return tournament
+        return pass_time
     return orders if "orders" in given else run_out_of_time
 
 

@@ -58,6 +58,7 @@ PAGES_OF_A_USER = {
     "/challenges/new/": "Create challenge",
     "/tournaments/new/": "Create tournament",
     "/clubs/new/": "Found a club",
+    "/tournaments/new/swiss/": "Create tournament: Swiss",
     "/mages/": "Your mages",
     "/mage/Lancelot/": "Lancelot",
     "/mage/Lancelot/edit/": "Lancelot",
@@ -246,6 +247,33 @@ def check_replay(page: Page, subtests) -> None:
         page.goto(f"{home.replace('replay', 'embed')}6/")
         expect(page.locator("output")).to_have_text(re.compile("^Round 6 of"))
         looks_right(page)
+
+
+def test_tournaments_with_rounds_are_accessible_and_fit(stage, someone, subtests):
+    players = [f"{LONG_NAME}-{letter}" for letter in "ABCDEFGHI"]
+    for number, (format_, played) in enumerate((("swiss", 2), ("round_robin", 9), ("knockout", 2), ("knockout", 4))):
+        names = [f"{name}{number}" for name in players]
+        staged = stage(format=format_, players=names, played=played)
+        page = someone(address=staged.url, session=staged.sessions[names[0]])
+        with subtests.test(f"{format_} after {played} rounds"):
+            expect(page.get_by_role("heading", name="Rounds")).to_be_visible()
+            looks_right(page)
+
+
+def test_a_bracket_scrolls_on_a_phone_and_the_list_has_its_results(stage, someone):
+    names = [f"{LONG_NAME}-{letter}" for letter in "ABCDEF"]
+    staged = stage(format="knockout", players=names, played=1)
+    page = someone(PHONE, address=staged.url, viewport={"width": 360, "height": 740})
+    drawing = page.get_by_role("img", name="The bracket. The list of rounds has the same results.")
+    expect(drawing).to_be_visible()
+    region = page.get_by_role("region", name="Bracket")
+    assert region.evaluate("one => one.scrollWidth > one.clientWidth")
+    fits(page)
+    region.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelector('.bracket').scrollLeft > 0")
+    page.get_by_text("Round 1", exact=True).last.click()
+    expect(page.get_by_role("link", name=f"{names[3]} – {names[4]}")).to_be_visible()
 
 
 def test_on_a_phone_a_duel_with_a_hand_bound_by_fear_is_accessible(stage, someone):

@@ -24,6 +24,7 @@ ALONE, LATE = 21, 91
 def creates_a_tournament(page: Page, name: str, *, bots: bool = False) -> None:
     page.goto("/tournaments/")
     page.get_by_role("link", name="Create tournament").click()
+    page.get_by_role("link", name="Arena").click()
     page.get_by_label("Name").fill(name)
     page.get_by_label("Length").select_option("30")
     page.get_by_label("Bots may join").set_checked(bots)

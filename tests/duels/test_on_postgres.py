@@ -26,6 +26,7 @@ AT_ONCE = (
     "tests/duels/house/test_orders.py",
     "tests/duels/tournaments/test_locks.py",
     "tests/duels/tournaments/test_pairing.py",
+    "tests/duels/tournaments/test_rounds.py",
 )
 CHOSEN = [
     pytest.param("at_once or during_the_last or round_twice or every_column or locked_before", AT_ONCE, id="at once"),

@@ -128,6 +128,7 @@ PAGES = {
     "tournament": {"slug": "arena"},
     "tournament_calendar": {},
     "tournament_new": {},
+    "tournament_new_of": {"kind": "swiss"},
     "tournaments": {},
     "transcript": {"slug": OVER},
     "user": {"username": "black"},

@@ -6,7 +6,7 @@ from django.utils import timezone
 from duels.models import Tournament
 from tests.builders import a_mage
 from tests.duels.api.programs import Program, a_program
-from tests.duels.tournaments.arenas import HOUR, an_arena, beat, duel_of, pass_time
+from tests.duels.tournaments.arenas import HOUR, an_arena, beat, duel_of, joined, pass_time, win, with_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +58,41 @@ def test_a_tournament_is_created_and_cancelled():
     assert other.delete(f"/tournaments/{made['slug']}").status_code == 403
     assert program.delete(f"/tournaments/{made['slug']}").status_code == 204
     assert not Tournament.objects.exists()
+
+
+def test_pairings_and_tie_breaks_of_a_swiss():
+    swiss = with_rounds("swiss")
+    joined(swiss, *(a_mage(name) for name in ("Black", "White", "Red")))
+    pass_time()
+    shown = Program().get(f"/tournaments/{swiss.slug}").json()
+    assert (shown["format"], shown["round"], shown["rounds"], shown["minutes"]) == ("swiss", 1, 3, None)
+    slug = duel_of(swiss.entries.get(mage__name="Black")).slug
+    win(swiss, "Black")
+    page = Program().get(f"/tournaments/{swiss.slug}/pairings", {"limit": 1, "round": 1}).json()
+    (first,) = page["items"]
+    assert {key: first[key] for key in ("first", "second", "first_points", "is_over", "duel")} == {
+        "first": "Black",
+        "second": "White",
+        "first_points": 1,
+        "is_over": True,
+        "duel": slug,
+    }
+    rest = Program().get(f"/tournaments/{swiss.slug}/pairings", {"cursor": page["next"], "round": 1}).json()
+    assert [(it["first"], it["second"]) for it in rest["items"]] == [("Red", None)]
+    assert Program().get(f"/tournaments/{swiss.slug}/pairings", {"round": 2}).json()["items"] == []
+    pass_time()
+    best = Program().get(f"/tournaments/{swiss.slug}/standings").json()["items"][0]
+    assert (best["name"], best["seed"]) == ("Red", 3)  # the bye counts as a win, and Buchholz decides
+    assert best["tie_breaks"] == {"buchholz": 1, "sonneborn_berger": 1, "head_to_head": 0}
+
+
+def test_a_tournament_with_rounds_is_created():
+    program = a_player("Black")
+    starts = (timezone.now() + timedelta(days=1)).isoformat()
+    terms = {"name": "Slow", "starts": starts, "control": "1d"}
+    made = program.post("/tournaments", terms | {"format": "knockout"}).json()
+    assert (made["format"], made["rounds"], made["control"]) == ("knockout", 0, "1d")
+    assert program.post("/tournaments", terms).status_code == 422  # an arena is live
 
 
 def test_refusals():

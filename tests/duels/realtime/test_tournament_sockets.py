@@ -14,7 +14,7 @@ from duels.realtime.process import Process
 from duels.tournaments.entering import join
 from tests.builders import a_mage
 from tests.duels.players import look_for_lost_messages, viewers
-from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pass_time
+from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pass_time, with_rounds
 from wavinghands.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,6 +77,24 @@ async def test_players_are_led_into_their_duel_and_everybody_sees_the_result():
         await sync_to_async(beat)(one)
         seen = await visitor.frame(lambda frame: "Black won" in frame["parts"]["duels"])
         assert "<strong>2</strong>" in seen["parts"]["standings"]
+
+
+def a_swiss():
+    swiss = with_rounds("swiss")
+    return swiss, *joined(swiss, a_mage("Black"), a_mage("White"))
+
+
+async def test_rounds_and_results_of_a_swiss_are_pushed():
+    swiss, one, _other = await sync_to_async(a_swiss)()
+    async with Viewer(swiss) as visitor:
+        await visitor.frame(lambda frame: "pairings of each round will appear" in frame["parts"]["duels"])
+        await sync_to_async(pass_time)()
+        await visitor.frame(lambda frame: "Black – White" in frame["parts"]["duels"])
+        await sync_to_async(beat)(one)
+        await visitor.frame(lambda frame: "1–0" in frame["parts"]["duels"])
+        await sync_to_async(pass_time)()
+        seen = await visitor.frame(lambda frame: "<strong>1</strong>" in frame["parts"]["standings"])
+        assert "Cross table" in seen["parts"]["standings"]
 
 
 async def test_a_new_player_and_the_end_are_pushed():

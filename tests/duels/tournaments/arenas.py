@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Mage
 from duels.models import Duel, Entry, Pairing, Tournament
-from duels.play.transaction import give_up
+from duels.play.transaction import give_up, submit_orders
 from duels.tournaments import schedule
 from duels.tournaments.entering import join
 from tests.builders import a_mage
@@ -20,6 +20,13 @@ def an_arena(**fields: Any) -> Tournament:
     now = timezone.now()
     times = {"starts": now - timedelta(minutes=1), "ends": now + HOUR}
     return Tournament.objects.create(**({"name": "Evening", "state": Tournament.State.RUNNING} | times | fields))
+
+
+def with_rounds(format_: str, **fields: Any) -> Tournament:
+    """Create a tournament with rounds, which by default is live, casual and about to start."""
+    now = timezone.now()
+    times = {"starts": now - timedelta(seconds=1), "ends": now + HOUR, "state": Tournament.State.UPCOMING}
+    return Tournament.objects.create(**({"format": format_, "name": "Rounds", "rounds": 3} | times | fields))
 
 
 def joined(arena: Tournament, *mages: Mage, **fields: Any) -> list[Entry]:
@@ -53,6 +60,26 @@ def duel_of(entry: Entry) -> Duel:
     assert pairing is not None
     assert pairing.duel is not None
     return pairing.duel
+
+
+def boards(tournament: Tournament) -> list[tuple[str, str | None, str]]:
+    """Return the players and the result of each pairing in the current round."""
+    found = tournament.pairings.filter(round=Tournament.objects.get(pk=tournament.pk).round).order_by("board", "game")
+    found = found.select_related("first__mage", "second__mage")
+    return [(it.first.mage.name, it.second.mage.name if it.second else None, it.result) for it in found]
+
+
+def win(tournament: Tournament, *names: str) -> None:
+    """Let the mages with these names win their duels."""
+    for name in names:
+        beat(tournament.entries.get(mage__name=name))
+
+
+def draw(entry: Entry) -> None:
+    """Let both players of this player's duel surrender at once."""
+    duel = duel_of(entry)
+    for seat in duel.seats.all():
+        submit_orders(duel=duel, wizard=seat.name, round_number=duel.round, orders={"left": "P", "right": "P"})
 
 
 def beat(winner: Entry) -> None:

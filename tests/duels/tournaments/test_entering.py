@@ -42,6 +42,9 @@ def test_a_user_creates_a_tournament():
         ({"starts": timezone.now() - HOUR}, "within the next 30 days"),
         ({"starts": timezone.now() + timedelta(days=31)}, "within the next 30 days"),
         ({"lowest": 1600, "highest": 1500}, "below the minimum"),
+        ({"pace": 24 * 60 * 60}, "needs a clock"),
+        ({"format": "swiss", "rounds": 2}, "3 to 9 rounds"),
+        ({"format": "swiss", "rounds": 10}, "3 to 9 rounds"),
     ],
 )
 def test_impossible_terms_are_refused(given, why):
@@ -167,7 +170,7 @@ def test_a_tournament_that_fails_does_not_stop_the_others(monkeypatch, caplog):
 
 def test_dead_mages_and_removed_players_cannot_return():
     arena = an_arena()
-    (removed,) = joined(arena, mage := a_mage(), state="removed")
+    (removed,) = joined(arena, mage := a_mage(), state="removed", absences=2)
     with pytest.raises(ValidationError, match="two of your duels"):
         join(slug=arena.slug, mage=mage)
     assert Entry.objects.get() == removed
@@ -200,16 +203,27 @@ def test_nobody_meets_a_computer_player_at_the_very_start():
 # The schedule
 
 
-def test_daily_arenas_are_scheduled_once(settings):
-    settings.ARENA_HOURS = [3, 19]
-    now = datetime(2026, 12, 1, 12, tzinfo=UTC)
+def test_tournaments_of_the_site_are_scheduled_once(settings):
+    settings.ARENA_HOURS, settings.SWISS_TIMES, settings.CUP_TIMES = [3, 19], ["6:17", "2:20"], ["7:17"]
+    now = datetime(2026, 12, 1, 12, tzinfo=UTC)  # a Tuesday
     for _ in range(2):
-        schedule.schedule_daily(now)
-    found = Tournament.objects.order_by("starts").values_list("starts", flat=True)
-    assert [f"{it:%d %H}" for it in found] == ["01 19", "02 03", "02 19"]
-    settings.ARENA_HOURS = []
-    schedule.schedule_daily(now + timedelta(days=7))
-    assert Tournament.objects.count() == 3
+        schedule.schedule_regular(now)
+    found = Tournament.objects.order_by("starts").values_list("format", "starts")
+    assert [(format_, f"{it:%d %H}") for format_, it in found] == [
+        ("arena", "01 19"),
+        ("swiss", "01 20"),
+        ("arena", "02 03"),
+        ("arena", "02 19"),
+        ("knockout", "06 17"),
+    ]
+    swiss = Tournament.objects.get(format="swiss")
+    assert (swiss.rounds, swiss.is_live, swiss.host) == (5, True, None)
+    schedule.schedule_regular(now + timedelta(days=7))
+    assert Tournament.objects.filter(format="knockout").latest("starts").starts.month == 1
+    settings.ARENA_HOURS = settings.SWISS_TIMES = settings.CUP_TIMES = []
+    count = Tournament.objects.count()
+    schedule.schedule_regular(now + timedelta(days=70))
+    assert Tournament.objects.count() == count
 
 
 def test_a_tournament_starts_in_time_and_notifies_its_players():

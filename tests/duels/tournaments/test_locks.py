@@ -83,7 +83,7 @@ def test_players_are_locked_before_their_pairing_begins():
     """A guest is deleted, which locks the user and then the pairing, while the duel of the pairing begins."""
     one, other = players(arena := an_arena(), 2)
     pair(arena.pk, timezone.now())
-    start = threading.Thread(target=lambda: (begin_duels(arena.pk), connection.close()))
+    start = threading.Thread(target=lambda: (begin_duels(arena.pk, timezone.now()), connection.close()))
     with transaction.atomic():
         User.objects.select_for_update().get(pk=one.user_id)
         start.start()

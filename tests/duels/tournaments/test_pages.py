@@ -113,10 +113,10 @@ def test_a_tournament_is_created_in_local_time_and_cancelled():
         "control": "30s",
         "friendly": "True",
     }
-    assert "Friday" not in page("/tournaments/new/", client)
-    wrong = client.post("/tournaments/new/", given | {"lowest": "1800", "highest": "1200"}).content.decode()
+    assert "Friday" not in page("/tournaments/new/arena/", client)
+    wrong = client.post("/tournaments/new/arena/", given | {"lowest": "1800", "highest": "1200"}).content.decode()
     assert "The maximum rating is below the minimum." in wrong
-    answer = client.post("/tournaments/new/", given | {"bots": "on"})
+    answer = client.post("/tournaments/new/arena/", given | {"bots": "on"})
     made = Tournament.objects.get()
     assert answer.url == at(made)
     assert (made.ends - made.starts, made.pace, made.reserve, made.bots) == (timedelta(minutes=90), 30, 300, True)
@@ -129,7 +129,7 @@ def test_a_tournament_is_created_in_local_time_and_cancelled():
 
 def test_guests_are_asked_to_sign_up_before_they_create_one(client):
     client.post("/guest/", {"name": "Visitor"})
-    assert client.get("/tournaments/new/").url == "/keep/"
+    assert client.get("/tournaments/new/arena/").url == "/keep/"
 
 
 def test_a_finished_tournament_keeps_its_page_with_all_players():

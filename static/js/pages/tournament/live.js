@@ -21,18 +21,26 @@ function leaveFor(way, isDuel = false) {
   way();
 }
 
-/** Replace a part, unless it is the same, and keep the focus on the same link or button. */
+/** Replace a part, unless it is the same. Keep the focus, what is open, and how far it is scrolled. */
 function show(name, html) {
   const part = place.querySelector(`[data-part="${name}"]`);
   if (!part || shown[name] === html) return;
   shown[name] = html;
   const focused = part.contains(document.activeElement) ? nameOf(document.activeElement) : null;
+  const opened = [...part.querySelectorAll("details[open]")].map(titleOf);
+  const scrolled = [...part.querySelectorAll("[role=region]")].map((one) => one.scrollLeft);
   part.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   markOwn(part);
+  for (const one of part.querySelectorAll("details")) one.open ||= opened.includes(titleOf(one));
+  part.querySelectorAll("[role=region]").forEach((one, at) => {
+    one.scrollLeft = scrolled[at] ?? 0;
+  });
   if (focused) [...part.querySelectorAll("a, button, [tabindex]")].find((one) => nameOf(one) === focused)?.focus();
 }
 
 const nameOf = (element) => `${element.tagName} ${element.getAttribute("href") ?? element.getAttribute("form")}`;
+
+const titleOf = (details) => details.querySelector("summary").textContent;
 
 function markOwn(part) {
   const { mine } = place.dataset;

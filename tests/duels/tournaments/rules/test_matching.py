@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duels.tournaments.matching import Free, matched
+from duels.tournaments.rules.matching import Free, matched
 
 NOW = datetime(2026, 12, 1, 19, tzinfo=UTC)
 

@@ -1,7 +1,7 @@
 import pytest
 
 from duels.ladder.scores import DREW, LOST, WON
-from duels.tournaments.scoring import score_for
+from duels.tournaments.rules.scoring import score_for
 
 
 @pytest.mark.parametrize(

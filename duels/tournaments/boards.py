@@ -1,0 +1,230 @@
+"""The pairings of rounds, the cross table and the bracket, as pages and the API show them.
+
+Each needs a fixed number of queries for any number of players.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from duels.models import Entry, Pairing, Tournament
+from duels.tournaments import formats
+from duels.tournaments.words import halves
+
+WIDTH, GAP, BOX, STEP = 168, 28, 48, 60
+"""The width of a match of the bracket, the gap to the next round, its height, and the distance between two matches."""
+LONGEST_NAME: Final = 17
+"""The number of letters of a name that fit into a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPairing:
+    """Two players who meet in a round. `second` is empty for a bye, and `score` as long as it is unknown."""
+
+    first: str
+    second: str
+    score: str
+    url: str
+    is_running: bool
+    is_replay: bool
+    is_forfeit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """The pairings of a round."""
+
+    number: int
+    pairings: list[ShownPairing]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of the cross table. `place` is the opponent's place, where the column does not say it."""
+
+    text: str
+    url: str = ""
+    place: int | None = None
+    is_cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """The results of all players: in a round robin, by opponent; in a Swiss, by round."""
+
+    columns: list[int]
+    rows: list[tuple[int, str, list[Cell]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line in a match of the bracket."""
+
+    name: str
+    seed: int
+    score: str
+    is_winner: bool
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A match of the bracket, and the line that leads to the next one."""
+
+    x: int
+    y: int
+    lines: list[Line]
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The bracket of a knockout as a drawing. `rounds` are the columns with their titles."""
+
+    width: int
+    height: int
+    rounds: list[tuple[int, str]]
+    boxes: list[Box]
+
+
+def pairings_of(tournament: Tournament) -> QuerySet[Pairing]:
+    """Return the pairings of a tournament with their players, in the order of rounds and boards."""
+    related = ("first__mage", "second__mage", "duel")
+    found = Pairing.objects.filter(tournament=tournament).order_by("round", "board", "game", "pk")
+    return found.select_related(*related)
+
+
+def rounds(pairings: Iterable[Pairing]) -> list[ShownRound]:
+    """Return the rounds with their pairings, the last round first."""
+    by_round = defaultdict[int, list[ShownPairing]](list)
+    for it in pairings:
+        by_round[it.round].append(_shown(it))
+    return [ShownRound(number, by_round[number]) for number in sorted(by_round, reverse=True)]
+
+
+def _shown(pairing: Pairing) -> ShownPairing:
+    return ShownPairing(
+        first=pairing.first.mage.name,
+        second=pairing.second.mage.name if pairing.second else "",
+        score=score_of(pairing),
+        url=_url(pairing),
+        is_running=pairing.ended is None,
+        is_replay=pairing.game > 1,
+        is_forfeit=pairing.first_absent or pairing.second_absent,
+    )
+
+
+def score_of(pairing: Pairing) -> str:
+    """Return the score of a pairing that is over, such as "½–½"."""
+    if pairing.ended is None or pairing.second_id is None:
+        return ""
+    return f"{halves(pairing.first_points)}–{halves(pairing.second_points)}"
+
+
+def _url(pairing: Pairing) -> str:
+    return reverse("duel", args=[pairing.duel.slug]) if pairing.duel else ""
+
+
+def cross_table(
+    tournament: Tournament, pairings: Collection[Pairing], entries: Sequence[Entry], places: Mapping[int, int]
+) -> CrossTable | None:
+    """Return the cross table with a row for each of these entries. `places` are those of all entries.
+
+    Return `None` for an arena, a knockout, and a tournament without a pairing.
+    """
+    if not pairings or tournament.is_arena or tournament.is_knockout:
+        return None
+    is_robin = tournament.is_round_robin
+    cells = defaultdict[int, dict[int, Cell]](dict)
+    cancelled = formats.cancelled_in(entries, formats.games_in(pairings)) if is_robin else set[int]()
+    for it in pairings:
+        is_cancelled = bool(cancelled & {it.first_id, it.second_id})
+        for own, other, points in (
+            (it.first_id, it.second_id, it.first_points),
+            (it.second_id, it.first_id, it.second_points),
+        ):
+            if own is None or (is_robin and other is None):
+                continue
+            place = places.get(other or 0)
+            column = (place or 0) if is_robin else it.round
+            cells[own][column] = _cell(it, points, None if is_robin else place, is_cancelled=is_cancelled)
+    columns = sorted(places.values()) if is_robin else list(range(1, tournament.rounds + 1))
+    rows = [
+        (places[entry.pk], entry.mage.name, [cells[entry.pk].get(column, Cell("")) for column in columns])
+        for entry in entries
+    ]
+    return CrossTable(columns, rows)
+
+
+def _cell(pairing: Pairing, points: float, place: int | None, *, is_cancelled: bool) -> Cell:
+    if pairing.is_bye:
+        return Cell(_("bye"))
+    text = "·" if pairing.ended is None else halves(points)
+    return Cell(text, _url(pairing), place, is_cancelled)
+
+
+def bracket(tournament: Tournament, pairings: Sequence[Pairing]) -> Bracket | None:
+    """Return the bracket of a knockout that has started, and otherwise `None`."""
+    if not tournament.is_knockout or not tournament.round:
+        return None
+    boxes = list[Box]()
+    for number in range(1, tournament.rounds + 1):
+        games = defaultdict[int, list[Pairing]](list)
+        for it in pairings:
+            if it.round == number:
+                games[it.board].append(it)
+        matches = formats.matches_in(pairings, number)
+        for board in range(2 ** (tournament.rounds - number)):
+            winner = matches[board].winner if board in matches else None
+            boxes.append(_box(number, board, games[board], winner, is_last=number == tournament.rounds))
+    return Bracket(
+        width=tournament.rounds * (WIDTH + GAP) - GAP,
+        height=2 ** (tournament.rounds - 1) * STEP,
+        rounds=[((number - 1) * (WIDTH + GAP), _title(number, tournament.rounds)) for number in _numbers(tournament)],
+        boxes=boxes,
+    )
+
+
+def _numbers(tournament: Tournament) -> range:
+    return range(1, tournament.rounds + 1)
+
+
+def _title(number: int, rounds: int) -> str:
+    named = {0: _("Final"), 1: _("Semifinals"), 2: _("Quarterfinals")}
+    return named.get(rounds - number, _("Round %(number)s") % {"number": number})
+
+
+def _box(number: int, board: int, games: Sequence[Pairing], winner: int | None, *, is_last: bool) -> Box:
+    x = (number - 1) * (WIDTH + GAP)
+    middle = _middle(number, board)
+    to_next = "" if is_last else f"M{x + WIDTH} {middle}h{GAP // 2}V{_middle(number + 1, board // 2)}h{GAP // 2}"
+    y = middle - BOX // 2
+    return Box(x, y, _lines(games, winner, y) if games else [], to_next)
+
+
+def _middle(number: int, board: int) -> int:
+    return (2 * board + 1) * 2 ** (number - 1) * STEP // 2
+
+
+def _lines(games: Sequence[Pairing], winner: int | None, y: int) -> list[Line]:
+    sides = ((games[0].first, [it.first_points for it in games]), (games[0].second, [it.second_points for it in games]))
+    return [
+        Line(
+            name=_short(entry.mage.name),
+            seed=entry.seed,
+            score=" ".join(halves(it) for it, game in zip(points, games, strict=True) if game.ended and game.second_id),
+            is_winner=entry.pk == winner,
+            y=y + BOX // 2 * at,
+        )
+        for at, (entry, points) in enumerate(sides)
+        if entry is not None
+    ]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

@@ -1,0 +1,127 @@
+"""Facts about the formats: limits, times, the order of the standings, and the calculation of scores in rounds."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from duels.models import Entry, Pairing, Tournament
+from duels.tournaments.rules import knockout, round_robin, standings
+from duels.tournaments.rules.knockout import Match
+from duels.tournaments.rules.standings import Game, Score, TieBreak
+
+Format = Tournament.Format
+
+FEWEST_ROUNDS, MOST_ROUNDS = 3, 9
+"""The possible numbers of rounds of a Swiss tournament."""
+FEWEST_PLAYERS = 2
+MOST_PLAYERS: Final = {Format.SWISS: 128, Format.ROUND_ROBIN: 12, Format.KNOCKOUT: 64}
+TIE_BREAKS: Final[dict[str, tuple[TieBreak, ...]]] = {
+    Format.SWISS: (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD),
+    Format.ROUND_ROBIN: (TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER),
+}
+"""The tie-breaks in the order in which they decide. They are in the columns of `COLUMNS`."""
+COLUMNS = ("first_tie_break", "second_tie_break", "third_tie_break")
+ORDER = ("-points", *(f"-{column}" for column in COLUMNS), "-wins", "losses", "seed", "pk")
+"""The order of the standings in all formats. Tie-breaks that a format does not have are 0."""
+
+MOST_ABSENCES = 2
+"""A player who has never come to this many duels is removed."""
+BREAK = timedelta(seconds=30)
+"""The time between the last duel of a live round and the next round."""
+ROUNDS_OF_A_DUEL = 30
+"""A live round of a tournament takes at most as long as this many rounds of a duel, and both reserves."""
+SLOW_ROUND = timedelta(days=14)
+"""How long a round takes with a day per round of a duel. This is an estimate."""
+
+
+def most_players(tournament: Tournament) -> int | None:
+    """Return the maximum number of players, or `None` if there is none."""
+    return MOST_PLAYERS.get(Format(tournament.format))
+
+
+def tie_breaks_of(tournament: Tournament) -> tuple[TieBreak, ...]:
+    """Return the tie-breaks of a tournament, in the order in which they decide."""
+    return TIE_BREAKS.get(tournament.format, ())
+
+
+def may_enter(tournament: Tournament) -> bool:
+    """Return whether new players may join now: always, but a Swiss only up to half of its rounds, others before."""
+    if tournament.is_over:
+        return False
+    if tournament.is_arena or tournament.is_upcoming:
+        return True
+    return tournament.is_swiss and tournament.round * 2 < tournament.rounds
+
+
+def rounds_for(tournament: Tournament, players: int) -> int:
+    """Return the number of rounds with this number of players."""
+    if tournament.is_knockout:
+        return knockout.rounds_for(players)
+    everybody = round_robin.rounds_for(players)
+    return everybody if tournament.is_round_robin else min(tournament.rounds, everybody)
+
+
+def time_limit(tournament: Tournament) -> timedelta | None:
+    """Return how long a live round takes at most. With a day per round, only the clocks of the duels count."""
+    if not tournament.is_live:
+        return None
+    return timedelta(seconds=ROUNDS_OF_A_DUEL * tournament.pace + 2 * tournament.reserve)
+
+
+def expected_end(tournament: Tournament, starts: datetime, players: int = 8) -> datetime:
+    """Return when a tournament with rounds is expected to end."""
+    return starts + rounds_for(tournament, players) * (time_limit(tournament) or SLOW_ROUND)
+
+
+def scores_of(tournament: Tournament, entries: Iterable[Entry], pairings: Iterable[Pairing]) -> dict[int, Score]:
+    """Return the score of each entry, from all pairings that are over."""
+    entries, pairings = list(entries), list(pairings)
+    players = [it.pk for it in entries]
+    if tournament.is_knockout:
+        return _scores_in_knockout(players, pairings)
+    games = games_in(pairings)
+    if tournament.is_round_robin:
+        games = round_robin.counted(games, cancelled_in(entries, games))
+    return standings.scores(players, games, tie_breaks_of(tournament))
+
+
+def games_in(pairings: Iterable[Pairing]) -> list[Game]:
+    """Return the games of the pairings that are over."""
+    return [
+        Game(it.first_id, it.second_id, it.first_points, it.second_points, is_played=is_played(it))
+        for it in pairings
+        if it.ended
+    ]
+
+
+def is_played(pairing: Pairing) -> bool:
+    """Return whether both players came. Only then does a game count for tie-breaks."""
+    return pairing.second_id is not None and not pairing.first_absent and not pairing.second_absent
+
+
+def cancelled_in(entries: Iterable[Entry], games: Iterable[Game]) -> set[int]:
+    """Return the players of a round robin whose results do not count, because they have withdrawn early."""
+    entries = list(entries)
+    return round_robin.cancelled([it.pk for it in entries if it.is_removed], games, len(entries))
+
+
+def matches_in(pairings: Sequence[Pairing], number: int) -> dict[int, Match]:
+    """Return the matches of a round of a knockout, by board. `pairings` are in the order of their duels."""
+    found = dict[int, list[Pairing]]()
+    for it in pairings:
+        if it.round == number:
+            found.setdefault(it.board, []).append(it)
+    return {board: _match(games) for board, games in found.items()}
+
+
+def _match(pairings: Sequence[Pairing]) -> Match:
+    games = [knockout.Game(it.result, it.first_absent and it.second_absent) for it in pairings]
+    return Match(pairings[0].first_id, pairings[0].second_id, games)
+
+
+def _scores_in_knockout(players: Sequence[int], pairings: Sequence[Pairing]) -> dict[int, Score]:
+    """Return the scores in a knockout, in which a point is a match won. Replays count as duels."""
+    last = max((it.round for it in pairings), default=0)
+    matches = [match for number in range(1, last + 1) for match in matches_in(pairings, number).values()]
+    won, duels = knockout.wins(matches), standings.scores(players, games_in(pairings), ())
+    return {it: duels[it]._replace(points=float(won.get(it, 0))) for it in players}

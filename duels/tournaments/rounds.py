@@ -1,0 +1,205 @@
+"""Rounds: pairing the next one once a round is over, and the end of tournaments with rounds.
+
+`advance()` is one transaction that locks the tournament. Running it again, or in two processes at once, has no further
+effect, because the number of the round is saved with its pairings. `duels.tournaments.pairing` starts the duels.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts.blocks import blocked_among
+from duels.ladder.scores import LOST, WON
+from duels.models import Entry, Pairing, Tournament
+from duels.signals import tournament_changed
+from duels.tournaments import formats, notifications
+from duels.tournaments.formats import BREAK, COLUMNS, FEWEST_PLAYERS
+from duels.tournaments.pairing import can_play, save_pairings
+from duels.tournaments.rules import knockout, round_robin, swiss
+from duels.tournaments.rules.round_robin import Pair
+from duels.tournaments.rules.standings import POINTS
+from wavinghands.db.after_commit import after_commit
+
+State = Tournament.State
+SCORE = ("points", "wins", "losses", "draws", *COLUMNS)
+
+
+class Board(NamedTuple):
+    """A place in a round, and the players who meet there."""
+
+    number: int
+    pair: Pair
+
+
+def seed(tournament: Tournament) -> bool:
+    """Order the players by rating and set the number of rounds, without saving the tournament.
+
+    Return whether there are enough players. Call this in the transaction that starts the tournament.
+    """
+    entries = sorted(tournament.entries.all(), key=lambda it: (-it.rating, it.pk))
+    for place, entry in enumerate(entries, 1):
+        entry.seed = place
+    Entry.objects.bulk_update(entries, ["seed"])
+    tournament.rounds = formats.rounds_for(tournament, len(entries))
+    tournament.ends = formats.expected_end(tournament, tournament.starts, len(entries))
+    return len(entries) >= FEWEST_PLAYERS
+
+
+@transaction.atomic
+def advance(tournament_id: int, now: datetime) -> None:
+    """Bring the standings up to date. If the round is over, pair the next one or finish the tournament."""
+    rows = Tournament.objects.select_for_update(no_key=True)
+    tournament = rows.filter(pk=tournament_id, state=State.RUNNING).exclude(format=Tournament.Format.ARENA).first()
+    if tournament is None:
+        return
+    pairings = list(tournament.pairings.order_by("round", "board", "game"))
+    _rank(tournament, pairings)
+    if tournament.is_knockout:
+        _knock_out(tournament, pairings)
+        _replay(tournament, pairings, now)
+    if any(it.ended is None for it in pairings):
+        return
+    ended = [it.ended for it in pairings if it.ended and it.round == tournament.round and it.duel_id]
+    if tournament.is_live and ended and max(ended) > now - BREAK:
+        return
+    boards = _next_round(tournament, pairings)
+    if boards:
+        _pair(tournament, boards, now)
+    else:
+        _finish(tournament, now)
+    after_commit(tournament_changed.send_robust, None, slug=tournament.slug)
+
+
+def _rank(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
+    """Calculate the scores from all pairings, and save those that have changed."""
+    entries = list(tournament.entries.all())
+    scores = formats.scores_of(tournament, entries, pairings)
+    changed = dict[int, tuple[float, ...]]()
+    for entry in entries:
+        score = scores[entry.pk]
+        new = (*score[:4], *score.tie_breaks, *[0.0] * (len(COLUMNS) - len(score.tie_breaks)))
+        if new != tuple(getattr(entry, column) for column in SCORE):
+            changed[entry.pk] = new
+    if not changed:
+        return
+    locked = Entry.objects.select_for_update(no_key=True).filter(pk__in=changed).order_by("pk")
+    for entry in (found := list(locked)):
+        for column, value in zip(SCORE, changed[entry.pk], strict=True):
+            setattr(entry, column, value)
+    Entry.objects.bulk_update(found, SCORE)
+    after_commit(tournament_changed.send_robust, None, slug=tournament.slug)
+
+
+def _replay(tournament: Tournament, pairings: list[Pairing], now: datetime) -> None:
+    """Pair the players of drawn duels in the current round again, once."""
+    again = {board for board, it in formats.matches_in(pairings, tournament.round).items() if it.needs_replay}
+    drawn = [it for it in pairings if it.round == tournament.round and it.board in again]
+    if not drawn:
+        return
+    made = [
+        Pairing(
+            tournament=tournament,
+            round=it.round,
+            board=it.board,
+            game=it.game + 1,
+            first_id=it.first_id,
+            second_id=it.second_id,
+            made=now,
+        )
+        for it in drawn
+    ]
+    _save(tournament, made, now)
+    pairings += made
+
+
+def _knock_out(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
+    """Mark the players who have lost a match of the current round."""
+    matches = [it for it in formats.matches_in(pairings, tournament.round).values() if it.is_over]
+    lost = {player for it in matches for player in (it.first, it.second) if player not in (None, it.winner)}
+    left = tournament.entries.exclude(state__in=[Entry.State.REMOVED, Entry.State.OUT])
+    if left.filter(pk__in=lost).update(state=Entry.State.OUT):
+        after_commit(tournament_changed.send_robust, None, slug=tournament.slug)
+
+
+def _next_round(tournament: Tournament, pairings: Sequence[Pairing]) -> list[Board]:
+    """Return the boards of the next round, or none if the tournament is over."""
+    if tournament.round >= tournament.rounds:
+        return []
+    if tournament.is_swiss:
+        return _swiss_round(tournament, pairings)
+    seeds = dict(tournament.entries.values_list("seed", "pk"))
+    if tournament.is_round_robin:
+        circle = [seeds.get(it) for it in range(1, tournament.rounds + 2)]
+        return [Board(at, pair) for at, pair in enumerate(round_robin.pairs_in(circle, tournament.round + 1))]
+    if tournament.round == 0:
+        return [Board(at, pair) for at, pair in enumerate(knockout.first_round([seeds[it] for it in sorted(seeds)]))]
+    boards = 2 ** (tournament.rounds - tournament.round)
+    matches, places = formats.matches_in(pairings, tournament.round), {key: at for at, key in seeds.items()}
+    return [Board(at, pair) for at, pair in knockout.next_round(boards, matches, places).items()]
+
+
+def _swiss_round(tournament: Tournament, pairings: Iterable[Pairing]) -> list[Board]:
+    """Return the boards of a Swiss round, for the players who want to play it."""
+    entries = [it for it in _ranked(tournament) if it.is_active and can_play(it, is_rated=not tournament.friendly)]
+    by_user, blocked = {it.user_id: it.pk for it in entries}, blocked_among([it.user_id for it in entries])
+    barred = {it.pk: {by_user[user] for user in blocked.get(it.user_id, ()) if user in by_user} for it in entries}
+    byes = set[int]()
+    for it in pairings:
+        if it.second_id is None:
+            byes.add(it.first_id)
+        else:
+            barred.setdefault(it.first_id, set()).add(it.second_id)
+    players = [swiss.Player(it.pk, it.points, frozenset(barred[it.pk]), it.pk in byes) for it in entries]
+    found = swiss.pairings(players)
+    pairs: list[Pair] = [*found.pairs, *([(found.bye, None)] if found.bye is not None else [])]
+    return [Board(at, pair) for at, pair in enumerate(pairs)] if found.pairs else []
+
+
+def _ranked(tournament: Tournament) -> list[Entry]:
+    """Return the entries in the order of the standings before a pairing: by points, then by rating at the start."""
+    found = list(tournament.entries.select_related("mage", "user"))
+    return sorted(found, key=lambda it: (-it.points, it.seed == 0, it.seed, -it.rating, it.pk))
+
+
+def _pair(tournament: Tournament, boards: Collection[Board], now: datetime) -> None:
+    """Save the pairings of the next round. Byes and wins against players who do not play are over at once."""
+    tournament.round += 1
+    entries = {it.pk: it for it in _ranked(tournament)}
+    is_rated = not tournament.friendly
+    ready = {key for key, it in entries.items() if it.is_active and can_play(it, is_rated=is_rated)}
+    made = [_made(tournament, board, ready, now) for board in boards]
+    _save(tournament, made, now)
+    byes = [entries[it.first_id].user_id for it in made if it.is_bye]
+    notifications.tell_byes(tournament, byes)
+
+
+def _made(tournament: Tournament, board: Board, ready: Collection[int], now: datetime) -> Pairing:
+    first, second = board.pair
+    pairing = Pairing(
+        tournament=tournament, round=tournament.round, board=board.number, first_id=first, second_id=second, made=now
+    )
+    pairing.first_absent = first not in ready
+    pairing.second_absent = second is not None and second not in ready
+    if second is None or pairing.first_absent or pairing.second_absent:
+        pairing.ended = now
+        pairing.result = LOST if pairing.first_absent else WON
+        gives_none = second is None and tournament.is_round_robin  # everybody has the same number of byes
+        pairing.first_points = 0.0 if gives_none else POINTS[pairing.result]
+        pairing.second_points = float(second is not None and pairing.first_absent and not pairing.second_absent)
+    return pairing
+
+
+def _save(tournament: Tournament, made: Collection[Pairing], now: datetime) -> None:
+    limit = formats.time_limit(tournament)
+    tournament.round_ends = now + limit if limit else None
+    tournament.save(update_fields=["round", "round_ends"])
+    save_pairings(made)
+
+
+def _finish(tournament: Tournament, now: datetime) -> None:
+    tournament.state, tournament.round_ends = State.FINISHED, None
+    tournament.ends = max(now, tournament.starts + BREAK)
+    tournament.save(update_fields=["state", "ends", "round_ends"])
+    notifications.tell_finished(tournament)

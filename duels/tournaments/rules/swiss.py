@@ -1,0 +1,105 @@
+"""Swiss pairings: players with similar scores who have not met, as a pure function.
+
+There are no colours in this game, so a round is a matching of maximum weight in one graph: players who may meet are
+connected, and so are players who may have a bye and the bye. docs/decisions/0012-swiss-pairings-by-matching.md.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+BYE: Final = -1
+MOST_GAP: Final = 20
+"""More than the largest difference between two players, in half points."""
+
+
+class Player(NamedTuple):
+    """A player who is to be paired. `barred` are the players whom they have met or may not meet."""
+
+    entry: int
+    points: float
+    barred: frozenset[int] = frozenset()
+    had_bye: bool = False
+
+
+class Round(NamedTuple):
+    """The pairs of a round, the player with a bye, and players for whom there is neither an opponent nor a bye."""
+
+    pairs: list[tuple[int, int]]
+    bye: int | None
+    idle: list[int]
+
+
+def pairings(players: Sequence[Player]) -> Round:
+    """Return the pairs of the next round. `players` are in the order of the standings.
+
+    Nobody meets the same player twice or gets a second bye. As many players as possible are paired. Among these
+    pairings, the bye goes to the player with the fewest points, then scores differ least, and then players with equal
+    scores meet as the upper half against the lower half.
+    """
+    found = _matching(_edges(players))
+    partner = {one: other for edge in found for one, other in (edge, edge[::-1])}
+    order = range(len(players))
+    bye = partner.get(BYE)
+    return Round(
+        [(players[it].entry, players[partner[it]].entry) for it in order if it < partner.get(it, BYE)],
+        None if bye is None else players[bye].entry,
+        [players[it].entry for it in order if it not in partner],
+    )
+
+
+class Edge(NamedTuple):
+    """Two places in the standings whose players may meet, or `BYE` and a place. A lower `penalty` is better."""
+
+    one: int
+    other: int
+    penalty: int
+
+
+def _edges(players: Sequence[Player]) -> list[Edge]:
+    """Return all edges.
+
+    One step in points outweighs all differences in place, and one step in the points of the bye all other differences.
+    """
+    step = 8 * max(len(players), 1) ** 2
+    places, sizes = _groups(players)
+    found = list[Edge]()
+    for one, first in enumerate(players):
+        for other in range(one + 1, len(players)):
+            second = players[other]
+            if second.entry in first.barred or first.entry in second.barred:
+                continue
+            gap = round(2 * abs(first.points - second.points))
+            distance = other - one if gap else _distance(places[one], places[other], sizes[one])
+            found.append(Edge(one, other, gap * gap * step + distance))
+    if len(players) % 2:
+        lowest = min(it.points for it in players)
+        for at, it in enumerate(players):
+            if not it.had_bye:
+                gap = round(2 * (it.points - lowest))
+                found.append(Edge(BYE, at, gap * MOST_GAP**2 * len(players) * step + len(players) - at))
+    return found
+
+
+def _distance(one: int, other: int, size: int) -> int:
+    """Return how far a pair of equal players is from the pairing of the upper half against the lower half."""
+    half = size // 2
+    return 2 * abs(other - one - half) + ((one < half) == (other < half))
+
+
+def _groups(players: Sequence[Player]) -> tuple[list[int], list[int]]:
+    """Return each player's place among those with equal points, and the number of these players."""
+    places, sizes = list[int](), list[int]()
+    for it in players:
+        same = [other.entry for other in players if other.points == it.points]
+        places.append(same.index(it.entry))
+        sizes.append(len(same))
+    return places, sizes
+
+
+def _matching(edges: Iterable[Edge]) -> list[tuple[int, int]]:
+    """Return the pairs of places, of which there are as many as possible, with the lowest sum of penalties."""
+    import networkx  # here, because only the worker pairs, and the library takes 12 MB
+
+    graph = networkx.Graph()
+    graph.add_weighted_edges_from((it.one, it.other, -it.penalty) for it in edges)
+    return sorted(tuple(sorted(pair)) for pair in networkx.max_weight_matching(graph, maxcardinality=True))

@@ -1,0 +1,147 @@
+"""The pages of tournaments with rounds."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from duels.models import Tournament
+from duels.tournaments.entering import leave
+from duels.wording.time_controls import DAY
+from tests.builders import a_mage, a_user
+from tests.duels.people import as_user
+from tests.duels.tournaments.arenas import HOUR, boards, duel_of, joined, pass_time, win, with_rounds
+
+pytestmark = pytest.mark.django_db
+
+SLOW = {"pace": DAY, "reserve": 0}
+
+
+def page(tournament, entry=None):
+    client = as_user(entry.user) if entry else Client()
+    return " ".join(client.get(f"/tournaments/{tournament.slug}/").content.decode().split())
+
+
+def enter(tournament, *names):
+    return joined(tournament, *(a_mage(name) for name in names))
+
+
+def test_a_player_sees_the_round_the_opponent_and_what_to_do():
+    swiss = with_rounds("swiss", starts=timezone.now() + HOUR, ends=timezone.now() + 2 * HOUR, **SLOW)
+    one, _two, three = enter(swiss, "A", "B", "C")
+    assert "You have joined. We’ll notify you" in page(swiss, one)
+    Tournament.objects.update(starts=timezone.now())
+    pass_time()
+    shown = page(swiss, one)
+    assert "Round 1 of 3: your opponent is <strong>B</strong>" in shown
+    assert f'href="/duel/{duel_of(one).slug}/">Go to your duel' in shown
+    assert 'data-duel=""' in shown  # with a day per round, the page does not go there by itself
+    assert "Round 1 of 3: you have a bye" in page(swiss, three)
+    win(swiss, "A")
+    shown = page(swiss, one)
+    assert "Round 1 of 3: your duel is over." in shown
+    assert "The next round begins when all duels are over." in shown
+    pass_time()
+    leave(slug=swiss.slug, user_id=one.user_id)
+    swiss.pairings.filter(ended=None).update(ended=timezone.now())
+    swiss.entries.update(pairing=None)
+    assert "You are taking a break." in page(swiss, one)
+
+
+def test_a_live_page_goes_to_the_duel_by_itself():
+    swiss = with_rounds("swiss")
+    one, _two = enter(swiss, "A", "B")
+    pass_time()
+    assert f'data-duel="/duel/{duel_of(one).slug}/"' in page(swiss, one)
+
+
+def test_a_swiss_shows_its_pairings_tie_breaks_and_cross_table():
+    swiss = with_rounds("swiss", **SLOW)
+    enter(swiss, "A", "B", "C")
+    assert "The pairings of each round will appear here." in page(swiss)
+    pass_time()
+    win(swiss, "A")
+    pass_time()
+    shown = page(swiss)
+    for told in ("Buchholz: the sum", "Sonneborn-Berger: the sum", "Cross table", "Round 2", "in progress", "bye"):
+        assert told in shown
+    assert "1–0" in shown
+    assert '1</a> <span class="soft small">(3)</span>' in shown  # against the player in place 3
+    assert "Round 2 of 3" in " ".join(Client().get("/tournaments/").content.decode().split())
+
+
+def test_a_round_robin_strikes_out_results_that_do_not_count():
+    robin = with_rounds("round_robin", **SLOW)
+    one, *_others = enter(robin, "A", "B", "C", "D")
+    pass_time()
+    assert "Withdraw from the tournament" in page(robin, one)
+    win(robin, "A")
+    leave(slug=robin.slug, user_id=one.user_id)
+    pass_time()
+    shown = page(robin)
+    assert "<s>1</s>" in shown
+    assert "withdrawn" in shown
+    assert "You have withdrawn from this tournament." in page(robin, one)
+
+
+def test_a_knockout_shows_its_bracket_and_who_is_out():
+    cup = with_rounds("knockout", **SLOW)
+    one, *_others = enter(cup, "A" * 24, "B", "C", "D", "E")
+    assert 'class="bracket"' not in page(cup)
+    pass_time()
+    shown = page(cup)
+    assert shown.count('class="bracket__match"') == 7
+    assert f"{'A' * 16}…" in shown
+    for title in ("Quarterfinals", "Semifinals", "Final"):
+        assert f"{title}</text>" in shown
+    assert "It is too late to join, but you can watch." in shown
+    win(cup, "E")
+    pass_time()
+    win(cup, "E")
+    assert "bracket__name--winner" in page(cup)
+    pass_time()
+    assert "You have been knocked out." in page(cup, one)
+    win(cup, *[first for first, _second, result in boards(cup) if not result])
+    pass_time()
+    win(cup, "E")
+    pass_time()
+    assert "You won the tournament!" in page(cup, cup.entries.get(mage__name="E"))
+    assert "Bracket</h2>" in page(cup)
+
+
+def test_a_user_chooses_a_format_and_creates_a_tournament():
+    client = as_user(a_user())
+    assert 'href="/tournaments/new/knockout/"' in client.get("/tournaments/new/").content.decode()
+    assert client.get("/tournaments/new/never/").status_code == 404
+    form = client.get("/tournaments/new/swiss/").content.decode()
+    assert 'name="rounds"' in form
+    assert 'name="minutes"' not in form
+    starts = (timezone.now() + timedelta(days=2)).strftime("%Y-%m-%dT19:00")
+    given = {"name": "Slow", "starts": starts, "book": "classic", "control": "1d", "friendly": "True", "rounds": "7"}
+    made = client.post("/tournaments/new/swiss/", given)
+    found = Tournament.objects.get()
+    assert made.url == f"/tournaments/{found.slug}/"
+    assert (found.format, found.rounds, found.pace) == ("swiss", 7, DAY)
+    refused = client.post("/tournaments/new/swiss/", given | {"rounds": "2"}).content.decode()
+    assert "2 is not one of the available choices" in refused
+    slow_arena = client.post("/tournaments/new/arena/", given | {"minutes": "60"})
+    assert slow_arena.status_code == 200  # it is refused
+    assert Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize("format_", ["swiss", "round_robin", "knockout"])
+def test_a_page_takes_as_many_queries_for_eight_players_as_for_four(format_):
+    counts = []
+    for number in (4, 8):
+        found = with_rounds(format_, **SLOW)
+        one, *_others = enter(found, *(f"{number} {at}" for at in range(number)))
+        pass_time()
+        client = as_user(one.user)
+        client.get(f"/tournaments/{found.slug}/")
+        with CaptureQueriesContext(connection) as captured:
+            client.get(f"/tournaments/{found.slug}/")
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
