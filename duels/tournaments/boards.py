@@ -18,7 +18,7 @@ from duels.tournaments.words import halves
 
 WIDTH, GAP, BOX, STEP = 168, 28, 48, 60
 """The width of a match of the bracket, the gap to the next round, its height, and the distance between two matches."""
-LONGEST_NAME: Final = 17
+LONGEST_NAME: Final = 16
 """The number of letters of a name that fit into a match."""
 
 
@@ -79,6 +79,7 @@ class Box:
     x: int
     y: int
     lines: list[Line]
+    is_bye: bool
     path: str
 
 
@@ -164,8 +165,9 @@ def cross_table(
 def _cell(pairing: Pairing, points: float, place: int | None, *, is_cancelled: bool) -> Cell:
     if pairing.is_bye:
         return Cell(_("bye"))
-    text = "·" if pairing.ended is None else halves(points)
-    return Cell(text, _url(pairing), place, is_cancelled)
+    if pairing.ended is None:
+        return Cell("·", place=place)
+    return Cell(halves(points), _url(pairing), place, is_cancelled)
 
 
 def bracket(tournament: Tournament, pairings: Sequence[Pairing]) -> Bracket | None:
@@ -204,7 +206,8 @@ def _box(number: int, board: int, games: Sequence[Pairing], winner: int | None, 
     middle = _middle(number, board)
     to_next = "" if is_last else f"M{x + WIDTH} {middle}h{GAP // 2}V{_middle(number + 1, board // 2)}h{GAP // 2}"
     y = middle - BOX // 2
-    return Box(x, y, _lines(games, winner, y) if games else [], to_next)
+    is_bye = bool(games) and games[0].is_bye
+    return Box(x, y, _lines(games, winner, y) if games else [], is_bye, to_next)
 
 
 def _middle(number: int, board: int) -> int:

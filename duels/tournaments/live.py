@@ -27,7 +27,7 @@ from duels.tournaments.listing import (
     standings,
     tournament_at,
 )
-from duels.tournaments.words import TIE_BREAKS
+from duels.tournaments.words import TIE_BREAKS, round_of
 from wavinghands.engine import Json
 
 UNSEEN = {"seen"}
@@ -91,10 +91,11 @@ def _shared(tournament: Tournament, page: int, language: str) -> dict[str, str]:
     with translation.override(language):
         context = parts_for_all(tournament, page)
         duels = "duels" if tournament.is_arena else "rounds"
-        return {
+        rendered = {
             name: _render(template, language, context)
             for name, template in (("standings", "standings"), ("duels", duels))
         }
+        return rendered | ({"round": round_of(tournament)} if tournament.round else {})
 
 
 def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> str:

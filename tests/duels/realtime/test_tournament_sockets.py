@@ -89,7 +89,8 @@ async def test_rounds_and_results_of_a_swiss_are_pushed():
     async with Viewer(swiss) as visitor:
         await visitor.frame(lambda frame: "pairings of each round will appear" in frame["parts"]["duels"])
         await sync_to_async(pass_time)()
-        await visitor.frame(lambda frame: "Black – White" in frame["parts"]["duels"])
+        seen = await visitor.frame(lambda frame: "Black – White" in frame["parts"]["duels"])
+        assert seen["parts"]["round"] == "Round 1 of 1"
         await sync_to_async(beat)(one)
         await visitor.frame(lambda frame: "1–0" in frame["parts"]["duels"])
         await sync_to_async(pass_time)()

@@ -94,7 +94,7 @@ def test_a_knockout_shows_its_bracket_and_who_is_out():
     pass_time()
     shown = page(cup)
     assert shown.count('class="bracket__match"') == 7
-    assert f"{'A' * 16}…" in shown
+    assert f"{'A' * 15}…" in shown
     for title in ("Quarterfinals", "Semifinals", "Final"):
         assert f"{title}</text>" in shown
     assert "It is too late to join, but you can watch." in shown

@@ -23,7 +23,7 @@ function leaveFor(way, isDuel = false) {
 
 /** Replace a part, unless it is the same. Keep the focus, what is open, and how far it is scrolled. */
 function show(name, html) {
-  const part = place.querySelector(`[data-part="${name}"]`);
+  const part = document.querySelector(`[data-part="${name}"]`);
   if (!part || shown[name] === html) return;
   shown[name] = html;
   const focused = part.contains(document.activeElement) ? nameOf(document.activeElement) : null;
