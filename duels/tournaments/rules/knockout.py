@@ -1,4 +1,4 @@
-"""Knockouts: the bracket, and who goes through, as pure functions.
+"""Knockouts: the bracket and the winners of its matches, as pure functions.
 
 A bracket has as many places as the next power of two. The best seeds get the byes, and meet as late as possible.
 """

@@ -56,7 +56,7 @@ class Side(NamedTuple):
 
 Sides = Sequence[Side]
 Keys = Mapping[int, tuple[float, ...]]
-"""What has decided the places so far: the points, and the tie-breaks that were applied."""
+"""The numbers that have decided the places so far: the points, and the tie-breaks that were applied."""
 
 
 def scores(players: Collection[int], games: Iterable[Game], tie_breaks: Sequence[TieBreak]) -> dict[int, Score]:
