@@ -138,8 +138,13 @@ def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None
 
 
 def coming(user_id: int | None) -> list[Shown]:
-    """Return the tournaments that run now or come next, for the front page and the lobby."""
-    return shown(open_tournaments()[:MOST_COMING], user_id)
+    """Return the tournaments to join now or next, for the front page and the lobby.
+
+    Running tournaments with a day per round are left out, because they would stay there for weeks.
+    """
+    late = Q(format=Tournament.Format.SWISS, pace__lt=A_DAY.total_seconds(), rounds__gt=2 * F("round"))
+    found = open_tournaments().filter(Q(state=State.UPCOMING) | Q(format=Tournament.Format.ARENA) | late)
+    return shown(found[:MOST_COMING], user_id)
 
 
 def coming_in_club(club: Club, user_id: int | None) -> list[Shown]:

@@ -18,23 +18,15 @@ ABOUT = EmailNotification.About.DUEL
 
 
 def tell_started(tournament: Tournament) -> None:
-    """Notify all who have joined."""
+    """Notify all who have joined an arena."""
     notify(
         list(tournament.entries.values_list("user", flat=True)),
         about=ABOUT,
         subject=lambda: _("%(tournament)s has started") % {"tournament": title_of(tournament)},
-        text=lambda: _started(tournament),
+        text=lambda: _("It takes %(length)s. Open its page to be paired.") % {"length": length_of(tournament)},
         path=reverse("tournament", args=[tournament.slug]),
         key=f"tournament:{tournament.pk}",
     )
-
-
-def _started(tournament: Tournament) -> str:
-    if tournament.is_arena:
-        return _("It takes %(length)s. Open its page to be paired.") % {"length": length_of(tournament)}
-    if tournament.is_live:
-        return _("Your first duel begins now. Be there within 90 seconds, or you lose it.")
-    return _("Your first duel begins now.")
 
 
 def tell_too_few(tournament: Tournament) -> None:

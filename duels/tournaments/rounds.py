@@ -118,6 +118,8 @@ def _knock_out(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
     """Mark the players who have lost a match of the current round."""
     matches = [it for it in formats.matches_in(pairings, tournament.round).values() if it.is_over]
     lost = {player for it in matches for player in (it.first, it.second) if player not in (None, it.winner)}
+    if not lost:
+        return
     left = tournament.entries.exclude(state__in=[Entry.State.REMOVED, Entry.State.OUT])
     if left.filter(pk__in=lost).update(state=Entry.State.OUT):
         after_commit(tournament_changed.send_robust, None, slug=tournament.slug)

@@ -103,7 +103,8 @@ def _start(key: int, now: datetime) -> None:
     found.state = State.RUNNING
     found.save(update_fields=["state", "rounds", "ends"])
     found.entries.update(free_since=now)
-    tell_started(found)
+    if found.is_arena:  # with rounds, the first duel or bye is the news
+        tell_started(found)
     after_commit(tournament_changed.send_robust, None, slug=found.slug)
 
 

@@ -38,6 +38,16 @@ def test_the_list_shows_what_runs_what_comes_and_what_is_over(client):
         assert "Yesterday" not in shown
 
 
+def test_the_front_page_shows_only_what_one_can_join_soon():
+    an_arena(name="Open", format="swiss", rounds=5, round=2)
+    an_arena(name="Too late", format="swiss", rounds=5, round=3)
+    an_arena(name="Slow", format="swiss", rounds=5, round=1, pace=24 * 60 * 60)
+    an_arena(name="Closed", format="knockout", rounds=3, round=1)
+    shown = page("/")
+    assert "Open</a>" in shown
+    assert not [name for name in ("Too late", "Slow", "Closed") if name in shown]
+
+
 def test_times_are_in_the_zone_of_the_visitor(client):
     client.cookies["zone"] = "America/New_York"
     an_arena(state="upcoming", starts=datetime(2036, 12, 1, 19, tzinfo=UTC), ends=datetime(2036, 12, 1, 20, tzinfo=UTC))
