@@ -16,7 +16,7 @@ from duels.models import Entry, Pairing, Tournament
 from duels.tournaments import formats
 from duels.tournaments.words import halves
 
-WIDTH, GAP, BOX, STEP = 168, 28, 48, 60
+WIDTH, GAP, BOX, STEP = 164, 22, 48, 60
 """The width of a match of the bracket, the gap to the next round, its height, and the distance between two matches."""
 LONGEST_NAME: Final = 16
 """The number of letters of a name that fit into a match."""
@@ -78,6 +78,8 @@ class Box:
 
     x: int
     y: int
+    width: int
+    height: int
     lines: list[Line]
     is_bye: bool
     path: str
@@ -207,7 +209,7 @@ def _box(number: int, board: int, games: Sequence[Pairing], winner: int | None, 
     to_next = "" if is_last else f"M{x + WIDTH} {middle}h{GAP // 2}V{_middle(number + 1, board // 2)}h{GAP // 2}"
     y = middle - BOX // 2
     is_bye = bool(games) and games[0].is_bye
-    return Box(x, y, _lines(games, winner, y) if games else [], is_bye, to_next)
+    return Box(x, y, WIDTH, BOX, _lines(games, winner, y) if games else [], is_bye, to_next)
 
 
 def _middle(number: int, board: int) -> int:

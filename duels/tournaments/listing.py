@@ -82,7 +82,6 @@ class Mine:
     opponent: str
     duel: str
     call: str
-    round: str
     has_played: bool
     has_bye: bool
     is_on_fire: bool
@@ -218,7 +217,6 @@ def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: 
         opponent=_opponent(entry, pairing) if pairing else "",
         duel=duel,
         call=duel if tournament.is_live else "",
-        round=round_of(tournament) if tournament.round else "",
         has_played=latest is not None and latest.ended is not None,
         has_bye=latest is not None and latest.is_bye,
         is_on_fire=tournament.is_arena and is_on_fire(entry.streak),

@@ -51,7 +51,11 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     """
     first = (page - 1) * ROWS
     shown = list(standings(tournament)[first : first + ROWS])
-    found: Json = {"tournament": tournament, "ranks": ranks(tournament, shown, first + 1)}
+    found: Json = {
+        "tournament": tournament,
+        "round_title": _round(tournament),
+        "ranks": ranks(tournament, shown, first + 1),
+    }
     if tournament.is_arena:
         return found | {"duels": duels_of(tournament)}
     pairings = list(pairings_of(tournament))
@@ -95,11 +99,13 @@ def _shared(tournament: Tournament, page: int, language: str) -> dict[str, str]:
             name: _render(template, language, context)
             for name, template in (("standings", "standings"), ("duels", duels))
         }
-        return rendered | ({"round": round_of(tournament)} if tournament.round else {})
+        return rendered | ({"round": _round(tournament)} if tournament.round else {})
 
 
 def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> str:
-    own = _render("mine", language, {"tournament": tournament, "mine": mine})
+    with translation.override(language):
+        title = _round(tournament)
+    own = _render("mine", language, {"tournament": tournament, "round_title": title, "mine": mine})
     frame = {
         "type": "tournament",
         "state": tournament.state,
@@ -107,6 +113,11 @@ def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, la
         "duel": mine.call if mine else "",
     }
     return orjson.dumps(frame).decode()
+
+
+def _round(tournament: Tournament) -> str:
+    """Return the current round in words, or an empty string for an arena or before the start."""
+    return round_of(tournament) if tournament.round else ""
 
 
 # Rendering ------------------------------------------------------------------------------------------------------------

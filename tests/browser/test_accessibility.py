@@ -258,6 +258,11 @@ def test_tournaments_with_rounds_are_accessible_and_fit(stage, someone, subtests
         with subtests.test(f"{format_} after {played} rounds"):
             expect(page.get_by_role("heading", name="Rounds")).to_be_visible()
             looks_right(page)
+        with subtests.test(f"German {format_} after {played} rounds"):
+            speak(page, "de")
+            expect(page.get_by_role("heading", name="Runden")).to_be_visible()
+            page.set_viewport_size(PHONE["viewport"])
+            fits(page)
 
 
 def test_a_bracket_scrolls_on_a_phone_and_the_list_has_its_results(stage, someone):

@@ -12,7 +12,7 @@ from duels.models import Entry, Tournament
 from duels.realtime.consumers.tournament import note_players
 from duels.realtime.process import Process
 from duels.tournaments.entering import join
-from tests.builders import a_mage
+from tests.builders import a_mage, a_user
 from tests.duels.players import look_for_lost_messages, viewers
 from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pass_time, with_rounds
 from wavinghands.asgi import application
@@ -81,16 +81,20 @@ async def test_players_are_led_into_their_duel_and_everybody_sees_the_result():
 
 def a_swiss():
     swiss = with_rounds("swiss")
-    return swiss, *joined(swiss, a_mage("Black"), a_mage("White"))
+    return swiss, *joined(swiss, a_mage("Black", owner=a_user(language="de")), a_mage("White"))
 
 
 async def test_rounds_and_results_of_a_swiss_are_pushed():
     swiss, one, _other = await sync_to_async(a_swiss)()
-    async with Viewer(swiss) as visitor:
+    mage = await sync_to_async(lambda: one.mage)()
+    async with Viewer(swiss) as visitor, Viewer(swiss, mage) as german:
         await visitor.frame(lambda frame: "pairings of each round will appear" in frame["parts"]["duels"])
         await sync_to_async(pass_time)()
         seen = await visitor.frame(lambda frame: "Black – White" in frame["parts"]["duels"])
         assert seen["parts"]["round"] == "Round 1 of 1"
+        seen = await german.frame(lambda frame: frame["duel"])
+        assert seen["parts"]["round"] == "Runde 1 von 1"
+        assert "Runde 1 von 1: Du spielst gegen" in seen["parts"]["mine"]
         await sync_to_async(beat)(one)
         await visitor.frame(lambda frame: "1–0" in frame["parts"]["duels"])
         await sync_to_async(pass_time)()
