@@ -182,7 +182,7 @@ def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
     _hold(arena, mages[1:7], (LONGEST, LONGEST, 2), rng)
     for name, format_, rounds, pace, length in (
         ("Slow Swiss of the Seven Lamps", "swiss", 4, DAY, (LONGEST, LONGEST, 2)),
-        ("The Copper Cauldron", "knockout", 0, DAY, [LONGEST] * 5),
+        ("The Copper Cauldron", "knockout", 0, DAY, [LONGEST] * 7),  # three rounds, with replays
     ):
         starts, host = now - timedelta(hours=1), mages[4].owner
         terms = {"format": format_, "rounds": rounds, "pace": pace, "reserve": 0, "starts": starts, "ends": now + LEFT}
