@@ -44,7 +44,7 @@ LOOSENED = {
     ("duels", "0025_picks_sealed_by_time"),
     ("duels", "0026_plain_help_texts"),
     ("duels", "0027_lobby_chat"),
-    ("duels", "0037_tournament_rounds"),
+    ("duels", "0038_tournament_rounds"),
 }
 """Migrations that loosen a constraint, change a text, or remove an index: the old version still works."""
 
