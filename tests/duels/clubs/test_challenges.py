@@ -137,7 +137,7 @@ def test_officers_alone_create_tournaments_of_a_club(merlin, club):
     with pytest.raises(Forbidden, match="Only officers"):
         create_tournament(host=a_member(club, "Anna").owner, **terms)
     assert create_tournament(host=merlin.owner, **terms).club == club
-    shown = as_user(merlin.owner).get("/tournaments/new/?club=newts").content.decode()
+    shown = as_user(merlin.owner).get("/tournaments/new/arena/?club=newts").content.decode()
     assert '<option value="newts" selected>Newts</option>' in shown
-    assert "Admission" not in as_user(a_user()).get("/tournaments/new/").content.decode()
+    assert "Admission" not in as_user(a_user()).get("/tournaments/new/arena/").content.decode()
     assert "members of Newts" in as_user(a_user()).get("/tournaments/").content.decode()
