@@ -45,10 +45,13 @@ def _send(*messages: tuple[str, groups.Message]) -> None:
 @receiver(duels_changed)
 def _duels(tables: list[Table], **_: Any) -> None:
     """Send the changes of duels to their viewers, and notify the users whose lists of waiting duels change."""
-    _send(*(message for table in tables for message in _messages(table)))
     process, mages = Process.running(), set[int]().union(*(table.concerned for table in tables))
-    if mages and (groups.channel_layer() or (process and process.connections(USERS, EVENTS))):
-        _send(*((groups.user(owner), {"type": "user.changed"}) for owner in owners_of(mages)))
+    is_shown = groups.channel_layer() or (process and process.connections(USERS, EVENTS))
+    owners = owners_of(mages) if mages and is_shown else ()
+    _send(
+        *(message for table in tables for message in _messages(table)),
+        *((groups.user(owner), {"type": "user.changed"}) for owner in owners),
+    )
 
 
 def _messages(table: Table) -> Iterator[tuple[str, groups.Message]]:
