@@ -121,5 +121,5 @@ def _worth(tried: Json, done: Json) -> str:
 
 
 def percent(part: Any) -> int:
-    """Convert a fraction to a whole percentage, for example 0.5 to 50."""
-    return round(100 * part)
+    """Convert a forecast to a whole percentage, for example 0.5 to 50. Forecasts are never certain."""
+    return min(99, max(1, round(100 * part)))

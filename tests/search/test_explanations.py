@@ -96,6 +96,26 @@ def test_giving_up_the_last_cure_is_the_first_reason():
     assert facts[0] == {"kind": "incurable", "spell": "poison", "cure": "remove_enchantment"}
 
 
+def test_what_depends_on_the_hand_that_will_be_paralysed_is_no_fact():
+    duel = a_duel("standard")
+    for mine, theirs in zip("-------P", zip("DWWFWD--", "-----FFF", strict=True), strict=True):
+        pairs = {"A": (mine, "-"), "B": theirs}
+        duel = engine.settle(duel, {name: {"left": left, "right": right} for name, (left, right) in pairs.items()})
+    best, done = (orders_of(duel, "A", {"left": left, "right": "-"}) for left in "D-")
+    after = engine.settle(duel, {"A": done.as_json(), "B": {"left": "-", "right": "-", "paralyze": {"A": "left"}}})
+    held = {
+        hand: {"B": orders_of(duel, "B", {"left": "-", "right": "-", "paralyze": {"A": hand}})}
+        for hand in ("left", "right")
+    }
+
+    def incurable(*hands):
+        replies = [(held[hand], 1 / len(hands)) for hand in hands]
+        return of_kind("incurable", explanations(duel, "A", best, done, replies, after))
+
+    assert [fact["spell"] for fact in incurable("right")] == ["poison"]
+    assert not incurable("left", "right")
+
+
 def test_a_missed_cure_names_the_sickness_and_comes_before_threats():
     duel = after(*((REST, (gesture, "-")) for gesture in "DWWFWD"), *((("-", gesture), REST) for gesture in "PDW"))
     cure = {"cast": {"right": "remove_enchantment"}, "target": {"right": "A"}}

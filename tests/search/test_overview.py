@@ -41,6 +41,24 @@ def test_moves_with_little_at_stake_hardly_count():
     assert accuracy([a_move(0.39, stake=0.01), a_move(0.4, stake=0.4)]) > 95
 
 
+DISEASE = {"wizard": "A", "cures": ["cure_heavy_wounds"], "cast": 2, "chance": {"round": 4}, "reach": []}
+FADING = [0.5, 0.5, 0.5, 0.5, 0.5, 0.1]
+"""The chances of a wizard whose disease weighs only in the end."""
+
+
+def turn_of(*, died, mistake=None):
+    moves = [a_move(number=number, is_mistake=number == mistake) for number in range(1, 6)]
+    return turning_point(["A", "B"], FADING, moves, [died])["round"]
+
+
+def test_the_turning_point_of_a_disease_is_the_last_round_in_which_it_could_be_stopped():
+    assert turn_of(died={"wizard": "B", "blows": []}) == 5
+    assert turn_of(died=DISEASE) == turn_of(died=DISEASE, mistake=5) == 4
+    assert turn_of(died=DISEASE, mistake=3) == 3
+    assert turn_of(died=DISEASE | {"chance": None, "reach": ["counter_spell"]}) == 2
+    assert turn_of(died=DISEASE | {"chance": None}) == turn_of(died=DISEASE | {"wizard": "B"}) == 5
+
+
 def test_a_wizard_who_only_rests_is_idle():
     assert verdict_of([a_move(hands=("-", "-"))] * 5) == [{"kind": "idle", "count": 10, "of": 10}]
 

@@ -1,20 +1,21 @@
 import pytest
 
+from tests.search.duels import a_duel
 from wavinghands import engine
 from wavinghands.search.experience import ALL, duel_of
-from wavinghands.search.verdict import COLUMNS, FORESEEN, forecast, is_given, judge
+from wavinghands.search.verdict import COLUMNS, FORESEEN, forecast, grouped, is_given, judge
 
 FRESH = range(11000, 11008)
 """Duels to which the likelihood of replies was not fitted."""
 
 
 def test_no_reply_is_certain_if_there_are_others():
-    shares = forecast([1.0, 0.0, 0.0])
+    shares = forecast([1.0, 0.0, 0.0], [1, 1, 1])
     assert sum(shares) == pytest.approx(1)
     assert shares == sorted(shares, reverse=True)
     assert shares[0] < 0.7
     assert shares[2] > 0.1
-    assert forecast([1.0]) == [1.0]
+    assert forecast([1.0], [1]) == [1.0]
 
 
 def test_replies_leave_room_for_something_else_and_a_blind_choice_costs():
@@ -56,3 +57,23 @@ def test_a_ready_mirror_is_among_the_replies():
     replies = [reply["B"] for reply, _ in judge(duel, "A", clap).replies]
     assert len(replies) == COLUMNS
     assert any(orders.cast.get("both") == "magic_mirror" for orders in replies)
+
+
+@pytest.mark.parametrize(("book", "gestures"), [("standard", "FFF"), ("classic", "FF")])
+def test_the_hand_that_the_opponent_paralyses_is_not_known_before(book, gestures):
+    duel = a_duel(book)
+    for gesture in gestures:
+        duel = engine.settle(duel, {"A": {"left": "-", "right": "-"}, "B": {"left": gesture, "right": "-"}})
+    replies = judge(duel, "A", engine.Orders(left="P", right="-")).replies
+    hands = [reply["B"].paralyze["A"] for reply, _ in replies if reply["B"].paralyze]
+    assert hands.count("left") == hands.count("right") > 0
+    assert len(grouped(replies)) == COLUMNS
+    assert sum(share for _, share in replies) == pytest.approx(FORESEEN)
+
+
+def test_the_hand_of_a_lasting_paralysis_is_known():
+    duel = a_duel()
+    for gesture in "FFF":
+        duel = engine.settle(duel, {"A": {"left": "-", "right": "-"}, "B": {"left": gesture, "right": "-"}})
+    replies = judge(duel, "A", engine.Orders(left="P", right="-")).replies
+    assert len(replies) == COLUMNS

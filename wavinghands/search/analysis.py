@@ -14,9 +14,9 @@ from wavinghands.search.deaths import deaths
 from wavinghands.search.explanations import explanations, leads_of
 from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.overview import SLIGHT, accuracy, turning_point, verdicts
-from wavinghands.search.verdict import Reply, Verdict, hindsight, is_given, judge
+from wavinghands.search.verdict import Reply, Verdict, grouped, hindsight, is_given, judge
 
-EDITION: Final = 4
+EDITION: Final = 5
 """Version of the analysis code. Increase it when a change of the code, not of the tables, changes results."""
 TABLES: Final = ("forecast.json", "weights.json")
 """The data files that the analysis depends on."""
@@ -47,7 +47,8 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
     - `chances`: the first wizard's chances of winning at the start and after each round;
     - `accuracy`: each wizard's accuracy, from 0 to 100;
     - `moves`: one move for each round and each wizard who had a choice;
-    - `turning`: the round and wizard of the costliest mistake or, without mistakes, of the largest loss;
+    - `turning`: the round and wizard of the costliest mistake or, without mistakes, of the largest loss. If a deadly
+      sickness caused it, this is the last round in which it could be stopped;
     - `deaths`: the cause of each death;
     - `verdicts`: verdicts on wizards who lost a little with many moves.
 
@@ -73,7 +74,7 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
         "chances": chances,
         "accuracy": accuracies,
         "moves": moves,
-        "turning": turning_point(names, chances, moves),
+        "turning": turning_point(names, chances, moves, died),
         "deaths": died,
         "verdicts": verdicts(rounds, accuracies, moves),
     }
@@ -178,15 +179,16 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
 def _likely(duel: engine.Duel, name: str, verdict: Verdict, real: Reply) -> list[Json]:
     """Return the likeliest replies.
 
-    `is_done` marks the first one that matches the `real` reply.
+    `is_done` marks the first one that matches the `real` reply. Replies that differ only in the hand paralysed are one.
     """
-    replies = verdict.replies[:MOST_REPLIES]
-    done = verdict.done.orders
-    played = next((reply for reply, _ in replies if is_given(duel, name, done, reply, real)), None)
+    groups, done = grouped(verdict.replies)[:MOST_REPLIES], verdict.done.orders
+    played = next(
+        (alike for alike, _ in groups if any(is_given(duel, name, done, reply, real) for reply in alike)), None
+    )
     return [
-        _described(duel, other, orders) | {"is_done": reply is played, "share": round(share, 4)}
-        for reply, share in replies
-        for other, orders in reply.items()
+        _described(duel, other, orders) | {"is_done": alike is played, "share": round(share, 4)}
+        for alike, share in groups
+        for other, orders in alike[0].items()
     ]
 
 

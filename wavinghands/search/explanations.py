@@ -30,6 +30,7 @@ from wavinghands.search.dangers import (
 )
 from wavinghands.search.evaluation import FAR, answers, deadly, promise, resources_in, resources_of
 from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
+from wavinghands.search.verdict import grouped
 
 MOST: Final = 3
 """Maximum number of facts: more would not help."""
@@ -67,10 +68,12 @@ def explanations(
     - "wasted": a free `hand` that did nothing, or the `spell` it cast and the wizard (`by`) likely to stop it;
     - "undone": a `spell` (`hand`) made pointless by the wizard's own `stopper`.
     """
-    likely = [(_reply(duel, reply), share) for reply, share in replies if share >= LIKELY and reply]
+    groups = grouped(replies)
+    probable = [reply for alike, share in groups if share >= LIKELY for reply in alike]
+    likely = [(_reply(duel, reply), share) for reply, share in replies if reply and reply in probable]
     cast, made = castings_of(duel, name, best), castings_of(duel, name, _completed(duel, name, done))
     threats = [
-        *_incurable(duel, name, best, done, replies),
+        *_incurable(duel, name, best, done, groups[0][0]),
         *_unanswered(duel, name, cast, made, likely),
         *_struck(duel, name, (best, cast), (done, made)),
         *_opened(duel, name, best, done, likely),
@@ -180,13 +183,21 @@ def _struck(
 
 
 def _incurable(
-    duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies
+    duel: engine.Duel,
+    name: str,
+    best: engine.Orders,
+    done: engine.Orders,
+    replies: Sequence[Mapping[str, engine.Orders]],
 ) -> Iterator[Json]:
-    """Yield each sickness that can be cured in time after `best`, but not after `done`."""
-    reply = replies[0][0]
-    worse, better = (engine.branch(duel, {name: orders, **reply}) for orders in (done, best))
-    for slug in sorted(_incurable_sicknesses(worse, name) - _incurable_sicknesses(better, name)):
-        yield {"kind": "incurable", "spell": slug} | _cure_in_time(better, name, slug)
+    """Yield each sickness that can be cured in time after `best`, but not after `done`.
+
+    Both must be true whichever hand is paralysed. `replies` are the likeliest orders, once for each such hand.
+    """
+    worse, better = ([engine.branch(duel, {name: orders, **reply}) for reply in replies] for orders in (done, best))
+    lost = frozenset.intersection(*(_incurable_sicknesses(after, name) for after in worse))
+    for slug in sorted(lost.difference(*(_incurable_sicknesses(after, name) for after in better))):
+        cure, *others = (_cure_in_time(after, name, slug) for after in better)
+        yield {"kind": "incurable", "spell": slug} | (cure if all(other == cure for other in others) else {})
 
 
 def _cure_in_time(after: engine.Duel, name: str, sickness: str) -> Json:

@@ -36,16 +36,39 @@ def accuracy(moves: Iterable[Json]) -> int:
     return round(100 * exp(-((HARSH * loss) ** LENIENT)))
 
 
-def turning_point(names: Sequence[str], chances: Sequence[float], moves: Iterable[Json]) -> Json | None:
+def turning_point(
+    names: Sequence[str], chances: Sequence[float], moves: Iterable[Json], died: Iterable[Json] = ()
+) -> Json | None:
     """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss.
 
     Return `None` if the chances changed little. Rounds without moves, such as a round with a surrender, do not count.
+    If a deadly sickness caused the loss, return the last round in which it could be stopped. `died` contains the causes
+    of death.
     """
     made = list(moves)
     mistakes = [move for move in made if move["is_mistake"]]
-    if mistakes:
-        dearest = max(mistakes, key=lambda move: move["cost"])
-        return {"round": dearest["round"], "wizard": dearest["wizard"]}
+    dearest = max(mistakes, key=lambda move: move["cost"], default=None)
+    turn = {"round": dearest["round"], "wizard": dearest["wizard"]} if dearest else _largest_loss(names, chances, made)
+    if turn is None:
+        return None
+    stopped = next((_last_stop(death) for death in died if _is_sick(death, turn)), None)
+    is_moved = stopped is not None and (stopped < turn["round"] or not mistakes)
+    return turn | {"round": stopped} if is_moved else turn
+
+
+def _is_sick(death: Json, turn: Json) -> bool:
+    """Return whether a wizard had caught the sickness that killed them before the turning point."""
+    return "cures" in death and death["wizard"] == turn["wizard"] and death["cast"] < turn["round"]
+
+
+def _last_stop(death: Json) -> int | None:
+    """Return the last round in which a deadly sickness could be stopped, or `None` if that is unknown."""
+    if death["chance"]:
+        return int(death["chance"]["round"])
+    return int(death["cast"]) if death["reach"] else None
+
+
+def _largest_loss(names: Sequence[str], chances: Sequence[float], made: Sequence[Json]) -> Json | None:
     judged = {move["round"] for move in made}
     steps = [(number, after - before) for number, (before, after) in enumerate(pairwise(chances), 1)]
     number, step = max((it for it in steps if it[0] in judged), key=lambda it: abs(it[1]), default=(0, 0.0))

@@ -3,8 +3,9 @@
 Orders are searched one and two rounds deep.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from statistics import mean
 from typing import Final, NamedTuple
 
@@ -38,6 +39,7 @@ ALIKE: Final = 1e-9
 """Difference in gains up to which lines with the same gestures count as equal."""
 
 MIRROR: Final = "magic_mirror"
+PARALYSIS: Final = "paralysis"
 
 Reply = Mapping[str, engine.Orders]
 """The opponent's orders by name; empty if they do not act."""
@@ -131,7 +133,8 @@ def _lines(duel: engine.Duel, name: str, done: engine.Orders) -> list[engine.Ord
 def _replies(duel: engine.Duel, name: str) -> list[Reply]:
     """Return the opponent's most promising orders.
 
-    They include a Magic Mirror that is ready, because everybody sees it.
+    They include a Magic Mirror that is ready, because everybody sees it. Orders that choose a hand to paralyse are
+    there once for each hand, next to each other.
     """
     foe = duel.enemy_of(name)
     if foe is None or foe not in duel.acting:
@@ -141,7 +144,37 @@ def _replies(duel: engine.Duel, name: str) -> list[Reply]:
     mirror = next((line for line in lines if _mirrors(line, foe)), None)
     if mirror and mirror not in likely:
         likely[-1:] = [mirror]
-    return [{foe: line.orders} for line in likely]
+    return [{foe: orders} for line in likely for orders in _per_hand(duel, name, line)]
+
+
+def _per_hand(duel: engine.Duel, name: str, line: Line) -> Iterator[engine.Orders]:
+    """Yield the orders of the opponent's `line`, once for each hand of wizard `name` that it may paralyse."""
+    there = duel.wizard(name).effects.get(PARALYSIS)
+    if there is not None and there.hand is not None:
+        is_open = False
+    elif duel.rules.hand_choice == "next_orders":
+        is_open = there is not None and there.by == line.name
+    else:
+        is_open = any((spell.slug, target) == (PARALYSIS, name) for _, spell, target in line.chosen.castings)
+    if is_open:
+        yield replace(line.orders, paralyze={name: "left"})
+        yield replace(line.orders, paralyze={name: "right"})
+    else:
+        yield line.orders
+
+
+def apart_from_hands(reply: Reply) -> Reply:
+    """Return a reply without the hand that the opponent paralyses."""
+    return {foe: replace(orders, paralyze={}) for foe, orders in reply.items()}
+
+
+def grouped(replies: Sequence[tuple[Reply, float]]) -> list[tuple[list[Reply], float]]:
+    """Return groups of replies that differ only in the hand paralysed, with their probabilities, likeliest first."""
+    found: dict[str, list[tuple[Reply, float]]] = {}
+    for reply, share in replies:
+        found.setdefault(str(apart_from_hands(reply)), []).append((reply, share))
+    groups = [([reply for reply, _ in alike], sum(share for _, share in alike)) for alike in found.values()]
+    return sorted(groups, key=lambda it: -it[1])
 
 
 def _mirrors(line: Line, name: str) -> bool:
@@ -162,7 +195,8 @@ def _judged(
     """
     gains, made = _played_out(duel, name, rows, replies)
     place = next(at for at, row in enumerate(gains) if made[at] == made[-1] and _is_alike(row, gains[-1]))
-    reply = forecast(solve(trusting(gains[:-1], TRUST))[1])
+    hands = [len([*alike]) for _, alike in groupby(replies, apart_from_hands)]
+    reply = forecast(solve(trusting(gains[:-1], TRUST))[1], hands)
     near = against(gains, reply)
     chosen = sorted({place, *_largest_indices(near[:-1], DEEPER)})
     far, shares = _deeper(duel, name, [rows[at] for at in chosen], replies, reply)
@@ -172,7 +206,7 @@ def _judged(
     ]
     done = options[chosen.index(place)]
     options.sort(key=lambda option: (-option.chance, option is not done))
-    foreseen = FORESEEN if len(replies) == COLUMNS else 1.0
+    foreseen = FORESEEN if len(hands) == COLUMNS else 1.0
     likely = [(orders, share * foreseen) for orders, share in zip(replies, reply, strict=True)]
     stake = _stake(duel, name, gains, reply, replies, blind) if blind else 0.0
     return Verdict(done, options, sorted(likely, key=lambda it: -it[1]), stake)
@@ -197,13 +231,14 @@ def _stake(
     return max(0.0, best - mean(against(blindly, likely))) / sum(likely) / 2
 
 
-def forecast(mixture: Sequence[float]) -> list[float]:
+def forecast(mixture: Sequence[float], hands: Sequence[int]) -> list[float]:
     """Return the probability of each reply.
 
     `mixture` is the best mixture of replies, the most promising reply first. It alone would be an overconfident
-    forecast, because opponents of all strengths play it only occasionally.
+    forecast, because opponents of all strengths play it only occasionally. `hands` contains the number of replies in
+    each group of replies that differ only in the hand paralysed.
     """
-    promise = [FADES**place for place in range(len(mixture))]
+    promise = [FADES**place / count for place, count in enumerate(hands) for _ in range(count)]
     whole = sum(promise)
     return [(1 - AIMED) * usual / whole + AIMED * best for usual, best in zip(promise, mixture, strict=True)]
 

@@ -45,12 +45,15 @@ export function marksOf(result, steps) {
 export const rowsOf = (result) =>
   result.chances.map((chance, round) => ({
     round,
-    chances: [percent(chance), percent(1 - chance)],
+    chances: [chance, 1 - chance].map(round === result.chances.length - 1 ? percent : forecastPercent),
     mistakes: result.moves.filter((move) => move.is_mistake && move.round === round).map(({ wizard }) => wizard),
   }));
 
 /** Convert a share to whole percent. */
 export const percent = (part) => Math.round(100 * part);
+
+/** Convert a forecast to whole percent: before the end of a duel nothing is certain. */
+export const forecastPercent = (part) => Math.min(99, Math.max(1, percent(part)));
 
 /** Return the moves of a round, in the order of the wizards. */
 export const movesOf = ({ moves, wizards }, number) =>

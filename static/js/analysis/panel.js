@@ -140,7 +140,7 @@ function moveOf(move, { before, book, act }) {
       <details class="move__lines">
         <summary>${ngettext("{count} move considered", "{count} moves considered", lines.length)}</summary>
         <ol role="list">
-          ${lines.map((one) => html`<li>${gesturesView(one.orders)} <span>${chanceText(one.chance)}</span> ${one.share >= NEVER ? html`<span class="soft small">${_("ideally, play this {share} of the time", { share: chanceText(one.share) })}</span>` : nothing}${purpose(one)}</li>`)}
+          ${lines.map((one) => html`<li>${gesturesView(one.orders)} <span>${chanceText(one.chance)}</span> ${one.share >= NEVER ? html`<span class="soft small">${_("ideally, play this {share} of the time", { share: _("{number}%", { number: percent(one.share) }) })}</span>` : nothing}${purpose(one)}</li>`)}
         </ol>
         ${replies.length ? html`<h4>${_("Likely replies")}</h4><ol role="list">${replies.map((reply) => html`<li>${gesturesView(reply.orders)} <span>${chanceText(reply.share)}</span>${reply.is_done ? html` <span class="badge">${_("played")}</span>` : nothing}${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
       </details>

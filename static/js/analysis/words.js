@@ -3,10 +3,10 @@
 import { GESTURES, isGesture, listed, spoken } from "../lib/gestures.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
-import { percent } from "./curve.js";
+import { forecastPercent } from "./curve.js";
 
 /** Format a chance: "41%". */
-export const chanceText = (chance) => _("{number}%", { number: percent(chance) });
+export const chanceText = (chance) => _("{number}%", { number: forecastPercent(chance) });
 
 export const nameOf = (spell) => factsOf(spell).name ?? spell;
 

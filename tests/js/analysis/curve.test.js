@@ -53,6 +53,15 @@ test("the table has the chances in percent and the mistakes", () => {
   const rows = rowsOf(result({ moves: [move(1, "White", 0.3), move(1, "Black", 0.1)] }));
   assert.deepEqual(rows[1], { round: 1, chances: [75, 25], mistakes: ["White"] });
   assert.equal(rows.length, 5);
+  const won = rowsOf(result({ chances: [0.5, 0.999, 1] }));
+  assert.deepEqual(
+    won.map(({ chances }) => chances),
+    [
+      [50, 50],
+      [99, 1],
+      [100, 0],
+    ],
+  );
   assert.equal(percent(0.666), 67);
 });
 

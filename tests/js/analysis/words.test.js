@@ -6,8 +6,10 @@ const { chanceText, purposeWords, reasonWords, signOf, spokenOrders, verdictWord
   "../../../static/js/analysis/words.js"
 );
 
-test("chances are whole percent", () => {
+test("chances are whole percent, and never certain", () => {
   assert.equal(chanceText(0.414), "41%");
+  assert.equal(chanceText(0.9999), "99%");
+  assert.equal(chanceText(0), "1%");
 });
 
 test("screen readers get orders by hand", () => {
