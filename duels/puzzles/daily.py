@@ -1,15 +1,29 @@
-"""The puzzle of the day.
-
-The order is pseudorandom. Each puzzle appears once before any is repeated.
-"""
+"""The puzzle of the day: one that most users can solve, of another kind each day."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
+from typing import Final, NamedTuple
 
 from django.utils import timezone
 
+from duels.models import Puzzle
 from duels.puzzles.positions import open_puzzles
+
+EASIEST: Final = 1000
+HARDEST: Final = 1700
+"""The range of ratings of the puzzle of the day."""
+TURNS: Final = (Puzzle.Kind.WIN, Puzzle.Kind.SAVE, Puzzle.Kind.READ, Puzzle.Kind.GUARD)
+"""The kinds of puzzles, which take turns."""
+
+
+class Choice(NamedTuple):
+    """A puzzle that may be chosen. `day` is the latest day on which it was the puzzle of the day."""
+
+    slug: str
+    kind: str
+    rating: float
+    day: date | None
 
 
 def today(now: datetime | None = None) -> date:
@@ -18,18 +32,34 @@ def today(now: datetime | None = None) -> date:
 
 
 def next_change(now: datetime) -> datetime:
-    """Return the time at which the next puzzle of the day begins."""
+    """Return when the next puzzle of the day begins."""
     return datetime.combine(today(now) + timedelta(days=1), time(), UTC)
 
 
-def chosen(slugs: Sequence[str], day: date) -> str | None:
-    """Return the slug that is chosen for this day, or `None` if there are no slugs."""
-    if not slugs:
-        return None
-    turn, place = divmod(day.toordinal(), len(slugs))
-    return sorted(slugs, key=lambda slug: sha256(f"{turn} {slug}".encode()).digest())[place]
-
-
 def slug_of(day: date) -> str | None:
-    """Return the slug of this day's puzzle, or `None` if there are no puzzles."""
-    return chosen(list(open_puzzles().values_list("slug", flat=True)), day)
+    """Return the slug of this day's puzzle, or `None` if there are no puzzles.
+
+    The first call on a day chooses the puzzle and saves the choice, because ratings change during the day.
+    """
+    choices = [Choice(*row) for row in open_puzzles().order_by("pk").values_list("slug", "kind", "rating", "day")]
+    slug = next((choice.slug for choice in choices if choice.day == day), None)
+    if slug is None and choices:
+        slug = chosen(choices, day)
+        Puzzle.objects.filter(slug=slug).update(day=day)
+    return slug
+
+
+def chosen(choices: Sequence[Choice], day: date) -> str | None:
+    """Return the slug of the puzzle to choose for this day, or `None` if there are no puzzles.
+
+    The rating matters first, then the kind whose turn it is, then how long ago the puzzle was last chosen. The rest is
+    pseudorandom, and the same in all processes.
+    """
+    turn = TURNS[day.toordinal() % len(TURNS)]
+
+    def rank(choice: Choice) -> tuple[float, bool, date, bytes]:
+        beyond = max(EASIEST - choice.rating, choice.rating - HARDEST, 0)
+        order = sha256(f"{day} {choice.slug}".encode()).digest()
+        return beyond, choice.kind != turn, choice.day or date.min, order
+
+    return min(choices, key=rank).slug if choices else None

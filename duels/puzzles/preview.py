@@ -5,7 +5,7 @@ from functools import lru_cache
 from duels.models import Puzzle
 from duels.puzzles.daily import slug_of, today
 from duels.puzzles.positions import enemy_in, position, puzzle_named
-from duels.puzzles.words import title_of
+from duels.puzzles.words import difficulty_of, title_of
 from duels.viewing.pictures import picture
 from duels.viewing.previews import signs
 from duels.viewing.replays import scene_of
@@ -28,7 +28,8 @@ def preview_of_today() -> Json | None:
     puzzle = puzzle_named(slug) if slug else None
     if puzzle is None:
         return None
-    return {"title": title_of(puzzle), "kind": puzzle.kind, "rating": round(puzzle.rating), **_picture(puzzle)}
+    told = {"title": title_of(puzzle), "kind": puzzle.kind, "difficulty": difficulty_of(puzzle)}
+    return told | _picture(puzzle)
 
 
 @lru_cache(maxsize=4)

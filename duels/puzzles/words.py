@@ -99,6 +99,13 @@ DYING: Final = {
     ),
 }
 """The tasks in the last round of a sickness."""
+DIFFICULTIES: Final = (
+    (1100, gettext_lazy("easy")),
+    (1500, gettext_lazy("medium")),
+    (1900, gettext_lazy("hard")),
+)
+"""The words for ratings of puzzles, each with the rating below which it applies."""
+HARDEST: Final = gettext_lazy("very hard")
 EASY: Final = 1000
 """The rating below which a puzzle comes with an explanation."""
 PRIMERS: Final = {
@@ -112,6 +119,11 @@ PRIMERS: Final = {
 
 def title_of(puzzle: Puzzle) -> str:
     return str(KINDS.get((puzzle.kind, puzzle.rounds)) or KIND_NAMES[puzzle.kind])
+
+
+def difficulty_of(puzzle: Puzzle) -> str:
+    """Return the difficulty of a puzzle in words, such as "medium"."""
+    return str(next((word for below, word in DIFFICULTIES if puzzle.rating < below), HARDEST))
 
 
 def task_of(puzzle: Puzzle) -> str:

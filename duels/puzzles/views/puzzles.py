@@ -52,7 +52,10 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 
 def _shown(slug: str | None) -> dict[str, str] | None:
     found = puzzle_named(slug) if slug else None
-    return {"slug": found.slug, "title": words.title_of(found), "book": words.book_title(found)} if found else None
+    if found is None:
+        return None
+    words_of = {"title": words.title_of(found), "book": words.book_title(found)}
+    return {"slug": found.slug, "difficulty": words.difficulty_of(found), **words_of}
 
 
 @never_cache
@@ -167,6 +170,7 @@ def board_data(found: Any) -> dict[str, Any]:
             "kind": found.kind,
             "title": words.title_of(found),
             "rating": round(found.rating),
+            "difficulty": words.difficulty_of(found),
         },
         "book": {"slug": found.book, "title": words.book_title(found), "notes": words.book_notes(found)},
         "frame": first["frame"],

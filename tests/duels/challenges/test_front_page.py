@@ -21,6 +21,7 @@ from duels.models import Duel, HouseOutcome, PuzzleAttempt, Standing
 from duels.notifications.presence import note_here
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
 from duels.puzzles.preview import preview_of_today
+from duels.puzzles.words import difficulty_of
 from tests.builders import a_mage, a_user
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
@@ -214,7 +215,7 @@ def test_the_link_to_the_puzzle_shows_its_position():
     shown = preview_of_today()
     assert len(shown["hands"]) == 2
     assert {len(signs) for signs in shown["hands"]} <= {1, 2, 3}
-    assert f"rated {round(puzzle.rating)}." in Client().get("/").content.decode()
+    assert f"Difficulty: {difficulty_of(puzzle)}." in Client().get("/").content.decode()
 
 
 def test_house_wizards_fill_the_list_of_opponents():

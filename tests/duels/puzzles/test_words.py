@@ -1,6 +1,6 @@
 from duels.puzzles.hints import hints_at
 from duels.puzzles.shipping import row_of
-from duels.puzzles.words import explanation, task_of
+from duels.puzzles.words import difficulty_of, explanation, task_of
 from tests.duels.puzzles.made import BLACK, SAVE, WIN, a_line, record
 
 GUARD = a_line(
@@ -11,6 +11,15 @@ GUARD = a_line(
     guards={"stops": "confusion", "keeps": "remove_enchantment", "hand": "left"},
 )
 """Black’s Remove Enchantment ends White’s Confusion in the same round."""
+
+
+def test_difficulty_is_told_in_words():
+    told = []
+    for rating in (800, 1099, 1100, 1499, 1500, 1899, 1900, 2400):
+        puzzle = row_of(WIN)
+        puzzle.rating = rating
+        told.append(difficulty_of(puzzle))
+    assert told == ["easy", "easy", "medium", "medium", "hard", "hard", "very hard", "very hard"]
 
 
 def test_the_task_names_the_sickness_that_kills_this_round():
