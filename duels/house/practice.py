@@ -17,6 +17,7 @@ from duels.house.settlement import Met, met_in
 from duels.house.wizards import BY_NAME, BY_SLUG, HouseWizard
 from duels.ladder.scores import LOST, WON
 from duels.models import Duel
+from duels.play.tables import table
 from wavinghands.engine import Json
 
 
@@ -24,7 +25,8 @@ from wavinghands.engine import Json
 class Way:
     """A suggestion for the next duel.
 
-    It consists of the wizard's slug and a text such as "Next: Osric (Apprentice)".
+    It consists of the wizard's slug and a text such as "Next: Osric (Apprentice)". The slug is empty if the next duel
+    has the same opponents.
     """
 
     wizard: str
@@ -65,10 +67,14 @@ def start_melee(*, mage: Mage, opponents: int, level: int | None = None, book: s
 def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
     """Start another duel on the same terms against the wizard with this slug.
 
-    By default, this is the same wizard. Raise `ValidationError` if `duel` is still running, or if the slug is unknown.
+    By default, the opponents are the same. Raise `ValidationError` if the mage still fights in `duel`, or if the
+    slug is unknown.
     """
-    if duel.ended is None:
+    if duel.ended is None and table(duel.slug).has_people:
         raise ValidationError(_("The duel is not over yet."))
+    if not slug and (field := _field(duel)):
+        position = next(place for place, seat in enumerate(duel.seats.all()) if seat.mage_id)
+        return start_house_duel(mage=mage, wizards=field, book=duel.book, options=duel.options, position=position)
     met = _met(duel)
     again = _opponent(met)
     wizard = BY_SLUG.get(slug) if slug else again
@@ -85,7 +91,8 @@ def ways_on(duel: Duel, user_id: int) -> list[Way]:
     progress, again = progress_of(user_id), _opponent(_met(duel))
     offered = next_wizard(user_id, progress.level, but=again.name if again else "")
     if again is None:
-        return [_way(_("Next: %(name)s (%(strength)s)"), offered)]
+        same = [Way("", _("Again: the same opponents"))] if _field(duel) else []
+        return [*same, _way(_("Next: %(name)s (%(strength)s)"), offered)]
     once_more = _way(_("Again: %(name)s (%(strength)s)"), again)
     outcome = change_by(duel)
     if outcome is not None and outcome.result == WON and offered.name != again.name:
@@ -104,6 +111,21 @@ def _way(text: str, wizard: HouseWizard) -> Way:
 
 def _met(duel: Duel) -> Met | None:
     return met_in(duel, list(duel.seats.all()))
+
+
+def _field(duel: Duel) -> list[HouseWizard]:
+    """Return the opponents in a melee of one mage against house wizards, with the levels at which they played.
+
+    The list is empty for any other duel.
+    """
+    seats = list(duel.seats.all())
+    house = [
+        replace(BY_NAME[seat.name], level=seat.level)
+        for seat in seats
+        if seat.name in BY_NAME and seat.level is not None
+    ]
+    is_alone = len(seats) == len(house) + 1 and all(seat.team is None for seat in seats)
+    return house if duel.melee and is_alone and not duel.is_played_on else []
 
 
 def _opponent(met: Met | None) -> HouseWizard | None:

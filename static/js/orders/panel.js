@@ -12,7 +12,7 @@ import { quietPanel, waitingPanel } from "./waiting-panel.js";
 /**
  * Render the panel. `isSending`: whether something is being sent; `act`: actions from actions.js; `lobby`: its address.
  */
-export function panelOf(page, isSending, act, lobby) {
+export function panelOf(page, isSending, act, links) {
   const { view, request, entered, waiting, acting } = page.duel;
   if (view.result) return quietPanel(_("Final round…"));
   const picks = picksOn(page);
@@ -22,6 +22,6 @@ export function panelOf(page, isSending, act, lobby) {
   if (writesOrders(page)) {
     return ordersPanel({ ...at, ...progress(page), next: nextPlace(request, picks, page.caret) }, act);
   }
-  if (request?.type !== "answers") return waitingPanel(page.duel, act.giveUp, lobby);
+  if (request?.type !== "answers") return waitingPanel(page.duel, act.giveUp, links);
   return answersPanel({ ...at, answers: picks.answers, isSealed: hasSealed(page.duel) }, act);
 }

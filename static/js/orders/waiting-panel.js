@@ -10,13 +10,24 @@ import { waitsText } from "./status.js";
 /** Explain why there are no orders. */
 export const quietPanel = (words) => html`<p class="card waiting-panel quiet">${words}</p>`;
 
-/** Render the panel; `lobby`: the address for a wizard who is out of the duel. */
-export function waitingPanel(state, giveUp, lobby) {
+/**
+ * Render the panel. A wizard who is out of the duel gets a button of the form `practise`, which starts another duel, and a
+ * link to the `lobby`.
+ */
+export function waitingPanel(state, giveUp, { lobby, practise } = {}) {
   const { viewer, wizards } = state.view;
   const waits = `${waitsText(state)}.`;
   if (viewer === null) return html`<p class="card">${_("You’re a spectator.")} ${waits}</p>`;
   if (!wizards.some((wizard) => wizard.name === viewer && isStanding(wizard)))
-    return html`<div class="card stack"><p>${_("You’re out of this duel.")} ${waits}</p>${lobby ? html`<p><a class="button" href=${lobby}>${_("Lobby")}</a></p>` : nothing}</div>`;
+    return html`
+      <div class="card stack">
+        <p>${_("You’re out of this duel.")} ${waits}</p>
+        <p class="row">
+          ${practise ? html`<button class="button primary" type="submit" form=${practise} name="wizard" value="">${_("Play again")}</button>` : nothing}
+          ${lobby ? html`<a class="button" href=${lobby}>${_("Lobby")}</a>` : nothing}
+        </p>
+      </div>
+    `;
   const leaves = hasGivenUp(state);
   return html`
     <div class="card row spread waiting-panel">

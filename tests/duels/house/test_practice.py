@@ -159,6 +159,26 @@ def test_repeating_a_duel_keeps_terms_and_level():
     assert [(seat.name, seat.level) for seat in again.seats.all()] == [("Osric", 4), ("Black", None)]
 
 
+def test_after_a_melee_the_same_opponents_are_offered_again():
+    mage = a_mage("Black")
+    duel = start_melee(mage=mage, opponents=3, level=1, book="standard")
+    Duel.objects.update(started=timezone.now() - timedelta(minutes=1))
+    as_user(mage.owner).post(f"/duel/{duel.slug}/next/")
+    assert Duel.objects.get() == duel
+    give_up(duel=duel, wizard="Black")
+    assert Duel.objects.get().ended is None
+    client = as_user(mage.owner)
+    first, second = client.get(f"/duel/{duel.slug}/next/").json()["ways"]
+    assert first == {"wizard": "", "text": "Again: the same opponents"}
+    assert second["wizard"]
+    client.post(f"/duel/{duel.slug}/next/", {"wizard": first["wizard"]})
+    again = Duel.objects.latest("pk")
+    assert again != duel
+    assert (again.book, again.practice) == ("standard", True)
+    seats = [[(seat.name, seat.level) for seat in each.seats.all()] for each in (duel, again)]
+    assert seats[0] == seats[1]
+
+
 def test_only_the_practising_user_gets_suggestions():
     duel = finished_practice(a_mage("Black"), "tansy", loser="Tansy")
     for client in (Client(), as_user(a_mage("White").owner)):

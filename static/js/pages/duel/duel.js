@@ -560,7 +560,7 @@ const isResting = ({ request }, shown) => board && !request && !shown.result;
 function orders(page, shown) {
   if (shown.result && ending) return nothing;
   if (isResting(page.duel, shown)) return quietPanel(_("See above for the next step."));
-  return panelOf(page, socket?.isSending() ?? false, act, links.lobby);
+  return panelOf(page, socket?.isSending() ?? false, act, links);
 }
 
 /** Return whether the drawer shows an aid that has contents now. */
