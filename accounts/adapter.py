@@ -139,6 +139,14 @@ class SecondFactorsAdapter(DefaultMFAAdapter):
         except InvalidToken:
             return b32encode(token_bytes(20)).decode()
 
+    def can_decrypt(self, encrypted_text: str) -> bool:
+        """Return whether a secret was encrypted with the current `SECRET_KEY`."""
+        try:
+            Fernet(settings.SECOND_FACTORS_KEY).decrypt(encrypted_text)
+        except InvalidToken:
+            return False
+        return True
+
     def get_totp_label(self, user: User) -> str:
         """Return the account's label in an authenticator app, which is the username."""
         return user.username

@@ -89,6 +89,23 @@ def test_with_a_new_secret_key_no_code_is_right(settings):
     assert not is_logged_in(client)
 
 
+def test_with_a_new_secret_key_the_pages_say_that_codes_no_longer_work(settings):
+    user, _, codes = a_protected_user()
+    client = Client()
+    client.force_login(user)
+    assert "no longer work" not in client.get("/accounts/2fa/").content.decode()
+    settings.SECOND_FACTORS_KEY = "A" * 43 + "="
+    page = client.get("/accounts/2fa/").content.decode()
+    assert "The codes of your app no longer work" in page
+    assert "Your recovery codes no longer work" in page
+    for address in ("/accounts/2fa/recovery-codes/", "/accounts/2fa/recovery-codes/download/"):
+        assert client.get(address).url == "/accounts/2fa/recovery-codes/generate/"
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    page = client.post("/accounts/2fa/recovery-codes/generate/", follow=True).content.decode()
+    assert len(re.findall(r"<code>(\d+)</code>", page)) == len(codes)
+    assert "Your recovery codes no longer work" not in client.get("/accounts/2fa/").content.decode()
+
+
 def test_turning_the_app_off_needs_the_password_again_and_ends_the_second_step():
     user, secret, _ = a_protected_user()
     client, _ = log_in(user)
