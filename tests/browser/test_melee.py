@@ -204,6 +204,10 @@ def the_replay_fits(page: Page) -> None:
         expect(page.locator(".creature")).to_have_count(10)  # Cordelia's two are shown in her row
     else:
         expect(page.locator(".monster")).to_have_count(12)
+        scrolling = (
+            "parts => parts.filter((part) => part.scrollHeight > part.clientHeight).map((part) => part.textContent)"
+        )
+        assert page.locator(".replay__cards :is(.circle, .wizard)").evaluate_all(scrolling) == []
     is_usable_in_its_colours(page)
 
 

@@ -40,6 +40,12 @@ export const monstersOf = (view, wizard) => [
 /** The living monsters that no wizard has. */
 export const looseIn = (view) => (masterless(view) ? [] : owned(view, null));
 
+/** Return the most monsters that a wizard has in any of these views, and the most that no wizard has. */
+export const mostMonsters = (views) => ({
+  owned: Math.max(...views.flatMap((view) => view.wizards.map((wizard) => monstersOf(view, wizard).length))),
+  loose: Math.max(...views.map((view) => looseIn(view).length)),
+});
+
 /** In a melee there may be too many to fit, so they scroll. */
 const looseList = (loose, seats, isMany) => html`
   <section class="loose" aria-label=${_("Uncontrolled")} tabindex=${isMany ? 0 : nothing}><h3>${_("Uncontrolled")}</h3>${monsterList(loose, seats)}</section>

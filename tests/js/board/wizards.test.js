@@ -1,7 +1,7 @@
 import "../templates.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { standing, wizardCards } from "../../../static/js/board/wizards.js";
+import { mostMonsters, standing, wizardCards } from "../../../static/js/board/wizards.js";
 import { view } from "../frames.js";
 import { wordsOf } from "../templates.js";
 
@@ -19,4 +19,14 @@ test("only the dead count as dead, and those who surrendered are out too", () =>
   const classes = (changes) => standing(view(), { ...wizard("White"), ...changes }, {}).split(" ");
   assert.deepEqual(classes({ surrendered: true }), ["out"]);
   assert.deepEqual(classes({ alive: false }), ["out", "dead"]);
+});
+
+test("the most monsters are counted over all views, those of no wizard apart", () => {
+  const monster = (owner, alive = true) => ({ owner, alive });
+  const views = [
+    [monster("Black"), monster("Black", false)],
+    [monster("Black"), monster("Black"), monster("White"), monster(null)],
+    [monster("White")],
+  ].map((monsters) => view({ monsters, wizards: ["Black", "White", "Grey"].map(wizard) }));
+  assert.deepEqual(mostMonsters(views), { owned: 2, loose: 1 });
 });

@@ -17,7 +17,7 @@ import { eventSteps, keyRoundList, scrubber } from "../../board/scrubber.js";
 import { sharingButtons } from "../../board/sharing.js";
 import { sides } from "../../board/sides.js";
 import { stageOf } from "../../board/stage.js";
-import { wizardCards } from "../../board/wizards.js";
+import { mostMonsters, wizardCards } from "../../board/wizards.js";
 import { onKey } from "../../lib/keys.js";
 import { preference, setPreference } from "../../lib/preferences.js";
 import { isInHand, onHandChange } from "../../lib/screen.js";
@@ -57,7 +57,7 @@ const isTelling = () => !isInHand();
 /** Store a course with the data derived from it. */
 function known(course) {
   const rounds = course.steps.flatMap((step) => step.rounds);
-  courses.set(course.eyes, { ...course, rounds, points: keyRounds(rounds) });
+  courses.set(course.eyes, { ...course, rounds, points: keyRounds(rounds), most: mostMonsters(course.steps) });
   return courses.get(course.eyes);
 }
 
@@ -250,12 +250,21 @@ const panelHere = ({ book }) =>
 
 function draw() {
   const whole = viewAt(at);
+  reserveRoom(course.most);
   document.title = at ? _("Round {number}, {title}", { number: numberOf(at), title }) : title;
   render(
     told === null ? page(whole, { view: stage.viewOf(whole), ...stage.step() }) : page(whole, midway(whole)),
     root,
   );
   pointHere();
+}
+
+/** Reserve the room that monsters need in any round, so that no step moves a card. */
+function reserveRoom({ owned, loose }) {
+  root.style.setProperty("--monster-lines", Math.ceil(Math.max(4, owned) / 2));
+  root.style.setProperty("--loose-lines", Math.min(2, Math.ceil(loose / 3)));
+  root.toggleAttribute("data-loose", loose > 0);
+  root.toggleAttribute("data-crowded", owned > 2);
 }
 
 /** Return the duel after the events shown so far. */
