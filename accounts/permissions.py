@@ -102,7 +102,7 @@ RULES: dict[str, Rule] = {
     "accept": _rule(PLAYERS, LOG_IN, never=FOES),
     "decline": _rule({P}, _("Only players who were challenged or have accepted can decline.")),
     "propose": _rule(CONCERNED, _("Only players who have accepted a challenge can change it.")),
-    "vote": _rule(CONCERNED, _("Only players who have accepted a challenge can vote on its changes.")),
+    "vote": _rule(CONCERNED, _("Only players who have accepted a challenge can vote on changes to it.")),
     "start": _rule(CONCERNED, _("Only players who have accepted a challenge can start the duel.")),
     "withdraw": _rule(OWN, _("Only the challenger can cancel a challenge.")),
     "seek": _rule(PLAYERS, LOG_IN),

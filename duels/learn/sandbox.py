@@ -76,7 +76,7 @@ def played(scene: Scene, moves: Sequence[Move]) -> list[State]:
     for number, move in enumerate(moves):
         state = states[-1]
         if isinstance(state, engine.Asked):
-            raise Refused("illegal", _("Answer the question of this round first."))
+            raise Refused("illegal", _("Answer this round’s question first."))
         if state.result is not None or number >= len(scene.script):
             raise Refused("over", _("That was the last round. Restart to play again."))
         try:

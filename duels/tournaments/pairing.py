@@ -61,7 +61,7 @@ def pair(tournament_id: int, now: datetime) -> None:
 
 
 def _free(tournament: Tournament, now: datetime) -> list[Free]:
-    """Lock the entries of the players who wait for a pairing, and return those who can play now."""
+    """Lock the entries of the players who are waiting for a pairing, and return those who can play now."""
     waiting = Entry.objects.filter(
         tournament=tournament, state=Entry.State.ACTIVE, pairing=None, seen__gt=now - AWAY, user__is_active=True
     )

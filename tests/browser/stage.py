@@ -1,9 +1,13 @@
 """Functions that start and change duels in the database of a running site.
 
 ``python -m tests.browser.stage`` reads lines of JSON, calls a function for each, and writes the duel's address and
-session keys as a line. An input line contains the arguments of the function. With the ``url`` of a duel, the function
-is `orders` or `run_out_of_time`, and with that of a tournament `pass_time`; with a ``format``, it is `tournament`;
-without any arguments, it is `clear`; otherwise it is `duel`.
+session keys as a line. An input line contains the arguments of the function, which depends on them:
+
+- with the ``url`` of a duel, `orders` if there are any, or else `run_out_of_time`
+- with the ``url`` of a tournament, `pass_time`
+- with a ``format``, `tournament`
+- without any arguments, `clear`
+- otherwise, `duel`
 """
 
 import json
@@ -99,7 +103,7 @@ def run_out_of_time(*, url: str) -> Json:
 def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
     """Let time pass in the tournament at `url`: until now, for its column `starts` or `ends`, or for `seconds` seconds.
 
-    The players who wait are still there, and those who are in a duel have done nothing in the meantime.
+    The players who are waiting are still there, and those who are in a duel have done nothing in the meantime.
     """
     found, past = Tournament.objects.filter(slug=url.split("/")[2]), timedelta(seconds=seconds)
     if column:

@@ -72,7 +72,7 @@ def caddyfile(port: int, behind: int, resolver: int) -> str:
 
 @contextmanager
 def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[None]:
-    """Run Caddy with the configuration `text`, in which it listens on `port`."""
+    """Run Caddy with the configuration `text`, which makes it listen on `port`."""
     file = folder / "Caddyfile"
     file.write_text(text)
     command = [caddy, "run", "--adapter", "caddyfile", "--config", str(file)]

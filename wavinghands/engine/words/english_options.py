@@ -184,7 +184,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             {"whole": "all free rounds", "loses_one": "one fewer"},
         ),
         "time_stop_strips_self": Option(
-            "No protection while you stop time",
+            "You are not protected while you stop time",
             "While time stands still for others, your own resistances and your blindness do not count either.",
         ),
         "second_bank": Option(
