@@ -86,7 +86,8 @@ class TournamentAdmin(admin.ModelAdmin):
     list_filter = ("format", "state", "friendly", "bots", "book")
     list_select_related = ("host",)
     search_fields = ("name", "host__username")
-    raw_id_fields = ("host",)
+    raw_id_fields = ("host", "club")
+    readonly_fields = ("state", "format", "round", "rounds", "round_ends")  # the worker changes them meanwhile
 
 
 class MembershipInline(admin.TabularInline):

@@ -53,6 +53,11 @@ def clubs_of(user: Any) -> QuerySet[Club]:
     return Club.objects.filter(memberships__user=user.pk or 0, memberships__state=IN).order_by("name", "pk")
 
 
+def ids_of_clubs(user_id: int | None) -> QuerySet[Any]:
+    """Return the primary keys of the clubs of which this user, who may be anonymous, is a member, as a subquery."""
+    return Membership.objects.filter(user=user_id or 0, state=IN).values("club")
+
+
 def clubs_run_by(user: Any) -> QuerySet[Club]:
     """Return the clubs of which this user, who may be anonymous, is an officer, by name."""
     return Club.objects.filter(memberships__user=user.pk or 0, memberships__role__in=OFFICERS).order_by("name", "pk")

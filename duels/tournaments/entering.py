@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -128,6 +129,7 @@ def join(*, slug: str, mage: Mage, now: datetime | None = None) -> Entry:
     is_news = is_new or (entry is not None and not entry.is_active)
     if entry is None:
         entry = Entry(tournament=found, user=owner, mage=mage, rating=rating_of(mage), joined=now, free_since=now)
+        entry.seed = _last_seed(found)
     elif is_new and entry.pairing_id is None:
         entry.mage, entry.rating = mage, rating_of(mage)
     if not entry.is_active or entry.seen < now - AWAY:
@@ -171,6 +173,13 @@ def removal_of(entry: Entry) -> str:
     if entry.absences >= MOST_ABSENCES:
         return _("You didn’t come to two of your duels, so you can’t return to this tournament.")
     return _("You have withdrawn from this tournament.")
+
+
+def _last_seed(found: Tournament) -> int:
+    """Return the seed of a late entrant in a Swiss, who comes after all others with equal points, or 0."""
+    if not (found.is_running and found.is_swiss):
+        return 0
+    return 1 + (found.entries.aggregate(Max("seed"))["seed__max"] or 0)
 
 
 def _is_new(entry: Entry | None, mage: Mage) -> bool:

@@ -54,11 +54,13 @@ def may_enter(tournament: Tournament) -> bool:
 
 
 def rounds_for(tournament: Tournament, players: int) -> int:
-    """Return the number of rounds with this number of players."""
+    """Return the number of rounds with this number of players.
+
+    A Swiss keeps its rounds, because players may join late. It ends earlier if all players have met.
+    """
     if tournament.is_knockout:
         return knockout.rounds_for(players)
-    everybody = round_robin.rounds_for(players)
-    return everybody if tournament.is_round_robin else min(tournament.rounds, everybody)
+    return round_robin.rounds_for(players) if tournament.is_round_robin else tournament.rounds
 
 
 def time_limit(tournament: Tournament) -> timedelta | None:

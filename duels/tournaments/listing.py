@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 
+from duels.clubs.membership import ids_of_clubs
 from duels.models import Club, Duel, Entry, Pairing, Tournament
 from duels.tournaments.formats import COLUMNS, ORDER, may_enter, tie_breaks_of
 from duels.tournaments.rules.scoring import is_on_fire
@@ -73,7 +74,7 @@ class Mine:
 
     `opponent` and `duel` are those of the pairing in progress, or empty. `call` is the duel if it is live, so that the
     page goes there by itself. `has_played` says whether the user's pairing in the current round is over, and `has_bye`
-    whether it was a bye.
+    whether it was a bye. `needs_mage` says whether the mage has died, and the user must choose another.
     """
 
     entry: Entry
@@ -85,6 +86,7 @@ class Mine:
     has_played: bool
     has_bye: bool
     is_on_fire: bool
+    needs_mage: bool
 
 
 def tournaments(*states: str) -> QuerySet[Tournament]:
@@ -137,12 +139,14 @@ def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None
 
 
 def coming(user_id: int | None) -> list[Shown]:
-    """Return the tournaments to join now or next, for the front page and the lobby.
+    """Return the tournaments that a user, or a visitor, can join now or next, for the front page and the lobby.
 
-    Running tournaments with a day per round are left out, because they would stay there for weeks.
+    Running tournaments with a day per round are left out, because they would stay there for weeks, and so are those of
+    other users' clubs.
     """
     late = Q(format=Tournament.Format.SWISS, pace__lt=A_DAY.total_seconds(), rounds__gt=2 * F("round"))
     found = open_tournaments().filter(Q(state=State.UPCOMING) | Q(format=Tournament.Format.ARENA) | late)
+    found = found.filter(Q(club=None) | Q(club__in=ids_of_clubs(user_id)))
     return shown(found[:MOST_COMING], user_id)
 
 
@@ -220,6 +224,7 @@ def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: 
         has_played=latest is not None and latest.ended is not None,
         has_bye=latest is not None and latest.is_bye,
         is_on_fire=tournament.is_arena and is_on_fire(entry.streak),
+        needs_mage=entry.mage.ended is not None and not tournament.friendly,
     )
 
 

@@ -44,11 +44,16 @@ def tell_byes(tournament: Tournament, user_ids: Collection[int]) -> None:
     """Notify the players who have no opponent in the round that has just been paired."""
     if not user_ids:
         return
+    is_last = tournament.round == tournament.rounds
     notify(
         user_ids,
         about=ABOUT,
         subject=lambda: _("%(occasion)s: you have a bye") % {"occasion": occasion_of(tournament)},
-        text=lambda: _("You have no opponent in this round. You play again in the next one."),
+        text=lambda: (
+            _("You have no opponent in the last round.")
+            if is_last
+            else _("You have no opponent in this round. You play again in the next one.")
+        ),
         path=reverse("tournament", args=[tournament.slug]),
         key=f"bye:{tournament.pk}:{tournament.round}",
     )

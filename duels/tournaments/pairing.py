@@ -123,17 +123,18 @@ def begin_duels(tournament_id: int, now: datetime) -> None:
     """
     waiting = Pairing.objects.filter(tournament=tournament_id, duel=None, ended=None).order_by("pk")
     for key, format_ in list(waiting.values_list("pk", "tournament__format")):
+        is_possible = is_broken = False
         try:
             is_possible = _begin(key)
         except DATABASE_AWAY:
             raise
         except Exception:
             logger.exception("The duel of pairing %s cannot begin", key)
-            is_possible = False
+            is_broken = True
         if not is_possible and format_ == Tournament.Format.ARENA:
             _cancel(key)
         elif not is_possible:
-            forfeit_without_duel(key, now)
+            forfeit_without_duel(key, now, is_broken=is_broken)
 
 
 @transaction.atomic

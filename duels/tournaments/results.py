@@ -147,11 +147,13 @@ def _absent(table: Table) -> list[Seat]:
 
 
 @transaction.atomic
-def forfeit_without_duel(key: int, now: datetime) -> None:
-    """Decide a pairing of a round whose duel cannot begin.
+def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
+    """Decide a pairing of a round whose duel has not begun, if there is a reason.
 
-    A player whose mage has died loses at once. A player who is still in another live duel after the grace time loses,
-    unless that duel is one of this tournament. If there is no such reason, each player gets half a point.
+    A player whose mage has died loses at once. If both mages have died in a knockout, the result is a draw, so that the
+    better seed goes through. A player who is still in another live duel after the grace time loses, unless that duel is
+    one of this tournament. If the duel still cannot begin then because of an error (`is_broken`), each player gets half
+    a point.
     """
     pairing = _locked(pk=key, duel=None)
     if pairing is None or pairing.second is None:
@@ -161,11 +163,12 @@ def forfeit_without_duel(key: int, now: datetime) -> None:
         Mage.objects.filter(pk__in=[it.mage_id for it in players], ended__isnull=False).values_list("pk", flat=True)
     )
     busy = load_busy([it.user_id for it in players]) if pairing.tournament.is_live else frozenset()
-    excused = _playing_in(pairing.tournament_id, busy)
-    late = busy - excused if pairing.made <= now - GRACE else frozenset()
-    if not dead and busy and not late:
+    is_late = pairing.made <= now - GRACE
+    late = busy - _playing_in(pairing.tournament_id, busy) if is_late else frozenset()
+    if not dead and not late and not (is_broken and is_late):
         return
-    pairing.first_absent, pairing.second_absent = (it.mage_id in dead or it.user_id in late for it in players)
+    if not (pairing.tournament.is_knockout and len(dead) == len(players)):
+        pairing.first_absent, pairing.second_absent = (it.mage_id in dead or it.user_id in late for it in players)
     is_lost = pairing.first_absent
     _decide(pairing, LOST if is_lost else WON if pairing.second_absent else DREW, now)
 
@@ -177,10 +180,19 @@ def _playing_in(tournament_id: int, users: Collection[int]) -> set[int]:
 
 
 def end_round(tournament_id: int, now: datetime) -> None:
-    """Decide the duels that are still in progress when the time of their round is up."""
+    """Decide the duels that are still in progress when the time of their round is up.
+
+    A duel that cannot be loaded is a draw, so that the tournament goes on.
+    """
     late = Pairing.objects.filter(tournament=tournament_id, ended=None, tournament__round_ends__lte=now)
     for key, slug in list(late.order_by("pk").values_list("pk", "duel__slug")):
-        _decide_late(key, slug, now)
+        try:
+            _decide_late(key, slug, now)
+        except AWAY:
+            raise
+        except Exception:
+            logger.exception("Duel %s cannot be loaded", slug)
+            _decide_late(key, None, now)
 
 
 @transaction.atomic

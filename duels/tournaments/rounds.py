@@ -162,7 +162,7 @@ def _swiss_round(tournament: Tournament, pairings: Iterable[Pairing]) -> list[Bo
 def _ranked(tournament: Tournament) -> list[Entry]:
     """Return the entries in the order of the standings before a pairing: by points, then by rating at the start."""
     found = list(tournament.entries.select_related("mage", "user"))
-    return sorted(found, key=lambda it: (-it.points, it.seed == 0, it.seed, -it.rating, it.pk))
+    return sorted(found, key=lambda it: (-it.points, it.seed, it.pk))
 
 
 def _pair(tournament: Tournament, boards: Collection[Board], now: datetime) -> None:

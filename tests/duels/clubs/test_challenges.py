@@ -16,6 +16,7 @@ from duels.challenges.proposals import propose_change
 from duels.challenges.terms import Terms
 from duels.models import Challenge
 from duels.tournaments.entering import create_tournament, join
+from duels.tournaments.listing import coming
 from tests.builders import a_challenge, a_mage, a_user
 from tests.duels.clubs.clubs import a_club, members
 from tests.duels.people import as_user
@@ -130,6 +131,8 @@ def test_only_members_join_a_tournament_of_their_club(merlin, club):
     with pytest.raises(ValidationError, match="Only members of"):
         join(slug=arena.slug, mage=a_mage())
     assert join(slug=arena.slug, mage=merlin).is_active
+    assert [it.tournament for it in coming(merlin.owner_id)] == [arena]
+    assert coming(a_user().pk) == coming(None) == []
 
 
 def test_officers_alone_create_tournaments_of_a_club(merlin, club):

@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import Mage
 from duels.models import Tournament
 from duels.tournaments.entering import leave
 from duels.wording.time_controls import DAY
@@ -49,6 +50,23 @@ def test_a_player_sees_the_round_the_opponent_and_what_to_do():
     swiss.pairings.filter(ended=None).update(ended=timezone.now())
     swiss.entries.update(pairing=None)
     assert "You are taking a break." in page(swiss, one)
+
+
+def test_a_player_whose_mage_has_died_chooses_another_before_the_next_round():
+    swiss = with_rounds("swiss", friendly=False)
+    one, *_others = enter(swiss, "A", "B", "C", "D")
+    pass_time()
+    win(swiss, "C")
+    Mage.objects.filter(pk=one.mage_id).update(ended=timezone.now(), end="died")
+    a_mage("Heir", owner=one.user)
+    shown = page(swiss, one)
+    assert "Choose the mage that plays on before your next duel." in shown
+    assert '<form id="join" class="form" method="post" action="/tournaments/' in shown
+    as_user(one.user).post(
+        f"/tournaments/{swiss.slug}/join/", {"mage": Mage.objects.get(name="Heir").pk, "knows": "on"}
+    )
+    one.refresh_from_db()
+    assert (one.mage.name, one.is_active) == ("Heir", True)
 
 
 def test_a_live_page_goes_to_the_duel_by_itself():

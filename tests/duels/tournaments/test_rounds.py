@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Block, EmailNotification, Mage, User
 from duels.models import Duel, Entry, Pairing, Tournament
 from duels.play.transaction import give_up, submit_orders
-from duels.tournaments import pairing, rounds, schedule
+from duels.tournaments import pairing, results, rounds, schedule
 from duels.tournaments.entering import create_tournament, join, leave
 from duels.tournaments.formats import BREAK, time_limit
 from duels.tournaments.results import GRACE
@@ -159,11 +159,16 @@ def test_a_swiss_ends_early_if_nobody_can_meet_anybody_new():
     assert (again(swiss).is_over, swiss.round) == (True, 1)
 
 
-def test_a_tournament_has_no_more_rounds_than_its_players_can_play():
-    swiss = with_rounds("swiss", rounds=9, **SLOW)
-    enter(swiss, "A", "B", "C", "D")
+def test_a_swiss_that_starts_with_two_players_stays_open_for_others():
+    swiss = with_rounds("swiss", rounds=5, **SLOW)
+    enter(swiss, "A", "B")
     pass_time()
-    assert again(swiss).rounds == 3
+    join(slug=swiss.slug, mage=a_mage("C"))
+    join(slug=swiss.slug, mage=a_mage("D"))
+    assert names(swiss) == ["A", "B", "C", "D"]
+    win(swiss, "A")
+    pass_time()
+    assert (again(swiss).round, swiss.rounds, len(boards(swiss))) == (2, 5, 2)
 
 
 # A round robin
@@ -245,6 +250,17 @@ def test_a_drawn_duel_is_replayed_once_and_then_the_better_seed_goes_through():
     pass_time()
     assert (again(cup).is_over, names(cup)) == (True, ["A", "B"])
     assert cup.pairings.count() == 2
+
+
+def test_if_both_mages_die_in_a_draw_the_better_seed_goes_through():
+    cup = with_rounds("knockout", friendly=False, **SLOW)
+    one, *_others = enter(cup, "A", "B")
+    pass_time()
+    draw(one)
+    Mage.objects.update(ended=timezone.now(), end="died")
+    pass_time()
+    pass_time()
+    assert (again(cup).is_over, table(cup)[0][:2]) == (True, ("A", 1))
 
 
 def test_a_no_show_loses_and_is_out():
@@ -414,7 +430,31 @@ def test_a_duel_that_cannot_begin_is_a_draw_and_does_not_stop_the_others(monkeyp
     monkeypatch.setattr(pairing, "_start", start)
     pass_time()
     assert "cannot begin" in caplog.text
+    assert boards(swiss) == [("A", "C", ""), ("B", "D", "")]
+    pass_time(LATE)
     assert boards(swiss) == [("A", "C", "drew"), ("B", "D", "")]
+
+
+def test_a_pairing_whose_players_are_free_again_is_not_decided(monkeypatch):
+    swiss = with_rounds("swiss")
+    enter(swiss, "A", "B")
+    monkeypatch.setattr(pairing, "_begin", lambda _key: False)
+    pass_time()
+    pass_time(LATE)
+    assert boards(swiss) == [("A", "B", "")]
+
+
+def test_a_duel_that_cannot_be_loaded_is_a_draw_at_the_end_of_its_round(monkeypatch, caplog):
+    def broken(*_given, **_options):
+        raise RuntimeError
+
+    swiss = with_rounds("swiss")
+    enter(swiss, "A", "B")
+    pass_time()
+    monkeypatch.setattr(results, "locked_tables", broken)
+    pass_time(time_limit(swiss).total_seconds() + 1)
+    assert "cannot be loaded" in caplog.text
+    assert boards(swiss) == [("A", "B", "drew")]
 
 
 @pytest.mark.django_db(transaction=True)
