@@ -138,7 +138,7 @@ def _render(name: str, language: str, context: Mapping[str, Any]) -> str:
     return _rendered(_Part(name, language, _contents(context), context))
 
 
-@lru_cache(maxsize=1024)  # a few hundred bytes each for a player, some KB for a page of standings
+@lru_cache(maxsize=128)  # a few hundred bytes for a player, up to some 100 KB for all rounds of a large Swiss
 def _rendered(part: _Part) -> str:
     with translation.override(part.language):
         return render_to_string(f"tournaments/_{part.name}.html", dict(part.context))
