@@ -89,6 +89,11 @@ def _end(made: Tournament, length: timedelta) -> datetime:
     return expected_end(made, made.starts)
 
 
+def may_cancel(found: Tournament, user: Any) -> bool:
+    """Return whether this user, who may be anonymous, hosts the tournament or is a moderator."""
+    return user.is_authenticated and (found.host_id == user.pk or user.is_staff)
+
+
 @transaction.atomic
 def cancel_tournament(*, slug: str, user: User) -> None:
     """Cancel a tournament that has not started, and notify its players.
@@ -96,7 +101,7 @@ def cancel_tournament(*, slug: str, user: User) -> None:
     Raise `Forbidden` unless the user hosts it or is a moderator, and `ValidationError` if it has started.
     """
     found = _locked(slug)
-    if found.host_id != user.pk and not user.is_staff:
+    if not may_cancel(found, user):
         raise Forbidden(_("Only the host can cancel a tournament."), code="forbidden")
     if not found.is_upcoming:
         raise ValidationError(_("This tournament has already started."))

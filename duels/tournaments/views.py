@@ -17,7 +17,7 @@ from accounts.sessions import UserRequest, not_for_guests
 from accounts.views.newcomers import first_mage
 from duels.challenges.stakes import note_knows
 from duels.tournaments.calendar import MEDIA_TYPE, calendar_of
-from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave, stay
+from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave, may_cancel, stay
 from duels.tournaments.formats import time_limit
 from duels.tournaments.forms import JoinForm, TournamentForm
 from duels.tournaments.listing import (
@@ -79,7 +79,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "shown": shown([found], user_id)[0],
         "rules": rules_of(found, limit.total_seconds() if limit else None),
         "form": JoinForm(found, request.user, initial={"mage": mine.entry.mage_id if mine else None}),
-        "may_cancel": found.is_upcoming and (found.host_id == user_id or request.user.is_staff),
+        "may_cancel": found.is_upcoming and may_cancel(found, request.user),
     }
     return render(request, "tournaments/tournament.html", context)
 

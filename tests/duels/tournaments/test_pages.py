@@ -22,6 +22,11 @@ def at(arena):
     return f"/tournaments/{arena.slug}/"
 
 
+def upcoming(**fields):
+    now = timezone.now()
+    return an_arena(state="upcoming", starts=now + HOUR, ends=now + 2 * HOUR, **fields)
+
+
 def test_the_list_shows_what_runs_what_comes_and_what_is_over(client):
     assert "The next tournaments will appear here." in page("/tournaments/")
     now = timezone.now()
@@ -135,6 +140,13 @@ def test_a_tournament_is_created_in_local_time_and_cancelled():
     assert "Cancel tournament" not in page(at(made))
     client.post(f"{at(made)}cancel/")
     assert not Tournament.objects.exists()
+
+
+def test_only_moderators_can_cancel_a_tournament_of_the_site():
+    arena = upcoming()
+    assert "Cancel tournament" not in page(at(arena))
+    assert "Cancel tournament" not in page(at(arena), as_user(a_user()))
+    assert "Cancel tournament" in page(at(arena), as_user(a_user(is_staff=True)))
 
 
 def test_guests_are_asked_to_sign_up_before_they_create_one(client):
