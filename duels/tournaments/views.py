@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.sessions import UserRequest, not_for_guests
 from accounts.views.newcomers import first_mage
 from duels.challenges.stakes import note_knows
+from duels.clubs.membership import is_member
 from duels.tournaments.calendar import MEDIA_TYPE, calendar_of
 from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave, may_cancel, stay
 from duels.tournaments.formats import time_limit
@@ -79,6 +80,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "shown": shown([found], user_id)[0],
         "rules": rules_of(found, limit.total_seconds() if limit else None),
         "form": JoinForm(found, request.user, initial={"mage": mine.entry.mage_id if mine else None}),
+        "is_closed": found.club_id is not None and not is_member(found.club_id, user_id),
         "may_cancel": found.is_upcoming and may_cancel(found, request.user),
     }
     return render(request, "tournaments/tournament.html", context)

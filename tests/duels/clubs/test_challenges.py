@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import EmailNotification
@@ -133,6 +134,16 @@ def test_only_members_join_a_tournament_of_their_club(merlin, club):
     assert join(slug=arena.slug, mage=merlin).is_active
     assert [it.tournament for it in coming(merlin.owner_id)] == [arena]
     assert coming(a_user().pk) == coming(None) == []
+
+
+def test_outsiders_see_the_club_in_place_of_the_form(merlin, club):
+    address = f"/tournaments/{an_arena(club=club).slug}/"
+    for client in (Client(), as_user(a_user())):
+        shown = client.get(address).content.decode()
+        assert 'For members of <a href="/clubs/newts/">Newts</a>.' in shown
+        assert 'id="join"' not in shown
+        assert "No account needed" not in shown
+    assert 'id="join"' in as_user(merlin.owner).get(address).content.decode()
 
 
 def test_officers_alone_create_tournaments_of_a_club(merlin, club):
