@@ -149,6 +149,12 @@ def test_only_moderators_can_cancel_a_tournament_of_the_site():
     assert "Cancel tournament" in page(at(arena), as_user(a_user(is_staff=True)))
 
 
+def test_cancelling_is_confirmed_and_says_what_happens():
+    arena = upcoming(host=(host := a_user()))
+    shown = page(at(arena), as_user(host))
+    assert shown.index("<summary") < shown.index("its players are notified") < shown.index("Cancel anyway</button>")
+
+
 def test_guests_are_asked_to_sign_up_before_they_create_one(client):
     client.post("/guest/", {"name": "Visitor"})
     assert client.get("/tournaments/new/arena/").url == "/keep/"

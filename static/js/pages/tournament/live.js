@@ -10,6 +10,7 @@ const shown = {};
 function onFrame({ type, state, parts, duel }) {
   if (type !== "tournament" || isLeaving) return;
   if (duel && duel !== place.dataset.duel) leaveFor(() => location.assign(duel), true);
+  else if (state === "gone") leaveFor(() => location.assign("/tournaments/"));
   else if (state !== place.dataset.state) leaveFor(() => location.reload());
   else for (const [name, html] of Object.entries(parts)) show(name, html);
 }
