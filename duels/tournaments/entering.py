@@ -57,7 +57,7 @@ def create_tournament(*, host: User, name: str, starts: datetime, minutes: int =
         raise ValidationError({"name": _("Enter a name.")})
     now = timezone.now()
     if not now <= starts <= now + AHEAD:
-        raise ValidationError({"starts": _("Choose a time within the next 30 days.")})
+        raise ValidationError({"starts": _("The start must be in the future, at most 30 days from now.")})
     if terms.get("club") and not clubs_run_by(host).filter(pk=terms["club"].pk).exists():
         raise Forbidden(_("Only officers of the club can do that."), code="forbidden")
     made = Tournament(host=host, name=name, starts=starts, **terms)

@@ -83,6 +83,7 @@ class TournamentForm(forms.Form):
     def __init__(self, user: Any, format_: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.format = format_
+        self.fields["starts"].label = _("Start (time zone: %(zone)s)") % {"zone": zone_in_words()}
         self.initial.setdefault("starts", _next_start(timezone.now()))
         if clubs := list(clubs_run_by(user)):
             self.fields["club"] = ClubField(clubs, nobody=_("Everybody"))
@@ -109,6 +110,11 @@ class TournamentForm(forms.Form):
 def _title(code: str) -> str:
     control = control_of(code)
     return control_title(control["pace"], control["reserve"])
+
+
+def zone_in_words() -> str:
+    """Return the time zone of a form's times, such as "America/New York"."""
+    return timezone.get_current_timezone_name().replace("_", " ")
 
 
 def _next_start(now: datetime) -> datetime:

@@ -39,8 +39,8 @@ def test_a_user_creates_a_tournament():
     [
         ({"minutes": 20}, "30 to 120 minutes"),
         ({"minutes": 121}, "30 to 120 minutes"),
-        ({"starts": timezone.now() - HOUR}, "within the next 30 days"),
-        ({"starts": timezone.now() + timedelta(days=31)}, "within the next 30 days"),
+        ({"starts": timezone.now() - HOUR}, "must be in the future"),
+        ({"starts": timezone.now() + timedelta(days=31)}, "at most 30 days from now"),
         ({"lowest": 1600, "highest": 1500}, "below the minimum"),
         ({"pace": 24 * 60 * 60}, "needs a clock"),
         ({"format": "swiss", "rounds": 2}, "3 to 9 rounds"),

@@ -155,6 +155,13 @@ def test_cancelling_is_confirmed_and_says_what_happens():
     assert shown.index("<summary") < shown.index("its players are notified") < shown.index("Cancel anyway</button>")
 
 
+@pytest.mark.parametrize(("zone", "shown"), [("", "UTC"), ("America/New_York", "America/New York")])
+def test_the_form_names_the_time_zone_of_its_start(zone, shown):
+    client = as_user(a_user())
+    client.cookies["zone"] = zone
+    assert f"Start (time zone: {shown})" in page("/tournaments/new/arena/", client)
+
+
 def test_guests_are_asked_to_sign_up_before_they_create_one(client):
     client.post("/guest/", {"name": "Visitor"})
     assert client.get("/tournaments/new/arena/").url == "/keep/"
