@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -32,8 +32,8 @@ A_DAY = timedelta(days=1)
 class Shown:
     """A tournament in a list.
 
-    `begins` is the time until its start in words, if that is within a day. `round` is the current round in words, or
-    empty. `may_enter` says whether new players may join now.
+    `winner` is the mage in the first place of a finished tournament, or empty if nobody has points. `begins` is the
+    time until its start in words, if that is within a day. `round` is the current round in words, or empty. `may_enter` says whether new players may join now.
     """
 
     tournament: Tournament
@@ -48,6 +48,7 @@ class Shown:
     terms: list[str]
     begins: str
     has_joined: bool
+    winner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,7 @@ def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None
     found, now = list(found), now or timezone.now()
     joined = Entry.objects.filter(user=user_id, tournament__in=found) if user_id else Entry.objects.none()
     mine = set(joined.values_list("tournament", flat=True)) if found else set()
+    winners = _winners(it.pk for it in found if it.is_over)
     return [
         Shown(
             tournament=it,
@@ -133,9 +135,20 @@ def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None
             terms=terms_of(it),
             begins=until(it.starts, now) if now < it.starts < now + A_DAY else "",
             has_joined=it.pk in mine,
+            winner=winners.get(it.pk, ""),
         )
         for it in found
     ]
+
+
+def _winners(keys: Iterable[int]) -> dict[int, str]:
+    """Return the name of the mage in the first place of each of these tournaments, by primary key."""
+    keys = list(keys)
+    if not keys:
+        return {}
+    first = Entry.objects.filter(tournament=OuterRef("pk"), points__gt=0).order_by(*ORDER).values("mage__name")[:1]
+    rows = Tournament.objects.filter(pk__in=keys).annotate(winner=Subquery(first))
+    return {key: winner for key, winner in rows.values_list("pk", "winner") if winner}
 
 
 def coming(user_id: int | None) -> list[Shown]:

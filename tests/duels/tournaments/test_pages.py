@@ -180,6 +180,17 @@ def test_a_finished_tournament_keeps_its_page_with_all_players():
     assert "Join" not in first
 
 
+def test_a_finished_tournament_names_its_winner_on_its_page_and_in_the_list():
+    arena = an_arena()
+    joined(arena, a_mage("Tristan"), points=3)
+    joined(arena, a_mage("Isolde"), points=5)
+    told = "Winner: <strong>Isolde</strong>"
+    assert told not in page(at(arena)) + page("/tournaments/")
+    Tournament.objects.update(state="finished")
+    assert told in page(at(arena))
+    assert told in page("/tournaments/")
+
+
 def test_unknown_tournaments_are_not_found(client):
     assert client.get("/tournaments/never/").status_code == 404
     assert client.post("/tournaments/never/join/").status_code == 404
