@@ -19,7 +19,7 @@ from duels.challenges.stakes import note_knows
 from duels.clubs.membership import is_member
 from duels.tournaments.calendar import MEDIA_TYPE, calendar_of
 from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave, may_cancel, stay
-from duels.tournaments.formats import time_limit
+from duels.tournaments.formats import tie_breaks_of, time_limit
 from duels.tournaments.forms import JoinForm, TournamentForm
 from duels.tournaments.listing import (
     ROWS,
@@ -31,7 +31,7 @@ from duels.tournaments.listing import (
     tournament_at,
 )
 from duels.tournaments.live import parts_for_all
-from duels.tournaments.words import FORMATS, rules_of
+from duels.tournaments.words import FORMATS, TIE_BREAKS, rules_of
 from duels.wording.paging import page_of
 from duels.wording.refusals import refusal_in_html
 
@@ -79,6 +79,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "mine": mine,
         "shown": shown([found], user_id)[0],
         "rules": rules_of(found, limit.total_seconds() if limit else None),
+        "tie_break_rules": [TIE_BREAKS[it][1] for it in tie_breaks_of(found)],
         "form": JoinForm(found, request.user, initial={"mage": mine.entry.mage_id if mine else None}),
         "is_closed": found.club_id is not None and not is_member(found.club_id, user_id),
         "may_cancel": found.is_upcoming and may_cancel(found, request.user),

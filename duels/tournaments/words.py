@@ -181,8 +181,8 @@ def _swiss_rules() -> list[str]:
         _("1 point for a win, half a point for a draw. The most points win."),
         _("You never meet the same player twice."),
         _("If there is an odd number of players, one has a bye, which counts as a win. Nobody has two."),
+        _("A bye counts at once, but not in the column Won."),
         _("You can join late, in the first half of the rounds. Rounds that you miss give no points."),
-        *_tie_breaks((TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD)),
     ]
 
 
@@ -190,7 +190,6 @@ def _round_robin_rules() -> list[str]:
     return [
         _("1 point for a win, half a point for a draw. The most points win."),
         _("If you withdraw, you lose your remaining duels. If you have played less than half, none of yours count."),
-        *_tie_breaks((TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER)),
     ]
 
 
@@ -200,10 +199,6 @@ def _knockout_rules() -> list[str]:
         _("The players are seeded by rating: the two best can meet only in the final. Byes go to the best seeds."),
         _("A drawn duel is replayed once. If that is drawn too, the better seed goes through."),
     ]
-
-
-def _tie_breaks(used: tuple[TieBreak, ...]) -> list[str]:
-    return [_("With equal points, these decide, in this order:"), *(str(TIE_BREAKS[it][1]) for it in used)]
 
 
 def halves(points: float) -> str:

@@ -86,9 +86,24 @@ def test_a_swiss_shows_its_pairings_tie_breaks_and_cross_table():
     shown = page(swiss)
     for told in ("Buchholz: the sum", "Sonneborn-Berger: the sum", "Cross table", "Round 2", "in progress", "bye"):
         assert told in shown
+    order = ("<ol><li>Buchholz:", "</li><li>Sonneborn-Berger:", "</li><li>Head to head:", "</ol> For Buchholz")
+    assert sorted(order, key=shown.index) == list(order)
     assert "1–0" in shown
     assert '1</a> <span class="soft small">(3)</span>' in shown  # against the player in place 3
     assert "Round 2 of 3" in " ".join(Client().get("/tournaments/").content.decode().split())
+
+
+def test_the_numbers_of_a_column_have_as_many_decimals():
+    swiss = with_rounds("swiss", state="finished", **SLOW)
+    for name, points, first, second in (("A", 3, 4, 2.25), ("B", 2.5, 4.5, 2), ("C", 2, 3, 1.5)):
+        mage = a_mage(name)
+        fields = {"first_tie_break": first, "second_tie_break": second}
+        swiss.entries.create(user=mage.owner, mage=mage, points=points, **fields)
+    shown = page(swiss)
+    for row in (("3.0", "4.0", "2.25", "0"), ("2.5", "4.5", "2.00", "0"), ("2.0", "3.0", "1.50", "0")):
+        points, *tie_breaks = row
+        cells = "".join(f'<td class="number">{it}</td>' for it in tie_breaks)
+        assert f'<td class="number"><strong>{points}</strong></td> {cells}' in shown
 
 
 def test_a_round_robin_strikes_out_results_that_do_not_count():
