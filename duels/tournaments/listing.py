@@ -9,6 +9,7 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, prefetch
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import number_format
 
 from duels.clubs.membership import ids_of_clubs
 from duels.models import Club, Duel, Entry, Pairing, Tournament
@@ -33,7 +34,8 @@ class Shown:
     """A tournament in a list.
 
     `winner` is the mage in the first place of a finished tournament, or empty if nobody has points. `begins` is the
-    time until its start in words, if that is within a day. `round` is the current round in words, or empty. `may_enter` says whether new players may join now.
+    time until its start in words, if that is within a day. `round` is the current round in words, or empty.
+    `may_enter` says whether new players may join now.
     """
 
     tournament: Tournament
@@ -53,7 +55,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A player's row in the standings. `is_on_fire` says whether the next win counts twice in an arena."""
+    """A player's row in the standings.
+
+    `points` and `tie_breaks` are in words, with as many decimals in all rows. `is_on_fire` says whether the next win
+    counts twice in an arena.
+    """
 
     entry: int
     place: int
@@ -62,10 +68,10 @@ class Rank:
     is_bot: bool
     is_active: bool
     is_removed: bool
-    points: float
+    points: str
     wins: int
     played: int
-    tie_breaks: list[float]
+    tie_breaks: list[str]
     is_on_fire: bool
 
 
@@ -185,7 +191,9 @@ def places_of(tournament: Tournament) -> dict[int, int]:
 
 def ranks(tournament: Tournament, entries: Iterable[Entry], first: int = 1) -> list[Rank]:
     """Return rows for these players, who follow each other in the standings. `first` is the place of the first one."""
-    columns = COLUMNS[: len(tie_breaks_of(tournament))]
+    entries = list(entries)
+    columns = ("points", *COLUMNS[: len(tie_breaks_of(tournament))])
+    figures = zip(*(_aligned([getattr(it, column) for it in entries]) for column in columns), strict=True)
     return [
         Rank(
             entry=it.pk,
@@ -195,14 +203,20 @@ def ranks(tournament: Tournament, entries: Iterable[Entry], first: int = 1) -> l
             is_bot=it.user.is_bot,
             is_active=it.is_active,
             is_removed=it.is_removed,
-            points=it.points,
+            points=points,
             wins=it.wins,
             played=it.played,
-            tie_breaks=[getattr(it, column) for column in columns],
+            tie_breaks=tie_breaks,
             is_on_fire=is_on_fire(it.streak),
         )
-        for place, it in enumerate(entries, first)
+        for place, (it, (points, *tie_breaks)) in enumerate(zip(entries, figures, strict=True), first)
     ]
+
+
+def _aligned(values: Collection[float]) -> list[str]:
+    """Return the numbers of a column in words, all with the decimals that one of them needs, at most two."""
+    decimals = next((it for it in (0, 1) if all(round(value, it) == round(value, 2) for value in values)), 2)
+    return [number_format(value, decimals) for value in values]
 
 
 def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, Mine]:
