@@ -64,13 +64,19 @@ def create_tournament(*, host: User, name: str, starts: datetime, minutes: int =
     made.ends = _end(made, timedelta(minutes=minutes))
     if made.lowest and made.highest and made.lowest > made.highest:
         raise ValidationError({"highest": _("The maximum rating is below the minimum.")})
-    if Tournament.objects.filter(host=host).exclude(state=Tournament.State.FINISHED).count() >= MOST_HOSTED:
-        raise ValidationError(
-            _("You already host %(most)s tournaments. Wait until one is over.") % {"most": MOST_HOSTED}
-        )
+    if why := why_no_more(host):
+        raise ValidationError(why)
     made.full_clean()
     made.save()
     return made
+
+
+def why_no_more(host: User) -> str:
+    """Return why a user cannot host one more tournament, or an empty string if they can."""
+    hosted = Tournament.objects.filter(host=host).exclude(state=Tournament.State.FINISHED).count()
+    if hosted < MOST_HOSTED:
+        return ""
+    return _("You already host %(most)s tournaments. Wait until one is over.") % {"most": MOST_HOSTED}
 
 
 def _end(made: Tournament, length: timedelta) -> datetime:

@@ -18,11 +18,12 @@ from accounts.views.newcomers import first_mage
 from duels.challenges.stakes import note_knows
 from duels.clubs.membership import is_member
 from duels.tournaments.calendar import MEDIA_TYPE, calendar_of
-from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave, may_cancel, stay
+from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave, may_cancel, stay, why_no_more
 from duels.tournaments.formats import tie_breaks_of, time_limit
 from duels.tournaments.forms import JoinForm, TournamentForm
 from duels.tournaments.listing import (
     ROWS,
+    Shown,
     entries_of,
     finished_tournaments,
     open_tournaments,
@@ -46,13 +47,24 @@ def overview(request: HttpRequest) -> HttpResponse:
     page = page_of(request, finished_tournaments(), TOURNAMENTS_A_PAGE)
     context = {
         "running": [it for it in coming if it.tournament.is_running],
-        "upcoming": [it for it in coming if it.tournament.is_upcoming],
+        **_upcoming([it for it in coming if it.tournament.is_upcoming]),
         "page": page,
         "finished": shown(page, request.user.pk),
         "formats": FORMATS.values(),
         "calendar": request.build_absolute_uri("calendar.ics"),
     }
     return render(request, "tournaments/tournaments.html", context)
+
+
+def _upcoming(coming: list[Shown]) -> dict[str, list[Shown]]:
+    """Return the tournaments to come, and apart from them the `later` ones that repeat one of the site's own."""
+    seen, parts = set[str](), dict[str, list[Shown]](upcoming=[], later=[])
+    for it in coming:
+        is_repeated = not it.tournament.name and it.tournament.format in seen
+        parts["later" if is_repeated else "upcoming"].append(it)
+        if not it.tournament.name:
+            seen.add(it.tournament.format)
+    return parts
 
 
 @require_safe
@@ -92,7 +104,11 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def choose(request: UserRequest) -> HttpResponse:
     """Show the formats of tournaments to choose from."""
-    return render(request, "tournaments/choose.html", {"formats": FORMATS, "club": request.GET.get("club", "")})
+    return render(
+        request,
+        "tournaments/choose.html",
+        {"formats": FORMATS, "club": request.GET.get("club", ""), "why_no_more": why_no_more(request.user)},
+    )
 
 
 @login_required
@@ -111,7 +127,11 @@ def new(request: UserRequest, kind: str) -> HttpResponse:
             return redirect("tournament", create_tournament(host=request.user, **form.cleaned_data).slug)
         except ValidationError as error:
             form.add_error(None, error)
-    return render(request, "tournaments/new.html", {"form": form, "format": FORMATS[kind]})
+    return render(
+        request,
+        "tournaments/new.html",
+        {"form": form, "format": FORMATS[kind], "why_no_more": why_no_more(request.user)},
+    )
 
 
 @require_POST

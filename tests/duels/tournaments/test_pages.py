@@ -43,6 +43,17 @@ def test_the_list_shows_what_runs_what_comes_and_what_is_over(client):
         assert "Yesterday" not in shown
 
 
+def test_only_the_next_daily_arena_is_unfolded():
+    now = timezone.now()
+    for hours in (1, 3, 5):
+        an_arena(name="", state="upcoming", starts=now + hours * HOUR, ends=now + (hours + 1) * HOUR)
+    an_arena(name="Late", state="upcoming", starts=now + 9 * HOUR, ends=now + 10 * HOUR)
+    unfolded, folded = page("/tournaments/").split("2 more of the site’s regular tournaments")
+    assert unfolded.count("<strong>Daily arena</strong>") == 1
+    assert "<strong>Late</strong>" in unfolded
+    assert folded.count("<strong>Daily arena</strong>") == 2
+
+
 def test_the_front_page_shows_only_what_one_can_join_soon():
     an_arena(name="Open", format="swiss", rounds=5, round=2)
     an_arena(name="Too late", format="swiss", rounds=5, round=3)
@@ -160,6 +171,19 @@ def test_the_form_names_the_time_zone_of_its_start(zone, shown):
     client = as_user(a_user())
     client.cookies["zone"] = zone
     assert f"Start (time zone: {shown})" in page("/tournaments/new/arena/", client)
+
+
+def test_a_host_of_two_tournaments_reads_so_in_place_of_the_form():
+    host = a_user()
+    client = as_user(host)
+    upcoming(host=host)
+    an_arena(host=host, state="finished")
+    assert 'name="starts"' in page("/tournaments/new/arena/", client)
+    upcoming(host=host)
+    shown = page("/tournaments/new/arena/", client)
+    assert "You already host 2 tournaments." in shown
+    assert 'name="starts"' not in shown
+    assert "You already host 2 tournaments." in page("/tournaments/new/", client)
 
 
 def test_guests_are_asked_to_sign_up_before_they_create_one(client):
