@@ -139,6 +139,16 @@ def test_a_user_joins_asks_and_leaves(merlin):
     assert as_user(a_guest().owner).post("/clubs/newts/join/").url == "/keep/"
 
 
+@pytest.mark.parametrize(
+    ("is_open", "what"), [(True, "You can join again at any time."), (False, "To come back, you have to ask again.")]
+)
+def test_a_member_is_asked_before_they_leave(merlin, is_open, what):
+    a_club("Newts", None, merlin, is_open=is_open)
+    page = text(as_user(merlin))
+    assert what in page
+    assert "Leave anyway" in page
+
+
 def test_the_last_member_who_leaves_is_sent_to_the_list(merlin):
     a_club("Newts", merlin)
     assert as_user(merlin).post("/clubs/newts/leave/").url == "/clubs/"
