@@ -43,7 +43,9 @@ def test_codes_of_countries_are_two_letters():
 def test_a_picture_and_a_country_are_chosen_in_the_settings_and_shown_on_the_profile(client):
     user = a_user("merlin")
     client.force_login(user)
-    assert "sigil" in client.get("/user/merlin/").content.decode()
+    own = client.get("/user/merlin/").content.decode()
+    assert "sigil" in own
+    assert '<a href="/settings/#id_about">Edit profile</a>' in own
     client.post("/settings/", {"mail": "soon", "avatar": "nyx", "country": "NZ"})
     user.refresh_from_db()
     assert (user.avatar, user.country) == ("nyx", "NZ")
