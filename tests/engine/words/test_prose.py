@@ -137,6 +137,11 @@ FAILED = {"caster": "White", "spell": "fireball", "subject": "Black"}
             {**FAILED, "why": "clash", "because": [COUNTER, {"spell": "fear", "by": "Grey"}]},
             "White’s Fireball on Black fizzles: White cast Counter-spell and Grey cast Fear.",
         ),
+        (
+            "fails",
+            {**FAILED, "why": "countered", "because": [COUNTER, COUNTER]},
+            "White’s Fireball on Black fizzles: White cast Counter-spell.",
+        ),
         ("fails", {**FAILED, "why": "clash", "because": []}, None),
         (
             "forced",

@@ -166,7 +166,8 @@ def _hung_on(fields: Fields) -> str:
     if not because:
         return ""
     causes = [because] if isinstance(because, Mapping) else because
-    return listed([_cause(cause, fields) for cause in causes], fields.catalogue)
+    told = dict.fromkeys(_cause(cause, fields) for cause in causes)  # two spells alike are one reason
+    return listed(list(told), fields.catalogue)
 
 
 def _cause(cause: Facts, fields: Fields) -> str:
