@@ -16,17 +16,20 @@ from duels.ladder import ratings
 from duels.ladder.repeats import DAYS, FIRST, Repeat, repeat_of
 from duels.ladder.standings import new_standing, rating_now, shown
 from duels.models import Challenge, Invitation, Standing
+from duels.wording.numerals import numeral
 
 
 class Stakes(NamedTuple):
     """The stakes in words.
 
-    `title` sums them up, and `details` explains the consequences of a death, a surrender and a win.
+    `title` sums them up, and `details` explains the consequences of a death, a surrender and a win. `repeated` is the
+    part of the details that says that a win would not count in full; it is empty if it would.
     """
 
     is_rated: bool
     title: str
     details: str
+    repeated: str = ""
 
 
 class Record(NamedTuple):
@@ -58,16 +61,17 @@ def is_rated(challenge: Challenge) -> bool:
 
 
 def stakes_for(challenge: Challenge, user: Any, mages: Collection[Mage]) -> Stakes:
-    """Return the stakes of the duel for a user who may accept the challenge with one of these mages."""
+    """Return the stakes of the duel for its challenger, or for a user who may accept it with one of these mages."""
     if not is_rated(challenge):
         return _casual(_why_casual(challenge))
     if not user.is_authenticated or user.is_guest:
         return _casual(_("The duels of guests are always casual."))
-    standing = _standings([*mages, challenge.challenger])
-    mine = standing[next(iter(mages)).pk] if len(mages) == 1 else None
     is_of_two = challenge.limit == 2 or (not challenge.is_open and len(challenge.invitations.all()) == 2)
-    repeat = repeat_of(user.pk, challenge.challenger.owner_id, timezone.now()) if is_of_two else FIRST
-    return rated_in_words(mine, standing[challenge.challenger_id], is_of_two=is_of_two, repeat=repeat)
+    other = _opponent(challenge, user)
+    standing = _standings([*mages, *([other] if other else [])])
+    mine = standing[next(iter(mages)).pk] if len(mages) == 1 else None
+    repeat = repeat_of(user.pk, other.owner_id, timezone.now()) if is_of_two and other else FIRST
+    return rated_in_words(mine, standing[other.pk] if other else None, is_of_two=is_of_two, repeat=repeat)
 
 
 def stakes_of_quick_duel(user: Any) -> Stakes:
@@ -93,9 +97,10 @@ def rated_in_words(
         dies = _("If your mage dies, the mage and its score are gone for good.")
     else:
         told = _("If %(mage)s dies, this mage and its score of %(score)s are gone for good.")
-        dies = told % {"mage": mine.mage, "score": mine.score}
+        dies = told % {"mage": mine.mage, "score": numeral(mine.score)}
     surrender = _("If you surrender in time by showing both palms, your mage survives, but you lose 1 point.")
-    return Stakes(True, _("Rated: your mage can die."), f"{dies} {surrender} {_wins(mine, against, is_of_two, repeat)}")
+    details = f"{dies} {surrender} {_wins(mine, against, is_of_two, repeat)}"
+    return Stakes(True, _("Rated: your mage can die."), details, _repeated(repeat) if is_of_two else "")
 
 
 def record_of(mage: Mage) -> Record:
@@ -119,6 +124,14 @@ def note_knows(user: Any) -> None:
     """Record the user's confirmation that a mage can die in a rated duel."""
     User.objects.filter(pk=user.pk).update(knows_mages_die=True)
     user.knows_mages_die = True
+
+
+def _opponent(challenge: Challenge, user: Any) -> Mage | None:
+    """Return the challenger or, for the user who is the challenger, the only mage invited, if there is one."""
+    if user.pk != challenge.challenger.owner_id:
+        return challenge.challenger
+    named = [it.mage for it in challenge.invitations.all() if it.mage_id != challenge.challenger_id]
+    return named[0] if len(named) == 1 else None
 
 
 def _casual(why: str = "") -> Stakes:
@@ -154,7 +167,12 @@ def _repeated(repeat: Repeat) -> str:
     """Return the note that a win would count only in part, or an empty string if it would count in full."""
     if repeat.weight == 1:
         return ""
-    told = _("It would be your win %(number)s over this player within %(days)s days, so it counts only %(part)s.")
+    if repeat.weight == 1 / 2:
+        told = _("It would be your win %(number)s over this player within %(days)s days, so it counts half.")
+    elif repeat.weight == 1 / 4:
+        told = _("It would be your win %(number)s over this player within %(days)s days, so it counts a quarter.")
+    else:
+        told = _("It would be your win %(number)s over this player within %(days)s days, so it counts only %(part)s.")
     return told % {"number": repeat.number, "days": DAYS, "part": repeat.part}
 
 

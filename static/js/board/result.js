@@ -263,9 +263,19 @@ const scoreList = (state) => html`
   <ul class="result__scores" role="list">
     ${Object.keys(state.scores).map((name) => html`<li>${name}: ${changesOf(name, state)}</li>`)}
     ${state.provisional?.length ? html`<li class="soft small">${_("A question mark means a provisional rating.")}</li>` : nothing}
-    ${state.repeated ? html`<li class="soft small">${_("Win {number} over the same player within 30 days: it counts only {part}.", { number: state.repeated.wins, part: state.repeated.part })} <a href="/faq/#repeated">${_("Why?")}</a></li>` : nothing}
+    ${state.repeated ? html`<li class="soft small">${repeated(state)} <a href="/faq/#repeated">${_("Why?")}</a></li>` : nothing}
   </ul>
 `;
+
+/** Return the words for a win that counted only in part, and whether the winner got a point for it. */
+function repeated({ repeated: { wins: number, part }, points }) {
+  let told;
+  if (part === "1/2") told = _("Win {number} over the same player within 30 days: it counts half.", { number });
+  else if (part === "1/4") told = _("Win {number} over the same player within 30 days: it counts a quarter.", { number });
+  else told = _("Win {number} over the same player within 30 days: it counts only {part}.", { number, part });
+  if (Object.values(points ?? {}).some((gain) => gain > 0)) return told;
+  return `${told} ${_("The winner’s score is unchanged, and the ratings change less.")}`;
+}
 
 /** Return "score 7 ▲ +2, rating 1512 ▲ +12", or "rating 1338? ▼ −162" for a provisional rating. */
 function changesOf(name, { scores, points, ratings, provisional }) {

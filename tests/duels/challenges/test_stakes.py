@@ -35,6 +35,11 @@ def test_a_rated_duel_can_cost_the_mage_and_its_score():
     assert stakes.details.endswith("to your rating of 1480.")
 
 
+def test_a_negative_score_at_stake_has_a_minus_sign():
+    details = told(a_challenge(), a_rated_mage("Merlin", score=-2)).details
+    assert "its score of −2" in details
+
+
 def test_with_several_mages_or_opponents_the_stakes_are_general():
     merlin, other = a_mage("Merlin"), a_mage("Other")
     general = stakes_for(challenge_of(a_challenge().token), merlin.owner, [merlin, other]).details

@@ -114,10 +114,10 @@ def test_the_stakes_say_how_much_a_repeated_win_would_count():
         return stakes_for(challenge_of(a_challenge(morgana).token), merlin.owner, [merlin]).details
 
     won(merlin, morgana)
-    assert "counts only" not in stakes()
+    assert "it counts" not in stakes()
     assert "A win adds 1 point" in stakes()
     won(merlin, morgana)
-    assert "your win 3 over this player within 30 days, so it counts only 1/2" in stakes()
+    assert "your win 3 over this player within 30 days, so it counts half" in stakes()
     assert "A win adds no point yet" in stakes()
     won(merlin, morgana)
     assert "A win adds 1 point" in stakes()
@@ -130,3 +130,19 @@ def test_the_rating_history_marks_repeated_wins(client):
         won(black, white)
     assert client.get("/mage/Black/").content.decode().count("counted 1/2") == 1
     assert 'id="repeated"' in as_user(black.owner).get("/faq/").content.decode()
+
+
+@pytest.mark.django_db
+def test_challengers_read_that_a_win_over_the_named_opponent_would_count_half():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    challenge = a_challenge(merlin, opponent=morgana)
+
+    def page(mage):
+        return as_user(mage.owner).get(f"/challenge/{challenge.token}/").content.decode()
+
+    won(merlin, morgana)
+    assert "it counts" not in page(merlin)
+    won(merlin, morgana)
+    told = "It would be your win 3 over this player within 30 days, so it counts half."
+    assert f"</strong> {told} <a" in page(merlin)
+    assert told not in page(morgana)
