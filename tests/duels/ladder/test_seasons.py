@@ -93,6 +93,8 @@ def test_the_page_shows_past_seasons_but_no_future_one(client):
     page = client.get("/season/2026-4/").content.decode()
     assert "Season: October to December 2026" in page
     assert "arthur" in page
+    assert page.index("A win scores 1 point") < page.index("<table")
+    assert '<td class="number">−1</td>' in page
     assert "There were no rated duels" in client.get("/season/2025-1/").content.decode()
     assert client.get("/season/2999-1/").status_code == 404
     assert "The season ends on" in client.get("/season/").content.decode()
