@@ -271,7 +271,8 @@ const scoreList = (state) => html`
 function repeated({ repeated: { wins: number, part }, points }) {
   let told;
   if (part === "1/2") told = _("Win {number} over the same player within 30 days: it counts half.", { number });
-  else if (part === "1/4") told = _("Win {number} over the same player within 30 days: it counts a quarter.", { number });
+  else if (part === "1/4")
+    told = _("Win {number} over the same player within 30 days: it counts a quarter.", { number });
   else told = _("Win {number} over the same player within 30 days: it counts only {part}.", { number, part });
   if (Object.values(points ?? {}).some((gain) => gain > 0)) return told;
   return `${told} ${_("The winner’s score is unchanged, and the ratings change less.")}`;
