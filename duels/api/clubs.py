@@ -38,7 +38,7 @@ class ClubWithMine(ClubOut):
 
     mine: Literal["leader", "officer", "member", "requested", "removed"] | None = Field(
         description="`requested`: you have asked to join. `removed`: you were removed, or your request was declined. "
-        "Null if you have no place in the club."
+        "It is also `removed` after you have withdrawn a request. Null if you have no place in the club."
     )
 
 

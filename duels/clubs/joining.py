@@ -79,10 +79,10 @@ def _check_number(user: User) -> None:
 def leave(*, slug: str, user_id: int) -> None:
     """Leave a club, or withdraw the request to join it.
 
-    This has no effect on other users.
+    A user who withdraws a request can only ask again. This has no effect on other users.
     """
     hold_challenges(slug, user_id)
-    _part_with(locked_club(slug), user_id, State.REMOVED)
+    _part_with(locked_club(slug), user_id)
 
 
 def leave_all(user_id: int) -> None:
@@ -107,12 +107,15 @@ def hold_challenges(slug: str, user_id: int) -> None:
     list(own.select_for_update().order_by("pk").values_list("pk"))
 
 
-def _part_with(club: Club, user_id: int, *kept: str) -> None:
-    """Delete the user's place in a locked club, unless its state is in `kept`, and withdraw their challenges to it.
+def _part_with(club: Club, user_id: int) -> None:
+    """Delete a member's place in a locked club, and withdraw their challenges to it.
 
-    If the user led the club, somebody else leads it now. If the club has no members left, it is closed.
+    If the user led the club, somebody else leads it now. If the club has no members left, it is closed. A request
+    becomes a removal, because the user may have been removed before they asked.
     """
-    gone, _counts = Membership.objects.filter(club=club, user=user_id).exclude(state__in=kept).delete()
+    places = Membership.objects.filter(club=club, user=user_id)
+    places.filter(state=State.REQUESTED).update(state=State.REMOVED, since=timezone.now())
+    gone, _counts = places.filter(state=IN).delete()
     if gone:
         withdraw_challenges(club, user_id)
         _hand_over(club)

@@ -56,6 +56,8 @@ def test_a_user_who_was_removed_or_declined_can_only_ask_to_join():
     assert not join(slug=club.slug, user=ann).is_member
     decline(slug=club.slug, officer=leader, user=ann)
     assert join(slug=club.slug, user=ann).state == "requested"
+    leave(slug=club.slug, user_id=ann.pk)
+    assert join(slug=club.slug, user=ann).state == "requested"
 
 
 def test_a_block_with_an_officer_in_either_direction_prevents_joining():
