@@ -19,4 +19,4 @@ class DuelsConfig(AppConfig):
         from duels.notifications import duels  # noqa: F401
         from duels.play import vacations  # noqa: F401
         from duels.realtime import announcements  # noqa: F401
-        from duels.tournaments import results  # noqa: F401
+        from duels.tournaments import entering, results  # noqa: F401

@@ -60,6 +60,9 @@ An empty token means that any challenges may have changed.
 challenge_posted = Signal()
 """Announces a new `challenge` that has not begun yet. Sent inside the transaction that posts it."""
 
+club_closed = Signal()
+"""Announces that a `club` is about to be deleted. Sent inside the transaction that deletes it and has locked it."""
+
 duel_started = Signal()
 """Announces that a duel between `users` (primary keys) has started at the address `url`.
 

@@ -20,7 +20,7 @@ from accounts.signals import account_closed
 from duels.clubs.membership import IN, OFFICERS, memberships
 from duels.clubs.notifications import tell_leader, tell_request
 from duels.models import Challenge, Club, Membership
-from duels.signals import challenge_changed
+from duels.signals import challenge_changed, club_closed
 from wavinghands.db.after_commit import after_commit
 
 MOST_JOINED = 50
@@ -136,11 +136,17 @@ def _hand_over(club: Club) -> None:
     officers_first = Case(When(role=Membership.Role.OFFICER, then=Value(0)), default=Value(1))
     heir = members.order_by(officers_first, "since", "pk").first()
     if heir is None:
-        club.delete()
+        close(club)
         return
     heir.role = Membership.Role.LEADER
     heir.save(update_fields=["role"])
     tell_leader(heir)
+
+
+def close(club: Club) -> None:
+    """Delete a locked club whose challenges are withdrawn. Its tournaments that have not started are cancelled."""
+    club_closed.send(None, club=club)
+    club.delete()
 
 
 def locked_club(slug: str) -> Club:

@@ -18,7 +18,7 @@ from accounts.permissions import Forbidden, Role, demand
 from accounts.profanity import refuse_forbidden
 from accounts.sanctions import demand_voice, roles_of
 from accounts.services.mage_lifecycle import hold_users
-from duels.clubs.joining import hold_challenges, locked_club, refuse_blocked, refuse_full, withdraw_challenges
+from duels.clubs.joining import close, hold_challenges, locked_club, refuse_blocked, refuse_full, withdraw_challenges
 from duels.clubs.membership import IN, memberships
 from duels.clubs.notifications import tell_accepted, tell_leader, tell_message
 from duels.models import CLUB_NAME_TAKEN, Club, ClubMessage, Membership, new_slug
@@ -242,7 +242,7 @@ def close_club(*, slug: str) -> None:
     club = locked_club(slug)
     for user_id in list(memberships(club).order_by("pk").values_list("user", flat=True)):
         withdraw_challenges(club, user_id)
-    club.delete()
+    close(club)
 
 
 # Messages -------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
+from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -18,11 +19,11 @@ from accounts.permissions import Forbidden, demand, standing_of
 from accounts.profanity import refuse_forbidden
 from accounts.sanctions import roles_of
 from accounts.services.mage_lifecycle import hold_users, touch
-from accounts.services.notifications import notify
+from accounts.services.notifications import Words, notify
 from duels.clubs.membership import clubs_run_by, is_member
 from duels.ladder.standings import rating_of
-from duels.models import Entry, Tournament
-from duels.signals import tournament_changed
+from duels.models import Club, Entry, Tournament
+from duels.signals import club_closed, tournament_changed
 from duels.tournaments.formats import (
     FEWEST_ROUNDS,
     MOST_ABSENCES,
@@ -111,12 +112,25 @@ def cancel_tournament(*, slug: str, user: User) -> None:
         raise Forbidden(_("Only the host can cancel a tournament."), code="forbidden")
     if not found.is_upcoming:
         raise ValidationError(_("This tournament has already started."))
-    players = found.entries.exclude(user=user.pk).values_list("user", flat=True)
+    _cancel(found, lambda: _("Its host has cancelled the tournament that you joined."), caller=user.pk)
+
+
+@receiver(club_closed)
+def cancel_tournaments_of_club(club: Club, **_given: Any) -> None:
+    """Cancel the tournaments of a closed club that have not started, which would admit everybody without it."""
+    upcoming = Tournament.objects.filter(club=club, state=Tournament.State.UPCOMING)
+    for found in upcoming.select_for_update(no_key=True).order_by("pk"):
+        _cancel(found, lambda: _("The tournament that you joined is cancelled, because its club has been closed."))
+
+
+def _cancel(found: Tournament, why: Words, *, caller: int | None = None) -> None:
+    """Delete a locked tournament and notify its players, except the `caller`."""
+    players = found.entries.exclude(user=caller or 0).values_list("user", flat=True)
     notify(
         list(players),
         about=EmailNotification.About.DUEL,
         subject=lambda: _("Cancelled: %(tournament)s") % {"tournament": title_of(found)},
-        text=lambda: _("Its host has cancelled the tournament that you joined."),
+        text=why,
         path=reverse("tournaments"),
     )
     found.delete()

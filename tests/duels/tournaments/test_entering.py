@@ -6,10 +6,13 @@ from django.utils import timezone
 
 from accounts.models import EmailNotification, Mage, User
 from accounts.permissions import Forbidden
+from duels.clubs.joining import leave as leave_club
+from duels.clubs.running import close_club
 from duels.models import Entry, Standing, Tournament
 from duels.tournaments import schedule
 from duels.tournaments.entering import AWAY, cancel_tournament, create_tournament, join, leave, stay
 from tests.builders import a_guest, a_mage, a_user
+from tests.duels.clubs.clubs import a_club
 from tests.duels.tournaments.arenas import HOUR, an_arena, joined, pass_time, players
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +64,19 @@ def test_guests_cannot_create_a_tournament_and_users_only_two_at_once():
         create_tournament(host=host, **terms())
     with pytest.raises(ValidationError, match="already host 2"):
         create_tournament(host=host, **terms())
+
+
+@pytest.mark.parametrize(
+    "close", [lambda slug, _leader: close_club(slug=slug), lambda slug, leader: leave_club(slug=slug, user_id=leader)]
+)
+def test_the_next_tournaments_of_a_closed_club_are_cancelled_and_their_players_notified(close):
+    mage, other = a_mage(), upcoming()
+    club = a_club("Newts", mage.owner)
+    joined(upcoming(club=club), mage)
+    running = an_arena(club=club)
+    close(club.slug, mage.owner_id)
+    assert set(Tournament.objects.values_list("pk", flat=True)) == {other.pk, running.pk}
+    assert "club has been closed" in EmailNotification.objects.get(user=mage.owner, about="duel").text
 
 
 def test_a_host_cancels_before_the_start_and_the_players_are_notified():
