@@ -138,10 +138,11 @@ def _whole(request: ApiRequest, slug: str) -> Json:
 
 def _out(found: Any) -> Json:
     (row,) = rows([found])
-    same = ("slug", "name", "is_open", "founded")
+    same = ("slug", "is_open", "founded")
     return {
         **{field: getattr(found, field) for field in same},
         "url": f"/clubs/{found.slug}/",
+        "name": found.shown_name,
         "about": "" if found.hidden else found.about,
         "members": row.size,
         "active": row.active and row.active.iso,

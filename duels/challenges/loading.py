@@ -154,7 +154,8 @@ def load_not_in(club_id: int | None, user_id: int | None) -> str:
     """Return the name of the club unless the user is a member of it. Return an empty string if there is no club."""
     if club_id is None or is_member(club_id, user_id):
         return ""
-    return Club.objects.filter(pk=club_id).values_list("name", flat=True).first() or ""
+    club = Club.objects.filter(pk=club_id).first()
+    return club.shown_name if club else ""
 
 
 def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:

@@ -186,7 +186,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
         "rating": record_of(challenge.challenger).rating,
         "rated": is_rated(challenge),
         "private": challenge.private,
-        "club": challenge.club.name if challenge.club else "",
+        "club": challenge.club.shown_name if challenge.club else "",
         "is_open": challenge.is_open,
         **_people_and_terms(challenge),
         **part,

@@ -99,7 +99,7 @@ def _clock(terms: Terms) -> str:
 def _admission(terms: Terms, club: Club | None = None) -> str:
     if not terms.is_open:
         return _("by invitation only")
-    for_all = _("open to members of %(club)s") % {"club": club} if club else _("open to everyone")
+    for_all = _("open to members of %(club)s") % {"club": club.shown_name} if club else _("open to everyone")
     door = _("anyone with the link") if terms.private else for_all
     if terms.per_user == 1:
         return door

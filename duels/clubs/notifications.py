@@ -17,11 +17,11 @@ def tell_request(membership: Membership) -> None:
     A user who asks again is not announced again.
     """
     officers = memberships(membership.club).filter(role__in=OFFICERS).values_list("user", flat=True)
-    who = {"user": membership.user.username, "club": membership.club.name}
+    club, name = membership.club, membership.user.username
     _tell(
-        membership.club,
+        club,
         list(officers),
-        subject=lambda: _("%(user)s wants to join %(club)s") % who,
+        subject=lambda: _("%(user)s wants to join %(club)s") % {"user": name, "club": club.shown_name},
         text=lambda: _("Accept or decline the request on the page of the club."),
         key=f"club {membership.club_id} request {membership.user_id}",
     )
@@ -33,7 +33,7 @@ def tell_accepted(membership: Membership) -> None:
     _tell(
         club,
         [membership.user_id],
-        subject=lambda: _("Welcome to %(club)s") % {"club": club.name},
+        subject=lambda: _("Welcome to %(club)s") % {"club": club.shown_name},
         text=lambda: _("An officer has accepted your request to join the club."),
         key=f"club accepted {membership.pk} {membership.since.timestamp()}",
     )
@@ -45,7 +45,7 @@ def tell_leader(membership: Membership) -> None:
     _tell(
         club,
         [membership.user_id],
-        subject=lambda: _("You now lead %(club)s") % {"club": club.name},
+        subject=lambda: _("You now lead %(club)s") % {"club": club.shown_name},
         text=lambda: _("You can edit the page of the club, appoint officers and write to all members."),
     )
 
@@ -56,7 +56,7 @@ def tell_message(message: ClubMessage, user_ids: Collection[int]) -> None:
     _tell(
         club,
         user_ids,
-        subject=lambda: _("%(club)s: message from %(author)s") % {"club": club.name, "author": author},
+        subject=lambda: _("%(club)s: message from %(author)s") % {"club": club.shown_name, "author": author},
         text=message.text,
         key=f"club message {message.pk}",
     )

@@ -5,6 +5,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -50,6 +51,11 @@ class Club(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.folded, self.skeleton = folded(self.name), skeleton(self.name)
         super().save(*args, **kwargs)
+
+    @property
+    def shown_name(self) -> str:
+        """Return the name for pages and notifications, in the current language if a moderator has hidden it."""
+        return gettext("Hidden club") if self.hidden else self.name
 
 
 class Membership(models.Model):

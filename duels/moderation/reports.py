@@ -23,7 +23,8 @@ class Place(NamedTuple):
     """The subject of a report: the accused user, and the address (`path`) of the page with the evidence.
 
     `accused` is `None` if the report is about a puzzle. `called` is the name by which the reporter knows the user.
-    `about` identifies a message or puzzle, such as `line:12`. `quote` is the user's message.
+    `about` identifies a message or puzzle, such as `line:12`. `quote` is the user's message. If it
+    `is_hidden`, only moderators see it.
     """
 
     accused: User | None
@@ -31,6 +32,7 @@ class Place(NamedTuple):
     path: str
     about: str = ""
     quote: str = ""
+    is_hidden: bool = False
 
 
 def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
@@ -58,13 +60,16 @@ def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
 
 
 def _club(slug: str) -> Place | None:
-    """Return a club. The accused is the user who last changed its texts or, if they are gone, the leader."""
-    club = Club.objects.filter(slug=slug, hidden=False).first()
+    """Return a club, which may be hidden because its officers can still change its texts.
+
+    The accused is the user who last changed them or, if they are gone, the leader.
+    """
+    club = Club.objects.filter(slug=slug).first()
     if club is None:
         return None
     accused = club.author or User.objects.filter(memberships__club=club, memberships__role="leader").first()
     text = "\n\n".join(filter(None, [club.name, club.about]))
-    return Place(accused, club.name, reverse("club", args=[slug]), f"club:{club.pk}", text)
+    return Place(accused, club.shown_name, reverse("club", args=[slug]), f"club:{club.pk}", text, club.hidden)
 
 
 def _club_message(number: str, user: Any) -> Place | None:

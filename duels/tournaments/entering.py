@@ -218,7 +218,7 @@ def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
         return _("This tournament doesn’t admit bots.")
     if found.club and not is_member(found.club.pk, user.pk):
         told = _('Only members of <a href="{}">{}</a> can join this tournament.')
-        return format_html(told, reverse("club", args=[found.club.slug]), found.club.name)
+        return format_html(told, reverse("club", args=[found.club.slug]), found.club.shown_name)
     if user.is_guest and not found.friendly:
         told = _('Rated tournaments need an account. <a href="{}">Sign up and keep your mage.</a>')
         return format_html(told, reverse("keep"))

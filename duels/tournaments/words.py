@@ -128,7 +128,7 @@ def _admission(tournament: Tournament) -> list[str]:
         "lowest": tournament.lowest,
         "highest": tournament.highest,
         "count": tournament.account_days,
-        "club": tournament.club,
+        "club": tournament.club and tournament.club.shown_name,
     }
     days = ngettext(
         "account at least %(count)s day old", "account at least %(count)s days old", tournament.account_days

@@ -142,7 +142,7 @@ class ClubField(forms.TypedChoiceField):
     def __init__(self, clubs: Sequence[Club], nobody: "StrOrPromise" = "") -> None:
         """Create the field. `nobody` is the text of the choice of no club; if it is empty, there is no such choice."""
         by_slug = {club.slug: club for club in clubs}
-        choices = [*([("", nobody)] if nobody else []), *((slug, club.name) for slug, club in by_slug.items())]
+        choices = [*([("", nobody)] if nobody else []), *((slug, club.shown_name) for slug, club in by_slug.items())]
         super().__init__(label=_("Club"), choices=choices, coerce=by_slug.get, empty_value=None, required=False)
 
 

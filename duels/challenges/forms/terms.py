@@ -312,7 +312,7 @@ class ChangeForm(TermsForm):
         self.challenge, self.code, self.house = challenge, _code(challenge), challenge.house
         super().__init__(data, initial=_as_it_stands(challenge))
         if challenge.club:
-            everyone = _("Members of %(club)s") % {"club": challenge.club}
+            everyone = _("Members of %(club)s") % {"club": challenge.club.shown_name}
             _choices_of(self.fields["audience"]).choices = [("all", everyone), AUDIENCES[1]]
         if self.code == AS_IT_IS:
             title = control_title(challenge.pace, challenge.reserve, challenge.mountain)

@@ -50,10 +50,11 @@ def test_members_are_listed_with_their_presence_for_members_only():
     ]
 
 
-def test_a_hidden_description_is_empty():
+def test_the_texts_of_a_hidden_club_are_left_out():
     a_club("Newts", about="Rude words.")
     Club.objects.update(hidden=True)
-    assert Program().get("/clubs/newts").json()["about"] == ""
+    shown = Program().get("/clubs/newts").json()
+    assert (shown["name"], shown["about"]) == ("Hidden club", "")
 
 
 def test_a_challenge_to_a_club_is_posted_and_seen_by_members():

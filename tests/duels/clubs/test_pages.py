@@ -3,9 +3,10 @@
 import pytest
 from django.test import Client
 
-from accounts.models import Report, User
+from accounts.models import EmailNotification, Report, User
 from accounts.services import blocking, moderation
 from duels.clubs import views
+from duels.clubs.joining import join
 from duels.models import Club, ClubMessage, Standing
 from duels.notifications.presence import note_here
 from tests.builders import a_challenge, a_guest, a_mage, a_user
@@ -134,7 +135,7 @@ def test_a_user_joins_asks_and_leaves(merlin):
     assert "You have asked to join" in text(client)
     assert states(club)["merlin"] == "requested"
     client.post("/clubs/newts/leave/")
-    assert "merlin" not in states(club)
+    assert states(club)["merlin"] == "removed"
     assert "Sign up to join" in text(Client())
     assert as_user(a_guest().owner).post("/clubs/newts/join/").url == "/keep/"
 
@@ -187,7 +188,7 @@ def test_an_officer_writes_to_all_members(merlin):
 # Moderation -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_reported_description_is_hidden_until_the_measure_is_lifted(merlin):
+def test_the_texts_of_a_reported_club_are_hidden_until_the_measure_is_lifted(merlin):
     author, moderator = a_user("author"), a_user(is_staff=True)
     a_club("Newts", author, about="Rude words.")
     client = as_user(merlin)
@@ -198,11 +199,43 @@ def test_a_reported_description_is_hidden_until_the_measure_is_lifted(merlin):
     measure = moderation.take_measure(kind="hidden", why="Rude", moderator=moderator, report=report)
     shown = text(client)
     assert "Rude words." not in shown
+    assert "Newts" not in shown
+    assert "<h1>Hidden club</h1>" in shown
     assert "A moderator has hidden" in shown
     assert names(client.get("/clubs/")) == []
-    assert client.get("/report/?club=newts").status_code == 404
+    assert "Newts" not in text(as_user(author), "/clubs/")  # among the user's own clubs
     moderation.lift(measure=measure, moderator=moderator)
     assert "Rude words." in text(client)
+
+
+def test_a_hidden_club_can_be_reported_again_without_showing_its_texts(merlin):
+    a_club("Newts", a_user("author"), about="Rude words.")
+    Club.objects.update(hidden=True)
+    client = as_user(merlin)
+    assert "/report/?club=newts" in text(client)
+    page = text(client, "/report/", club="newts")
+    assert "Hidden club" in page
+    assert "Newts" not in page
+    assert "Rude" not in page
+    client.post("/report/?club=newts", {"why": "Rude"})
+    assert Report.objects.get().quote == "Newts\n\nRude words."
+
+
+def test_challenges_tournaments_and_notifications_do_not_name_a_hidden_club(merlin):
+    club, member = a_club("Newts", merlin, is_open=False), a_mage()
+    members(club, member.owner)
+    challenge = a_challenge(a_mage(owner=merlin), club=club)
+    arena = an_arena(club=club)
+    Club.objects.update(hidden=True)
+    join(slug=club.slug, user=a_user())
+    assert EmailNotification.objects.get(user=merlin).subject.endswith("wants to join Hidden club")
+    for client in (as_user(member.owner), Client()):
+        for address in (f"/challenge/{challenge.token}/", f"/tournaments/{arena.slug}/"):
+            shown = text(client, address)
+            assert "Hidden club" in shown
+            assert "Newts" not in shown
+    assert "Newts" not in text(as_user(member.owner), "/lobby/")
+    assert "Newts" not in text(as_user(member.owner), "/challenges/new/")
 
 
 def test_members_report_messages_which_moderators_hide(merlin):
