@@ -58,9 +58,14 @@ def join(*, slug: str, user: User) -> Membership:
 
 def refuse_blocked(club: Club, user: User) -> None:
     """Raise `Forbidden` if there is a block between the user and an officer of the club."""
-    officers = memberships(club).filter(role__in=OFFICERS).values_list("user", flat=True)
-    if has_block_between(user.pk, list(officers)):
+    if is_blocked(club, user):
         demand("join_club", standing_of(user) | {Role.BLOCKED})
+
+
+def is_blocked(club: Club, user: User) -> bool:
+    """Return whether there is a block between the user and an officer of the club."""
+    officers = memberships(club).filter(role__in=OFFICERS).values_list("user", flat=True)
+    return has_block_between(user.pk, list(officers))
 
 
 def refuse_full(club: Club) -> None:
@@ -100,11 +105,12 @@ def _leave_all(user: User, **_given: Any) -> None:
     after_commit(leave_all, user.pk)  # after the commit, because challenges are locked before users
 
 
-def hold_challenges(slug: str, user_id: int) -> None:
-    """Lock the open challenges to a club's members that a user has posted, before the club is locked."""
+def hold_challenges(slug: str, user_id: int | None = None) -> None:
+    """Lock the open challenges to a club's members that anybody or one user has posted, before the club is locked."""
     club, mages = Club.objects.filter(slug=slug), Mage.objects.filter(owner=user_id)  # not joined, so not locked
-    own = Challenge.objects.filter(club__in=club, challenger__in=mages, state=Challenge.State.OPEN)
-    list(own.select_for_update().order_by("pk").values_list("pk"))
+    found = Challenge.objects.filter(club__in=club, state=Challenge.State.OPEN)
+    found = found.filter(challenger__in=mages) if user_id else found
+    list(found.select_for_update().order_by("pk").values_list("pk"))
 
 
 def _part_with(club: Club, user_id: int) -> None:

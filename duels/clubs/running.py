@@ -18,7 +18,7 @@ from accounts.permissions import Forbidden, Role, demand
 from accounts.profanity import refuse_forbidden
 from accounts.sanctions import demand_voice, roles_of
 from accounts.services.mage_lifecycle import hold_users
-from duels.clubs.joining import close, hold_challenges, locked_club, refuse_blocked, refuse_full, withdraw_challenges
+from duels.clubs.joining import close, hold_challenges, is_blocked, locked_club, refuse_full, withdraw_challenges
 from duels.clubs.membership import IN, memberships
 from duels.clubs.notifications import tell_accepted, tell_leader, tell_message
 from duels.models import CLUB_NAME_TAKEN, Club, ClubMessage, Membership, new_slug
@@ -114,10 +114,12 @@ def _slug_for(name: str) -> str:
 def accept(*, slug: str, officer: User, user: User) -> None:
     """Accept a user's request to join.
 
-    Raise `ValidationError` if there is none or the club is full.
+    Raise `ValidationError` if there is none or the club is full, and `Forbidden` if there is a block between the user
+    and an officer.
     """
     club, _own, theirs = _about(slug, officer, user, State.REQUESTED)
-    refuse_blocked(club, user)
+    if is_blocked(club, user):  # the officer must not learn of a block with another officer
+        raise Forbidden(_("This request can’t be accepted."), code="forbidden")
     refuse_full(club)
     theirs.state, theirs.since = IN, timezone.now()
     theirs.save(update_fields=["state", "since"])
@@ -239,6 +241,7 @@ def _run_by(slug: str, officer: User) -> tuple[Club, Membership]:
 @transaction.atomic
 def close_club(*, slug: str) -> None:
     """Close a club and withdraw the challenges to its members, as an administrator does."""
+    hold_challenges(slug)
     club = locked_club(slug)
     for user_id in list(memberships(club).order_by("pk").values_list("user", flat=True)):
         withdraw_challenges(club, user_id)

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import EmailNotification
@@ -115,6 +117,14 @@ def test_a_closed_club_leaves_no_challenge_to_everybody(club):
     assert Challenge.objects.get(pk=posted.pk).state == "withdrawn"
 
 
+def test_challenges_are_locked_before_the_club_that_is_closed(club):
+    a_challenge(a_mage(owner=user(club, "ann")), club=club)
+    with CaptureQueriesContext(connection) as queries:
+        close_club(slug="newts")
+    tables = [it["sql"].split('FROM "')[1].split('"')[0] for it in queries if 'FROM "' in it["sql"]]
+    assert tables.index("duels_challenge") < tables.index("duels_club")
+
+
 # Members --------------------------------------------------------------------------------------------------------------
 
 
@@ -131,12 +141,12 @@ def test_an_officer_accepts_a_request(club):
     assert "bob" in readers()
 
 
-def test_a_request_of_a_user_with_a_block_is_not_accepted(club):
+def test_a_request_of_a_user_with_a_block_is_refused_without_naming_the_block(club):
     Club.objects.update(is_open=False)
     bob, officer = a_user("bob"), user(club, "officer")
     join(slug="newts", user=bob)
     blocking.block(user=bob, other=officer)
-    with pytest.raises(Forbidden, match="has blocked the other"):
+    with pytest.raises(Forbidden, match=r"^\[.This request can’t be accepted"):
         accept(slug="newts", officer=user(club, "leader"), user=bob)
 
 
