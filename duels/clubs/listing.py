@@ -121,10 +121,10 @@ def _ways(theirs: Membership, own: Membership | None) -> tuple[str, ...]:
     return () if theirs.is_officer else ("remove",)
 
 
-def requests(club: Club) -> QuerySet[Membership]:
-    """Return the users who have asked to join, the first one first."""
+def requests(club: Club, viewer_id: int) -> QuerySet[Membership]:
+    """Return the users who have asked to join, the first one first, except those with a block with the viewer."""
     asked = Membership.objects.filter(club=club, state=State.REQUESTED).select_related("user")
-    return asked.order_by("since", "pk")[:MOST_REQUESTS]
+    return asked.exclude(user__in=blocked_with(viewer_id)).order_by("since", "pk")[:MOST_REQUESTS]
 
 
 def leaderboard(club: Club, viewer_id: int | None) -> list[Ranked]:

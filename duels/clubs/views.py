@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.permissions import Forbidden
 from accounts.selectors import user_named
 from accounts.sessions import UserRequest, not_for_guests
 from duels.clubs import listing, running
@@ -84,7 +85,7 @@ def _page(request: HttpRequest, slug: str, form: MessageForm | None = None) -> H
 def _for_members(request: HttpRequest, found: Any, form: MessageForm | None, is_officer: bool) -> dict[str, Any]:
     return {
         "messages_of_club": listing.messages(found, request.user.pk or 0),
-        "requests": listing.requests(found) if is_officer else [],
+        "requests": listing.requests(found, request.user.pk) if is_officer else [],
         "ranks": listing.leaderboard(found, request.user.pk),
         "columns": [Column(it.label, number=it.number) for it in RANKS],
         "form": form or MessageForm(),
@@ -156,6 +157,9 @@ def write(request: UserRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             running.write_to_members(slug=_club_or_404(slug).slug, author=request.user, **form.cleaned_data)
+            return redirect("club", slug)
+        except Forbidden as error:  # the page may have no form to show it
+            messages.error(request, refusal_in_html(error))
             return redirect("club", slug)
         except ValidationError as error:
             form.add_error(None, error)

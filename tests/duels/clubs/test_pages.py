@@ -208,6 +208,22 @@ def test_the_texts_of_a_reported_club_are_hidden_until_the_measure_is_lifted(mer
     assert "Rude words." in text(client)
 
 
+def test_requests_of_users_with_a_block_are_not_listed_for_this_officer(merlin):
+    club, other, ann = a_club("Newts", merlin), a_user(), a_user("ann")
+    members(club, other, role="officer")
+    members(club, ann, state="requested")
+    blocking.block(user=ann, other=merlin)
+    assert "Accept ann" not in text(as_user(merlin))
+    assert "Accept ann" in text(as_user(other))
+
+
+def test_a_member_who_is_no_officer_is_told_why_a_message_is_refused(merlin):
+    a_club("Newts", a_user(), merlin)
+    answer = as_user(merlin).post("/clubs/newts/message/", {"text": "Hello"}, follow=True)
+    assert answer.redirect_chain == [("/clubs/newts/", 302)]
+    assert "Only officers of the club can do that." in answer.content.decode()
+
+
 def test_a_hidden_club_can_be_reported_again_without_showing_its_texts(merlin):
     a_club("Newts", a_user("author"), about="Rude words.")
     Club.objects.update(hidden=True)
