@@ -14,7 +14,7 @@ from duels.models import Club, ClubMessage, Membership
 def tell_request(membership: Membership) -> None:
     """Notify the officers that a user wants to join.
 
-    A user who asks again is not announced again.
+    A user who asks again on the same day (UTC) is not announced again.
     """
     officers = memberships(membership.club).filter(role__in=OFFICERS).values_list("user", flat=True)
     club, name = membership.club, membership.user.username
@@ -23,7 +23,7 @@ def tell_request(membership: Membership) -> None:
         list(officers),
         subject=lambda: _("%(user)s wants to join %(club)s") % {"user": name, "club": club.shown_name},
         text=lambda: _("Accept or decline the request on the page of the club."),
-        key=f"club {membership.club_id} request {membership.user_id}",
+        key=f"club {membership.club_id} request {membership.user_id} {membership.since:%Y-%m-%d}",
     )
 
 

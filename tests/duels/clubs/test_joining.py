@@ -14,6 +14,7 @@ from duels.challenges.posting import post_challenge
 from duels.challenges.terms import Terms
 from duels.clubs import joining
 from duels.clubs.joining import join, leave
+from duels.clubs.notifications import tell_request
 from duels.clubs.running import decline, remove
 from duels.ladder.retirement import quit_account
 from duels.models import Challenge, Club
@@ -35,7 +36,7 @@ def test_anyone_joins_an_open_club_at_once():
     assert roles(club) == {"leader": "leader", "ann": "member"}
 
 
-def test_a_request_to_join_is_announced_to_officers_once():
+def test_a_request_to_join_is_announced_to_officers_once_per_day():
     leader, officer, ann = a_user(), a_user(), a_user("ann")
     club = a_club("Newts", leader, a_user(), is_open=False)
     members(club, officer, role="officer")
@@ -46,6 +47,10 @@ def test_a_request_to_join_is_announced_to_officers_once():
     assert states(club)["ann"] == "requested"
     assert told(leader) == told(officer) == ["ann wants to join Newts"]
     assert EmailNotification.objects.count() == 2
+    asked = club.memberships.get(user=ann)
+    asked.since += timedelta(days=1)
+    tell_request(asked)
+    assert EmailNotification.objects.count() == 4
 
 
 def test_a_user_who_was_removed_or_declined_can_only_ask_to_join():
