@@ -28,7 +28,7 @@ MOST_LED = 3
 BETWEEN_MESSAGES = timedelta(days=1)
 """The minimum time between two messages to all members of a club."""
 State, ClubRole = Membership.State, Membership.Role
-LONGEST_SLUG = 30
+LONGEST_FROM_NAME = 30
 """The maximum number of characters of a name that become part of the address."""
 NEW = "new"
 """The slug that no club has, because it is the address of the form for a new club."""
@@ -84,7 +84,9 @@ def _checked(club: Club, name: str, about: str) -> Club:
             refuse_forbidden(text)
         except ValidationError as error:
             raise ValidationError({field: error.messages}) from error
-    if not any(map(str.isalnum, club.name)) or not club.name.isprintable():
+    if not club.name.isprintable():
+        raise ValidationError({"name": _("A name can’t contain invisible characters. Remove them.")})
+    if not any(map(str.isalnum, club.name)):
         raise ValidationError({"name": _("A name needs at least one letter or digit.")})
     club.full_clean(exclude=["folded", "skeleton", "slug", "author"])
     if Club.objects.filter(skeleton=skeleton(club.name)).exclude(pk=club.pk).exists():
@@ -96,12 +98,15 @@ def _save(club: Club) -> None:
     try:
         with transaction.atomic():
             club.save()
-    except IntegrityError as error:  # another request took the name just now
-        raise ValidationError({"name": CLUB_NAME_TAKEN}) from error
+    except IntegrityError as error:  # another request took the name or the address just now
+        if Club.objects.filter(skeleton=club.skeleton).exclude(pk=club.pk).exists():
+            raise ValidationError({"name": CLUB_NAME_TAKEN}) from error
+        club.slug = new_slug()
+        club.save()
 
 
 def _slug_for(name: str) -> str:
-    slug = slugify(name)[:LONGEST_SLUG].strip("-_")
+    slug = slugify(name)[:LONGEST_FROM_NAME].strip("-_")
     if slug and slug != NEW and not Club.objects.filter(slug=slug).exists():
         return slug
     return "-".join(filter(None, [slug, new_slug()]))

@@ -12,6 +12,7 @@ from accounts.models import EmailNotification
 from accounts.permissions import Forbidden
 from accounts.services import blocking
 from accounts.services.preferences import choose
+from duels.clubs import running
 from duels.clubs.joining import join
 from duels.clubs.running import (
     accept,
@@ -68,7 +69,7 @@ def test_a_name_that_looks_like_another_is_refused(name):
         found_club(founder=a_user(), name=name)
 
 
-@pytest.mark.parametrize(("name", "why"), [("…", "letter or digit"), ("Admin", "reserved"), ("n" * 41, "at most 40")])
+@pytest.mark.parametrize(("name", "why"), [("…", "letter or digit"), ("Ne\u200bwts", "invisible characters"), ("Admin", "reserved"), ("n" * 41, "at most 40")])
 def test_impossible_names_are_refused(name, why):
     with pytest.raises(ValidationError, match=why):
         found_club(founder=a_user(), name=name)
@@ -88,6 +89,12 @@ def test_clubs_with_unusual_names_have_addresses_too():
     assert slugs[1] == "newts"
     assert len(set(slugs)) == 4
     assert "new" not in slugs
+
+
+def test_a_club_whose_address_is_taken_meanwhile_gets_another_one(monkeypatch):
+    a_club("Newts")
+    monkeypatch.setattr(running, "_slug_for", lambda name: "newts")
+    assert a_club("Toads").slug != "newts"
 
 
 def test_a_user_leads_at_most_three_clubs_when_founding():
