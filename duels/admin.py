@@ -91,10 +91,21 @@ class TournamentAdmin(admin.ModelAdmin):
 
 
 class MembershipInline(admin.TabularInline):
+    """The read-only list of members, because a club without a leader could not be run."""
+
     model = Membership
     fields = ("user", "role", "state", "since")
     raw_id_fields = ("user",)
     extra = 0
+
+    def has_add_permission(self, request: object, obj: object = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: object, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: object, obj: object = None) -> bool:
+        return False
 
 
 @admin.register(Club)

@@ -277,3 +277,12 @@ def test_the_admin_deletes_a_club_by_closing_it():
     client.post(f"/admin/duels/club/{club.pk}/delete/", {"post": "yes"})
     posted.refresh_from_db()
     assert (Club.objects.count(), posted.state) == (0, "withdrawn")
+
+
+def test_staff_cannot_change_or_delete_members_in_the_admin():
+    club = a_club("Newts", a_user("leader"))
+    admin = a_user(is_staff=True, is_superuser=True)
+    shown = text(as_user(admin), f"/admin/duels/club/{club.pk}/change/")
+    assert "leader" in shown
+    assert "memberships-0-DELETE" not in shown
+    assert "memberships-0-role" not in shown

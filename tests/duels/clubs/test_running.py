@@ -69,7 +69,15 @@ def test_a_name_that_looks_like_another_is_refused(name):
         found_club(founder=a_user(), name=name)
 
 
-@pytest.mark.parametrize(("name", "why"), [("…", "letter or digit"), ("Ne\u200bwts", "invisible characters"), ("Admin", "reserved"), ("n" * 41, "at most 40")])
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("…", "letter or digit"),
+        ("Ne\u200bwts", "invisible characters"),
+        ("Admin", "reserved"),
+        ("n" * 41, "at most 40"),
+    ],
+)
 def test_impossible_names_are_refused(name, why):
     with pytest.raises(ValidationError, match=why):
         found_club(founder=a_user(), name=name)
