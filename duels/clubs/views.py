@@ -85,7 +85,7 @@ def _page(request: HttpRequest, slug: str, form: MessageForm | None = None) -> H
 def _for_members(request: HttpRequest, found: Any, form: MessageForm | None, is_officer: bool) -> dict[str, Any]:
     return {
         "messages_of_club": listing.messages(found, request.user.pk or 0),
-        "requests": listing.requests(found, request.user.pk) if is_officer else [],
+        "requests": listing.requests(found, request.user.pk or 0) if is_officer else [],
         "ranks": listing.leaderboard(found, request.user.pk),
         "columns": [Column(it.label, number=it.number) for it in RANKS],
         "form": form or MessageForm(),
