@@ -2,20 +2,21 @@
 
 Users enter a division with their first rated duel of a season: for the first time by the rating that their mage had
 before it, later where the season that they played last has left them. An hour after the season, the best fifth of each
-division moves up, and the last fifth moves down.
+division moves up, and the last fifth moves down. From then on, places and moves are those in the entries.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Min
+from django.db.models import Count, Min
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from duels.ladder.ratings import USUAL
 from duels.ladder.seasons import SHOWN, Line, Season, rated_outcomes, results_of, table_of
-from duels.models import Outcome, SeasonEntry
+from duels.models import Outcome, SeasonEntry, Standing
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -81,21 +82,38 @@ def _move(rises: bool, falls: bool) -> int:
 
 
 def table_of_division(season: Season, division: Division) -> list[tuple[Line, int]]:
-    """Return up to `SHOWN` users of a division with the most points in a season, best first, with their moves."""
+    """Return up to `SHOWN` users of a division with the most points in a season, best first, with their moves.
+
+    The places and moves of a settled season do not change when a user deletes their account.
+    """
     lines = table_of(season, division.number)
+    settled = SeasonEntry.objects.filter(season=str(season), division=division.number, place__isnull=False)
+    if saved := {user: (place, moved) for user, place, moved in settled.values_list("user", "place", "moved")}:
+        kept = [(line, *saved[line.user]) for line in lines if line.user in saved]
+        return [(line._replace(place=place), moved) for line, place, moved in kept][:SHOWN]
     return list(zip(lines, moves([line.total for line in lines], division), strict=True))[:SHOWN]
 
 
 def update_divisions(now: datetime) -> None:
-    """Settle the last season once, then enter the users who have played in this one. Repeating it has no effect."""
+    """Settle each past season once, then enter the users who have played in this one. Repeating it has no effect."""
     season = Season.at(now)
-    last = season.previous
     if now < season.start + SETTLED_AFTER:
         return  # nobody knows yet who moves, and therefore where users start
-    if not SeasonEntry.objects.filter(season=str(last), place__isnull=False).exists():
-        _enter(last)
-        _settle(last)
+    for past in _unsettled(season):
+        _enter(past)
+        _settle(past)
     _enter(season)
+
+
+def _unsettled(season: Season) -> list[Season]:
+    """Return the seasons before this one in which nobody has a place yet, earliest first.
+
+    Several wait if the worker has not run for a whole season.
+    """
+    places = SeasonEntry.objects.filter(season__lt=str(season)).values("season").annotate(places=Count("place"))
+    known = {row["season"]: row["places"] for row in places}
+    slugs = {str(season.previous), *known}
+    return [past for slug in sorted(slugs) if not known.get(slug) and (past := Season.parse(slug))]
 
 
 @transaction.atomic
@@ -118,18 +136,32 @@ def _enter(season: Season) -> None:
     firsts = rated_outcomes(season).exclude(mage__owner__in=entered).values("mage__owner").annotate(first=Min("pk"))
     outcomes = Outcome.objects.filter(pk__in=[row["first"] for row in firsts]).select_related("mage")
     found = {it.mage.owner_id: it for it in outcomes if it.mage is not None}
-    left = dict(_left(season, found))
+    left, ratings = dict(_left(season, found)), _duel_ratings(found.values())
     SeasonEntry.objects.bulk_create(
         (
             SeasonEntry(
                 user_id=user,
                 season=str(season),
-                division=left.get(user) or division_for(outcome.rating_before or 0).number,
+                division=left.get(user) or division_for(ratings[user]).number,
             )
-            for user, outcome in found.items()
+            for user in found
         ),
         ignore_conflicts=True,
     )
+
+
+def _duel_ratings(outcomes: Collection[Outcome]) -> dict[int, float]:
+    """Return owners of mages with the mage's rating in duels before these outcomes.
+
+    The ratings of melees are on another scale, and a melee leaves the rating in duels as it is.
+    """
+    mages = [outcome.mage_id for outcome in outcomes if outcome.melee]
+    in_duels = dict(Standing.objects.filter(mage__in=mages, melee=False).values_list("mage", "rating"))
+    return {
+        outcome.mage.owner_id: in_duels.get(outcome.mage_id, USUAL) if outcome.melee else outcome.rating_before or 0
+        for outcome in outcomes
+        if outcome.mage is not None
+    }
 
 
 def _left(season: Season, users: Mapping[int, Outcome]) -> Iterator[tuple[int, int]]:

@@ -177,5 +177,48 @@ def test_deleted_users_are_in_no_table():
     assert SeasonEntry.objects.get(user=best.owner).place is None
 
 
+@pytest.mark.django_db
+def test_the_table_of_a_settled_season_stays_when_a_user_leaves():
+    best, *_ = league(10)
+    update_divisions(JANUARY)
+    cache.clear()
+    before = table_of_division(AUTUMN, ADEPTS)
+    best.owner.ended = JANUARY
+    best.owner.save()
+    cache.clear()
+    assert table_of_division(AUTUMN, ADEPTS) == before[1:]
+    assert [(line.place, move) for line, move in before[1:]] == [
+        (2, 1), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, -1), (10, -1)
+    ]  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_seasons_that_ended_while_the_worker_was_stopped_are_settled_in_order():
+    best, *_ = league()
+    settled(best, a_player("winter"), ended=JANUARY)
+    SeasonEntry.objects.create(user=best.owner, season="2026-3", division=2)
+    update_divisions(WINTER.next.start + SETTLED_AFTER)
+    assert [(it.season, it.place) for it in badges_of(best.owner)] == [
+        (WINTER, 1),
+        (AUTUMN, 1),
+        (Season(2026, 3), None),
+    ]
+    assert numbers(WINTER)["player0"] == 3
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("rating", "division"), [(1610, MASTERS), (None, ADEPTS)], ids=["rated in duels", "new"])
+def test_a_first_melee_leaves_the_division_to_the_rating_in_duels(rating, division):
+    mages = [a_mage(owner=a_user(name)) for name in ("winner", "second", "third")]
+    Standing.objects.create(mage=mages[0], melee=True, rating=2000, deviation=60, rated=OCTOBER)
+    if rating:
+        Standing.objects.create(mage=mages[0], rating=rating, deviation=60, rated=OCTOBER)
+    first, *others = [mage.name for mage in mages]
+    duel = rows_of_a_duel(*mages, result=a_result(won=[first], surrendered=others), ended=OCTOBER, round=10)
+    settlement.settle(duel, duel.seats.all(), dict.fromkeys(others, 9))
+    update_divisions(OCTOBER)
+    assert division_of(mages[0].owner, AUTUMN) == division
+
+
 def test_the_worker_updates_divisions():
     assert "divisions" in [job.name for job in JOBS]
