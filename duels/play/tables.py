@@ -40,8 +40,9 @@ class Table:
     `away` maps each wizard to the vacations of their user, in order.
 
     Of the last change, `news` is the kind, `before` the duel's version before it, and `acted` the wizards who have
-    given or taken back orders, answers or a plan, each with the socket that sent them, if any. `concerned` contains the
-    primary keys of mages: the duel has begun to wait for them or no longer waits for them, or has ended.
+    given or taken back orders, answers or a plan, each with the socket that sent them, if it was a single one.
+    `concerned` contains the primary keys of mages: the duel has begun to wait for them or no longer waits for them, or
+    has ended.
     """
 
     duel: Duel

@@ -219,7 +219,9 @@ def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_lock
         _write(changed)
     done = _done_by_wizards(actions, outcomes)
     for action in done:
-        found[action.slug].acted[action.wizard] = action.origin
+        acted = found[action.slug].acted
+        is_alone = acted.get(action.wizard, action.origin) == action.origin
+        acted[action.wizard] = action.origin if is_alone else None  # each socket gets what another has sent
     for changeset in changesets.values():
         if not changeset.has_news():
             changeset.table.news = "entered"

@@ -9,8 +9,9 @@ from accounts.models import EmailNotification
 from duels.models import Duel, Round, Seat
 from duels.notifications import duels
 from duels.play import clock, frames, plans, protocol, transaction
-from duels.play.actions import MakePlan
+from duels.play.actions import GiveOrders, MakePlan
 from duels.play.tables import table
+from duels.signals import duels_changed
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
@@ -310,6 +311,15 @@ async def test_only_a_wizards_own_sockets_receive_the_plan():
         ] * 2
         await watcher.send("plan", id="p2", round=2, plan={"lines": []})
         assert await watcher.refusal() == "not_yours"
+
+
+def test_two_sockets_that_act_in_one_transaction_get_each_others_change(monkeypatch):
+    whose, told = {"slug": slow().slug, "wizard": "Black", "round_number": 1}, []
+    monkeypatch.setattr(duels_changed, "send_robust", lambda _, tables: told.extend(it.acted for it in tables))
+    orders = GiveOrders(**whose, orders=REST, origin="tab")
+    for origin in ("other tab", "tab"):
+        transaction.perform([orders, MakePlan(**whose, plan={"lines": []}, origin=origin)])
+    assert told == [{"Black": None}, {"Black": "tab"}]
 
 
 # Races
