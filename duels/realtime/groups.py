@@ -10,8 +10,9 @@
 | `account.<id>` | all connections of a user | `account.closed` |
 | `token.<id>` | all connections that use an API token | `account.closed` |
 
-Messages say what has changed but contain no secrets. Each process reads from the database what its viewers may know.
-Periodic checks make up for lost messages.
+Messages say what has changed, and never contain orders or answers. They never leave the servers: `orders.entered`
+names the wizards that have just acted. Each process reads from the database what its viewers may know. Periodic checks
+make up for lost messages.
 
 All web processes of a site are in one group of the channel layer, the bus. A process publishes its messages to this
 group, several at once if it has much to send, and each other process delivers them to its own connections. A site with
@@ -117,7 +118,11 @@ class Groups:
         return self._members.get(group, frozenset())
 
     async def join(self, connection: "SocketConsumer", group: str) -> None:
-        """Add a connection to a group. Raise an exception if messages from other processes cannot reach it."""
+        """Add a connection to a group.
+
+        Raise an exception if this process cannot receive messages from others yet. Once it can, connections join even
+        while the channel layer is down.
+        """
         self._members[group] = self.members(group) | {connection}
         if layer := channel_layer():
             await self._enter_bus(layer)
@@ -210,12 +215,13 @@ class Presence:
         self._changed.add(group)
 
     def hear(self, process_id: str, group: str, who: Who) -> None:
-        """Store the list of another process. A new process gets this process's list."""
+        """Store the list of another process. A process that had nobody in the group gets this process's list."""
         told = self._told[group]
-        if process_id in told:
-            self._show(group)
-        else:
+        _at, known = told.get(process_id, (0.0, None))
+        if known is None or (who and not known):
             self.changed(group)
+        else:
+            self._show(group)
         told[process_id] = time.monotonic(), who
 
     def _tell_changed(self) -> None:

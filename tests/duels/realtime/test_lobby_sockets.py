@@ -352,6 +352,19 @@ async def test_processes_exchange_the_users_in_the_lobby(lobbies):
     assert one.presence.everywhere(groups.LOBBY) == ["Black"]
     assert one.here[0].shown
     assert white.shown
+    other.here = [white]
+    other.presence.changed(groups.LOBBY)
+    await settled(one, other)
+    assert sorted(other.presence.everywhere(groups.LOBBY)) == ["Black", "White"]
+
+
+async def test_processes_with_nobody_in_the_lobby_do_not_answer_each_other_forever(lobbies, monkeypatch):
+    one, other = lobbies
+    one.here[0].presence_group = other.here[0].presence_group = None
+    other.presence.changed(groups.LOBBY)
+    await settled(one, other)
+    monkeypatch.setattr(one, "publish", lambda *_: pytest.fail("There is no news"))
+    await settled(one, other)
 
 
 async def test_a_process_that_falls_silent_is_ignored(lobbies, monkeypatch):
