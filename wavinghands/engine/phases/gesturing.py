@@ -57,8 +57,8 @@ def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
 def complete(round: Round) -> None:
     """Determine the spells that the gestures cast, and the targets of spells and stabs. Source: rulings 3.3, 3.4.
 
-    A wizard is asked for spells first, and for targets once these are known. No question waits for another wizard's
-    choice, because that would show whether this choice was made in the sealed orders.
+    A wizard is asked for spells first, and for targets once these are known. Spells and targets of different wizards
+    are asked together, because otherwise a question would show whether another wizard's sealed orders chose a spell.
     """
     _choose(round)
     _aim(round, {question.wizard for question in round.questions})
