@@ -53,7 +53,7 @@ def count_result(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
 
 def _locked(**which: Any) -> Pairing | None:
     """Lock the pairing for which these filters hold, and its entries by key. Return `None` if it is over."""
-    rows = Pairing.objects.select_for_update(of=("self",), no_key=True).select_related("tournament")
+    rows = Pairing.objects.select_for_update(no_key=True)  # its tournament is read later: it may end before the lock
     pairing = rows.filter(ended=None, **which).first()
     if pairing is None:
         return None

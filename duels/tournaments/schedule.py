@@ -110,9 +110,18 @@ def _start(key: int, now: datetime) -> None:
 
 @transaction.atomic
 def _finish(key: int, now: datetime) -> None:
-    """Make the results final, once all duels are over or have taken too long. Delete a tournament without players."""
+    """Make the results final, once all duels are over or have taken too long. Delete a tournament without players.
+
+    While a transaction saves a result, wait for the next run of the job. The locked pairings get no result afterwards.
+    """
     found = _locked(key, State.RUNNING)
-    if found is None or (now < found.ends + OVERTIME and found.pairings.filter(ended=None).exists()):
+    if found is None:
+        return
+    late = found.pairings.filter(ended=None)
+    locked = late.select_for_update(no_key=True, skip_locked=True).order_by("pk")
+    if now < found.ends + OVERTIME and late.exists():
+        return
+    if len(locked) < late.count():
         return
     if not found.entries.exists():
         found.delete()

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -10,19 +11,21 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Mage, User
-from duels.models import Duel, Entry, Pairing
+from duels.models import Duel, Entry, Pairing, Tournament
+from duels.play.transaction import give_up
 from duels.tournaments import schedule
 from duels.tournaments.entering import join, leave
 from duels.tournaments.pairing import begin_duels, pair
 from duels.tournaments.results import GRACE
 from tests.builders import a_mage
 from tests.duels.people import at_once
-from tests.duels.tournaments.arenas import an_arena, beat, joined, pass_time, players
+from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pass_time, players
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ORDER = ("duels_duel", "accounts_user", "accounts_mage", "duels_tournament", "duels_pairing", "duels_entry")
 LATE, ALONE = GRACE.total_seconds() + 1, 21
+AFTER_ALL = timedelta(hours=1).total_seconds() + schedule.OVERTIME.total_seconds() + 1
 A_LOCK = re.compile(r'^(?:SELECT .*? FROM|UPDATE|DELETE FROM) "(\w+)"')
 
 
@@ -92,6 +95,41 @@ def test_players_are_locked_before_their_pairing_begins():
     start.join()
     other.refresh_from_db()
     assert (other.pairing, Pairing.objects.count(), Duel.objects.count()) == (None, 0, 0)
+
+
+def resigning(entry: Entry):
+    """Return the work of giving up this player's duel."""
+    return partial(give_up, duel=duel_of(entry), wizard=entry.mage.name)
+
+
+def test_a_tournament_does_not_end_at_once_while_a_result_is_being_saved():
+    one, other = paired(friendly=False)
+    work = resigning(one)
+    end = threading.Thread(target=lambda: (pass_time(AFTER_ALL, seen=False), connection.close()))
+    with transaction.atomic():
+        work()
+        end.start()
+        if connection.features.has_select_for_update:
+            end.join()  # it does not wait
+        assert not Tournament.objects.get().is_over
+    end.join()
+    pass_time(AFTER_ALL)
+    other.refresh_from_db()
+    assert (other.points, Tournament.objects.get().is_over) == (2, True)
+
+
+def test_a_result_at_once_after_the_end_of_a_tournament_does_not_count():
+    one, other = paired(friendly=False)
+    work = resigning(one)
+    result = threading.Thread(target=lambda: (work(), connection.close()))
+    with transaction.atomic():
+        pass_time(AFTER_ALL)
+        assert Tournament.objects.get().is_over
+        result.start()
+        until_a_lock_is_awaited()
+    result.join()
+    other.refresh_from_db()
+    assert (other.points, Pairing.objects.filter(ended=None).count()) == (0, 0)
 
 
 def until_a_lock_is_awaited() -> None:
