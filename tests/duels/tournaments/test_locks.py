@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Mage, User
 from duels.models import Duel, Entry, Pairing, Tournament
-from duels.play.transaction import give_up
+from duels.play.transaction import give_up, submit_orders
 from duels.tournaments import schedule
 from duels.tournaments.entering import join, leave
 from duels.tournaments.pairing import begin_duels, pair
@@ -120,6 +120,8 @@ def test_a_tournament_does_not_end_at_once_while_a_result_is_being_saved():
 
 def test_a_result_at_once_after_the_end_of_a_tournament_does_not_count():
     one, other = paired(friendly=False)
+    for seat in (duel := duel_of(one)).seats.all():  # in the first round, the job locks the duel too
+        submit_orders(duel=duel, wizard=seat.name, round_number=1, orders={"left": "-", "right": "-"})
     work = resigning(one)
     result = threading.Thread(target=lambda: (work(), connection.close()))
     with transaction.atomic():
