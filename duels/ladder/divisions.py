@@ -88,7 +88,7 @@ def table_of_division(season: Season, division: Division) -> list[tuple[Line, in
     """
     lines = table_of(season, division.number)
     settled = SeasonEntry.objects.filter(season=str(season), division=division.number, place__isnull=False)
-    if saved := {user: (place, moved) for user, place, moved in settled.values_list("user", "place", "moved")}:
+    if saved := {user: (place or 0, moved) for user, place, moved in settled.values_list("user", "place", "moved")}:
         kept = [(line, *saved[line.user]) for line in lines if line.user in saved]
         return [(line._replace(place=place), moved) for line, place, moved in kept][:SHOWN]
     return list(zip(lines, moves([line.total for line in lines], division), strict=True))[:SHOWN]
@@ -158,7 +158,7 @@ def _duel_ratings(outcomes: Collection[Outcome]) -> dict[int, float]:
     mages = [outcome.mage_id for outcome in outcomes if outcome.melee]
     in_duels = dict(Standing.objects.filter(mage__in=mages, melee=False).values_list("mage", "rating"))
     return {
-        outcome.mage.owner_id: in_duels.get(outcome.mage_id, USUAL) if outcome.melee else outcome.rating_before or 0
+        outcome.mage.owner_id: in_duels.get(outcome.mage.pk, USUAL) if outcome.melee else outcome.rating_before or 0
         for outcome in outcomes
         if outcome.mage is not None
     }
