@@ -60,6 +60,7 @@ def the_season_and_a_profile_fit(page: Page) -> None:
     page.set_viewport_size(PHONE["viewport"])
     page.goto("/season/")
     row = page.get_by_role("row").filter(has_text=LONGEST.lower())
+    row.scroll_into_view_if_needed()
     for number in range(5):
         expect(row.get_by_role("cell").nth(number)).to_be_in_viewport(ratio=1)
     looks_right(page)
