@@ -93,8 +93,8 @@ async def test_rounds_and_results_of_a_swiss_are_pushed():
         seen = await visitor.frame(lambda frame: "Black – White" in frame["parts"]["duels"])
         assert seen["parts"]["round"] == "Round 1 of 3"
         seen = await german.frame(lambda frame: frame["duel"])
-        assert seen["parts"]["round"] == "Runde 1 von 1"
-        assert "Runde 1 von 1: Du spielst gegen" in seen["parts"]["mine"]
+        assert seen["parts"]["round"] == "Runde 1 von 3"
+        assert "Runde 1 von 3: Du spielst gegen" in seen["parts"]["mine"]
         await sync_to_async(beat)(one)
         await visitor.frame(lambda frame: "1–0" in frame["parts"]["duels"])
         await sync_to_async(pass_time)()
