@@ -2,8 +2,8 @@ import pytest
 
 from wavinghands import engine
 from wavinghands.search.composing import SCHEMES, Composed, compose
+from wavinghands.search.goals import nearly
 from wavinghands.search.mining import NAMES
-from wavinghands.search.proving import nearly
 
 
 def some(scheme: str, book: str = "classic") -> list[Composed]:

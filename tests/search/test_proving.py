@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wavinghands import engine
-from wavinghands.search.proving import Search, TooLong, goal_of, is_within_reach, prove, refute
+from wavinghands.search.goals import goal_of
+from wavinghands.search.proving import Search, TooLong, is_within_reach, prove, refute
 
 OPEN = "CDFPSW>-"
 

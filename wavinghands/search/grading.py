@@ -10,8 +10,9 @@ from typing import Final
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.choosing import choose
+from wavinghands.search.goals import goal_of
 from wavinghands.search.options import Option
-from wavinghands.search.proving import Search, goal_of, orders_of
+from wavinghands.search.proving import Search, orders_of
 
 STRENGTHS: Final = {1: 900, 2: 1200, 3: 1500, 4: 1800, 5: 2100}
 """The rating of each level, taken as a solver of puzzles."""

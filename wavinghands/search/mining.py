@@ -15,6 +15,7 @@ from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.composing import SCHEMES, compose
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
+from wavinghands.search.goals import goal_of
 from wavinghands.search.grading import (
     Judge,
     deed_of,
@@ -27,7 +28,7 @@ from wavinghands.search.grading import (
 from wavinghands.search.lines import lines_of
 from wavinghands.search.options import options
 from wavinghands.search.players import PLAYERS
-from wavinghands.search.proving import Proof, Search, TooLong, goal_of, is_within_reach, orders_of, prove
+from wavinghands.search.proving import Proof, Search, TooLong, is_within_reach, orders_of, prove
 from wavinghands.search.themes import themes_of
 
 NAMES: Final = (

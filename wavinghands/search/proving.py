@@ -13,15 +13,11 @@ from typing import Any, Final
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
+from wavinghands.search.goals import HANDS, Goal, Verdict, goal_of, nearly
 from wavinghands.search.options import FATAL, NOBODY, Option, options, ready
-from wavinghands.search.spells import CAST, POINTS
-
-Verdict = bool | None
+from wavinghands.search.spells import POINTS
 
 Action = tuple[str, ...]
-KINDS: Final = ("win", "save", "guard")
-"""The kinds of proofs: to win, to find the only rescue, or to stop a spell while continuing one's own."""
-HANDS: Final = ("left", "right")
 UNSURE: Final = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
 """Spells under which a hand may make gestures that nobody ordered."""
 WAITING: Final = frozenset({"delay_effect", "permanency"})
@@ -33,11 +29,6 @@ SHIELDED: Final = frozenset(slug for slug in POINTS if slug == "magic_missile" o
 
 Neither do the monsters that they summon or charm.
 """
-GUARDED: Final = ("finger_of_death", "disease", "poison", "blindness", "anti_spell", "amnesia", "fear", "paralysis",
-                  "charm_person", "confusion", "maladroitness")  # fmt: skip
-"""Spells to guard against, the most serious first."""
-LEAST_MADE: Final = 2
-"""A spell is worth keeping only if more gestures than this are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +84,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
     return Proof(kind, rounds, tuple(solutions), tuple(sorted(core)), search.branches, replies, goal.guards)
 
 
-def _ways_of(option: Option, goal: "Goal") -> Iterator[Json]:
+def _ways_of(option: Option, goal: Goal) -> Iterator[Json]:
     """Yield an option's orders that the goal allows, the most idle ones first."""
     pairs = sorted((pair for pair in option.pairs if goal.keeps(pair)), key=lambda pair: -pair.count("-"))
     for left, right in pairs:
@@ -122,11 +113,6 @@ def is_whole(duel: engine.Duel) -> bool:
         if any(slug in UNSURE and not _is_sure(duel, wizard) for slug in forced):
             return False
     return True
-
-
-def nearly(duel: engine.Duel, wizard: engine.Wizard) -> set[str]:
-    """Return the spells that this wizard completes with one more gesture."""
-    return {slug for hand in wizard.woven for _, slug in ready(duel.lexicon, hand, 1, wizard.spent)}
 
 
 def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
@@ -194,87 +180,6 @@ def _without_idle_attacks(
         if solves(idle):
             core, option = core - {action}, idle
     return core
-
-
-# What is to be reached ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """A goal: to win, to survive the last round, or to escape a spell while continuing one's own.
-
-    For the kind `guard`, `spared` is the effect to escape, and `kept` contains a hand, its next gesture, and the spell
-    that the gesture continues.
-    """
-
-    kind: str
-    wizard: str
-    enemy: str
-    spared: str = ""
-    kept: tuple[str, str, str] | None = None
-
-    @property
-    def guards(self) -> Json:
-        """Return the spell that a proof of kind `guard` stops, and the spell and hand that it keeps."""
-        return {"stops": self.spared, "keeps": self.kept[2], "hand": self.kept[0]} if self.kept else {}
-
-    def allows(self, option: Option) -> bool:
-        """Return whether one of the option's pairs continues the spell to keep, if any."""
-        return any(self.keeps(pair) for pair in option.pairs)
-
-    def keeps(self, pair: tuple[str, str]) -> bool:
-        """Return whether these gestures continue the spell to keep, if any."""
-        return self.kept is None or pair[HANDS.index(self.kept[0])] == self.kept[1]
-
-    def reached(self, duel: engine.Duel, left: int) -> Verdict:
-        """Return whether the goal is reached, or `None` if that is still open.
-
-        `left` is the number of rounds to go.
-        """
-        me = duel.wizard(self.wizard)
-        if duel.result is not None or not me.stands:
-            won = duel.result is not None and self.wizard in duel.result["winners"]
-            return won and (self.kind == "win" or me.stands)
-        if self.spared in me.effects:
-            return False
-        return None if left else self.kind != "win"
-
-
-def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
-    """Return the goal of this kind, or `None` if the position has none.
-
-    A goal needs an enemy and, for the kind `guard`, a spell to escape and a spell to keep.
-    """
-    enemy = duel.enemy_of(wizard)
-    if enemy is None:
-        return None
-    if kind != "guard":
-        return Goal(kind, wizard, enemy)
-    spared, kept = _threat(duel, enemy, wizard), _own_plan(duel, wizard)
-    return Goal(kind, wizard, enemy, spared, kept) if spared and kept else None
-
-
-def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
-    """Return the most serious spell that the enemy can complete now.
-
-    Spells that already affect the wizard are left out.
-    """
-    slugs = nearly(duel, duel.wizard(enemy))
-    return next((slug for slug in GUARDED if slug in slugs - duel.wizard(wizard).effects.keys()), "")
-
-
-def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
-    """Return the hand, next gesture and slug of the wizard's best spell under way.
-
-    More than `LEAST_MADE` of the spell's gestures have been made.
-    """
-    me, found = duel.wizard(wizard), []
-    for hand, woven in zip(HANDS, me.woven, strict=True):
-        for step in duel.lexicon.leads(engine.live(duel.lexicon, woven)):
-            slug, made = step.spell.slug, len(step.pattern) - step.rest
-            if made > LEAST_MADE and slug not in me.spent:
-                found.append((CAST.get(slug, 0.0) / step.rest, hand, step.pattern[-step.rest].upper(), slug))
-    return max(found)[1:] if found else None
 
 
 # The search -----------------------------------------------------------------------------------------------------------

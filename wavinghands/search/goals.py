@@ -1,0 +1,100 @@
+"""The goals of proofs: to win, to survive the last round, or to escape a spell while continuing one's own."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from wavinghands import engine
+from wavinghands.engine import Json
+from wavinghands.search.options import Option, ready
+from wavinghands.search.spells import CAST
+
+Verdict = bool | None
+HANDS: Final = ("left", "right")
+GUARDED: Final = ("finger_of_death", "disease", "poison", "blindness", "anti_spell", "amnesia", "fear", "paralysis",
+                  "charm_person", "confusion", "maladroitness")  # fmt: skip
+"""Spells to guard against, the most serious first."""
+LEAST_MADE: Final = 2
+"""A spell is worth keeping only if more gestures than this are made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A goal: to win, to survive the last round, or to escape a spell while continuing one's own.
+
+    For the kind `guard`, `spared` is the effect to escape, and `kept` contains a hand, its next gesture, and the spell
+    that the gesture continues.
+    """
+
+    kind: str
+    wizard: str
+    enemy: str
+    spared: str = ""
+    kept: tuple[str, str, str] | None = None
+
+    @property
+    def guards(self) -> Json:
+        """Return the spell that a proof of kind `guard` stops, and the spell and hand that it keeps."""
+        return {"stops": self.spared, "keeps": self.kept[2], "hand": self.kept[0]} if self.kept else {}
+
+    def allows(self, option: Option) -> bool:
+        """Return whether one of the option's pairs continues the spell to keep, if any."""
+        return any(self.keeps(pair) for pair in option.pairs)
+
+    def keeps(self, pair: tuple[str, str]) -> bool:
+        """Return whether these gestures continue the spell to keep, if any."""
+        return self.kept is None or pair[HANDS.index(self.kept[0])] == self.kept[1]
+
+    def reached(self, duel: engine.Duel, left: int) -> Verdict:
+        """Return whether the goal is reached, or `None` if that is still open.
+
+        `left` is the number of rounds to go.
+        """
+        me = duel.wizard(self.wizard)
+        if duel.result is not None or not me.stands:
+            won = duel.result is not None and self.wizard in duel.result["winners"]
+            return won and (self.kind == "win" or me.stands)
+        if self.spared in me.effects:
+            return False
+        return None if left else self.kind != "win"
+
+
+def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
+    """Return the goal of this kind, or `None` if the position has none.
+
+    A goal needs an enemy and, for the kind `guard`, a spell to escape and a spell to keep.
+    """
+    enemy = duel.enemy_of(wizard)
+    if enemy is None:
+        return None
+    if kind != "guard":
+        return Goal(kind, wizard, enemy)
+    spared, kept = _threat(duel, enemy, wizard), _own_plan(duel, wizard)
+    return Goal(kind, wizard, enemy, spared, kept) if spared and kept else None
+
+
+def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
+    """Return the most serious spell that the enemy can complete now.
+
+    Spells that already affect the wizard are left out.
+    """
+    slugs = nearly(duel, duel.wizard(enemy))
+    return next((slug for slug in GUARDED if slug in slugs - duel.wizard(wizard).effects.keys()), "")
+
+
+def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
+    """Return the hand, next gesture and slug of the wizard's best spell under way.
+
+    More than `LEAST_MADE` of the spell's gestures have been made.
+    """
+    me, found = duel.wizard(wizard), []
+    for hand, woven in zip(HANDS, me.woven, strict=True):
+        for step in duel.lexicon.leads(engine.live(duel.lexicon, woven)):
+            slug, made = step.spell.slug, len(step.pattern) - step.rest
+            if made > LEAST_MADE and slug not in me.spent:
+                found.append((CAST.get(slug, 0.0) / step.rest, hand, step.pattern[-step.rest].upper(), slug))
+    return max(found)[1:] if found else None
+
+
+def nearly(duel: engine.Duel, wizard: engine.Wizard) -> set[str]:
+    """Return the spells that this wizard completes with one more gesture."""
+    return {slug for hand in wizard.woven for _, slug in ready(duel.lexicon, hand, 1, wizard.spent)}
