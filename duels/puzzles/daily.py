@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from django.db.models import Case, Value, When
 from django.utils import timezone
 
 from duels.models import Puzzle
@@ -41,11 +42,15 @@ def slug_of(day: date) -> str | None:
 
     The first call on a day chooses the puzzle and saves the choice, because ratings change during the day.
     """
-    choices = [Choice(*row) for row in open_puzzles().order_by("pk").values_list("slug", "kind", "rating", "day")]
-    slug = next((choice.slug for choice in choices if choice.day == day), None)
-    if slug is None and choices:
-        slug = chosen(choices, day)
-        Puzzle.objects.filter(slug=slug).update(day=day)
+    of_the_day_first = Case(When(day=day, then=Value(0)), default=Value(1))
+    found = open_puzzles().order_by(of_the_day_first, "pk").only("slug", "day").first()
+    if found is None:
+        return None
+    if found.day == day:
+        return found.slug
+    rows = open_puzzles().order_by("pk").values_list("slug", "kind", "rating", "day")
+    slug = chosen([Choice(*row) for row in rows], day)
+    Puzzle.objects.filter(slug=slug).update(day=day)
     return slug
 
 

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from django import template
 from django.utils import timezone
 
-from duels.puzzles.daily import next_change, slug_of, today
+from duels.puzzles.daily import next_change, today
+from duels.puzzles.positions import open_puzzles
 from duels.puzzles.preview import preview_of_today
 from duels.puzzles.ratings import Shown, shown_standing
 from duels.wording.dates import until
@@ -39,4 +40,4 @@ def change_of_puzzle() -> Change | None:
     """Return the next change of the puzzle of the day, or `None` if there are no puzzles."""
     now = timezone.now()
     when = next_change(now)
-    return Change(when, until(when, now)) if slug_of(today(now)) else None
+    return Change(when, until(when, now)) if open_puzzles().exists() else None
