@@ -20,7 +20,7 @@ def club_at(slug: str) -> Club | None:
 
 
 def membership_of(club: Club, user_id: int | None) -> Membership | None:
-    """Return the user's place in a club, who may also have asked to join or have been removed."""
+    """Return the user's place in a club, even if they have only asked to join or have been removed."""
     return Membership.objects.filter(club=club, user=user_id).first() if user_id else None
 
 

@@ -133,7 +133,7 @@ def accept(*, slug: str, officer: User, user: User) -> None:
 
 @transaction.atomic
 def decline(*, slug: str, officer: User, user: User) -> None:
-    """Decline a user's request to join, who is not notified and may ask again."""
+    """Decline a user's request to join. The user is not notified and may ask again."""
     _club, _own, theirs = _about(slug, officer, user, State.REQUESTED)
     _remove(theirs)
 

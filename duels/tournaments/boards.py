@@ -176,8 +176,8 @@ def bracket(tournament: Tournament, pairings: Sequence[Pairing]) -> Bracket | No
     """Return the bracket of a knockout that has started, and otherwise `None`."""
     if not tournament.is_knockout or not tournament.round:
         return None
-    boxes = list[Box]()
-    for number in range(1, tournament.rounds + 1):
+    boxes, numbers = list[Box](), range(1, tournament.rounds + 1)
+    for number in numbers:
         games = defaultdict[int, list[Pairing]](list)
         for it in pairings:
             if it.round == number:
@@ -189,13 +189,9 @@ def bracket(tournament: Tournament, pairings: Sequence[Pairing]) -> Bracket | No
     return Bracket(
         width=tournament.rounds * (WIDTH + GAP) - GAP,
         height=2 ** (tournament.rounds - 1) * STEP,
-        rounds=[((number - 1) * (WIDTH + GAP), _title(number, tournament.rounds)) for number in _numbers(tournament)],
+        rounds=[((number - 1) * (WIDTH + GAP), _title(number, tournament.rounds)) for number in numbers],
         boxes=boxes,
     )
-
-
-def _numbers(tournament: Tournament) -> range:
-    return range(1, tournament.rounds + 1)
 
 
 def _title(number: int, rounds: int) -> str:

@@ -14,12 +14,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import EmailNotification, Mage, User
+from accounts.models import Mage, User
 from accounts.permissions import Forbidden, demand, standing_of
 from accounts.profanity import refuse_forbidden
 from accounts.sanctions import roles_of
 from accounts.services.mage_lifecycle import hold_users, touch
-from accounts.services.notifications import Words, notify
+from accounts.services.notifications import Words
 from duels.clubs.membership import clubs_run_by, is_member
 from duels.ladder.standings import rating_of
 from duels.models import Club, Entry, Tournament
@@ -32,7 +32,7 @@ from duels.tournaments.formats import (
     may_enter,
     most_players,
 )
-from duels.tournaments.words import title_of
+from duels.tournaments.notifications import tell_cancelled
 from wavinghands.db.after_commit import after_commit
 
 AWAY = timedelta(seconds=30)
@@ -125,14 +125,7 @@ def cancel_tournaments_of_club(club: Club, **_given: Any) -> None:
 
 def _cancel(found: Tournament, why: Words, *, caller: int | None = None) -> None:
     """Delete a locked tournament and notify its players, except the `caller`."""
-    players = found.entries.exclude(user=caller or 0).values_list("user", flat=True)
-    notify(
-        list(players),
-        about=EmailNotification.About.DUEL,
-        subject=lambda: _("Cancelled: %(tournament)s") % {"tournament": title_of(found)},
-        text=why,
-        path=reverse("tournaments"),
-    )
+    tell_cancelled(found, why, caller=caller)
     found.delete()
 
 
@@ -201,7 +194,7 @@ def removal_of(entry: Entry) -> str:
 
 
 def _last_seed(found: Tournament) -> int:
-    """Return the seed of a late entrant in a Swiss, who comes after all others with equal points, or 0."""
+    """Return the seed of a late entrant, after all others in a Swiss. It is 0 before the start and in an arena."""
     if not (found.is_running and found.is_swiss):
         return 0
     return 1 + (found.entries.aggregate(Max("seed"))["seed__max"] or 0)

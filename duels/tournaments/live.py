@@ -94,12 +94,11 @@ def _frames(slug: str, viewers: Collection[Asked]) -> dict[Asked, str]:
 def _shared(tournament: Tournament, page: int, language: str) -> dict[str, str]:
     with translation.override(language):
         context = parts_for_all(tournament, page)
-        duels = "duels" if tournament.is_arena else "rounds"
         rendered = {
-            name: _render(template, language, context)
-            for name, template in (("standings", "standings"), ("duels", duels))
+            "standings": _render("standings", language, context),
+            "duels": _render("duels" if tournament.is_arena else "rounds", language, context),
         }
-        return rendered | ({"round": _round(tournament)} if tournament.round else {})
+        return rendered | ({"round": context["round_title"]} if tournament.round else {})
 
 
 def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> str:

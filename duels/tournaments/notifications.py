@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import EmailNotification
-from accounts.services.notifications import News, notify, notify_each
+from accounts.services.notifications import News, Words, notify, notify_each
 from duels.models import Tournament
 from duels.tournaments.formats import ORDER
 from duels.tournaments.words import length_of, occasion_of, title_of
@@ -31,11 +31,16 @@ def tell_started(tournament: Tournament) -> None:
 
 def tell_too_few(tournament: Tournament) -> None:
     """Notify all who have joined that there are too few players, so that the tournament does not take place."""
+    tell_cancelled(tournament, lambda: _("Too few players have joined the tournament."))
+
+
+def tell_cancelled(tournament: Tournament, why: Words, *, caller: int | None = None) -> None:
+    """Notify all who have joined, except the `caller`, that the tournament does not take place."""
     notify(
-        list(tournament.entries.values_list("user", flat=True)),
+        list(tournament.entries.exclude(user=caller or 0).values_list("user", flat=True)),
         about=ABOUT,
         subject=lambda: _("Cancelled: %(tournament)s") % {"tournament": title_of(tournament)},
-        text=lambda: _("Too few players have joined the tournament."),
+        text=why,
         path=reverse("tournaments"),
     )
 

@@ -156,14 +156,14 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
         Format.ROUND_ROBIN: _round_robin_rules,
         Format.KNOCKOUT: _knockout_rules,
     }[Format(tournament.format)]()
+    absent = _("If you don’t come to a duel within 90 seconds, you lose it. After two such duels you are removed.")
     if tournament.is_arena:
-        return rules
+        return [*rules, absent]
     if limit is None:
         return [*rules, _("The clock of each duel decides. The next round begins when all duels of a round are over.")]
     told = _("A round takes at most %(limit)s. After that, the wizard with more hit points wins.") % {
         "limit": span(limit)
     }
-    absent = _("If you don’t come to a duel within 90 seconds, you lose it. After two such duels you are removed.")
     return [*rules, _("The next round begins when all duels of a round are over."), told, absent]
 
 
@@ -172,7 +172,6 @@ def _arena_rules() -> list[str]:
         _("2 for a win, 1 for a draw."),
         _("From the third win in a row on, a win counts double."),
         _("Half of that against a computer player, who steps in if nobody is free."),
-        _("If you don’t come to a duel within 90 seconds, you lose it. After two such duels you are removed."),
     ]
 
 

@@ -1,14 +1,16 @@
 """Tournaments for tests."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
 from accounts.models import Mage
 from duels.models import Duel, Entry, Pairing, Tournament
 from duels.play.transaction import give_up, submit_orders
-from duels.tournaments import schedule
+from duels.tournaments import pairing, schedule
 from duels.tournaments.entering import join
 from tests.builders import a_mage
 
@@ -87,3 +89,15 @@ def beat(winner: Entry) -> None:
     duel = duel_of(winner)
     loser = duel.seats.exclude(mage=winner.mage_id).get()
     give_up(duel=duel, wizard=loser.name)
+
+
+def break_start(monkeypatch: pytest.MonkeyPatch, broken: Entry) -> None:
+    """Make every start of a duel of this player fail."""
+    begin = pairing._start
+
+    def start(found: Pairing, entries: Iterable[Entry]) -> Duel:
+        if broken.pk in (found.first_id, found.second_id):
+            raise RuntimeError("broken")
+        return begin(found, entries)
+
+    monkeypatch.setattr(pairing, "_start", start)

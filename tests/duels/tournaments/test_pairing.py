@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from accounts.models import Block, Mage
 from duels.models import Duel, Entry, Pairing
-from duels.tournaments import pairing, schedule
+from duels.tournaments import schedule
 from duels.tournaments.entering import AWAY, join, stay
 from duels.tournaments.pairing import LONELY, begin_duels, pair
 from tests.builders import a_guest, a_mage, rows_of_a_duel
 from tests.duels.people import at_once
-from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pairing_of, pass_time, players
+from tests.duels.tournaments.arenas import an_arena, beat, break_start, duel_of, joined, pairing_of, pass_time, players
 
 pytestmark = pytest.mark.django_db
 
@@ -175,14 +175,7 @@ def test_a_pairing_whose_player_has_begun_another_duel_is_cancelled():
 
 def test_a_pairing_that_cannot_begin_does_not_stop_the_others(monkeypatch, caplog):
     broken, *_rest = players(arena := an_arena(), 4)
-    begin = pairing._start
-
-    def start(found, entries):
-        if broken.pk in (found.first_id, found.second_id):
-            raise RuntimeError("broken")
-        return begin(found, entries)
-
-    monkeypatch.setattr(pairing, "_start", start)
+    break_start(monkeypatch, broken)
     pass_time()
     assert "cannot begin" in caplog.text
     assert pairing_of(broken) is None

@@ -21,6 +21,7 @@ from tests.duels.people import at_once
 from tests.duels.tournaments.arenas import (
     HOUR,
     boards,
+    break_start,
     draw,
     duel_of,
     joined,
@@ -420,14 +421,7 @@ def test_a_process_that_dies_before_the_duels_begin_loses_nothing(monkeypatch):
 def test_a_duel_that_cannot_begin_is_a_draw_and_does_not_stop_the_others(monkeypatch, caplog):
     swiss = with_rounds("swiss")
     broken, *_others = enter(swiss, "A", "B", "C", "D")
-    begin = pairing._start
-
-    def start(found, entries):
-        if broken.pk in (found.first_id, found.second_id):
-            raise RuntimeError("broken")
-        return begin(found, entries)
-
-    monkeypatch.setattr(pairing, "_start", start)
+    break_start(monkeypatch, broken)
     pass_time()
     assert "cannot begin" in caplog.text
     assert boards(swiss) == [("A", "C", ""), ("B", "D", "")]
