@@ -15,7 +15,7 @@ WELL_AGAIN = 5.0
 
 
 def main() -> int:
-    """Inject the faults and print a report. Return 1 if anything was lost or stuck or took too long, otherwise 0."""
+    """Inject the faults and print a report. Return 1 if anything was lost, got stuck or took too long, otherwise 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--database", choices=DATABASES, default="postgres")
     parser.add_argument("--faults", type=int, default=100)

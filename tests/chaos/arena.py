@@ -1,4 +1,4 @@
-"""An arena in which some of the players play one duel after another, and what its rows must say at any time."""
+"""An arena that some of the players take part in, and a check that its rows are always consistent."""
 
 import asyncio
 import json
@@ -14,9 +14,9 @@ from tests.chaos.players import LOST, connection
 from tests.chaos.site import Site
 
 PLAYERS = 5
-"""Players in the arena: an odd number, so that one waits, and is paired as soon as a duel ends."""
+"""The number of players in the arena. It is odd, so one player is always free and gets paired when a duel ends."""
 DUELS = PLAYERS // 2
-"""Simultaneous duels in the arena."""
+"""The number of duels that can be in progress in the arena at once."""
 
 ENTRIES = "SELECT id, pairing_id, points, wins, losses, draws FROM duels_entry"
 PAIRINGS = """
@@ -28,20 +28,20 @@ LEFT JOIN duels_duel ON duels_duel.id = duels_pairing.duel_id
 LEFT JOIN duels_outcome
     ON duels_outcome.duel_id = duels_pairing.duel_id AND duels_outcome.mage_id = duels_entry.mage_id
 """
-"""A query that finds, for each pairing, whether it and its duel are over, and the first player's result in both."""
+"""A query that returns each pairing with whether it and its duel are over, and the first player's result in each."""
 STRAYS = """
 SELECT slug FROM duels_duel
 JOIN duels_seat ON duels_seat.duel_id = duels_duel.id
 JOIN duels_entry ON duels_entry.mage_id = duels_seat.mage_id
 WHERE NOT EXISTS (SELECT 1 FROM duels_pairing WHERE duels_pairing.duel_id = duels_duel.id)
 """
-"""A query that finds the duels of the arena's players that belong to no pairing."""
+"""A query that finds duels between players in the arena that belong to no pairing."""
 TO_BEGIN = "SELECT id FROM duels_pairing WHERE duel_id IS NULL"
 OPPOSITE = {"won": "lost", "lost": "won", "drew": "drew"}
 
 
 class EntryRow(NamedTuple):
-    """A player in the arena."""
+    """A row of the database that describes a player in the arena."""
 
     key: int
     pairing: int | None
@@ -52,7 +52,7 @@ class EntryRow(NamedTuple):
 
 
 class PairingRow(NamedTuple):
-    """A pairing, with the result that it has counted and the `outcome` of its duel, both for the first player."""
+    """A pairing with the result it has recorded and the `outcome` of its duel, both from the first player's side."""
 
     key: int
     first: int
@@ -80,7 +80,7 @@ class PairingRow(NamedTuple):
 def contradictions(
     entries: Collection[EntryRow], pairings: Collection[PairingRow], strays: Collection[str] = ()
 ) -> Iterator[str]:
-    """Yield what is wrong: a result that is lost or counts twice, a player who is paired twice, a duel too many."""
+    """Yield a message for each lost or repeated result, each player who is paired twice, and each unexpected duel."""
     for pairing in pairings:
         if pairing.is_over != pairing.is_duel_over:
             yield f"{pairing}: the result is not counted with the end of the duel"
@@ -97,7 +97,7 @@ def contradictions(
 
 
 def _score(entry: int, pairings: Iterable[PairingRow]) -> tuple[float, int, int, int]:
-    """Return the sum of a player's points in these pairings, and the numbers of wins, losses and draws."""
+    """Return a player's total points in these pairings, and their numbers of wins, losses and draws."""
     over = (it for it in pairings if it.is_over and it.result)
     own = [(result, points) for it in over for player, result, points in it.results() if player == entry]
     counts = Counter(result for result, _points in own)
@@ -105,12 +105,12 @@ def _score(entry: int, pairings: Iterable[PairingRow]) -> tuple[float, int, int,
 
 
 def pairings_to_begin(site: Site) -> set[int]:
-    """Return the pairings that have no duel yet."""
+    """Return the ids of the pairings that have no duel yet."""
     return {key for (key,) in site.rows(TO_BEGIN)}
 
 
 async def until_paired(evening: Evening) -> bool:
-    """Let all players hurry, until there is a pairing without a duel. Return whether there is one in time."""
+    """Make all players hurry until there is a pairing without a duel. Return false if that takes too long."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         for player in evening.everybody():
@@ -127,14 +127,14 @@ async def until_paired(evening: Evening) -> bool:
 
 @dataclass
 class Arena:
-    """The arena and its players. `people` maps the names of their mages to their cookies."""
+    """An arena and its players. `people` maps the names of their mages to their session cookies."""
 
     evening: Evening
     slug: str
     people: Mapping[str, str]
 
     async def play(self) -> None:
-        """Let all players play until the task is cancelled."""
+        """Let every player play one duel after another until the task is cancelled."""
         async with asyncio.TaskGroup() as group:
             for name, cookie in self.people.items():
                 group.create_task(self._play(name, cookie, Random(name)))
@@ -150,7 +150,7 @@ class Arena:
                 await self.evening.play(slug, {name: cookie})
 
     async def _next_duel(self, cookie: str, dice: Random) -> str:
-        """Wait on the page of the arena for a duel, and return its slug."""
+        """Wait on the arena's page for the next duel, and return its slug."""
         address = dice.choice(sorted(self.evening.site.addresses.values()))
         async with connection(address, f"/ws/tournament/{self.slug}/", cookie) as socket:
             while not (duel := json.loads(await socket.recv()).get("duel")):
@@ -158,7 +158,7 @@ class Arena:
             return str(duel).split("/")[2]
 
     async def check(self) -> None:
-        """Check that all pairings made so far have begun, and that the rows contradict neither each other nor duels."""
+        """Check that every pairing gets its duel, and that the rows contradict neither each other nor the duels."""
         await self._until_begun(await asyncio.to_thread(pairings_to_begin, self.evening.site))
         found = await asyncio.to_thread(self.evening.site.rows_at_once, ENTRIES, PAIRINGS, STRAYS)
         entries, pairings = [EntryRow(*it) for it in found[0]], [PairingRow(*it) for it in found[1]]

@@ -8,14 +8,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SIZE = 1 << 30
-"""Size in bytes: enough for thousands of duels. The image file is sparse."""
+"""The size of the disk in bytes, enough for thousands of duels. The image file is sparse."""
 BLOCK = 4096
 NO_DISK = "no disk of its own can be had here, for which root and a loop device are needed"
 
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[bool]:
-    """Mount a new file system at the empty folder `folder`. Yield whether that was possible."""
+    """Mount a new file system at the empty directory `folder`. Yield whether that succeeded."""
     image = folder.with_suffix(".image")
     with image.open("wb") as file:
         file.truncate(SIZE)
@@ -36,7 +36,7 @@ def _is_done(*command: str | Path) -> bool:
 
 @contextmanager
 def filler(disk: Path) -> Iterator[Path]:
-    """Yield the path of a file with which `fill` can fill the disk. Delete the file after the block."""
+    """Yield the path of a file for `fill` to write to. Delete the file after the block."""
     file = disk / "filler"
     try:
         yield file
@@ -45,7 +45,7 @@ def filler(disk: Path) -> Iterator[Path]:
 
 
 def fill(filler: Path) -> None:
-    """Extend the file until it takes up all free space on its disk."""
+    """Extend the file until it takes up all the free space on its disk."""
     with filler.open("ab") as file:
         size = SIZE
         while size >= BLOCK:

@@ -1,4 +1,4 @@
-"""An evening on the site, with several duels in progress at all times."""
+"""A simulated evening on the site, with several duels always in progress."""
 
 import asyncio
 import time
@@ -12,16 +12,16 @@ from tests.chaos.players import THOUGHT, Player
 from tests.chaos.site import Site
 
 AT_ONCE = 8
-"""Number of simultaneous duels, with those of the arena."""
+"""The number of duels played at the same time, including those in the arena."""
 SUPPLY_PER_TABLE = 8
-"""The number of duels created at once, per simultaneous duel."""
+"""How many duels to create in advance for each duel that is played at the same time."""
 PATIENCE = 300.0
-"""Seconds within which every player must continue after a fault, even on a busy machine."""
+"""Seconds within which every player must be able to continue after a fault, even on a busy machine."""
 
 
 @dataclass
 class Evening:
-    """A simulated evening on the site. At each of several tables, duels are played one after another.
+    """A simulated evening on the site, with one duel after another at each of several tables.
 
     An arena takes the place of two tables.
     """
@@ -32,7 +32,7 @@ class Evening:
     at_once: int = AT_ONCE
     thought: tuple[float, float] = THOUGHT
     players: dict[tuple[str, str], Player] = field(default_factory=dict)
-    """The players of the duels in progress, by the duel's slug and the wizard's name."""
+    """The players of the duels in progress, keyed by the duel's slug and the wizard's name."""
     _duels: list[dict[str, Any]] = field(default_factory=list)
 
     def everybody(self) -> list[Player]:
@@ -47,14 +47,14 @@ class Evening:
     async def table(self) -> None:
         """Play duels one after another until the task is cancelled."""
         while True:
-            while not self._duels:  # a fault may last longer than the supply
+            while not self._duels:  # a fault may last longer than the supply of duels
                 await asyncio.sleep(0.05)
             duel = self._duels.pop()
             await self.play(duel["slug"], duel["people"], duel["dreamer"])
             self.ledger.counts["duels played to the end"] += 1
 
     async def play(self, slug: str, people: Mapping[str, str], dreamer: str | None = None) -> None:
-        """Play a duel to its end for these people, given as the names of wizards and the cookies of their users."""
+        """Play a duel to its end. `people` maps the names of its wizards to the session cookies of their users."""
         own = {(slug, name): self._player(slug, name, people[name], dreams=name == dreamer) for name in people}
         self.players |= own
         async with asyncio.TaskGroup() as group:
@@ -70,8 +70,8 @@ class Evening:
     async def all_go_on(self) -> float:
         """Wait until the site has recovered from faults, and return how many seconds that took.
 
-        Each player must have received the current state and all earlier lines of chat, every web server must answer,
-        and the worker must have renewed its heartbeat. No program may have exited by itself.
+        Every player must have received the current state and all earlier lines of chat, every web server must respond,
+        and the worker must have renewed its heartbeat. No program may have exited on its own.
         """
         began, since = time.monotonic(), asyncio.get_running_loop().time()
         said, beat = frozenset(self.ledger.said), await asyncio.to_thread(self.site.heartbeat)
@@ -91,5 +91,5 @@ class Evening:
         return time.monotonic() - began
 
     def _is_well(self, name: str, beat: Any) -> bool:
-        """Return whether a web server answers or, for the worker, whether its heartbeat has changed since `beat`."""
+        """Return whether a web server responds or, for the worker, whether its heartbeat has changed since `beat`."""
         return self.site.heartbeat() != beat if name == "worker" else self.site.answers(name) == 200

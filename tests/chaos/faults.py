@@ -1,4 +1,4 @@
-"""The kinds of faults. Each function injects one fault, and repairs it before it returns."""
+"""The kinds of faults. Each function injects one fault and repairs it before returning."""
 
 import asyncio
 import os
@@ -39,7 +39,7 @@ $$BEGIN RAISE EXCEPTION 'could not extend file: no room' USING ERRCODE = 'disk_f
 WRITTEN = ("duels_round", "duels_seat", "duels_duel", "duels_line", "duels_draft", "duels_chore", "duels_pairing",
            "duels_entry")  # fmt: skip
 STALLING = 7
-"""The number of an advisory lock. While the test holds it, nobody can start a duel on PostgreSQL."""
+"""The number of an advisory lock. While the test holds it, no duel can start on PostgreSQL."""
 STALL_ON_POSTGRES = (
     f"""
 CREATE OR REPLACE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS
@@ -52,16 +52,16 @@ STALL_ON_SQLITE = (
     "CREATE TRIGGER stalls BEFORE INSERT ON duels_duel BEGIN SELECT i FROM endless; END",
 )
 LOG_MUCH = "SELECT pg_logical_emit_message(true, '', repeat('x', 2000000))"
-"""A statement that writes two segments of PostgreSQL's write-ahead log (WAL)."""
+"""A statement that fills two segments of PostgreSQL's write-ahead log (WAL)."""
 LONGEST_LOG = 100
-"""The number of such statements for which the disk has no room, even though PostgreSQL reuses WAL segments."""
+"""The number of such statements that is certain to fill the disk, although PostgreSQL reuses WAL segments."""
 PAGES = ("/", "/ladder/", "/healthz")
 QUICKLY = 3.0
 """Seconds within which a page must report that the database is unavailable."""
 
 
 async def nothing_happens(evening: Evening, dice: Random) -> None:
-    """Inject no fault, as a baseline for the recovery times."""
+    """Inject no fault, to get a baseline for recovery times."""
 
 
 async def a_web_is_killed(evening: Evening, dice: Random) -> None:
@@ -79,7 +79,7 @@ async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
 
 
 async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
-    """Kill the worker, and restart it after a while. Every other time, kill it between a pairing and its duel."""
+    """Kill the worker and restart it after a while. Half the time, kill it between a pairing and its duel."""
     if dice.random() < 0.5:
         await _restart(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
     else:
@@ -103,7 +103,7 @@ async def connections_are_cut(evening: Evening, dice: Random) -> None:
 
 
 async def postgres_crashes(evening: Evening, dice: Random) -> None:
-    """Stop PostgreSQL without a checkpoint. Until it has recovered, pages must report that it is unavailable."""
+    """Crash PostgreSQL. Until it has recovered, pages must report that it is unavailable."""
     async with _locked(evening, "postgres") as [program]:
         await program.stop(signal.SIGQUIT)
         until = time.monotonic() + dice.uniform(0, 3)
@@ -114,7 +114,7 @@ async def postgres_crashes(evening: Evening, dice: Random) -> None:
 
 
 async def postgres_is_frozen(evening: Evening, dice: Random) -> None:
-    """Suspend PostgreSQL. It accepts connections but does not answer."""
+    """Suspend PostgreSQL, so that it accepts connections but does not answer."""
     async with _frozen(evening, "postgres"):
         await asyncio.sleep(dice.uniform(0.5, 3))
 
@@ -127,7 +127,7 @@ async def the_database_is_locked(evening: Evening, dice: Random) -> None:
 
 
 async def writes_are_refused(evening: Evening, dice: Random) -> None:
-    """Make triggers in PostgreSQL reject random writes for a while."""
+    """Reject writes to PostgreSQL for a while, using triggers."""
     async with _locked(evening, "postgres"):
         await asyncio.to_thread(evening.site.rows, REFUSING)
         for table in WRITTEN:
@@ -141,14 +141,14 @@ async def writes_are_refused(evening: Evening, dice: Random) -> None:
 
 
 async def the_disk_is_full(evening: Evening, dice: Random) -> None:
-    """Fill the disk of the database and Redis for a while."""
+    """Fill the disk that holds the database and Redis's data for a while."""
     async with _full_disk(evening):
         await _ask_for_a_page(evening, dice, "the disk was full", allowed=[200, 503])
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
 async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
-    """Fill the disk while PostgreSQL needs space for its log. PostgreSQL panics, and may also fail to restart."""
+    """Fill the disk while PostgreSQL needs space for its log, so that it panics and may fail to restart."""
     async with _full_disk(evening, _connected(evening.site)) as connection:
         with suppress(psycopg.Error):
             for _ in range(LONGEST_LOG):
@@ -177,7 +177,7 @@ async def redis_is_flushed(evening: Evening, dice: Random) -> None:
 
 
 async def redis_is_frozen(evening: Evening, dice: Random) -> None:
-    """Suspend Redis. It accepts connections but does not answer."""
+    """Suspend Redis, so that it accepts connections but does not answer."""
     async with _frozen(evening, "redis"):
         await asyncio.sleep(dice.uniform(0.5, 4))
 
@@ -188,7 +188,7 @@ async def sockets_are_cut_in_the_midst_of_a_frame(evening: Evening, dice: Random
 
 
 async def frames_come_twice_late_and_early(evening: Evening, dice: Random) -> None:
-    """Make each player resend orders, and send orders for past and future rounds.
+    """Make each player resend their orders, and send orders for past and future rounds.
 
     The site must reject orders for other rounds.
     """
@@ -199,7 +199,7 @@ async def frames_come_twice_late_and_early(evening: Evening, dice: Random) -> No
 async def all_order_in_one_instant(evening: Evening, dice: Random) -> None:
     """Make all players send their orders without delay for a second.
 
-    The last orders of a round then often reach both web servers at once.
+    The last orders of a round then often reach both web servers at the same time.
     """
     everybody = evening.everybody()
     for player in everybody:
@@ -243,7 +243,7 @@ def possible(site: Site) -> list[Fault]:
 
 @asynccontextmanager
 async def _locked(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
-    """Protect these programs from other faults during the block, and yield them, sorted by name."""
+    """Protect these programs from other faults during the block, and yield them sorted by name."""
     programs = [evening.site.programs[name] for name in sorted(names)]
     async with AsyncExitStack() as stack:
         for program in programs:
@@ -262,7 +262,7 @@ async def _restart(evening: Evening, name: str, by: int, away: float) -> None:
 
 @asynccontextmanager
 async def _frozen(evening: Evening, *names: str) -> AsyncIterator[None]:
-    """Suspend programs and their child processes during the block."""
+    """Suspend these programs and their child processes during the block."""
     async with _locked(evening, *names) as programs:
         pids = [pid for program in programs for pid in (program.pid, *_children(program.pid))]
         _send(pids, signal.SIGSTOP)
@@ -285,7 +285,7 @@ def _children(pid: int) -> list[int]:
 
 
 async def _kill_between_pairing_and_start(evening: Evening) -> None:
-    """Kill the worker after it has saved a pairing in the arena, and before it has started the duel."""
+    """Kill the worker after it has saved a pairing in the arena but before it has started the duel."""
     database = [] if evening.site.is_sqlite else ["postgres"]
     async with evening.site.disk_lock, _locked(evening, "worker", *database) as [*_, worker]:
         async with _stalled_starts(evening.site):
@@ -300,7 +300,7 @@ async def _kill_between_pairing_and_start(evening: Evening) -> None:
 
 @asynccontextmanager
 async def _stalled_starts(site: Site) -> AsyncIterator[None]:
-    """Let everybody who starts a duel during the block stop in the middle of it."""
+    """Block every transaction that starts a duel, halfway through, until the block is left."""
     if site.is_sqlite:
         with closing(site.sqlite()) as connection:
             for statement in STALL_ON_SQLITE:
@@ -325,7 +325,7 @@ async def _stalled_starts(site: Site) -> AsyncIterator[None]:
 async def _full_disk(evening: Evening, before: AbstractAsyncContextManager[Any] | None = None) -> AsyncIterator[Any]:
     """Keep the disk full during the block. Afterwards, restart the programs that have exited.
 
-    The context manager `before` is entered while the disk still has space. Its value is yielded.
+    The context manager `before` is entered while there is still space on the disk, and its value is yielded.
     """
     assert evening.site.disk is not None
     kept = [name for name in ("postgres", "redis") if name in evening.site.programs]
@@ -344,20 +344,20 @@ async def _full_disk(evening: Evening, before: AbstractAsyncContextManager[Any] 
 
 @asynccontextmanager
 async def _connected(site: Site) -> AsyncIterator[psycopg.Connection]:
-    """Yield a connection to PostgreSQL. Use it before the disk is full, because opening a connection needs space."""
+    """Yield a connection to PostgreSQL. Open it before the disk is full, because connecting needs space."""
     with closing(await asyncio.to_thread(psycopg.connect, site.database, autocommit=True)) as connection:
         yield connection
 
 
 async def _keep_full(filler: Path) -> None:
-    """Fill the disk again and again, because programs delete files in the meantime."""
+    """Fill the disk again and again, because programs free up space by deleting files."""
     while True:
         fill(filler)
         await asyncio.sleep(0.05)
 
 
 async def _ask_for_a_page(evening: Evening, dice: Random, when: str, allowed: Sequence[int]) -> None:
-    """Request a page from a healthy web server. Report a slow response or a status not in `allowed`."""
+    """Request a page from a web server that has no fault. Report a slow response, or a status not in `allowed`."""
     webs = [web for web in evening.site.addresses if not evening.site.programs[web].lock.locked()]
     if not webs:
         return

@@ -1,4 +1,4 @@
-"""A ledger of everything that the site has acknowledged to players, to be compared with the database."""
+"""A ledger of everything the site has acknowledged to players, for comparison with the database."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ JOIN duels_duel ON duels_duel.id = duels_seat.duel_id
 LEFT JOIN duels_outcome ON seat_id = duels_seat.id
 LEFT JOIN duels_standing ON duels_standing.mage_id = duels_seat.mage_id AND duels_standing.melee = duels_duel.melee
 """
-"""A query that finds, for each seat, whether its duel is over, its result, and how many duels count for its mage."""
+"""A query that returns, for each seat, whether its duel is over, the outcome, and the mage's score and record."""
 
 Key = tuple[str, str, int]
 """The slug of a duel, the name of a wizard, and the number of a round."""
@@ -26,20 +26,20 @@ Key = tuple[str, str, int]
 
 @dataclass
 class Ledger:
-    """The players' orders, answers and chat lines, acknowledged or not, and all contradictions found."""
+    """All orders, answers and chat lines sent by players, acknowledged or not, and the contradictions found."""
 
     sealed: dict[Key, Json] = field(default_factory=dict)
     doubtful: dict[Key, list[Json]] = field(default_factory=dict)
-    """Orders that were not acknowledged, because the socket broke. They may or may not count."""
+    """Orders that were never acknowledged because the socket broke. They may or may not count."""
     answered: dict[Key, Json] = field(default_factory=dict)
-    """Answers that were sent after a reveal, acknowledged or not."""
+    """Answers sent after a reveal, acknowledged or not."""
     sealed_answers: dict[Key, Json] = field(default_factory=dict)
     """Acknowledged answers. Players never withdraw them."""
     said: set[tuple[str, str]] = field(default_factory=set)
-    """Acknowledged lines of chat, as pairs of a duel's slug and a text."""
+    """Acknowledged lines of chat, as pairs of the duel's slug and the text."""
     wrong: list[str] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
-    """Actions that took longer than allowed on an idle machine."""
+    """Descriptions of actions that took longer than they may on an idle machine."""
     counts: Counter[str] = field(default_factory=Counter)
 
     def seal(self, key: Key, orders: Json) -> None:
@@ -47,7 +47,7 @@ class Ledger:
         self.sealed[key] = orders
 
     def answer(self, key: Key, answers: Json) -> None:
-        """Record that a player is about to send these answers. A round may ask several questions, one after another."""
+        """Record answers that a player is about to send. A round may ask several questions, one after another."""
         self.answered[key] = merged(self.answered.get(key, {}), answers)
 
     def seal_answers(self, key: Key, answers: Json) -> None:
@@ -62,32 +62,32 @@ class Ledger:
         self.wrong.append(why)
 
     def may_be(self, key: Key, orders: Json | None) -> bool:
-        """Return whether the site might have stored `orders` as the orders for this wizard and round."""
+        """Return whether the site may have stored `orders` for this wizard and round."""
         return orders == self.sealed.get(key) or orders in self.doubtful.get(key, [])
 
     def may_have_become(self, key: Key, orders: Json | None) -> bool:
-        """Return whether `orders` could be the orders that were played, including the answers to later questions."""
+        """Return whether `orders` may be the orders that were played, including the answers to later questions."""
         known = [self.sealed[key], *self.doubtful.get(key, [])]
         known += [merged(given, self.answered.get(key, {})) for given in known]
         return orders is not None and any(is_within(given, orders) for given in known)
 
     def holds_answers(self, key: Key, found: Json | None) -> bool:
-        """Return whether `found` contains all acknowledged answers, or answers that the player sent later instead."""
+        """Return whether `found` contains all acknowledged answers, or later answers that may have replaced them."""
         sealed = self.sealed_answers.get(key, {})
         known = (sealed, merged(sealed, self.answered.get(key, {})))
         return not sealed or any(is_within(given, found) for given in known)
 
     def check_orders(self, key: Key, entered: Json | None) -> None:
-        """Compare the orders that a new socket reports for the current round with the acknowledged orders."""
+        """Check the orders that a new socket reports for the current round against the acknowledged orders."""
         if not self.may_be(key, entered):
             self.complain(f"{key}: {self.sealed.get(key)} was acknowledged, {entered} found")
         elif entered is not None and key not in self.sealed:
-            self.sealed[key] = entered  # a report by the site counts as an acknowledgement
+            self.sealed[key] = entered  # if the site reports orders, that counts as an acknowledgement
 
     def check_answers(self, key: Key, found: Json | None, where: str = "") -> None:
-        """Compare a wizard's answers with the acknowledged answers.
+        """Check a wizard's answers against the acknowledged answers.
 
-        `found` contains the stored answers or, after the round, the orders that were played, which include the answers.
+        `found` holds the stored answers or, after the round, the orders that were played, which include the answers.
         """
         if not self.holds_answers(key, found):
             self.complain(f"{key}: the answers {self.sealed_answers[key]} were acknowledged, {found} found{where}")
@@ -103,7 +103,7 @@ class Ledger:
         self.compare_settlements(settled)
 
     def compare_orders(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
-        """Compare the acknowledged orders and answers with those in the database.
+        """Check the orders and answers in the database against the acknowledged ones.
 
         Until a round is played, its orders and answers are in the seats. After that, they are in `rounds`. `seats` maps
         each seat to the number of its current round, its orders and its answers.
@@ -130,7 +130,7 @@ class Ledger:
                 )
 
     def _compare_rounds(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
-        """Check that no round of a duel is missing. The database itself rules out duplicates."""
+        """Check that no round of any duel is missing. The database itself rules out duplicates."""
         numbers: dict[str, set[int]] = {}
         for slug, number in rounds:
             numbers.setdefault(slug, set()).add(number)
@@ -155,9 +155,9 @@ def is_within(given: Any, orders: Any) -> bool:
 
 
 def merged(given: Json, answers: Json) -> Json:
-    """Merge answers into orders or into earlier answers.
+    """Merge answers into orders, or into earlier answers.
 
-    A choice of spells replaces the whole former choice.
+    A new choice of spells replaces the earlier choice completely.
     """
     tables = {name for name in answers if name != "cast" and isinstance(given.get(name), dict)}
     both = {name: merged(given[name], answers[name]) for name in tables}

@@ -1,4 +1,4 @@
-"""Players who connect by WebSocket, reconnect whenever the connection breaks, and record every acknowledgement."""
+"""Players who connect by WebSocket, reconnect when a connection breaks, and record every acknowledgement."""
 
 import asyncio
 import json
@@ -18,21 +18,21 @@ from wavinghands.engine import Json
 from wavinghands.search import apprentice
 
 LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
-"""Exceptions that mean a lost connection."""
+"""The exceptions raised when a connection is lost."""
 THOUGHT = (0.02, 0.3)
-"""Shortest and longest time that a player takes for a round, in seconds."""
+"""The shortest and longest time that a player thinks about a round, in seconds."""
 REST = {"left": "-", "right": "-"}
 SHARE_OF_TALK = 0.03
 SHARE_LEFT_OPEN = 0.4
-"""Share of rounds in which players leave spells and targets open, so that they are asked for them after the reveal."""
+"""The share of rounds in which players leave spells and targets open, to be asked for them after the reveal."""
 TRIES = 5
-"""Number of connections that a player tries before reporting that the duel cannot be read."""
+"""The number of connections a player tries before reporting that the duel cannot be read."""
 SILENCE = 30.0
-"""Seconds of silence after which a player requests the state of the duel, as the page does."""
+"""Seconds without a message after which a player requests the state of the duel, as the page does."""
 
 
 def connection(address: str, path: str, cookie: str) -> connect:
-    """Connect the user with this cookie to a socket of a web server."""
+    """Connect to a web server's WebSocket as the user with this session cookie."""
     return connect(
         address.replace("http", "ws") + path,
         additional_headers={"Cookie": f"sessionid={cookie}"},
@@ -45,9 +45,9 @@ def connection(address: str, path: str, cookie: str) -> connect:
 
 @dataclass
 class Player:
-    """A player who plays one wizard in a duel.
+    """A player who controls one wizard in a duel.
 
-    `round` is the round for which orders are due, or the last round if `is_over` is true.
+    `round` is the round that needs orders next, or the last round if `is_over` is true.
     """
 
     site: Site
@@ -57,22 +57,22 @@ class Player:
     cookie: str
     dice: Random
     dreams: bool = False
-    """If true, the player lets the time run out in every other round."""
+    """Whether the player lets the clock run out in every other round."""
     hurries: bool = False
-    """If true, the player gives orders without delay."""
+    """Whether the player sends orders without delay."""
     thought: tuple[float, float] = THOUGHT
-    """Shortest and longest time that the player takes for a round, in seconds."""
+    """The shortest and longest time that the player thinks about a round, in seconds."""
     round: int = 0
     is_over: bool = False
     socket: ClientConnection | None = None
     web: str = ""
     knows_at: float = 0.0
-    """The time, by the event loop's clock, at which the player last received the state of the duel."""
+    """When the player last received the state of the duel, by the event loop's clock."""
     heard: set[str] = field(default_factory=set)
-    """Lines of chat that the player has received."""
+    """The lines of chat that the player has received."""
     _sent: dict[str, tuple[Key, Json]] = field(default_factory=dict)
     _astray: set[str] = field(default_factory=set)
-    """The ids of frames that the site must reject."""
+    """The ids of frames that the site must refuse."""
     _lines: dict[str, str] = field(default_factory=dict)
     _count: int = 0
 
@@ -96,7 +96,7 @@ class Player:
         return self.is_over or (self.knows_at > since and own <= self.heard)
 
     async def fetch_duel(self) -> Json:
-        """Return the duel as reported by a new socket. If a socket breaks, try another one."""
+        """Return the duel as reported through a new socket. If a socket breaks, try another one."""
         for _ in range(TRIES):
             with suppress(*LOST):
                 async with asyncio.timeout(SILENCE), self._connection() as socket:
@@ -164,13 +164,13 @@ class Player:
         return {name: value for name, value in orders.items() if not (is_open and name in ("cast", "target"))}
 
     def _answers(self, request: Json) -> Json:
-        """Return random answers, because the loss of default answers would go unnoticed."""
+        """Return random answers. If they were the defaults, nobody would notice when an answer is lost."""
         dice = self._own_dice(request)
         questions = [question | {"default": dice.choice(question["choices"])} for question in request["questions"]]
         return apprentice.answers(request | {"questions": questions}, dice)
 
     def _own_dice(self, request: Json) -> Random:
-        """Return the dice for this round. They roll the same numbers after a reconnection."""
+        """Return the dice for this round. They roll the same numbers after a reconnect."""
         return Random(f"{self.slug}/{self.wizard}/{request['round']}")
 
     async def _order(self, key: Key, orders: Json) -> None:

@@ -1,7 +1,7 @@
 """A process that creates duels and an arena for the players.
 
 `python -m tests.chaos.rows` reads lines such as `duels 8` or `arena 5`. For each line, it creates that many duels, or
-an arena with that many players, and prints them as JSON.
+an arena with that many players, and prints the result as JSON.
 """
 
 import json
@@ -27,13 +27,12 @@ def main() -> None:
     from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
-        """Create duel number `number`. Four kinds of duels take turns.
+        """Create one duel. `number` selects which of four kinds.
 
-        The kinds are two players, two players with a short clock, three players, and a player against a computer
-        player.
+        The kinds are: two players; two players with a short clock; three players; one player against a computer player.
         """
         names = (("Black", "White"), ("Black", "White"), ("Black", "White", "Grey"), ("Black",))[number % 4]
-        own = {name: f"{name}{secrets.token_hex(4)}" for name in names}  # mages die in duels that count
+        own = {name: f"{name}{secrets.token_hex(4)}" for name in names}  # new mages, because they may die
         cookies, mages = logged_in(*own.values())
         seats = [SeatSpec(name, "x", mages[own[name]]) for name in names]
         if len(names) == 1:
@@ -44,7 +43,7 @@ def main() -> None:
         return {"slug": duel.slug, "people": people, "dreamer": "White" if quick else None}
 
     def an_arena(players: int) -> dict[str, Any]:
-        """Create a running arena that outlasts every test. Its duels are casual, so that no mage dies."""
+        """Create a running arena that lasts longer than any test. Its duels are casual, so no mage dies."""
         people, mages = logged_in(*(f"Rival{secrets.token_hex(4)}" for _ in range(players)))
         now, running = timezone.now(), Tournament.State.RUNNING
         times = {"starts": now, "ends": now + timedelta(days=30), "pace": 300}

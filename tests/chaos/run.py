@@ -1,4 +1,4 @@
-"""The chaos test: inject faults while duels are played, and check that nothing is lost."""
+"""The chaos test, which injects faults while duels are played and checks that nothing is lost."""
 
 import asyncio
 import math
@@ -17,12 +17,12 @@ from tests.chaos.players import THOUGHT, Player
 from tests.chaos.site import Site
 
 PAUSE = (0.0, 0.5)
-"""Seconds between faults."""
+"""The shortest and longest pause between faults, in seconds."""
 LATER = (0.0, 1.0)
-"""Seconds between a fault and another fault that joins it."""
+"""The shortest and longest delay before a fault that joins another one, in seconds."""
 
 Seconds = dict[str, list[float]]
-"""Recovery times by kind of fault."""
+"""Recovery times in seconds, by kind of fault."""
 
 
 @dataclass
@@ -89,13 +89,13 @@ async def unleash(
 ) -> Report:
     """Inject `faults` faults while duels are played, and report the results. The same `seed` gives the same faults.
 
-    The kinds of faults take turns, each time in a new order. The parameters are:
+    The kinds of faults take turns, in a new order each time. The parameters are:
 
-    - `company`: the probability that another fault begins during a fault
+    - `company`: the probability that a fault is joined by another one
     - `only`: a text that the name of a kind must contain
-    - `minutes`: the time limit, after which no more faults begin. The report says whether it was reached
-    - `at_once`: the number of simultaneous duels, at tables and in the arena
-    - `thought`: the shortest and the longest time that a player takes for a round, in seconds
+    - `minutes`: the time limit, after which no more faults are injected. The report says whether it was reached
+    - `at_once`: the number of duels played at the same time, at tables and in the arena
+    - `thought`: the shortest and longest time that a player thinks about a round, in seconds
     """
     report, dice, until = Report(), Random(seed), time.monotonic() + 60 * minutes
     kinds = [kind for kind in possible(site) if only in _name(kind)]
@@ -142,7 +142,7 @@ def _tell(line: str) -> None:
 
 
 def storms(kinds: Sequence[Fault], count: int, company: float, dice: Random) -> Iterator[list[Fault]]:
-    """Group faults into storms, which are injected together.
+    """Group faults into storms. The faults of a storm are injected together.
 
     `company` is the probability that the next fault joins the current storm.
     """
@@ -164,7 +164,7 @@ def _drawn(kinds: Sequence[Fault], count: int, dice: Random) -> Iterator[Fault]:
 
 
 async def _break_out(storm: Sequence[Fault], evening: Evening, dice: Random) -> None:
-    """Inject and repair the faults in a storm, the first immediately and the others soon after."""
+    """Inject and repair the faults of a storm: the first immediately, the others shortly afterwards."""
 
     async def later(fault: Fault, seconds: float, dice: Random) -> None:
         await asyncio.sleep(seconds)
@@ -176,7 +176,7 @@ async def _break_out(storm: Sequence[Fault], evening: Evening, dice: Random) -> 
 
 
 async def _compare_fresh(player: Player) -> None:
-    """Check that the state reported by a new socket contains everything acknowledged to the player."""
+    """Check that the state reported through a new socket contains everything acknowledged to the player."""
     frame = await player.fetch_duel()
     if request := frame["request"]:
         check = player.ledger.check_orders if request["type"] == "orders" else player.ledger.check_answers

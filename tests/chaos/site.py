@@ -1,7 +1,7 @@
-"""The whole site, as processes that can be killed, suspended and restarted.
+"""The whole site, run as processes that can be killed, suspended and restarted.
 
-On PostgreSQL, the site consists of PostgreSQL, Redis, two web servers and a worker; on SQLite, of one web server and a
-worker. All use free ports and a temporary folder.
+With PostgreSQL, the site consists of PostgreSQL, Redis, two web servers and a worker; with SQLite, of one web server
+and a worker. They all use free ports and a temporary directory.
 """
 
 import asyncio
@@ -30,12 +30,12 @@ from tests.chaos.disk import small_disk
 DATABASES = ("postgres", "sqlite")
 SQLITE = "sqlite:///"
 PATIENCE = 300
-"""Seconds that a program may take to start or end, if all start at once on a busy machine."""
+"""Seconds that a program may take to start or stop when all of them start at once on a busy machine."""
 
 
 @dataclass
 class Program:
-    """A program that runs until it is stopped, and can be restarted."""
+    """A program that runs until it is stopped, and that can be restarted."""
 
     name: str
     command: list[str]
@@ -44,7 +44,7 @@ class Program:
     options: Mapping[str, Any] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held by the fault that affects the program."""
+    """The lock held by the fault that currently affects the program."""
     started: float = 0.0
 
     def start(self) -> None:
@@ -72,7 +72,7 @@ class Program:
         return self.process.pid
 
     async def stop(self, number: int = signal.SIGTERM) -> None:
-        """Send the signal `number` to the program, and wait until the program has ended."""
+        """Send the signal `number` to the program and wait until it has exited."""
         assert self.process is not None
         self.process.send_signal(number)
         try:
@@ -100,11 +100,11 @@ class Site:
     redis: str
     environment: Mapping[str, str]
     disk: Path | None
-    """The folder of the databases, if it is on a separate disk."""
+    """The directory that contains the databases, if it is a disk of its own."""
     disk_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held by the fault that fills the disk."""
+    """The lock held by the fault that fills the disk."""
     maker: subprocess.Popen[str] | None = None
-    """The process that creates duels and the arena. It keeps running, because Django is slow to start."""
+    """The process that creates duels and the arena. It keeps running because Django is slow to start."""
 
     def make(self, duels: int) -> list[dict[str, Any]]:
         """Create `duels` duels with `tests.chaos.rows`."""
@@ -132,7 +132,7 @@ class Site:
         return sqlite3.connect(file, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
-        """Run a statement, and return its rows, if it has any."""
+        """Run a statement and return its rows, if there are any."""
         if self.is_sqlite:
             return self.rows_at_once(statement)[0]
         with psycopg.connect(self.database, autocommit=True) as connection:
@@ -140,9 +140,9 @@ class Site:
             return cursor.fetchall() if cursor.description else []
 
     def rows_at_once(self, *statements: str) -> list[list[tuple[Any, ...]]]:
-        """Run several queries in the same snapshot, and return the rows found by each.
+        """Run several queries in the same snapshot, and return the rows of each.
 
-        Without a snapshot, the worker could change rows between the queries.
+        Otherwise, the worker could change rows between the queries.
         """
         if self.is_sqlite:
             with closing(self.sqlite()) as connection:
@@ -161,7 +161,7 @@ class Site:
         return [program for program in self.programs.values() if program.process and program.process.poll() is not None]
 
     def answers(self, web: str, path: str = "/healthz", patience: float = 30) -> int:
-        """Request a page from a web server, and return the status code, or 0 if there is no response."""
+        """Request a page from a web server. Return the status code, or 0 if there is no response."""
         try:
             with urllib.request.urlopen(self.addresses[web] + path, timeout=patience) as answer:
                 return int(answer.status)
@@ -175,15 +175,15 @@ class Site:
 
 
 def _decoded(value: Any) -> Any:
-    """Decode JSON, which SQLite stores as text."""
+    """Decode JSON, which SQLite returns as text."""
     return json.loads(value) if isinstance(value, str) and value.startswith("{") else value
 
 
 @contextmanager
 def site(database: str = "postgres", logs: Path | None = None) -> Iterator[Site]:
-    """Run the site on one of `DATABASES`. Raise `MissingError` if a program is missing.
+    """Run the site with one of `DATABASES`. Raise `MissingError` if a program is not installed.
 
-    `logs` is a folder in which the logs of all programs are kept.
+    The logs of all programs are kept in the directory `logs`.
     """
     with TemporaryDirectory(prefix="chaos-") as name, ExitStack() as stack:
         folder, logs = Path(name), logs or Path(name)
@@ -267,7 +267,7 @@ def redis_server(logs: Path, disk: Path) -> Program:
 
 
 def is_loaded(url: str) -> bool:
-    """Return whether Redis has loaded its data. Before that, it accepts connections but may still exit."""
+    """Return whether Redis has loaded its data. Until then, it accepts connections but may still exit."""
     with redis.Redis.from_url(url) as client, suppress(redis.RedisError):
         return bool(client.ping())
     return False
@@ -276,7 +276,7 @@ def is_loaded(url: str) -> bool:
 def postgres(logs: Path, disk: Path) -> Program:
     """Return a PostgreSQL server with synchronous commits, as in production. An immediate shutdown acts as a crash.
 
-    Its database is migrated. The WAL segments are small, so that PostgreSQL soon needs another.
+    Its database has been migrated. The WAL is small, so PostgreSQL soon needs another segment.
     """
     binary, who = servers.find_postgres() / "postgres", servers.who_may_run_postgres()
     port, data = servers.free_port(), disk / "data"

@@ -22,17 +22,17 @@ from tests.conftest import skip_or_fail
 from wavinghands.search import apprentice
 
 QUIET = {"at_once": 4, "thought": (0.1, 0.6)}
-"""Options for slow players, and two duels at tables and two in the arena, because faults take most of the time."""
+"""Options for a quiet evening: four duels, two of them in the arena. Most of the time goes into the faults."""
 FAULTS = [
     pytest.param(None, QUIET, id="each kind", marks=pytest.mark.brief),
     pytest.param(100, {}, id="a hundred", marks=pytest.mark.thorough),
 ]
-"""The number of faults (`None` means one of each kind) and options.
+"""Numbers of faults, each with options. `None` means one fault of each kind.
 
 On an idle machine, the two tests take one and three minutes.
 """
 LONGEST = 10
-"""Minutes after which no more faults begin. A busy machine injects fewer faults, and a warning says so."""
+"""Minutes after which no more faults are injected. On a busy machine there are fewer faults, and a warning says so."""
 KEY, SEAT, ROUND = ("slug", "Black", 3), ("slug", "Black"), ("slug", 3)
 PALM, REST = {"left": "P", "right": "-"}, {"left": "-", "right": "-"}
 AT_WHITE, AT_BLACK, FIRE = {"target": {"left": "White"}}, {"target": {"left": "Black"}}, {"elemental": "fire"}
@@ -42,7 +42,7 @@ QUESTION = {"field": ["target", "left"], "kind": "target", "choices": ["Black", 
 
 @pytest.fixture(params=DATABASES)
 def running_site(request):
-    """Run the whole site, with each program in a process of its own."""
+    """Run the whole site, each program in its own process."""
     try:
         with site(request.param) as running:
             yield running
@@ -72,7 +72,7 @@ def test_faults_lose_nothing_repeat_nothing_and_block_nobody(running_site, fault
     assert report.ledger.counts["answers acknowledged"] > 0
     assert report.ledger.counts["settlements that count"] > 0
     assert report.ledger.counts["results in the arena"] > 0
-    if faults > kinds:  # in each kind, the worker is killed once, at this moment or another
+    if faults > kinds:  # with one fault of each kind, the worker may be killed at another moment
         assert report.ledger.counts["pairings that outlived the worker"] > 0
     logs_were_full = [*report.alone, *report.in_company].count("the disk is full for the log")
     assert report.ledger.counts["panics of PostgreSQL"] >= logs_were_full
@@ -199,7 +199,7 @@ def test_the_ledger_allows_unacknowledged_orders_to_count_or_not():
 def test_the_ledger_reports_answers_lost_from_seats_and_rounds(answers, is_right):
     ledger = Ledger()
     ledger.seal(KEY, PALM)
-    for given in (AT_WHITE, FIRE):  # one reveal after the other
+    for given in (AT_WHITE, FIRE):  # first one reveal, then the other
         ledger.answer(KEY, given)
         ledger.seal_answers(KEY, given)
     assert ledger.counts["answers acknowledged"] == 2
@@ -262,7 +262,7 @@ def test_a_player_sometimes_leaves_spells_open_and_varies_the_answers(monkeypatc
     player = Player(None, Ledger(), "slug", "Black", "", Random(1))
     requests = [{"round": number, "questions": [QUESTION]} for number in range(1, 21)]
     orders = [player._orders(request) for request in requests]
-    assert orders == [player._orders(request) for request in requests]  # so that frames may be sent twice
+    assert orders == [player._orders(request) for request in requests]  # so a frame may be sent twice
     assert {len(given) for given in orders} == {len(PALM), len(PALM) + 2}
     answers = [player._answers(request) for request in requests]
     assert answers == [player._answers(request) for request in requests]
@@ -278,4 +278,4 @@ def test_played_orders_may_add_answers_but_change_nothing():
     assert not is_within(PALM, {"left": "P"})
     assert merged({"target": {"right": "Grey"}}, AT_WHITE) == {"target": {"left": "White", "right": "Grey"}}
     ordered, answers = PALM | {"cast": {"left": "shield", "right": "fear"}}, {"cast": {"right": "charm_person"}}
-    assert merged(ordered, answers) == PALM | answers  # as in `Orders.answered`
+    assert merged(ordered, answers) == PALM | answers  # like `Orders.answered`
