@@ -1,4 +1,4 @@
-"""Progress of long commands: a progress bar, and results that survive an interruption."""
+"""Progress bars for long commands, and results that survive an interruption."""
 
 import hashlib
 import os
@@ -16,13 +16,13 @@ from tqdm import tqdm
 PACKAGE = Path(__file__).parent
 FOLDER = Path(os.environ.get("VAR_DIR") or PACKAGE.parent / "var") / "progress"
 RESTART = "start over instead of continuing after an interruption"
-"""Help text of the option for starting over."""
+"""The help text of the option that starts over."""
 
 
 def bar(total: int, unit: str = "duels", done: int = 0) -> "tqdm[Any]":
-    """Return a progress bar with the remaining time, on standard error.
+    """Return a progress bar that shows the remaining time on standard error.
 
-    Without a terminal, the bar is disabled.
+    The bar is disabled if standard error is not a terminal.
     """
     return tqdm(total=total, initial=done, unit=f" {unit}", disable=None, dynamic_ncols=True)
 
@@ -39,9 +39,9 @@ def interruptible(what_next: str = "The same command continues from here.") -> I
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """Yield a `map` that runs in `jobs` processes and keeps the order.
+    """Yield a `map` function that uses `jobs` processes and returns results in order.
 
-    On exit, unstarted tasks are cancelled.
+    On exit, tasks that have not started are cancelled.
     """
     if jobs == 1:
         yield map
@@ -54,11 +54,11 @@ def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
 
 
 class Journal:
-    """A file with the results of a command, which lets an interrupted command continue.
+    """A file that saves the results of a command, so that the command can continue after an interruption.
 
-    Each result is saved at once. The file is below `VAR_DIR`. As a context manager, the journal deletes it when the
-    block ends without an error. `facts` contains everything on which the results depend. Results with other facts, or
-    from another version of the engine or the search, are discarded.
+    Each result is saved immediately. The file is below `VAR_DIR`, and is deleted when a `with` block over the journal
+    ends without an error. `facts` contains everything that the results depend on. Results for other facts, or from
+    another version of the engine or the search, are discarded.
     """
 
     def __init__(self, name: str, *facts: object, restart: bool = False) -> None:
@@ -82,9 +82,9 @@ class Journal:
             self._file.unlink()
 
     def _read(self) -> bool:
-        """Read the saved results, and return whether they depend on the same facts.
+        """Read the saved results, and return whether they are for the same facts.
 
-        A result that a crash has truncated is left out.
+        A result that was cut off by a crash is dropped.
         """
         if not self._file.exists():
             return False
@@ -106,7 +106,7 @@ def filled(
 ) -> list[Any]:
     """Return the result of `work` for each item.
 
-    Results in `journal` are reused, and new ones are added to it.
+    Results already in `journal` are reused, and new ones are added to it.
     """
     known = len(journal.results)
     with processes(jobs) as spread, bar(len(items), unit, known) as progress:

@@ -47,7 +47,7 @@ def _own_key() -> str:
 
 
 def _derived_key(purpose: str) -> str:
-    """Return 32 bytes in base64url, equal in all processes that share the secret key."""
+    """Derive 32 bytes for this purpose from the secret key, and return them as base64url."""
     return urlsafe_b64encode(hmac.digest(SECRET_KEY.encode(), purpose.encode(), "sha256")).decode().rstrip("=")
 
 
@@ -90,7 +90,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF],
         "font-src": [SELF],
         "manifest-src": [SELF],
-        "connect-src": [SELF],  # websockets to the same host included
+        "connect-src": [SELF],  # including WebSockets to the same host
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -203,14 +203,14 @@ else:
     }
 
 REDIS_URL = env.str("REDIS_URL", default="")
-# Seconds between two checks of a web process for changes without a message. Without Redis, the worker's messages never
-# arrive, so a long interval would make house wizards seem slow. With Redis, two checks fit into the five seconds within
-# which the site must recover from a fault.
+# Seconds between checks by a web process for changes that no message announced. Without Redis, the worker's messages
+# never arrive, so a long interval would make house wizards seem slow. With Redis, two checks fit into the five seconds
+# within which the site must recover from a fault.
 LOOK_EVERY = env.float("LOOK_EVERY", default=1.5 if REDIS_URL else 0.25)
 
 READING_PATIENCE = 30  # seconds until a socket is closed if its client reads nothing
 LEAVING_PATIENCE = 2  # seconds for a web server or worker to finish its work when it shuts down
-REDIS_PATIENCE = 5  # timeout in seconds
+REDIS_PATIENCE = 5  # in seconds
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "processes": {  # see duels/realtime/groups.py
@@ -230,7 +230,7 @@ if REDIS_URL:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-# Pictures for link previews, of some 50 kB each. When there are too many, a third of them is deleted at random.
+# Pictures for link previews, about 50 kB each. When there are too many, a third of them is deleted at random.
 CACHES["pictures"] = {
     "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
     "LOCATION": VAR_DIR / "pictures",
@@ -259,11 +259,11 @@ STREAMS_A_USER = env.int("STREAMS_A_USER", default=20)
 STREAM_BEAT = env.float("STREAM_BEAT", default=12.0)
 DUELS_OF_A_BOT = env.int("DUELS_OF_A_BOT", default=8)
 
-# A file with words that are rejected in chat, messages and names, one per line. Empty: none.
+# A file with words that are rejected in chat, messages and names, one per line. If empty, no words are rejected.
 FORBIDDEN_WORDS = env.str("FORBIDDEN_WORDS", default=str(BASE_DIR / "accounts" / "forbidden_words.txt"))
 
 # A folder with the operator's privacy policy, terms of use, imprint and contact page as HTML: docs/legal/README.md.
-# Empty: none.
+# If empty, the site has no such pages.
 LEGAL_PAGES = env.str("LEGAL_PAGES", default="")
 
 STATIC_URL = "/static/"
@@ -382,16 +382,16 @@ EMAIL_URL = env.str("EMAIL_URL", default="") or ("dummymail://" if PRODUCTION el
 globals().update(env.email_url_config(EMAIL_URL))
 EMAIL_TIMEOUT = 20  # seconds
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Waving Hands <duels@localhost>")
-# The beginning of links in e-mails.
+# The base of links in e-mails.
 SITE_URL = env.str(
     "SITE_URL", default=f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0].lstrip('.')}{'' if PRODUCTION else ':8000'}"
 )
 DIGEST_HOUR = env.int("DIGEST_HOUR", default=7)  # in UTC, for daily e-mails
 
-# The address for e-mails with orders; at most eleven characters before the @. Empty: the site receives none.
+# The address for e-mails with orders; at most eleven characters before the @. If empty, the site receives no e-mails.
 MAILROOM_ADDRESS = env.str("MAILROOM_ADDRESS", default="" if PRODUCTION else parseaddr(DEFAULT_FROM_EMAIL)[1])
 LONGEST_EMAIL = 256 * 1024  # bytes, attachments included
-# Limits of replies to unauthenticated senders: per day and address, per hour and mail server, per hour in all.
+# Limits for replies to unauthenticated senders: per day and address, per hour and mail server, per hour in total.
 MAILROOM_REPLIES_PER_SENDER = env.int("MAILROOM_REPLIES_PER_SENDER", default=10)
 MAILROOM_REPLIES_PER_PEER = env.int("MAILROOM_REPLIES_PER_PEER", default=30)
 MAILROOM_REPLIES_IN_ALL = env.int("MAILROOM_REPLIES_IN_ALL", default=200)
@@ -408,7 +408,7 @@ PUSH_SERVICES = [
     *env.list("PUSH_SERVICES", default=[]),
 ]
 
-# The bearer token for /metrics. Empty: the page does not exist.
+# The bearer token for /metrics. If empty, the page does not exist.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 LOGGING = {
@@ -429,7 +429,7 @@ LOGGING = {
         "daphne": {"level": "WARNING"},
         "uvicorn": {"level": "ERROR"},  # the same for invalid requests
         "uvicorn.access": {"level": "INFO"},  # each request, if the web server runs with --access-log
-        "psycopg.pool": {"level": "ERROR"},  # it warns twice a second while the database is unavailable
+        "psycopg.pool": {"level": "ERROR"},  # otherwise it warns twice a second while the database is unavailable
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "WARNING"},
     },

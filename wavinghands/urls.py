@@ -18,7 +18,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 favicon = RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg"))
 
 handler400 = "wavinghands.web.error_views.bad_request"
-handler429 = "wavinghands.web.error_views.too_many"  # by allauth
+handler429 = "wavinghands.web.error_views.too_many"  # for allauth's rate limits
 handler500 = "wavinghands.web.error_views.server_error"
 
 urlpatterns = [

@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from wavinghands.assets.catalogue import script
 
 PAGES, STYLES, CLASSIC = "js/pages/*.js", "css/**/*.css", ("js/site/theme.js",)
-"""Patterns for the files that pages load: modules, style sheets, and scripts that are not modules."""
+"""Patterns of the files that pages load: modules, style sheets, and scripts that are not modules."""
 OPTIONS = (
     "--minify",
     "--sourcemap",
@@ -29,7 +29,7 @@ OPTIONS = (
 
 
 def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str, str]:
-    """Bundle all `sources` into the folder `into`, and map each source's path to its bundle.
+    """Bundle all `sources` into the folder `into`, and return the path of the bundle of each source.
 
     A bundle contains all static imports of its source. Dynamic imports (`import()`) go into files of their own. The
     script of each page also has one bundle per language, at `LANGUAGE/PATH`, with the translations of its texts.
@@ -48,8 +48,8 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
         return {source: Path(os.path.relpath(root / file, into)).as_posix() for source, file in found.items()}
 
     def pages(root: Path) -> dict[str, str]:
-        # `--inject` keeps the page in one file. Otherwise esbuild makes a dozen chunks of it, because of its dynamic
-        # imports.
+        # `--inject` keeps the page in one file. Otherwise, its dynamic imports make esbuild split it into a dozen
+        # chunks.
         options = ("--bundle", "--format=esm", "--splitting")
         return {page: run(root, [page], *options, f"--inject:{page}")[page] for page in _files(root, PAGES)}
 
@@ -64,7 +64,7 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
 
 @contextmanager
 def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
-    """Fill `folder` with copies of the scripts that start with their translations.
+    """Fill `folder` with copies of the scripts, each of which starts with its translations.
 
     Delete the folder after the `with` block. It is next to the bundles, so that neither source maps nor the hashes in
     file names depend on its path.
@@ -81,9 +81,9 @@ def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
 
 
 def find_esbuild(root: Path) -> str:
-    """Return the path of esbuild, installed by npm or found in PATH.
+    """Return the path of esbuild, as installed by npm or found in PATH.
 
-    Raise `ImproperlyConfigured` if there is none.
+    Raise `ImproperlyConfigured` if it is missing.
     """
     path = os.pathsep.join([str(root / "node_modules" / ".bin"), os.environ.get("PATH", "")])
     if found := shutil.which("esbuild", path=path):
@@ -96,9 +96,9 @@ def _files(folder: Path, *patterns: str) -> list[str]:
 
 
 def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the source and the file of an output of esbuild, as a list with one pair.
+    """Return a list with one pair: the source of a file that esbuild has written, and the file's name.
 
-    The list is empty if the metafile names no source for this output.
+    The list is empty if the metafile names no source for the file.
     """
     if "entryPoint" not in output:
         copied = next(iter(output["inputs"]), None) if not name.endswith(".js") else None  # a copied font

@@ -11,13 +11,13 @@ from django.utils import translation
 from django.views.i18n import JSONCatalog
 
 TEXT = re.compile(r'\b(?:_|ngettext)\(\s*("(?:[^"\\\n]|\\.)*")')
-"""A pattern for translated texts in scripts. For a text with a plural form, it finds the singular."""
+"""A pattern for translated texts in scripts. If a text has a plural form, it finds the singular."""
 
 
 def languages() -> list[str]:
     """Return the languages that need translations.
 
-    These are all languages except that of the scripts.
+    These are all languages except the one in which the scripts are written.
     """
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
@@ -25,7 +25,7 @@ def languages() -> list[str]:
 def script(language: str, module: str | None = None) -> str:
     """Return a JavaScript statement that adds translations to `globalThis.words`.
 
-    They are the translations for all scripts, or only for `module`. The statement is "" for a module without texts.
+    These are the translations for `module` or, without one, for all scripts. Return "" for a module without texts.
     `words.texts` maps English texts to their translations, and `words.plural` picks the plural form.
     """
     found = _catalogue(language)
@@ -37,10 +37,7 @@ def script(language: str, module: str | None = None) -> str:
 
 
 def texts_in(module: str) -> list[str]:
-    """Return the texts that a module translates, in the order of their first appearance.
-
-    There are no duplicates.
-    """
+    """Return the texts that a module translates, without duplicates, in order of first appearance."""
     return list(dict.fromkeys(json.loads(literal) for literal in TEXT.findall(module)))
 
 
@@ -51,7 +48,7 @@ def _catalogue(language: str) -> Any:
 
 
 class _Catalog(JSONCatalog):
-    """A translation catalogue without the texts of Django's admin."""
+    """A translation catalogue that leaves out the texts of Django's admin."""
 
     packages = ["wavinghands"]
 

@@ -1,4 +1,4 @@
-"""The storage of static files in production."""
+"""The storage backend for static files in production."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ BUNDLED = (".js", ".css")
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):
-    """A storage that names files by their content, and replaces scripts and style sheets with bundles."""
+    """A storage backend that adds content hashes to file names, and replaces scripts and style sheets with bundles."""
 
     bundles: Mapping[str, str] = {}
 

@@ -1,4 +1,4 @@
-"""Batched database work in separate threads, which does not block the event loop."""
+"""Batched database work in separate threads, so that the event loop is not blocked."""
 
 import asyncio
 import logging
@@ -65,7 +65,7 @@ class Batcher(Generic[Item, Result]):
         return len(self._waiting)
 
     async def do(self, item: Item) -> Result:
-        """Return the result for one item, or raise the exception that `work` raises for it."""
+        """Process one item and return its result, or raise the exception that `work` raises for it."""
         loop = asyncio.get_running_loop()
         result: asyncio.Future[Result] = loop.create_future()
         self._waiting.append((item, result))
@@ -109,7 +109,7 @@ class Batcher(Generic[Item, Result]):
 class Reader(DatabaseThread):
     """A database thread that reads values by key.
 
-    Requests at about the same time share one query.
+    Reads that are requested at about the same time share one query.
     """
 
     def __init__(self, name: str) -> None:

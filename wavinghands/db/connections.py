@@ -13,7 +13,7 @@ AWAY = (OperationalError, InterfaceError)
 """Errors that Django raises while the database is unavailable. The caller may try again."""
 SECONDS_BETWEEN_CHECKS = 1.0
 SECONDS_A_FILE_IS_KEPT = 60.0
-"""Seconds for which to keep a SQLite connection. A new one has cold caches, but the file may have been replaced."""
+"""How many seconds to keep a SQLite connection. A new one has cold caches, but the file may have been replaced."""
 
 
 class _Checked(threading.local):
@@ -24,9 +24,9 @@ _checked = _Checked()
 
 
 def refresh_connections(*, at_once: bool = False) -> None:
-    """Close this thread's connections that are broken or too old.
+    """Close the connections of this thread that are broken or too old.
 
-    Connections are checked at most once per second, and also after an error or if `at_once` is true.
+    Connections are checked at most once per second, except after an error or if `at_once` is true.
     """
     now = time.monotonic()
     is_due = at_once or now - _checked.at >= SECONDS_BETWEEN_CHECKS
@@ -43,7 +43,7 @@ def refresh_connections(*, at_once: bool = False) -> None:
 def _is_fresh_file(connection: BaseDatabaseWrapper) -> bool:
     """Return whether this SQLite connection was opened recently and has had no errors.
 
-    Its age is known from `close_at`, which Django sets when it opens a connection.
+    Its age follows from `close_at`, which Django sets when it opens a connection.
     """
     if connection.vendor != "sqlite" or connection.errors_occurred or connection.close_at is None:
         return False

@@ -1,8 +1,8 @@
 """Migrate the database and load the puzzles: `python -m wavinghands.db.prepare`.
 
 `make run` calls this before it starts the site. Each step takes seconds even if there is nothing to do. A SQLite
-database therefore stores, in `user_version`, a hash of the files from which it was prepared. If the hash still matches,
-both steps are skipped, and no app is loaded.
+database therefore stores, in `user_version`, a hash of the files it was prepared from. If the hash still matches, both
+steps are skipped, and no apps are loaded.
 """
 
 import os

@@ -1,6 +1,6 @@
 """The rules of Waving Hands, and the engine's public API.
 
-Its functions take and return duels and plain data.
+The functions take and return duels and plain data.
 """
 
 from wavinghands.engine.binding import forcing, holds

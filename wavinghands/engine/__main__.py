@@ -94,7 +94,7 @@ def _book(name: str, by: str, options: list[str]) -> int:
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """Parse KEY=VALUE, and convert the value to the option's type in records."""
+    """Parse KEY=VALUE, and convert the value to the type that the option has in records."""
     key, equals, value = text.partition("=")
     if not equals:
         raise RecordError(f"{text!r} is not KEY=VALUE", field="option")
@@ -148,7 +148,7 @@ def _bench(folder: Path) -> int:
 
 
 def _timed(rounds: Iterable[Duel]) -> float:
-    """Return the seconds that it takes to resolve these rounds again.
+    """Return how many seconds it takes to resolve these rounds again.
 
     As in `timeit`, garbage collection is disabled.
     """

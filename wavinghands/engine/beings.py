@@ -1,4 +1,4 @@
-"""The mutable beings of a round, the moves of their hands, and the spells being cast."""
+"""The mutable state of a round: beings, the moves of their hands, and the spells being cast."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,11 +12,11 @@ from wavinghands.engine.spell import Spell
 SECOND_PAIR: Final[Mapping[str, bool]] = {"second": True}
 """The data that marks events from a wizard's second pair of gestures."""
 FIRST_PAIR: Final[Mapping[str, bool]] = {}
-"""The data that marks events from a wizard's first pair of gestures: none."""
+"""The data that marks events from a wizard's first pair of gestures: an empty mapping."""
 NOTHING_LINGERS: Final[frozenset[str]] = frozenset()
-"""The `lingering` effects of a being on which nothing stays in force after a round."""
+"""The `lingering` effects of a being for whom nothing stays in force after a round."""
 NOTHING_SPENT: Final[frozenset[str]] = frozenset()
-"""The once-per-duel spells that most wizards have spent: none."""
+"""The `spent` spells of a wizard who has cast no once-per-duel spell in this round."""
 
 
 @dataclass(slots=True, eq=False)
@@ -88,7 +88,7 @@ class Being:
         return sum(wound.points for wound in self.wounds)
 
     def has(self, effect: str) -> bool:
-        """Return whether `effect` is on the being, even if it began in this round."""
+        """Return whether the being is under `effect`, which may have begun in this round."""
         return effect in self.effects or effect in self.begun
 
     def is_kept_by(self, effect: str) -> bool:
@@ -100,7 +100,7 @@ class Being:
     def resists(self, element: str) -> bool:
         """Return whether the being is immune to an element.
 
-        Resist Heat protects from fire, and Resist Cold from ice.
+        Resist Heat protects against fire, and Resist Cold against ice.
         """
         return self.is_kept_by("resist_heat" if element == "fire" else "resist_cold")
 
@@ -134,7 +134,7 @@ class Move:
         return of_hand(self.pair, hand)
 
     def force(self, hand: Hand, gesture: str, effect: str) -> None:
-        """Replace the gesture of `hand` with `gesture`, which `effect` forces."""
+        """Replace the gesture of `hand` with `gesture`, as forced by `effect`."""
         self.pair = (gesture, self.pair[1]) if hand == "left" else (self.pair[0], gesture)
         self.forced[hand] = effect
 
@@ -147,7 +147,7 @@ class Move:
     def surprises(self) -> set[str]:
         """Return the hands whose gestures differ from the orders.
 
-        If there is one, the set also contains `both`.
+        If there are any, the set also contains `both`.
         """
         ordered = (self.orders.left, self.orders.right)
         hands = {hand for hand, did, was in zip(("left", "right"), self.pair, ordered, strict=True) if did != was}
@@ -210,7 +210,7 @@ class Creature(Being):
     - `first_owner`: its controller at the start of the round
     - `target`, `second_target`: the victims of its first and second attack; without a second, the first is attacked
       twice
-    - `attacked`: the victim of its latest attack, in this round or before
+    - `attacked`: the victim of its latest attack, in this round or an earlier one
     - `idle`: the spell that keeps it from attacking, or ""
     - `compelled`: the victim that it must attack because it is confused
     - `hasted`: whether it attacks twice
@@ -244,7 +244,7 @@ class Creature(Being):
 
     @property
     def place(self) -> str:
-        """Return the monster's reference (`HAND:WIZARD`) in the orders of the round of its summoning."""
+        """Return the reference (`HAND:WIZARD`) by which orders name the monster in the round of its summoning."""
         return f"{self.maker[1]}:{self.maker[0]}" if self.maker else ""
 
 
@@ -254,16 +254,17 @@ class Cast:
 
     - `hand`: the hand or hands that complete the spell, or `released` for a banked spell
     - `move`: the gestures that complete the spell, or `None` for a banked spell
-    - `ref`: the name of the target, as in orders
-    - `awaits_target`: whether the target is a monster that will only be summoned or raised in this round
+    - `ref`: the name of the target, as written in orders
+    - `awaits_target`: whether the target is a monster that has yet to be summoned or raised in this round
     - `aimed_at`: the being that `ref` names
     - `target`: the same being, or `None` if the spell misses it
-    - `subject`: the being that the spell reaches in the end
+    - `subject`: the being that the spell finally reaches
     - `master`: the wizard whom the spell obeys: its caster or, if a mirror reflects it, the mirror's bearer
     - `kind`: the kind of monster that the spell summons
     - `is_permanent`: whether Permanency makes its effect permanent
-    - `opens`: the wizard for whom this spell, a Delayed Effect or a Permanency, waits for another spell in this round
-    - `is_used`: whether that other spell has been found
+    - `opens`: if this is a Delayed Effect or Permanency that may already act in this round, the wizard whose spell it
+      waits for
+    - `is_used`: whether it has found such a spell
     - `void`: the reason why the spell failed, or ""
     """
 

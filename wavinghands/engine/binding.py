@@ -1,4 +1,4 @@
-"""The foreseeable effects that bind a wizard's hands in the next round. Source: ruling 3.2."""
+"""The effects that are already known to bind a wizard's hands in the next round. Source: ruling 3.2."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,13 +11,13 @@ from wavinghands.engine.spells import FORCING
 Holds = Mapping[Hand, Hold]
 """The limit on each hand for one pair of gestures."""
 UNBOUND: Final[Holds] = {"left": FREE, "right": FREE}
-"""The limits on two free hands: none."""
+"""The limits of a wizard whose hands are both free."""
 
 
 def holds(duel: Duel, wizard: Wizard) -> tuple[Holds, ...]:
     """Return the limits on the wizard's hands in the next round.
 
-    There is one item for each pair of gestures, so one or two.
+    There is one item for each pair of gestures that the wizard makes.
     """
     minds = forcing(duel, wizard)
     return tuple(_pair(duel, wizard, minds, index) for index in range(2 if duel.paired(wizard.name) else 1))
@@ -39,7 +39,7 @@ def forcing(duel: Duel, wizard: Wizard) -> Mapping[str, InForce]:
 def _hold(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], hand: Hand, index: int) -> Hold:
     """Return the strictest limit on this hand.
 
-    It is the one that leaves the fewest gestures or, among equals, acts last.
+    It is the limit that leaves the fewest gestures or, if several leave equally few, the one that acts last.
     """
     found = [FORCING[slug].holds(duel, wizard, there, hand, index) for slug, there in minds.items()]
     return min((hold for hold in reversed(found) if hold), key=lambda hold: len(hold.gestures), default=FREE)

@@ -1,6 +1,6 @@
-"""The dice of a round, each independent of the others.
+"""The dice of a round. Each die is independent of all others.
 
-The record fixes the result of a die. Otherwise, it is drawn from the seed, the number of the round, and the name of the
+If the record does not fix the result of a die, it is drawn from the seed, the number of the round, and the name of the
 die.
 """
 
@@ -18,7 +18,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "fire_elemental": ("Ember", "Blaze", "Cinder", "Flare"),
     "ice_elemental": ("Rime", "Frost", "Icicle", "Sleet"),
 }
-"""The names of monsters, by kind. Repeated names get a number."""
+"""The names of monsters, by kind. Once all names of a kind are taken, they are reused with a number."""
 
 
 class Chance:
@@ -48,7 +48,7 @@ class Chance:
         return fixed["hand"], fixed["gesture"]
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return the hand that Paralysis holds if its caster chose none."""
+        """Return the hand that a Paralysis holds if its caster has not chosen one."""
         hand: Hand = self._fixed.get("paralyze", {}).get(wizard) or self._die("paralyze", wizard).choice(HANDS)
         self.rolled.setdefault("paralyze", {})[wizard] = hand
         return hand
@@ -56,7 +56,7 @@ class Chance:
     def attack(self, monster: str, victims: Sequence[str]) -> str:
         """Return the victim that a monster attacks, chosen from `victims`."""
         thrown = self.rolled.get("attack", {}).get(monster)
-        if thrown is not None:  # confused and without a usual victim: the record has one die for both choices
+        if thrown is not None:  # confused and without a usual victim: in the record, one die makes both choices
             return thrown if thrown in victims else self._die("attack again", monster).choice(victims)
         fixed = self._fixed_attacks(monster)[0]
         victim: str = fixed if fixed in victims else self._die("attack", monster).choice(victims)

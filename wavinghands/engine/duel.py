@@ -54,7 +54,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 Repeats = str | tuple[Pair, ...] | None
-"""The gesture, the victim or the pairs of gestures that a permanent mind spell repeats."""
+"""What a permanent mind spell repeats: a gesture, a victim, or pairs of gestures."""
 
 
 class InForce(NamedTuple):
@@ -296,14 +296,14 @@ class Duel:
         raise KeyError(name)
 
     def opponents(self, name: str) -> list[Wizard]:
-        """Return the wizards on other sides who still fight."""
+        """Return the wizards on other sides who are still fighting."""
         side = self.wizard(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def enemy_of(self, name: str) -> str | None:
         """Return the name of the wizard's default enemy, or `None` if there is no enemy left.
 
-        This is the next wizard by seat who still fights and belongs to another side. Source: ruling 3.4.
+        This is the next wizard in seat order who is still fighting and belongs to another side. Source: ruling 3.4.
         """
         before, is_past, side = None, False, self.wizard(name).side
         for wizard in self.wizards:
@@ -333,7 +333,7 @@ class Duel:
         )
 
     def paired(self, name: str) -> bool:
-        """Return whether this wizard gives two pairs of gestures in the next round. Source: ruling 5.1."""
+        """Return whether this wizard orders two pairs of gestures in the next round. Source: ruling 5.1."""
         if self.rules.haste != "pair" or self.kind != "normal":
             return False
         return name in self.acting and "haste" in self.wizard(name).effects

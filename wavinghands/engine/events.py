@@ -8,7 +8,7 @@ Viewer = str | None
 
 
 class Event:
-    """An event of a round, which must not be changed.
+    """An event of a round. It must not be changed.
 
     It is not a tuple, because each round has many events whose fields are read often.
 
@@ -35,7 +35,7 @@ class Event:
 
 
 def seen(event: Event, viewer: Viewer) -> Event | None:
-    """Return `event` as `viewer` sees it: in full, reduced, or `None` if they notice nothing."""
+    """Return `event` as `viewer` sees it: in full, veiled, or `None` if they do not notice it."""
     if event.seen_by is None or viewer in event.seen_by:
         return event
     return event.veiled and seen(event.veiled, viewer)

@@ -11,14 +11,14 @@ from typing import Final, Literal
 Hand = Literal["left", "right"]
 """One hand of a wizard."""
 Pair = tuple[str, str]
-"""Gestures of the left and the right hand, or the sequences that both have made."""
+"""The gestures of the left and the right hand, or the sequences of gestures that they have made."""
 
 GESTURES: Final = "CDFPSW"
-"""The gestures of which spells are made. Source: Bartle, "Spells"."""
+"""The gestures that spells consist of. Source: Bartle, "Spells"."""
 STAB: Final = ">"
-"""A stab, which is part of no spell."""
+"""A stab. It is never part of a spell."""
 NOTHING: Final = "-"
-"""A rest, in which the hand does nothing. It is part of no spell."""
+"""A rest: the hand does nothing. It is never part of a spell."""
 OPEN: Final = (*GESTURES, STAB, NOTHING)
 """All gestures that may be ordered."""
 HIDDEN: Final = "?"
@@ -30,7 +30,7 @@ THROWS: Final[Mapping[str, tuple[str, ...]]] = {"six": OPEN[:6], "eight": OPEN}
 """The sides of the confusion die for each value of the option `confusion_die`."""
 
 REACH: Final = 12
-"""The number of latest gestures to keep: at least the length of the longest pattern."""
+"""How many of a hand's latest gestures to keep. No pattern is longer."""
 
 
 def is_gesture(text: object) -> bool:
@@ -54,7 +54,7 @@ def is_two_handed(pattern: str) -> bool:
 def is_half_clap(pair: Pair) -> bool:
     """Return whether exactly one of the hands claps.
 
-    Such a half clap completes no spell.
+    A half clap does not complete a spell.
     """
     return (pair[0] == "C") != (pair[1] == "C")
 
@@ -67,7 +67,7 @@ def of_hand(pair: Pair, hand: str) -> str:
 def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
     """Return `number` pairs of gestures (1 or 2) that repeat `pairs`, which holds one or two pairs.
 
-    If `number` is 1, repeat the last pair. If it is 2, repeat both pairs, or twice the only one. Source: ruling 5.1,
+    If `number` is 1, repeat the last pair. If it is 2, repeat both pairs, or the only pair twice. Source: ruling 5.1,
     "Forced".
     """
     return pairs[-1:] if number == 1 else tuple(pairs[min(index, len(pairs) - 1)] for index in range(number))

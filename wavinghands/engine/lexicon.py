@@ -13,13 +13,7 @@ Menu = tuple[Mapping[str, Spell], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """A pattern of a spell, of which a hand has made some or all gestures.
-
-    - `letters`: the pattern in capitals
-    - `takes_both`: whether both hands must make the last gesture of the pattern
-    - `rest`: the number of gestures that are still missing
-    - `paired`: the indexes, counted back from -1 in a hand's sequence, of gestures that both hands must have made
-    """
+    """A spell's pattern, of which a hand has made some or all gestures."""
 
     pattern: str
     letters: str

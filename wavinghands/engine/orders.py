@@ -15,7 +15,7 @@ from wavinghands.engine.errors import OrderError
 from wavinghands.engine.gestures import HANDS, Hand, is_gesture
 
 NOBODY: Final = "nobody"
-"""The target of a spell or stab that is aimed at no being."""
+"""The target of a spell or stab that is aimed at nobody."""
 SAY_LENGTH: Final = 500
 """The maximum length of a wizard's message in a round, in characters."""
 NAME: Final = re.compile(r"[\w-]+( [\w-]+)*")
@@ -23,7 +23,7 @@ NAME: Final = re.compile(r"[\w-]+( [\w-]+)*")
 NAME_LENGTH: Final = 60
 """The maximum length of a name, in characters."""
 SLOTS: Final = ("left", "right", "both")
-"""The hands that can cast a spell: one, or both together."""
+"""The hands that can cast a spell: either hand, or both together."""
 PLACES: Final = ("left:", "right:", "both:")
 """The prefixes of references to the monster that a wizard's hand is summoning."""
 
@@ -45,11 +45,11 @@ def is_name(text: object) -> bool:
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 TABLE: Final = (dict, MappingProxyType)
-"""The types of an object in orders. They are listed, because `isinstance` with `Mapping` takes ten times as long."""
+"""The types of an object in orders. They are listed because `isinstance` with `Mapping` takes ten times as long."""
 
 
 def _nothing() -> Mapping[str, Any]:
-    """Return an empty mapping that all orders share, which saves memory."""
+    """Return an empty mapping, which all orders share to save memory."""
     return _NOTHING
 
 
@@ -127,7 +127,7 @@ def _merged_deeply(old: Any, new: Any) -> Any:
 
 
 def at(table: Any, path: Iterable[str]) -> Any:
-    """Return the value at this path of keys in orders or answers, or `None` if there is none."""
+    """Return the value at this path of keys in orders or answers, or `None` if there is no such value."""
     for step in path:
         table = table.get(step) if isinstance(table, TABLE) else None
     return table
@@ -176,7 +176,7 @@ class Circle:
     - `round`: the number of the round, for errors
     - `wizards`, `monsters`: the beings in the duel, including the dead ones
     - `spells`: the slugs of all spells
-    - `paired`: the wizards who give two pairs of gestures
+    - `paired`: the wizards who order two pairs of gestures
     """
 
     round: int
@@ -192,7 +192,7 @@ class Circle:
         return ref == NOBODY or ref in self.wizards or ref in self.monsters or self.has_place(ref)
 
     def has_place(self, ref: str) -> bool:
-        """Return whether `ref` stands for a monster being summoned: `left:NAME`, `right:NAME` or `both:NAME`."""
+        """Return whether `ref` means a monster being summoned: `left:NAME`, `right:NAME` or `both:NAME`."""
         return ref.startswith(PLACES) and ref.partition(":")[2] in self.wizards
 
 

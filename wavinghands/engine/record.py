@@ -1,4 +1,4 @@
-"""Duel records: dump a duel, and load one by replaying its rounds."""
+"""Duel records: dumping a duel, and loading one by replaying its rounds."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -98,7 +98,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 def advance(duel: Duel, entry: Any) -> Duel:
     """Return the duel after one more round, whose record is `entry`.
 
-    Raise `RecordError` as `load` does.
+    Raise the same errors as `load`.
     """
     number = duel.number + 1
     if not isinstance(entry, Mapping):

@@ -44,12 +44,12 @@ def understood(duel: Duel, wizard: str, orders: object) -> Orders:
 def _circle_known(duel: Duel, wizard: str) -> Circle:
     """Return the names that `wizard` may use.
 
-    Unknown monsters are left out, so that errors do not reveal them.
+    Unknown monsters are left out, so that error messages do not reveal them.
     """
     return _circle(duel, eyes_of(duel, wizard))
 
 
-@lru_cache(maxsize=64)  # wizards with the same knowledge order one after the other
+@lru_cache(maxsize=64)  # wizards with the same knowledge give orders one after the other
 def _circle(duel: Duel, eyes: Viewer) -> Circle:
     return duel.circle(last_known_monsters(duel, eyes))
 
@@ -82,7 +82,7 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
 def play(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel | Asked:
     """Return the duel after the round with these orders, or the questions to ask before it can be resolved.
 
-    `orders` are in the format of the record, or were parsed by `understood` for this very round. `answers` contains the
+    `orders` are in the format of the record, or were parsed by `understood` for this round. `answers` contains the
     answers so far, by wizard. If it is `None`, ask nothing, and use the defaults for open choices. Raise `OrderError`
     with round, wizard and field, and `EngineError` for a duel that has ended.
     """

@@ -44,7 +44,7 @@ NAMING: Final = ("completes", "leads", "second", "fire", "targets", "monsters", 
 def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLISH) -> Json | None:
     """Return the request for the orders of `wizard`, or for their answers after the reveal.
 
-    Return `None` if the wizard has nothing to give.
+    Return `None` if the wizard has no orders or answers to give.
     """
     if isinstance(subject, Asked):
         return _answers(subject, wizard, catalogue)
@@ -253,7 +253,7 @@ def _missed(duel: Duel, name: str, refs: list[str]) -> list[str]:
 
 
 def _is_unseen(duel: Duel, name: str, viewer: str) -> bool:
-    """Return whether a wizard will be invisible in the next round, as far as `viewer` knows."""
+    """Return whether, as far as `viewer` knows, a wizard will be invisible in the next round."""
     is_known = "invisibility" in last_known(duel, name, viewer).effects
     return is_known and (duel.tail is None or duel.acts_on(name, "invisibility"))
 
@@ -366,7 +366,7 @@ def _directions(question: Question, there: InForce) -> Json:
 
 
 def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
-    """Return the mind spells on `subject` that may have worked unseen by their blind caster."""
+    """Return the mind spells on `subject` that may have worked without their blind caster seeing it."""
     seen = last_known(duel, subject.name, name).effects
     hopes = {slug: there for slug, there in seen.items() if there.left is None}
     if duel.kind == "time_stop" or (duel.rules.blind_caster_misses and name != subject.name):
@@ -384,7 +384,7 @@ def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
 def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
     """Return the spells that a wizard cast at `target` in the last round of `then`.
 
-    They include spells by `target` that a mirror of the wizard or of their monsters reflected.
+    They include spells by `target` that were reflected by a mirror on the wizard or on one of their monsters.
     """
     mirrors = {caster, *(monster.name for monster in then.monsters if monster.owner == caster)}
     return [
@@ -398,7 +398,7 @@ def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
 def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
     """Return the hand that the orders name for a Charm Person.
 
-    Return `None` if the rules ask for the hand one round later.
+    Return `None` if the rules ask for the hand a round later.
     """
     if orders is None or duel.rules.hand_choice == "next_orders":
         return None
@@ -407,7 +407,7 @@ def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
 
 
 def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) -> list[Json]:
-    """Return the spells and attacks that threaten the wizard next, as far as the wizard knows."""
+    """Return the spells and attacks that threaten the wizard in the next round, as far as the wizard knows."""
     threats = [
         _threat(step, hand, wizard.name, name)
         for wizard in duel.wizards

@@ -1,6 +1,6 @@
 """The mutable state of one round.
 
-The phases change it, and it is discarded when the round is over.
+The phases change it, and it is discarded after the round.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -36,13 +36,13 @@ class Question:
 
 
 MARKS: Final = {"shielded": "shield", "countered": "counter_spell", "mirrored": "magic_mirror"}
-"""The names of protections that last for a round, with the spells that events name as their cause."""
+"""Protections that last for one round, with the spell that events name as the cause of each."""
 NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()
-"""The blind or the invisible wizards in most rounds: none."""
+"""The set of blind or of invisible wizards in most rounds: empty."""
 
 
 class Round:
-    """A round being played.
+    """A round in progress.
 
     `tells` says whether it records events, which a trial round does not need.
     """
@@ -103,7 +103,7 @@ class Round:
         self._obscured = any(wizard.blind or wizard.invisible for wizard in self.wizards)
 
     def afresh(self) -> "Round":
-        """Return a copy of this round in which nothing has happened yet."""
+        """Return a copy of this round as it was before anything happened."""
         orders = {wizard.name: wizard.orders for wizard in self._acting if wizard.orders is not None}
         return Round(self.duel, orders, self.answers, self.chance.afresh())
 
@@ -114,7 +114,7 @@ class Round:
         return self._standing
 
     def acting(self) -> list[Actor]:
-        """Return the wizards who gave orders for this round."""
+        """Return the wizards who give orders in this round."""
         return self._acting
 
     def moves(self) -> list[tuple[Actor, Move]]:
@@ -141,16 +141,13 @@ class Round:
     def opponents(self, name: str | None) -> list[Actor]:
         """Return the wizards who fight against the wizard `name`.
 
-        If `name` is `None`, return all wizards who fight.
+        If `name` is `None`, return all wizards who are fighting.
         """
         side = None if name is None else self.actor(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def being(self, ref: str | None) -> Being | None:
-        """Return the being called `ref`, or `None`.
-
-        `ref` may also refer to a corpse or a monster being summoned.
-        """
+        """Return the being that `ref` names, or `None`."""
         if ref is None or ref == NOBODY:
             return None
         found = self.beings.get(ref)
@@ -222,7 +219,7 @@ class Round:
     def is_waiting(self, there: InForce) -> bool:
         """Return whether an effect waits for the next normal round.
 
-        An effect waits if it began in the last normal round or later.
+        It does if it began in the last normal round or later.
         """
         return self.tail is not None and there.since >= self.tail.first
 
@@ -288,11 +285,7 @@ class Round:
         once: bool = False,
         **data: Any,
     ) -> None:
-        """Add an event for the viewers who can see the beings, or the spell, that it is about.
-
-        `outcome` means that the event shows whether the spell worked, which a blind caster does not learn. If `once` is
-        true, skip the event if this round already has the same one.
-        """
+        """Add an event for the viewers who can see the beings, or the spell, that the event is about."""
         if once and any(event.type == type and event.data == data for event in self.events):
             return
         audience = self.audience(about, casting, outcome=outcome) if self._obscured else None
@@ -327,7 +320,7 @@ class Round:
         self.tell("appears", about=(creature,), **facts)
 
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
-        """Destroy a monster at once, before it can attack.
+        """Destroy a monster immediately, before it can attack.
 
         Even viewers who do not see the cause learn of the event.
         """
@@ -443,7 +436,7 @@ class Round:
         return frozenset({wizard.name} | (set() if wizard.invisible else self.seeing()))
 
     def touching(self, about: Iterable[Being]) -> frozenset[Viewer]:
-        """Return the names of the wizards among these beings and of the monsters' controllers."""
+        """Return the viewers who are among these beings, or who control monsters among them."""
         return frozenset(name for being in about for name in self._close(being))
 
     def seeing(self) -> set[Viewer]:
@@ -479,7 +472,8 @@ class Round:
 def joined(one: InForce, other: InForce) -> InForce:
     """Merge two effects of one kind into the one that lasts longer.
 
-    If both last equally long but have different casters, the caster is `None`, so that the order makes no difference.
+    If both last equally long but have different casters, the caster is `None`, so that the order of the effects makes
+    no difference.
     """
     if one.left != other.left:
         is_longer = one.left is None or (other.left is not None and one.left > other.left)

@@ -1,6 +1,6 @@
 """All named options of the rules.
 
-Books set them, and records may override them. No rule depends on a book's name.
+Books set them, and records may override them. No rule depends on the name of a book.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Tables that are built once and cached.
+"""Containers for tables that are built once, cached and shared.
 
 They must never be changed.
 """

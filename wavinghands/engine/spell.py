@@ -30,7 +30,7 @@ class Usually(StrEnum):
 
 
 class Role(Enum):
-    """The way in which a spell affects other spells of the same round. Source: ruling 3.5."""
+    """How a spell affects other spells of the same round. Source: ruling 3.5."""
 
     DISPEL = "dispel"
     COUNTER = "counter"
@@ -51,19 +51,19 @@ class Hold(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        """Return whether the hand is limited to certain gestures.
+        """Return whether the effect leaves the hand only some of the gestures.
 
-        It is not if the effect may force any gesture.
+        If not, the effect may force any gesture.
         """
         return self.gestures is not OPEN
 
 
 FREE: Final = Hold(None, OPEN)
-"""The limit on a free hand: none."""
+"""The limit of a hand that is free to make any gesture."""
 
 
 def never(*facts: Any) -> Any:
-    """Do nothing, as the default hook of `Mind`."""
+    """Do nothing. This is the default for the hooks of `Mind`."""
     return None
 
 
@@ -71,7 +71,7 @@ def never(*facts: Any) -> Any:
 class Mind:
     """The hooks and properties of a mind spell. Source: rulings 3.2, 4.3, 4.4.
 
-    Unused hooks are `never`. For wizards:
+    Hooks that a spell does not use are `never`. For wizards:
 
     - `forces(round, wizard, in_force)`: force the wizard's gestures in the round in which the spell acts
     - `holds(duel, wizard, in_force, hand, index)`: return a `Hold`, the limit on the hand's gesture as far as it is
@@ -118,24 +118,24 @@ class Spell:
     - `rules`: the source of its rules, such as "Bartle, Fear; rulings 3.2, 4.3"
     - `role`: its role in relation to other spells of the round
     - `mind`: the hooks of a mind spell, or `None`
-    - `once`: each wizard may cast it only once per duel
-    - `blanket`: it affects all beings and has no target
-    - `never_reflected`, `never_countered`: mirrors or Counter-spells do not stop it
-    - `protects`: it shields its subject in this round
-    - `shieldable`: shields stop it
-    - `undone_by`: slugs of further spells of the same round that stop it
+    - `once`: whether each wizard may cast it only once per duel
+    - `blanket`: whether it affects all beings and has no target
+    - `never_reflected`, `never_countered`: whether it is immune to mirrors or to Counter-spells
+    - `protects`: whether it shields its subject in this round
+    - `shieldable`: whether shields stop it
+    - `undone_by`: slugs of other spells that stop it in the same round
     - `removed_if`: the option that says whether Remove Enchantment ends it; "" for an enchantment that it always ends
     - `keeps_off`: the kinds of attack that it stops in this round
     - `extensible`: whether Permanency can extend it, or the option that says so
-    - `takes`: the field of orders (`delay`, `permanent`) that names the other spell for which it waits
+    - `takes`: the field of orders (`delay`, `permanent`) that names the other spell, for which it waits
     - `makes`: the kind of monster that it summons
     - `claims`: the monsters that it brings under its caster's command: `standing` (living) or `fallen`
     - `destroys`: the kinds of monsters that it destroys
     - `spares`: the beings that it does not affect: `wizard`, or kinds of monsters
-    - `guards`: it only protects its subject from harm
-    - `kills`: its subject dies when it runs out
-    - `breaks_off`: its subject's earlier gestures no longer count
-    - `quiet`: its end is not reported
+    - `guards`: whether it only protects its subject from harm
+    - `kills`: whether its subject dies when it runs out
+    - `breaks_off`: whether its subject's earlier gestures no longer count
+    - `quiet`: whether its end goes unreported
     - `notes`: texts shown to a wizard under its effect. The key is the bound hand, or "" if it is not known or there is
       none
     - `under`: the options that the rules must have for the spell to exist
@@ -179,7 +179,7 @@ class Spell:
 
     @property
     def interrupts(self) -> bool:
-        """Return whether the spell can keep its subject from completing spells under way."""
+        """Return whether the spell can keep its subject from completing spells that are under way."""
         return self.breaks_off or (self.mind is not None and self.mind.forces is not never)
 
     @property

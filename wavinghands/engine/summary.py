@@ -21,8 +21,8 @@ def summary(record: Mapping[str, Any]) -> Json:
 
     - `rounds`: the number of rounds
     - `casts`: the number of casts by wizard and spell, including released spells and spells that failed
-    - `openings`: the first three gestures of each wizard's hands, as "DSF WWS". The two hands are sorted, so that it
-      makes no difference which hand is which. Wizards who made fewer gestures are left out
+    - `openings`: the first three gestures of each wizard's hands, as "DSF WWS". The two hands are sorted, because it
+      does not matter which hand is which. Wizards who made fewer gestures are left out
     """
     rounds, casts, made = 0, dict[str, Counter[str]](), dict[str, list[Pair]]()
     for duel in replay(record, with_start=True):

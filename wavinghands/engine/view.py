@@ -1,6 +1,6 @@
-"""The view that one viewer has of a duel. Source: ruling 6.
+"""One viewer's view of a duel. Source: ruling 6.
 
-It is built field by field, so that nothing is shown by accident.
+It is built field by field, so that nothing is revealed by accident.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,13 +15,13 @@ from wavinghands.engine.plain_data import Json
 from wavinghands.engine.spells import FORCING
 
 EVERYTHING: Final = "*"
-"""The viewer who sees everything, allowed only after the end. No wizard can have this name."""
+"""The viewer who sees everything. It is allowed only after the end, and no wizard can have this name."""
 
 ACTING: Final = {"cast": "caster", "stab": "attacker"}
-"""The event types that involve a hand and are noticed by the target, with the field of the acting wizard."""
+"""The types of events that involve a hand and that the target notices, with the field for the acting wizard."""
 
 HANDED: Final = frozenset({*HANDS, "both"})
-"""The hands that complete spells in a round. Released spells come from none of them."""
+"""The hands that can complete spells. A released spell comes from none of them."""
 
 Tell = Callable[[Account, list[Event]], list[Json]]
 """A function that formats events for viewers."""
@@ -95,7 +95,7 @@ def is_left_out(played: Played | None, viewer: Viewer) -> bool:
 def saw_nothing(played: Played | None, viewer: Viewer) -> bool:
     """Return whether `viewer` saw nothing of the other wizards in this round.
 
-    A viewer sees nothing if they are blind, or do not act because time is stopped.
+    This is the case for viewers who are blind, or who do not act because time is stopped.
     """
     return is_blind(played, viewer) or is_left_out(played, viewer)
 
@@ -208,7 +208,7 @@ def _is_still_on(duel: Duel, effect: str) -> bool:
 
 
 def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
-    """Return the banked spell to its owner, and `True` to other viewers.
+    """Return the name of the banked spell if `viewer` owns it, and `True` to other viewers.
 
     Return `None` if the wizard has no banked spell. Source: ruling 6.
     """
@@ -240,8 +240,8 @@ def _minds(effects: Effects) -> list[Json]:
 def eyes_of(duel: Duel, viewer: Viewer) -> Viewer:
     """Return a key for the viewer's knowledge of the beings in the duel.
 
-    It is `viewer` for a viewer who saw nothing of the last round. All other viewers know the same facts, so they share
-    the key `EVERYTHING`.
+    A viewer who saw nothing of the last round has a key of their own, their name. All other viewers know the same facts
+    and share the key `EVERYTHING`.
     """
     return viewer if saw_nothing(duel.last, viewer) else EVERYTHING
 

@@ -1,7 +1,7 @@
 """Start a web server and a worker: `python -m wavinghands.server`.
 
-The options are those of `wavinghands.server.web`. A worker that ends is restarted. When the web server ends, or on
-Ctrl-C, both are stopped. If this process is killed, both stop by themselves.
+It takes the options of `wavinghands.server.web`. If the worker ends, it is restarted. If the web server ends, or on
+Ctrl-C, both are stopped. If this process is killed, both stop on their own.
 """
 
 import os
@@ -22,7 +22,7 @@ from wavinghands.server.parent import start_child
 WEB = (sys.executable, "-m", "wavinghands.server.web", *sys.argv[1:])
 WORKER = (sys.executable, "manage.py", "worker")
 PAUSE = 0.2
-"""Seconds between two checks that both programs are running."""
+"""Seconds between checks that both programs are running."""
 
 
 def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
@@ -54,9 +54,9 @@ def _is_stopped(stops: queue.SimpleQueue[int]) -> bool:
 
 
 def prepare(options: Namespace, environment: MutableMapping[str, str]) -> None:
-    """Allow this computer's own host names, unless the environment names others.
+    """Allow this computer's own host names, unless the environment sets others.
 
-    Raise `SystemExit` for unusable options.
+    Raise `SystemExit` if the options are unusable.
     """
     if is_listening(options.bind, options.port):
         raise SystemExit(f"Port {options.port} is in use. Choose another one: make run PORT={options.port + 1}")

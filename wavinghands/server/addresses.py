@@ -14,7 +14,7 @@ LOCAL = ["localhost", "127.0.0.1", "[::1]"]
 def addresses(bind: str) -> list[str]:
     """Return the addresses at which others in the network can reach a server bound to `bind`.
 
-    They are written as in URLs.
+    Each one is written as in a URL.
     """
     if bind in EVERYWHERE:
         return [_in_url(address) for address in _own_addresses(EVERYWHERE[bind])]
@@ -24,7 +24,7 @@ def addresses(bind: str) -> list[str]:
 def own_address(bind: str) -> str:
     """Return an address at which this computer can reach a server bound to `bind`.
 
-    It is written as in URLs.
+    It is written as in a URL.
     """
     return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(bind) or _in_url(bind)  # noqa: S104 - compared only
 

@@ -13,15 +13,15 @@ from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 BYTES_PER_TOKEN = 8 * 1024
-"""Bytes per token: a frame costs one token, plus one for each of this many bytes.
+"""The number of bytes that cost one token, in addition to one token per frame.
 
-An honest client's frames have at most this length.
+Frames from an honest client are never longer than this.
 """
 
 SPARE = 300
-"""Tokens that the bucket holds in addition to those for two seconds.
+"""The number of tokens in a full bucket beyond those earned in two seconds.
 
-Before a consumer closes a socket, it rejects 100 frames with a reason. These frames have to reach it.
+Before a consumer closes a socket, it rejects 100 frames and says why. These frames have to reach it.
 """
 
 
@@ -36,7 +36,7 @@ class FloodGuard(asyncio.Protocol):
         self._per_second = 2 * settings.FRAMES_A_SECOND
         self._capacity = self._tokens = 2.0 * self._per_second + SPARE
         self._filled_at = time.monotonic()
-        self._header, self._skip = b"", -1  # the start of a header, and how many bytes precede the next
+        self._header, self._skip = b"", -1  # the start of a header, and how many bytes to skip before the next
         self._until_abort: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -56,7 +56,7 @@ class FloodGuard(asyncio.Protocol):
     def _frames_in(self, data: bytes) -> int:
         """Count the frames that begin in `data`. Source: RFC 6455, 5.2.
 
-        Stop counting at one frame more than the number of tokens.
+        Stop counting as soon as there are more frames than tokens.
         """
         if self._skip < 0:  # uvicorn hands the upgrade request over first
             self._skip = data.find(b"\r\n\r\n") + 4

@@ -26,7 +26,7 @@ def start_child(command: Sequence[str]) -> subprocess.Popen[bytes]:
 def end_with_parent() -> None:
     """Make this process send itself SIGTERM once its parent has ended.
 
-    Do nothing unless `start_child` has started the process.
+    Do nothing if the process was not started by `start_child`.
     """
     pipe = os.environ.pop(VARIABLE, None)
     if pipe is not None:

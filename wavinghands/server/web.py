@@ -1,6 +1,6 @@
 """Run the web server: `python -m wavinghands.server.web`.
 
-It is uvicorn, with the options that suit this site.
+This is uvicorn with options that suit the site.
 """
 
 import os
@@ -20,13 +20,13 @@ KEEP_ALIVE = 30
 """Seconds that an idle connection stays open. Proxies keep connections for longer than uvicorn's default of 5 s."""
 
 LONGEST_MESSAGE = 64 * 1024
-"""The maximum size of a WebSocket message in bytes. A longer one closes the socket with code 1009.
+"""The maximum size of a WebSocket message in bytes. A longer message closes the socket with code 1009.
 
 Valid messages have at most 8 KB.
 """
 
 EXIT_PATIENCE = 1.0
-"""Seconds that threads get to finish after the server has shut down. Python would wait for them without a limit."""
+"""How many seconds threads may take to finish after the server has shut down. Python would wait for them forever."""
 
 
 def main(arguments: list[str], application: str = "wavinghands.asgi:application") -> None:
@@ -41,7 +41,7 @@ def main(arguments: list[str], application: str = "wavinghands.asgi:application"
         host=options.bind,
         port=options.port,
         ws=FloodGuard,
-        log_config=None,  # LOGGING in the settings has everything
+        log_config=None,  # LOGGING in the settings configures everything
         access_log=options.access_log,
         proxy_headers=False,  # the site reads X-Forwarded-For itself, and trusts TRUSTED_PROXIES proxies
         server_header=False,

@@ -1,1 +1,1 @@
-"""HTTP features of the whole site, such as middleware, error pages and metrics."""
+"""HTTP features for the whole site, such as middleware, error pages and metrics."""

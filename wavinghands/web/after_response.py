@@ -9,9 +9,9 @@ Callback = Callable[[], object]
 
 
 def after_response(request: HttpRequest | None, callback: Callback) -> None:
-    """Call a function once the response to a request has been sent.
+    """Call a function after the response to a request has been sent.
 
-    If there is no request, call it now. Django ignores an exception that the function raises.
+    If there is no request, call it immediately. Django ignores an exception that the function raises.
     """
     callbacks: list[Callback] | None = getattr(request, "after_response", None)
     if callbacks is None:

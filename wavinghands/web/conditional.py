@@ -20,9 +20,9 @@ SOURCES = ("accounts", "duels", "templates", "wavinghands")
 SUFFIXES = {".html", ".json", ".mo", ".py", ".txt"}
 
 STARTED = datetime.now(UTC)
-"""The start of this process, before which no response is dated.
+"""The time at which this process started. No response gets an earlier date.
 
-It replaces the times of files, which would go back after a rollback to an earlier release.
+The modification times of files would not do: they go back when an earlier release is restored.
 """
 
 

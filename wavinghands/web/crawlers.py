@@ -19,10 +19,10 @@ CLOSED = (
     "/*&eyes=",
     "/explorer/*?",
 )
-"""Paths that crawlers should not request: private pages, and the same content once more.
+"""Paths that crawlers should not request: private pages, and copies of public content.
 
-Pages that only people with the link may find are not among them. They ask not to be indexed, and messengers, which obey
-these rules too, may show a preview of them.
+Pages that can be found only by a link are not listed here. They ask not to be indexed, and messengers, which obey these
+rules too, may show a preview of them.
 """
 
 

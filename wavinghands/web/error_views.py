@@ -1,6 +1,6 @@
-"""Error pages for 400, 429 and 500, and for 503.
+"""Error pages for the statuses 400, 429, 500 and 503.
 
-The status is 503 while the database or Redis is unavailable.
+Server errors have status 503 while the database or Redis is unavailable, and 500 otherwise.
 """
 
 import sys
@@ -23,8 +23,8 @@ RETRY_AFTER_TOO_MANY = 60
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return a 400 page.
 
-    A Host header that is not in `ALLOWED_HOSTS` also leads to this page. It is detected before user and language are
-    known, so the page is rendered without the request.
+    A Host header that is not in `ALLOWED_HOSTS` also leads to this page. It is detected before the user and the
+    language are known, so the page is rendered without the request.
     """
     context = {"is_wrong_host": isinstance(exception, DisallowedHost)}
     with translation.override(translation.get_language_from_request(request)):

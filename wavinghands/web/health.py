@@ -15,9 +15,9 @@ PATH = "/healthz"
 
 
 class HealthMiddleware:
-    """Middleware that answers the health check for any Host header.
+    """Middleware that answers health checks with any Host header.
 
-    Load balancers use an IP address.
+    Load balancers send an IP address.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -32,7 +32,7 @@ class HealthMiddleware:
 def healthz(request: HttpRequest) -> JsonResponse:
     """Return 200 if the database and the cache answer, otherwise 503 and the failures.
 
-    The cache is Redis, if configured.
+    The cache is Redis if it is configured.
     """
     checks = {"database": _query_database, "cache": _read_cache}
     ill = [name for name, check in checks.items() if not _passes(check)]

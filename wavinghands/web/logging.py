@@ -7,14 +7,13 @@ from typing import Any
 import orjson
 
 PLAIN = {*vars(logging.makeLogRecord({})), "message", "asctime", "request", "server_time", "taskName"}
-"""Attributes that every record has or that mean nothing as text. All other attributes come from `extra`."""
+"""Attributes that all records have, or that are useless as text. All other attributes come from `extra`."""
 
 
 class JsonFormatter(logging.Formatter):
-    """A formatter that writes a JSON object per log record.
+    """A formatter that writes one JSON object per log record.
 
-    Its keys are `time`, `level`, `logger`, `message` and `process`, the `extra` fields, and `exception`, if there is
-    one.
+    The keys are `time`, `level`, `logger`, `message` and `process`, those of `extra`, and `exception`, if there is one.
     """
 
     def format(self, record: logging.LogRecord) -> str:

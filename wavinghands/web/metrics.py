@@ -27,7 +27,7 @@ DISK_FREE = Gauge("wavinghands_disk_free_bytes", "Free bytes on the disk of a fo
 def disks() -> dict[str, Path]:
     """Return the folders whose disks must not fill up.
 
-    They are the code, `VAR_DIR`, and the database if it is a file. In a container, the code is on the disk with
+    They are the code, `VAR_DIR`, and the database if it is a file. In a container, the code is on the same disk as
     Docker's volumes, including PostgreSQL's.
     """
     folders = {"code": settings.BASE_DIR, "var": settings.VAR_DIR}

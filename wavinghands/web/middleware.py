@@ -1,6 +1,6 @@
 """Middleware for every page of the site.
 
-`MIDDLEWARE` in the settings gives the order.
+`MIDDLEWARE` in the settings sets the order.
 """
 
 from collections.abc import Callable
@@ -49,9 +49,9 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class NotAllowedMiddleware:
-    """Middleware that shows a page to people who open a form's URL by GET.
+    """Middleware that shows a page to people who open the URL of a form by GET.
 
-    Django's 405 response is empty.
+    Django's own 405 response is empty.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -67,9 +67,9 @@ class NotAllowedMiddleware:
 
 
 class NullCharactersMiddleware:
-    """Middleware that answers 404 for paths with null characters.
+    """Middleware that responds with 404 to paths that contain null characters.
 
-    PostgreSQL raises an error for them.
+    PostgreSQL would raise an error for them.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

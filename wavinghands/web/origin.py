@@ -12,9 +12,9 @@ PORTS = {"http": ":80", "https": ":443"}
 
 
 def same_origin_only(application: Application) -> Application:
-    """Wrap an ASGI application to reject WebSockets that pages of other sites open.
+    """Wrap an ASGI application so that it rejects WebSockets opened by pages of other sites.
 
-    Accept only pages of this site (same scheme, host and port) and of the origins in CSRF_TRUSTED_ORIGINS.
+    Only pages of this site (same scheme, host and port) and of the origins in CSRF_TRUSTED_ORIGINS are accepted.
     """
 
     async def checked(scope: Mapping[str, Any], receive: Any, send: Any) -> None:

@@ -16,9 +16,9 @@ FONTS = ("marcellus/marcellus-latin.ttf", "source-sans-3/source-sans-3-latin.ttf
 
 
 def png(svg: str) -> bytes:
-    """Render the SVG as PNG.
+    """Render an SVG as PNG.
 
-    It uses the fonts of the site, so that pictures are the same on all servers.
+    It uses the site's own fonts, so that pictures are the same on all servers.
     """
     return resvg_py.svg_to_bytes(
         svg_string=svg,
@@ -31,9 +31,9 @@ def png(svg: str) -> bytes:
 
 
 def picture_response(draw: Callable[[], str], *facts: object, max_age: int) -> HttpResponse:
-    """Return the SVG from `draw()` as PNG.
+    """Return the SVG drawn by `draw()` as a PNG.
 
-    A cached picture for the same facts, language and release is reused. The picture must be the same for everybody.
+    A picture cached for the same facts, language and release is reused. The picture must be the same for everybody.
     Browsers and proxies may keep it for `max_age` seconds.
     """
     found = caches["pictures"].get_or_set(etag(*facts), lambda: png(draw()))

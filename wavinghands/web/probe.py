@@ -1,6 +1,6 @@
 """The container's health check: `python -m wavinghands.web.probe`.
 
-It fails unless this machine's server answers 200.
+It fails unless the server on this machine responds with status 200.
 """
 
 from urllib.request import urlopen

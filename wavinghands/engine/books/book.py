@@ -1,4 +1,4 @@
-"""Spell books: the gestures of each spell, and the rules options that the book sets."""
+"""Spell books, which set the gestures of each spell and the options of the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ class Book:
     """A spell book.
 
     - `gestures`: the patterns of each spell, separated by spaces, or "" if the book lacks the spell
-    - `options`: the rules options that differ from Bartle's text
+    - `options`: the rule options that differ from Bartle's text
     """
 
     slug: str

@@ -1,4 +1,4 @@
-"""The spells that hands can complete in the next rounds, and the viewer's spells against them."""
+"""The spells that hands can complete in the next rounds, and the viewer's spells that counter them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -34,14 +34,14 @@ NO_SPELLS: Final = frozenset[str]()
 """No spells."""
 
 Turn = tuple[tuple[int, int], int]
-"""A coming round in which a wizard acts: its time, and the number of pairs of gestures that they have made by its end.
+"""An upcoming round in which a wizard acts: its time, and how many pairs of gestures they have made by its end.
 
-The time of a round is the number of normal rounds until then, and the index in `KINDS` of its own kind.
+The time consists of the number of normal rounds until then, and the index in `KINDS` of the round's own kind.
 """
 AS_EVER: Final[tuple[Turn, ...]] = tuple(((later, 0), later + 1) for later in range(ROUNDS))
 """The turns of a wizard who is not hastened."""
 Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
-"""For each pair of gestures in the next round, the gestures open to one hand and to the other hand."""
+"""For each pair of gestures in the next round, the gestures that each hand may make."""
 
 
 class Outlook(NamedTuple):
@@ -91,7 +91,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
 
 
 def _as_told(duel: Duel, viewer: Viewer) -> Duel:
-    """Return the duel with a normal next round if the viewer does not act in a time-stopped one."""
+    """Return the duel with a normal next round if the next one is time-stopped and the viewer does not act in it."""
     if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
         return duel
     standing = tuple(wizard.name for wizard in duel.wizards if wizard.stands)
@@ -339,7 +339,7 @@ def _haste_left(wizard: Wizard) -> int:
 
 @lru_cache(maxsize=256)
 def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
-    """Return the spells that `pairs` gestures are enough to cast."""
+    """Return the spells that can be cast with `pairs` pairs of gestures."""
     return frozenset(slug for slug, patterns in lexicon.patterns.items() if min(map(len, patterns)) <= pairs)
 
 
@@ -352,7 +352,7 @@ def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, l
 def _stopped(lexicon: Lexicon, threats: frozenset[str], mine: frozenset[str]) -> Mapping[str, list[str]]:
     """Map each threat to the spells in `mine` that stop it.
 
-    Threats that nothing stops are left out.
+    Threats that no spell stops are left out.
     """
     table = {slug: _against(lexicon, slug, mine) for slug in sorted(threats)}
     return {slug: against for slug, against in table.items() if against}

@@ -89,7 +89,7 @@ class LoadedDice(Chance):
 
 
 class Trial(Round):
-    """A round that records no events, so most of its methods about events do nothing."""
+    """A round that records no events, so most of the methods about events do nothing."""
 
     __slots__ = ()
     tells = False

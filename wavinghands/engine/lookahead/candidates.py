@@ -19,13 +19,13 @@ PALMS: Final[Pair] = ("P", "P")
 GUARDING: Final = (Role.SHIELD, Role.COUNTER)
 """The roles of spells that protect their caster for a round."""
 UNSURE: Final = ("paralysis", "charm_person", "confusion", "maladroitness")
-"""The effects under which a hand may make an unintended P."""
+"""The effects that may make a hand show a P that the wizard did not intend."""
 MOST_TARGETS: Final = 3
 """The number of targets to consider per spell, likeliest first."""
 
 
 class Casting(NamedTuple):
-    """A spell that a pair of gestures completes, with its hand and target."""
+    """A spell that a pair of gestures completes, with the hand that casts it and its target."""
 
     hand: str
     spell: Spell
@@ -117,7 +117,7 @@ def _candidates(duel: Duel, wizard: Wizard, bound: Holds, woven: Pair) -> list[C
 def _pairs(duel: Duel, wizard: Wizard, bound: Holds) -> Sequence[Pair]:
     """Return the sensible pairs of gestures.
 
-    Pairs that surrender, clap with one hand, stab twice or rest a hand without need are included only if there are no
+    Pairs that surrender, clap with one hand, stab twice or rest a hand needlessly are included only if there are no
     others.
     """
     every = list(product(bound["left"].gestures, bound["right"].gestures))
@@ -147,7 +147,7 @@ def _may_become_palm(duel: Duel, wizard: Wizard, hand: Hand, bound: Hold) -> boo
 
 
 def _is_idle(pair: Pair, bound: Holds) -> bool:
-    """Return whether a hand rests without need, or both hands stab, which wastes one stab."""
+    """Return whether a hand rests needlessly, or both hands stab, which wastes one stab."""
     rests = (NOTHING in pair) and any(
         gesture == NOTHING and len(bound[hand].gestures) > 1 for hand, gesture in zip(HANDS, pair, strict=True)
     )

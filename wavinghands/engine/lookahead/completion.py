@@ -54,9 +54,9 @@ def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects
 
 @lru_cache(maxsize=65536)  # asked repeatedly for each hand in a round
 def live(lexicon: Lexicon, woven: str) -> str:
-    """Return the part of a hand's gesture sequence on which spells can still build.
+    """Return the part of a hand's gesture sequence that spells can still build on.
 
-    There are few different results, which makes them good cache keys.
+    Only a few results are possible, which makes them good cache keys.
     """
     capitals = woven.upper()
     for start in range(len(woven)):
@@ -152,10 +152,7 @@ def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
 
 
 class Second(NamedTuple):
-    """The spells that each gesture of a second pair completes, or leads to if they were begun earlier.
-
-    Each spell comes with a flag that is true if both hands must have made the gesture of the first pair.
-    """
+    """The spells that each gesture of a second pair completes, or leads to if the hand began them earlier."""
 
     completed: Mapping[str, Sequence[tuple[Step, bool]]]
     leads: Mapping[str, Sequence[Json]]

@@ -1,6 +1,6 @@
 """Rehearsals of a round.
 
-They use only the knowledge of one wizard, and not the dice of the real round.
+They use only what one wizard knows, and never the dice of the real round.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ from wavinghands.engine.words.questions import asked, label
 from wavinghands.engine.words.telling import view
 
 SEED: Final = -(2**127) - 1
-"""The seed of every rehearsal; no duel has it."""
+"""The seed of every rehearsal. No real duel has this seed."""
 
 
 def rehearse(
@@ -37,7 +37,7 @@ def rehearse(
     - `round`: the rehearsed round
     - `wizards`, `monsters`, `kind` and `result`: the duel after the round, in the format of `view()`
     - `assumptions`: a list of objects with `about` and `text`. They name the default answers, the results of dice, gaps
-      in the wizard's knowledge, and the wizards without a reply: each is assumed to rest both hands
+      in the wizard's knowledge, and the wizards without a reply: those are assumed to rest both hands
 
     Raise `OrderError` for illegal orders.
     """
@@ -126,7 +126,7 @@ def _without_gestures(effects: Effects) -> Effects:
 
 
 def _tail(duel: Duel, viewer: str) -> Tail | None:
-    """Return the state that the last normal round passes on, without shields that the viewer did not see."""
+    """Return the state that the last normal round passes on, without any shields that the viewer did not see."""
     if duel.tail is None:
         return None
     marks = {

@@ -14,7 +14,7 @@ from wavinghands.engine.phases.closing import close, played
 from wavinghands.engine.round import Question, Round
 
 Phases = tuple[Callable[[Round], None], ...]
-"""Phases in order."""
+"""Phases, in the order in which they run."""
 
 HANDS: Phases = (gesturing.make_gestures, gesturing.reveal, gesturing.complete)
 """The phases in which hands make gestures and complete spells."""
@@ -34,10 +34,10 @@ FLIGHT: Phases = (
 
 
 def open_windows(round: Round) -> None:
-    """Let Delayed Effect and Permanency wait for other spells of the round in which they are cast.
+    """Let Delayed Effect and Permanency apply to other spells of the round in which they are cast.
 
-    They do so only if the rules say so. To find the subjects of these two spells, play the round on trial, without
-    letting them wait. Source: rulings 1.3 (`window_includes_casting`), 5.3, 5.4.
+    This depends on the option `window_includes_casting`. The subjects of the two spells are found by playing a trial
+    round, in which they do not apply yet. Source: rulings 1.3, 5.3, 5.4.
     """
     if not round.rules.window_includes_casting or not any(cast.spell.takes for cast in round.casts):
         return
@@ -51,12 +51,12 @@ def open_windows(round: Round) -> None:
 
 
 def _place(cast: Cast) -> tuple[str, str, bool]:
-    """Return a spell's caster and hand, and whether the spell belongs to the second pair."""
+    """Return a spell's caster, its hand, and whether it belongs to the second pair."""
     return cast.caster.name, cast.hand, bool(cast.second)
 
 
 GESTURES: Phases = (*HANDS, open_windows, *WAITING)
-"""The phases from gestures to the spells that are extended, banked and released."""
+"""The phases from making gestures to releasing banked spells."""
 SPELLS: Phases = (*FLIGHT, casting.cancel, casting.clash, casting.remove_enchantments, casting.take_effect)
 """The phases in which spells find their subjects and take effect."""
 HARM: Phases = (
@@ -72,7 +72,7 @@ HARM: Phases = (
     aftermath.release_monsters,
     banking.keep,
 )
-"""The phases in which elements and attacks do harm, and the round's result is determined."""
+"""The phases in which elements and attacks do damage, and the result of the round is determined."""
 PHASES = (GESTURES, SPELLS, HARM)
 """All phases in order."""
 
@@ -105,9 +105,9 @@ def resolve(
 ) -> Duel | Asked:
     """Return the duel after the round, or an `Asked` with the questions that must be answered first.
 
-    A round is never resumed. With answers, it is played again from its start. Each die depends on its name and not on
-    earlier rolls, so answers do not change its result. If `answers` is `None`, nothing is asked, and all questions take
-    their defaults.
+    A round is never resumed. Once there are answers, it is played again from the start. A die depends on its name and
+    not on earlier rolls, so answers do not change its result. If `answers` is `None`, nothing is asked, and all
+    questions take their defaults.
     """
     round = Round(duel, orders, answers, Chance(duel.seed, duel.number + 1, chance))
     for phase in upcoming(round):
@@ -132,7 +132,7 @@ def upcoming(round: Round) -> Iterator[Callable[[Round], None]]:
 def account(duel: Duel) -> Account:
     """Return the `Account` of the last round of `duel`.
 
-    If the cache has lost it, replay the round.
+    If it is no longer cached, replay the round.
     """
     assert duel.last is not None, "nothing has been played"
     kept = duel.last.account

@@ -24,11 +24,11 @@ def count_damage(round: Round) -> None:
 
 
 SIGHT = ("blindness", "invisibility")
-"""The effects that prevent wizards from seeing or being seen."""
+"""The effects that keep wizards from seeing or from being seen."""
 
 
 def linger(round: Round) -> None:
-    """Record which effects of a normal round last into the extra rounds after it (Time Stop, Haste).
+    """Record which effects of a normal round stay in force in the extra rounds after it (Time Stop, Haste).
 
     Source: rulings 5.1, 5.2.
     """
@@ -86,7 +86,7 @@ def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left
 
 
 def loosen(round: Round) -> None:
-    """Let a Paralysis that held no hand in an extra round hold either hand in a later round. Source: ruling 5.1."""
+    """Let a Paralysis that held no hand in an extra round choose either hand in a later round. Source: ruling 5.1."""
     if round.kind == "normal" or round.rules.hand_choice != "next_orders":
         return
     for wizard in round.standing():
@@ -99,8 +99,8 @@ def loosen(round: Round) -> None:
 def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
     """Return whether a Paralysis that held no hand in this extra round may later hold either hand.
 
-    This is so after an extra round from Haste in which the subject acted. It is also so if the caster gave no orders
-    and the option `paralysis_same_hand` is `caster`.
+    It may after an extra round from Haste in which the subject acted, and also if the caster gave no orders and the
+    option `paralysis_same_hand` is `caster`.
     """
     if wizard.held:
         return False
@@ -179,7 +179,7 @@ def _winner_fields(winners: list[str]) -> dict[str, Any]:
 def _killers_who_surrendered(round: Round) -> list[Actor]:
     """Return the wizards who surrendered but win because they killed all others.
 
-    All of these wizards are on the same side.
+    They are all on the same side.
     """
     killers = [wizard for wizard in round.standing() if wizard.surrendered]
     sides = {wizard.side for wizard in killers}
@@ -202,7 +202,7 @@ def _was_killed_by(killers: list[Actor], victim: Actor) -> bool:
 
 
 def release_monsters(round: Round) -> None:
-    """Free the monsters of wizards who died or left."""
+    """Free the monsters of wizards who have died or left."""
     for creature in round.creatures:
         master = round.beings.get(creature.owner or "")
         if isinstance(master, Actor) and (not master.alive or _has_left(master)):

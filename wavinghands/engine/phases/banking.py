@@ -12,14 +12,14 @@ from wavinghands.engine.spells.enchantment import may_last
 Window = tuple[Actor, tuple[Cast, ...]]
 """A wizard for whom Delayed Effect or Permanency waits for a spell, and the spells that opened this window.
 
-The spells are those of this round. There are none if the window was open before.
+These are spells of this round. There are none if the window was already open.
 """
 
 
 def extend(round: Round) -> None:
     """Make spells permanent for wizards with Permanency.
 
-    The Permanency is used up even if the spell that it makes permanent fails.
+    A Permanency is used up even if the spell that it extends fails.
     """
     for wizard, openers in _windows(round, WAITING["permanent"]):
         fitting = [cast for cast in _own(round, wizard, openers) if may_last(cast.spell, round.rules)]
@@ -40,7 +40,7 @@ def _is_delayed(cast: Cast) -> bool:
 
 
 def bank(round: Round) -> None:
-    """Bank spells for wizards with Delayed Effect, before these spells can have any effect."""
+    """Bank spells for wizards with Delayed Effect, before these spells can do anything."""
     for wizard, openers in _ready_to_bank(round):
         own = [cast for cast in _own(round, wizard, openers) if not cast.is_permanent]
         cast = _picked(round, own, _delay)
@@ -122,7 +122,7 @@ def _use_up(wizard: Actor, effect: str, openers: Collection[Cast]) -> None:
 
 
 Order = Callable[[Move], str]
-"""A function that returns the hand that a move's orders name for Delayed Effect or Permanency."""
+"""A function that returns the hand chosen for Delayed Effect or Permanency in the orders for a move."""
 
 
 def _delay(move: Move) -> str:
@@ -136,7 +136,7 @@ def _permanent(move: Move) -> str:
 def _picked(round: Round, casts: list[Cast], order: Order) -> Cast | None:
     """Return the spell to bank or extend.
 
-    It is the spell that the orders name or, if the rules require one, the first spell.
+    This is the spell that the orders name or, if the rules require that one is taken, the first spell.
     """
     named = [cast for cast in casts if _names(cast, order)]
     if named or round.rules.delay_and_permanency == "may":

@@ -41,7 +41,7 @@ def find_targets(round: Round) -> None:
 
 
 def _notice_returns_to_sight(round: Round) -> None:
-    """Let spells hit invisible wizards who become visible in this round, if the rules say so."""
+    """Let spells hit invisible wizards who become visible in this round, if the rules allow it."""
     hidden = [wizard for wizard in round.standing() if wizard.invisible]
     if not hidden or not round.rules.sight_ends_at_once:
         return
@@ -92,7 +92,7 @@ def _miss(round: Round, cast: Cast, **why: Any) -> None:
 
 
 def dispel(round: Round) -> None:
-    """Cancel all other spells of the round if a wizard casts Dispel Magic."""
+    """If a wizard casts Dispel Magic, cancel all other spells of the round."""
     dispels = round.live(Role.DISPEL)
     if not dispels:
         return
@@ -182,7 +182,7 @@ def _appear(round: Round, summonses: list[Cast]) -> None:
 
 
 def _find_new_subject(round: Round, cast: Cast) -> None:
-    """Aim the summons of an elemental at the caster if its target, a new monster, is missing.
+    """If the target of an elemental's summons was to be a new monster that has not appeared, aim it at the caster.
 
     If the new monster has appeared, the summons fails.
     """
@@ -315,7 +315,7 @@ def _undo(round: Round, being: Being, influences: list[Influence], undone: list[
 
 
 def _is_bound(round: Round, cast: Cast) -> bool:
-    """Make this mind spell fail if a permanent one blocks it, and return whether it does. Source: ruling 4.4."""
+    """Return whether a permanent mind spell blocks this mind spell. If so, make it fail. Source: ruling 4.4."""
     being = cast.subject
     assert being is not None
     first = round.tail.first if round.tail else round.number
@@ -376,9 +376,9 @@ CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
 
 
 def remove_enchantments(round: Round) -> None:
-    """End effects on the subjects of Remove Enchantment.
+    """End the effects on the subjects of Remove Enchantment.
 
-    Cancel enchantments cast at them in this round too. Source: ruling 4.5.
+    Enchantments cast at these subjects in the same round are cancelled too. Source: ruling 4.5.
     """
     for removal in round.live(Role.DISENCHANT):
         for cast in round.casts:
@@ -392,7 +392,7 @@ def remove_enchantments(round: Round) -> None:
 
 
 def take_effect(round: Round) -> None:
-    """Apply all spells that have not failed or been applied by an earlier phase."""
+    """Apply all spells that have neither failed nor been applied by an earlier phase."""
     spells = [
         cast
         for cast in round.casts

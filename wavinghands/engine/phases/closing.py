@@ -1,4 +1,4 @@
-"""The duel after a round, and the kind and the wizards of the next round.
+"""The duel after a round, and the kind and the acting wizards of the next round.
 
 Source: rulings 3.12, 5.1, 5.2.
 """
@@ -15,7 +15,7 @@ from wavinghands.engine.phases import aftermath
 from wavinghands.engine.round import Round
 
 NO_CHANCE: Final[Mapping[str, Any]] = MappingProxyType({})
-"""The dice of a round in which none was rolled."""
+"""The dice of a round in which no die was rolled."""
 
 
 def close(round: Round) -> Duel:
@@ -56,7 +56,7 @@ def _untie(round: Round) -> None:
 def _forget(duel: Duel | None) -> None:
     """Drop the cached account of the duel's last round.
 
-    Only the accounts of the latest two rounds are kept. All others can be recomputed.
+    Only the accounts of the last two rounds are kept. Older ones can be recomputed.
     """
     if duel is not None and duel.last is not None:
         duel.last.account = None
@@ -83,7 +83,7 @@ def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ..
 
 
 def _owed(round: Round, enchanted: list[Wizard]) -> tuple[str, ...]:
-    """Return the wizards who get an extra round from Haste before the next normal round."""
+    """Return the wizards who are to get an extra round from Haste before the next normal round."""
     if round.rules.haste != "free_round":
         return ()
     hasted = (wizard.name for wizard in enchanted if "haste" in wizard.effects)

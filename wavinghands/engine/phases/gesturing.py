@@ -58,14 +58,14 @@ def complete(round: Round) -> None:
     """Determine the spells that the gestures cast, and the targets of spells and stabs. Source: rulings 3.3, 3.4.
 
     A wizard is asked for spells first, and for targets once these are known. Spells and targets of different wizards
-    are asked together, because otherwise a question would show whether another wizard's sealed orders chose a spell.
+    are asked together, because otherwise a question would reveal whether another wizard's sealed orders chose a spell.
     """
     _choose(round)
     _aim(round, {question.wizard for question in round.questions})
 
 
 def _choose(round: Round) -> None:
-    """Determine the spells that the gestures cast. A wizard with several possibilities is asked."""
+    """Determine the spells that the gestures cast. If there are several possibilities, ask the wizard."""
     for wizard, move in round.moves():
         for hand, spell in _chosen(round, wizard, move).items():
             round.casts.append(Cast(wizard, spell, hand, move))
@@ -94,9 +94,10 @@ def _chosen(round: Round, wizard: Actor, move: Move) -> Mapping[str, Spell]:
 
 
 def _names(entry: Mapping[str, Spell], picked: Mapping[str, str]) -> bool:
-    """Return whether the choice `picked` fits `entry`, which is one way to cast spells.
+    """Return whether the choice `picked` matches `entry`, which is one way to cast spells.
 
-    Both map hands to spells. The choice must name at least one spell of `entry`, and no other spell for the same hands.
+    Both map hands to spells. The choice must name at least one spell of `entry`, and no different spell for the same
+    hands.
     """
     agreed = [picked[hand] == spell.slug for hand, spell in entry.items() if hand in picked]
     return bool(agreed) and all(agreed)
@@ -109,7 +110,7 @@ def _which_spells(wizard: Actor, move: Move, menu: tuple[Mapping[str, Spell], ..
 
 
 def _aim(round: Round, undecided: Collection[str]) -> None:
-    """Determine the target of each spell and stab, except those of the `undecided` wizards.
+    """Determine the target of each spell and stab, except for the `undecided` wizards.
 
     A wizard whose gestures differ from the orders is asked.
     """

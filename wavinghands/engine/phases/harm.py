@@ -174,8 +174,8 @@ def attack(round: Round) -> None:
 def _attacks_of(round: Round, creature: Creature) -> None:
     """Make a monster attack once, or twice if it is hastened.
 
-    An idle monster does not attack, and an extra round has no attacks. A monster with a Time Stop attacks once more,
-    even in an extra round. Source: rulings 5.1, 5.2.
+    An idle monster does not attack, nor does any monster in an extra round. A monster with a Time Stop attacks once
+    more, even in an extra round. Source: rulings 5.1, 5.2.
     """
     idle = creature.idle or _bound_by(round, creature)
     if idle:
@@ -210,7 +210,7 @@ def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
 def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool = False) -> None:
     """Make a monster attack the being called `name`.
 
-    An elemental attacks everybody instead. If `is_sure` is true, nothing stops the attack.
+    An elemental attacks everybody instead. If `is_sure` is true, nothing can stop the attack.
     """
     if creature.kind.is_elemental:
         for being in round.present():
@@ -223,7 +223,7 @@ def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool
 
 
 def _victim(round: Round, creature: Creature, *, is_second: bool = False) -> str | None:
-    """Return a monster's victim: its target, unless a mind spell misleads it."""
+    """Return the being that a monster attacks: its target, unless a mind spell misleads it."""
     for effect, mind in MISLEADING.items():
         in_force = _in_force(round, creature, effect)
         if in_force is not None:
@@ -238,7 +238,7 @@ def _victim(round: Round, creature: Creature, *, is_second: bool = False) -> str
 
 
 def _second_victim(round: Round, creature: Creature, first: str | None) -> str | None:
-    """Return a hastened monster's second victim, which mind spells may also force. Source: ruling 5.1."""
+    """Return the victim of a hastened monster's second attack, which a mind spell may force. Source: ruling 5.1."""
     if round.rules.haste != "pair":
         return first
     if creature.compelled is not None:
@@ -298,7 +298,7 @@ def _stab(round: Round, stab: Stab, victim: Being | None) -> None:
 
 
 def _tell_stab(round: Round, about: tuple[Being, ...], **facts: Any) -> None:
-    """Add an event for a harmless stab.
+    """Add an event for a stab that does no damage.
 
     If the attacker is invisible, only the attacker and the victim (or the victim's controller) learn of it.
     """

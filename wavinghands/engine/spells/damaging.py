@@ -33,9 +33,9 @@ def finger(cast: Cast, round: Round) -> None:
 
 
 def fireball(cast: Cast, round: Round) -> None:
-    """Destroy an ice elemental at once. Source: ruling 4.6.
+    """Destroy an ice elemental immediately. Source: ruling 4.6.
 
-    For other subjects, the fireball waits until storms are resolved.
+    Against other subjects, the fireball takes effect only when storms are resolved.
     """
     being = cast.subject
     if isinstance(being, Creature) and being.kind.is_elemental:
@@ -48,7 +48,7 @@ def fireball(cast: Cast, round: Round) -> None:
 
 
 def storm(cast: Cast, round: Round) -> None:
-    """Do nothing, because another phase resolves all storms and elementals together."""
+    """Do nothing: another phase resolves all storms and elementals together."""
 
 
 def _wound(slug: str, name: str, points: int, rules: str, *, once: bool = False) -> Spell:

@@ -28,7 +28,7 @@ def protection(cast: Cast, round: Round) -> None:
 
 
 def resists(element: str) -> Effect:
-    """Return an effect that protects from one element and destroys its elemental."""
+    """Return an effect that protects against one element and destroys its elemental."""
 
     def effect(cast: Cast, round: Round) -> None:
         being = cast.subject
@@ -43,7 +43,7 @@ def resists(element: str) -> Effect:
 
 
 def sickens(cast: Cast, round: Round) -> None:
-    """Kill the subject some rounds later. Source: ruling 4.7.
+    """Kill the subject a few rounds later. Source: ruling 4.7.
 
     A second sickness of the same kind has no effect, so it does not postpone the death.
     """
@@ -68,7 +68,7 @@ def hides(cast: Cast, round: Round) -> None:
 
 
 def anti_spell(cast: Cast, round: Round) -> None:
-    """Make all of the subject's gestures up to this round useless. Source: ruling 4.2."""
+    """Make all gestures that the subject has made up to this round useless. Source: ruling 4.2."""
     if isinstance(cast.subject, Actor):
         cast.subject.barrier = True
         enchants(1)(cast, round)
@@ -85,7 +85,7 @@ def haste(cast: Cast, round: Round) -> None:
         return
     left = 2 if round.kind == "haste" and round.rules.late_haste == "loses_one" else 3
     if isinstance(cast.subject, Creature) and round.rules.haste == "free_round" and round.kind == "normal":
-        cast.subject.hasted = True  # at once, so that two rounds remain
+        cast.subject.hasted = True  # already in this round, so that two rounds remain
         left = 2
     round.begin(cast, cast.subject, left)
 
@@ -102,7 +102,7 @@ def time_stop(cast: Cast, round: Round) -> None:
             for other in round.casts
             if other.spell is cast.spell and not other.void and isinstance(other.subject, Actor)
         ]
-        if cast is together[0]:  # the first one adds the event for all
+        if cast is together[0]:  # only the first one adds an event, for all of them
             round.tell_stopped_time([other.subject for other in together if other.subject])
     elif isinstance(cast.subject, Creature):
         cast.subject.stops_time = True
@@ -110,7 +110,7 @@ def time_stop(cast: Cast, round: Round) -> None:
 
 
 def opens_window(cast: Cast, round: Round) -> None:
-    """Make Delayed Effect or Permanency wait for a spell in the next three rounds. Source: rulings 5.3, 5.4."""
+    """Make Delayed Effect or Permanency wait for a spell during the next three rounds. Source: rulings 5.3, 5.4."""
     if not isinstance(cast.subject, Actor):
         round.no_effect(cast)
     elif not cast.is_used:

@@ -1,4 +1,4 @@
-"""Construction of a book's lexicon: its spells under given rules, and their patterns. Source: ruling 2."""
+"""The construction of a book's lexicon: its spells under given rules, and their patterns. Source: ruling 2."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from wavinghands.engine.spells.summoning import aimed
 
 @lru_cache(maxsize=256)
 def lexicon_of(book: Book, rules: Rules) -> Lexicon:
-    """Return an index of the patterns, and their beginnings, of the spells that `book` contains under `rules`."""
+    """Return the lexicon of the spells that `book` contains under `rules`."""
     patterns = {slug: spelt for slug, spelt in book.patterns(rules).items() if _exists(SPELLS[slug], rules)}
     spells = {slug: aimed(SPELLS[slug], rules) for slug in patterns}
     whole: list[Step] = []

@@ -10,7 +10,7 @@ from wavinghands.engine.round import Effect, Round
 from wavinghands.engine.spell import Chapter, Spell, Usually, never
 
 Binding = Callable[[Cast, Actor, Round], Hand | None]
-"""A function that returns the wizard's hand that a spell binds."""
+"""A function that returns which of a wizard's hands a spell binds, if any."""
 OnMonster = Callable[[Cast, Creature, Round], None]
 """A function that applies a spell to a monster."""
 
@@ -34,7 +34,7 @@ def mind(on_monster: OnMonster, *, binds: Binding | None = None) -> Effect:
 def stills(cast: Cast, creature: Creature, round: Round) -> None:
     """Keep a monster from attacking, or mislead it, or make the spell fail.
 
-    The choice depends on the rules of the book.
+    Which of these happens depends on the rules.
     """
     fact = cast.spell.mind
     assert fact is not None
@@ -57,12 +57,12 @@ def _idle(cast: Cast, creature: Creature, round: Round) -> None:
 
 
 def unmoved(cast: Cast, creature: Creature, round: Round) -> None:
-    """Make the spell fail, because it does nothing to a monster."""
+    """Make the spell fail, because it has no effect on monsters."""
     round.no_effect(cast)
 
 
 def repeat(wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> None:
-    """Make a permanent mind spell repeat its first result forever. Source: ruling 5.4."""
+    """Make a permanent mind spell repeat its first outcome forever. Source: ruling 5.4."""
     in_force = wizard.effects[effect]
     if in_force.left is None:
         wizard.effects[effect] = in_force._replace(hand=hand, repeats=repeats)
@@ -71,7 +71,7 @@ def repeat(wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> N
 def ask_in_vain(cast: Cast, round: Round) -> None:
     """Ask a blind caster for the hand to bind even if the spell failed. Source: ruling 6.
 
-    Otherwise, they would learn of the failure.
+    Otherwise, they would notice the failure.
     """
     knows = not cast.caster.blind or round.rules.blind_caster_misses
     if knows or cast.spell.mind is None or cast.void in TOLD_TO_THE_BLIND or round.rules.hand_choice == "next_orders":
@@ -84,7 +84,7 @@ def ask_in_vain(cast: Cast, round: Round) -> None:
 
 
 TOLD_TO_THE_BLIND: Final = ("", "mirrors")
-"""The values of `Cast.void` after which nothing is asked: no failure, and one that a blind caster learns of."""
+"""The values of `Cast.void` for which `ask_in_vain` asks nothing: no failure, or one that a blind caster learns of."""
 
 
 def mind_spell(

@@ -18,7 +18,7 @@ from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER, MONSTERS
 def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     """Return the hand that a Paralysis will hold.
 
-    Return `None` if the caster names it in the next orders. Several Paralyses on one wizard hold the same hand: one
+    Return `None` if the caster will name it in the next orders. Several Paralyses on one wizard hold the same hand: one
     that a caster has named or, if there is none, a random one. Source: rulings 3.1, 3.2, 4.4.
     """
     there = subject.effects.get(cast.spell.slug)
@@ -186,8 +186,8 @@ def _copies(duel: Duel, wizard: Wizard, maladroitness: InForce, hand: Hand, inde
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     """Return the hand that a Charm Person will lead.
 
-    Return `None` if the caster names it in the next orders. A hand that the caster's orders name applies to this spell,
-    and also to a Charm Person cast in the last round.
+    Return `None` if the caster will name it in the next orders. A hand that the current orders name applies to this
+    spell, and also to a Charm Person cast in the last round.
     """
     if round.rules.hand_choice == "next_orders" or cast.master is None:
         return None
@@ -206,10 +206,10 @@ def _directed(orders: Orders | None, subject: str) -> Mapping[str, str]:
 
 
 def _asks_which_to_lead(round: Round, caster: Actor, subject: Actor) -> Question | None:
-    """Return the question about which hand to lead, unless the orders name hand and gesture.
+    """Return the question about which hand to lead, unless the orders name both hand and gesture.
 
-    Such orders are for a Charm Person cast in the last round. An answer about this round's spell would replace them in
-    the record.
+    Such orders are for a Charm Person cast in the last round. In the record, an answer about the new spell would
+    replace them.
     """
     last = round.duel.last
     before = _directed(last.orders.get(caster.name), subject.name) if last is not None else {}
@@ -236,7 +236,7 @@ def _lead(round: Round, wizard: Actor, charm: InForce) -> None:
 
 
 def _direction(round: Round, wizard: Actor, charm: InForce) -> tuple[Hand | None, str | None]:
-    """Return the known parts of the hand and gesture that Charm Person forces on a wizard."""
+    """Return the hand and the gesture that Charm Person forces on a wizard, as far as they are known."""
     if isinstance(charm.repeats, str):
         return charm.hand, charm.repeats
     master = round.beings.get(charm.by or "")

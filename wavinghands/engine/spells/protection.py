@@ -7,7 +7,7 @@ from wavinghands.engine.spell import Chapter, Role, Spell, Usually
 from wavinghands.engine.spells.stopping import MONSTERS
 
 MARKS = frozenset({"anti_spell"})
-"""Effects that only record an event, and cannot be removed."""
+"""Effects that only mark an event, and cannot be removed."""
 NEVER_ENDED = frozenset({"shielded", "countered", "mirrored"})
 """The names of protections in `Being.lingering` that are not enchantments."""
 
@@ -95,7 +95,7 @@ def cures(points: int, *, disease: bool = False) -> Effect:
 
 
 def raise_dead(cast: Cast, round: Round) -> None:
-    """Cure five points of a living being, or revive a corpse. Source: ruling 4.8.
+    """Cure five points of damage to a living being, or revive a corpse. Source: ruling 4.8.
 
     A monster raised by several wizards obeys none of them.
     """

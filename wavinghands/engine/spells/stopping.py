@@ -51,7 +51,7 @@ def _stop(spell: Spell, spells: Mapping[str, Spell], rules: Rules) -> Iterator[s
 
 
 def _is_as_good_countered(spell: Spell) -> bool:
-    """Return whether a Counter-spell would protect the subject as well as this spell does."""
+    """Return whether a Counter-spell protects the subject at least as well as this spell."""
     return spell.protects and spell.chapter is Chapter.PROTECTION
 
 
@@ -84,7 +84,7 @@ def _clash(mind: Mind, other: Mind, rules: Rules) -> bool:
 
 
 def _idle(attack: str, spells: Mapping[str, Spell], rules: Rules) -> Iterator[str]:
-    """Yield the mind spells that stop the attack because the attacker stays idle. Source: ruling 4.3."""
+    """Yield the mind spells that stop an attack by keeping the attacker idle. Source: ruling 4.3."""
     for slug, spell in spells.items():
         mind = spell.mind
         if mind is not None and mind.stills(rules) == "now":

@@ -23,7 +23,7 @@ def controller(being: Being | None) -> str | None:
 def kind_of(cast: Cast, round: Round) -> str:
     """Return the kind of monster that a spell summons.
 
-    For an elemental, the subject of the spell chooses the kind.
+    The kind of an elemental is chosen by the subject of the spell.
     """
     kind = cast.spell.makes
     if kind != "elemental":
@@ -52,7 +52,7 @@ def summons(cast: Cast, round: Round) -> None:
 def _needs_no_master(cast: Cast) -> bool:
     """Return whether `cast` summons an elemental even if `controller` finds nobody. Source: ruling 2.
 
-    This is so if the subject is an older monster that is no elemental, or if elementals need no target.
+    It does if the subject is an older monster other than an elemental, or if elementals need no target.
     """
     being = cast.subject
     is_there = isinstance(being, Creature) and not being.is_new and not being.kind.is_elemental
@@ -68,7 +68,7 @@ def makes_elemental(spell: Spell) -> bool:
 
 
 AIMS = {"being": Usually.SELF, "none": Usually.NONE, "optional": Usually.NOBODY}
-"""The default target of an elemental for each value of the option `elemental_target`. Source: ruling 2."""
+"""The default target of a spell that summons an elemental, by the option `elemental_target`. Source: ruling 2."""
 
 
 def aimed(spell: Spell, rules: Rules) -> Spell:

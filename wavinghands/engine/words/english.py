@@ -131,7 +131,7 @@ EVENTS: Final = {
     "victory.several": "{wizards} win the duel.",
     "draw": "The duel is a draw.",
 }
-"""A sentence for each event, by its type and further facts."""
+"""A sentence for each event, by the event's type and other facts."""
 
 GESTURES: Final = {
     "left.C": "makes half a clap with {wizard_his} left hand",
@@ -151,7 +151,7 @@ GESTURES: Final = {
     "right.>": "stabs with {wizard_his} right hand",
     "right.-": "rests {wizard_his} right hand",
 }
-"""The actions of one hand of `wizard`, for the sentence `gestures`."""
+"""What one hand of `wizard` does, for the sentence `gestures`."""
 
 FORCED: Final = {
     "C": "a clap",
@@ -201,7 +201,7 @@ REASONS: Final = {
     "ends": "{why} undoes it",
     "ends.clash": "it clashes with another spell on the same mind",
 }
-"""The reasons for events that do not give a more detailed reason, by type and `why`."""
+"""The reasons for events that give no other reason, by type and `why`."""
 
 CAUSES: Final = {
     "effect": "{effect} has been on {on} since round {since}",
@@ -217,7 +217,7 @@ CAUSES: Final = {
     "spell.by": "{by} cast {spell}",
     "monster": "{monster} is in the circle",
 }
-"""The reasons that events give: an effect on a being `since` a round, or a spell of the same round."""
+"""The reasons that events give: an effect in force since a round, or a spell of the same round."""
 
 WRAPS: Final = {
     "because": " ({reason})",
@@ -227,7 +227,7 @@ WRAPS: Final = {
     "against": "{first} against {rest}",
     "comma": "{first}, {rest}",
 }
-"""Templates that are put around a complete sentence or a part of one."""
+"""Templates that enclose a complete sentence or part of one."""
 
 KINDS: Final = {
     "goblin": "a goblin",
@@ -249,7 +249,7 @@ PLACES: Final = {
 """Targets that have no name yet."""
 
 POINTS: Final = {"1": "1 point", "many": "{number} points"}
-"""Points of damage, by number if a language has special forms."""
+"""Points of damage. A language may have special forms for some numbers."""
 
 PRONOUNS: Final = """\
 he: he she it they

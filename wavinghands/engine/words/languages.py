@@ -1,4 +1,4 @@
-"""The languages of duels: English, and its translations by `gettext`.
+"""The languages of duels: English, and its `gettext` translations.
 
 Texts are translated by table and key (`msgctxt`) and by the English text (`msgid`).
 """
@@ -21,8 +21,8 @@ DOMAIN: Final = "engine"
 def texts() -> dict[str, str]:
     """Return all English texts by context.
 
-    The context is `TABLE.KEY`. The whole table of pronouns is one text, `pronouns`, because a translation may need
-    other word forms.
+    The context is `TABLE.KEY`. The table of pronouns is a single text, `pronouns`, because a translation may need other
+    word forms.
     """
     tables = {table: texts for table, texts in ENGLISH.items() if table != "pronouns"}
     keyed = {f"{table}.{key}": text for table, texts in tables.items() for key, text in texts.items()}
@@ -30,7 +30,7 @@ def texts() -> dict[str, str]:
 
 
 def translated(language: str) -> Catalogue:
-    """Return the catalogue of a language, with English texts for missing translations."""
+    """Return the catalogue of a language. Missing translations are replaced by the English texts."""
     words = translation(DOMAIN, LOCALE, [language])
     tables = {
         table: {key: words.pgettext(f"{table}.{key}", text) for key, text in texts.items()}
@@ -50,7 +50,7 @@ HEADER: Final = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n
 
 
 def template() -> str:
-    """Return all texts as a gettext template, for making and updating translations."""
+    """Return all texts as a gettext template, for creating and updating translations."""
     return "\n".join([HEADER, *(_entry(context, text) for context, text in texts().items())])
 
 

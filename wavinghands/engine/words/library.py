@@ -40,9 +40,9 @@ def book_table(
     - `source`: the source of its rules
     - `facts`: further facts that clients need to check orders
 
-    If `by` is `name`, there is a row per spell. If it is `gestures`, there is a row per pattern. If it is `reversed`,
-    the patterns are also reversed, for comparison with gestures already made. Raise `RecordError` if the book is
-    unknown.
+    If `by` is `name`, there is one row per spell. If it is `gestures`, there is one row per pattern. If it is
+    `reversed`, the patterns are also reversed, which makes it easy to look up gestures already made. Raise
+    `RecordError` if the book is unknown.
     """
     if by not in ORDERS:
         raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")

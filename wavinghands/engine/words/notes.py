@@ -1,4 +1,4 @@
-"""Notes to a wizard about the effects on them, in the language of a catalogue."""
+"""Notes for a wizard about the effects on them, in the language of a catalogue."""
 
 from typing import Any, Final
 

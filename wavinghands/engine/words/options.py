@@ -1,4 +1,4 @@
-"""Descriptions of the rules options, for pages and challenges."""
+"""Descriptions of the rule options, for pages and challenges."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -42,7 +42,7 @@ def spell_name(slug: str, catalogue: Catalogue = ENGLISH) -> str:
 
 
 def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
-    """Return a reference in words: a being, or a monster that a hand is summoning."""
+    """Return a reference in words. It names a being, or a monster that a hand is summoning."""
     if ":" in ref:
         hand, _, wizard = ref.partition(":")
         return catalogue["places"][hand].format(wizard=wizard)
@@ -74,7 +74,7 @@ def closest(table: Mapping[str, str], key: str) -> str:
 
 
 class Fields:
-    """The fields of a template, which are put into words on demand."""
+    """The fields of a template, put into words on demand."""
 
     def __init__(self, facts: Facts, genders: Genders, catalogue: Catalogue, type: str = "") -> None:
         self.facts, self.genders, self.catalogue, self.type = facts, genders, catalogue, type
@@ -99,10 +99,7 @@ class Fields:
 
 @cache
 def _pieces(template: str) -> list[tuple[str, str | None]]:
-    """Split a template into texts, each with the field that follows it.
-
-    The result is cached, because parsing is slow.
-    """
+    """Split a template into pieces of text, each with the field that follows it."""
     return [(text, field) for text, field, _, _ in Formatter().parse(template)]
 
 
@@ -166,7 +163,7 @@ def _hung_on(fields: Fields) -> str:
     if not because:
         return ""
     causes = [because] if isinstance(because, Mapping) else because
-    told = dict.fromkeys(_cause(cause, fields) for cause in causes)  # two spells alike are one reason
+    told = dict.fromkeys(_cause(cause, fields) for cause in causes)  # two identical spells are one reason
     return listed(list(told), fields.catalogue)
 
 
@@ -244,7 +241,7 @@ CASES: Final[Mapping[str, Callable[[Facts], tuple[str, ...]]]] = {
 """The facts that select the sentence of an event, in addition to its type."""
 
 ALWAYS_LASTING: Final = ("resist_heat", "resist_cold")
-"""Effects that are always permanent, so that sentences do not mention this."""
+"""Effects that are always permanent, so sentences need not say so."""
 
 
 def _wraps(type: str, facts: Facts) -> list[str]:

@@ -18,7 +18,7 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of the game: its `source` (author, heading), and the section of `docs/rulings.md` that decides it."""
+    """A rule of the game: its `source` (author, heading), and the section of `docs/rulings.md` that settles it."""
 
     source: str
     ruling: str
@@ -62,7 +62,7 @@ RULES: Final[Mapping[str, Rule]] = {slug: _of_spell(spell) for slug, spell in SP
     "end": Rule("Bartle, Surrender", "3.11"),
     "common_sense": Rule("Bartle, The Turn", "4.9"),
 }
-"""All rules by slug. The rule of a spell has the slug of the spell. Slugs never change."""
+"""All rules by slug. The rule for a spell has the slug of the spell. Slugs never change."""
 
 BY_SPELL: Final = ""
 """A marker for events that follow the rule of their spell or effect."""
@@ -153,11 +153,11 @@ RULE_OF: Final[Mapping[str, str]] = {
 DECIDING: Final = ("kind", "result", "why", "cause", "how", "spell", "effect")
 """The facts that select the rule of an event.
 
-If it is the rule of a spell, one of `spell`, `why`, `effect` and `cause` is the slug of the spell.
+For the rule of a spell, one of `spell`, `why`, `effect` and `cause` is the slug of that spell.
 """
 
 NO_RULE: Final = "common_sense"
-"""The rule for events without a spell or a rule of their own."""
+"""The rule for events that have neither a spell nor a rule of their own."""
 
 
 def rule_of(event: Event) -> Json:

@@ -1,6 +1,6 @@
 """Texts about a duel for one viewer: reports of rounds, a short table, a description and a transcript.
 
-Everything is made from the result of `view`, so that no secret can slip in. Source: ruling 6, order of the report;
+Everything is built from the result of `view`, so that no secret can slip in. Source: ruling 6, order of the report;
 Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "Game transcripts".
 """
 
@@ -54,19 +54,13 @@ def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH
 
 
 def describe(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
-    """Return the whole duel in words, as `viewer` saw it: all its events, round by round.
-
-    Raise `EngineError` if `viewer` is not in this duel. Source: Firetop Mountain, "DESCRIBE".
-    """
+    """Return the whole duel in words, as `viewer` saw it: all events, round by round."""
     seen = _seen(duel, viewer, catalogue)
     return "\n".join(line for entry in seen["rounds"] for line in _told(entry, catalogue, ()))
 
 
 def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
-    """Return the transcript of the duel: wizards and book, and the gestures and events of each round.
-
-    Raise `EngineError` if `viewer` is not in this duel. Source: spellcast, "Game transcripts".
-    """
+    """Return a transcript of the duel: wizards and book, then the gestures and events of each round."""
     seen = _seen(duel, viewer, catalogue)
     wizards = listed(_sides(seen["wizards"], catalogue), catalogue, "against")
     book = catalogue["options"][duel.book.slug]
@@ -77,7 +71,7 @@ def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = E
 
 
 def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
-    """Return a phrase for each side with the names of its wizards, such as `["Alice and Bob", "Carol"]`."""
+    """Return a phrase for each side that lists its wizards, such as `["Alice and Bob", "Carol"]`."""
     sides: dict[Any, list[str]] = {}
     for wizard in wizards:
         sides.setdefault(wizard.get("team", wizard["name"]), []).append(wizard["name"])
@@ -155,7 +149,7 @@ def _row(number: str, cells: list[str], widths: list[int]) -> str:
 
 
 def _closing(seen: Json, catalogue: Catalogue) -> list[str]:
-    """Return a list with one line about the result, or an empty list while the duel goes on."""
+    """Return a list with one line about the result, or an empty list if the duel is still in progress."""
     result = seen["result"]
     if not result:
         return []

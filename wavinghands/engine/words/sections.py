@@ -77,7 +77,7 @@ SECTION_OF: Final[Mapping[str, str]] = {
 """The section of an event, by its type, and by its `why`, `cause` or `spell`."""
 
 BY_WIZARD: Final = ("forced", "banking", "hands")
-"""The sections that group events by wizard."""
+"""The sections in which events are grouped by wizard."""
 
 IMPLIED: Final[Mapping[str, str]] = {
     "cured": "cure_light_wounds",
