@@ -1,6 +1,6 @@
 """The command line of the search.
 
-It offers the line protocol, matches, and measurements of the levels' strength.
+It serves the line protocol, plays matches, and measures the strength of the levels.
 """
 
 import argparse
@@ -106,7 +106,7 @@ def _strength(given: argparse.Namespace) -> None:
 def _resumed(
     journal: Journal, spread: Spread, update: Callable[[int], object], play: Any, shares: Iterable[Any]
 ) -> Iterator[list[Outcome]]:
-    """Return the outcomes of `play` for each share of the duels, from the journal if possible.
+    """Return the outcomes of `play` for each share of the duels, taken from the journal where it has them.
 
     `play` is a `functools.partial`.
     """

@@ -18,11 +18,11 @@ from wavinghands.search.stalemate import repetition
 from wavinghands.search.temperaments import TEMPERAMENTS
 
 ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
-"""The level of the adviser: an adept with few lines, because a player waits for the answer."""
+"""The level of the adviser: an adept that considers few lines, because a player is waiting for the advice."""
 WEARY: Final = 24
-"""The round from which the advice avoids repetition, if other orders are as safe."""
+"""The round from which the advice avoids repetition if other orders are just as safe."""
 MOST_LINES: Final = 40
-"""The maximum number of orders searched for some that do not get the wizard killed."""
+"""The maximum number of orders to try in search of some that do not get the wizard killed."""
 HANDS: Final = ("left", "right")
 DISPEL: Final = "dispel_magic"
 """The spell that stops all others, whoever casts them."""
@@ -31,7 +31,7 @@ MIRROR: Final = "magic_mirror"
 
 Castings = tuple[engine.Casting, ...]
 Ward = tuple[str, str, str]
-"""A spell that a wizard could cast: the wizard, the hand ("both" for both), and the spell."""
+"""A spell that a wizard could cast: the wizard, the hand ("both" for both hands), and the spell."""
 
 
 class Plan(NamedTuple):
@@ -50,8 +50,8 @@ class Advice:
 
     - `castings`: the spells that the orders cast;
     - `plans`: the spell that each hand works towards;
-    - `wards`: the spells that others may cast at this wizard now and that the orders stop;
-    - `parries`: the monsters that others may summon now and whose first attack the orders stop;
+    - `wards`: the spells that others may cast at this wizard now, if the orders stop them;
+    - `parries`: the monsters that others may summon now, if the orders stop their first attack;
     - `halts`: the monsters whose attacks do no harm;
     - `foils`: the wizards who could have killed this one after the adviser's first choice, if these orders are safer.
     """
@@ -118,7 +118,7 @@ def _adviser(duel: engine.Duel) -> Level:
 
 
 class Reply(NamedTuple):
-    """A possible move of another wizard: the wizard's name, the spells that the move casts, and its orders."""
+    """A possible move by another wizard: the wizard's name, the spells that the move casts, and its orders."""
 
     by: str
     castings: Castings
@@ -186,10 +186,7 @@ def _sound(duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders]) -> It
 
 
 def is_vain(duel: engine.Duel, castings: Castings) -> bool:
-    """Return whether one of these spells makes another useless.
-
-    One wizard casts all of them.
-    """
+    """Return whether one of these spells, all cast by the same wizard, makes another useless."""
     return any(vain_in(duel, castings))
 
 
@@ -206,7 +203,7 @@ def vain_in(duel: engine.Duel, castings: Castings) -> Iterator[tuple[engine.Cast
 
 
 def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bool:
-    """Return whether `one` stops `other` if the same wizard casts both."""
+    """Return whether `one` stops `other` if both are cast by the same wizard."""
     if one.spell.slug == MIRROR or one.spell.slug not in duel.lexicon.stopped_by[other.spell.slug]:
         return False
     return one.spell.slug == DISPEL or other.spell.blanket or one.target == other.target
@@ -215,7 +212,7 @@ def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bo
 def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
     """Return whether one of these spells makes the other one useless.
 
-    This is so if both protect the same being, or both have the same effect on it.
+    It does if both protect the same being, or both have the same effect on it.
     """
     if one.target != other.target:
         return False
@@ -226,9 +223,9 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """Return the orders among `lines` with the fewest deadly replies, and a tuple of wizards.
+    """Return the orders among `lines` with the fewest deadly replies, and the wizards who make them the better choice.
 
-    These wizards could kill this one after the first of `lines`. The tuple is empty if the first of `lines` is
+    These are the wizards who could kill this one after the first of `lines`. There are none if the first of `lines` is
     returned.
     """
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
@@ -259,9 +256,10 @@ def plans_of(
     orders: engine.Orders,
     counts: Callable[[int, int], bool] = lambda made, rest: True,
 ) -> Iterator[tuple[str, Plan]]:
-    """Yield pairs of a hand and the most promising spell that it works towards.
+    """Yield pairs of a hand and the most promising spell it works towards.
 
-    `counts` decides from the numbers of gestures made and remaining whether a spell is considered.
+    `counts` takes the numbers of gestures made and remaining, and returns whether a spell with these numbers is
+    considered.
     """
     useless = resources_of(resources_in(duel), wizard).useless | _adviser(duel).shuns
     for hand, woven in zip(HANDS, _gestures_after(duel, wizard, orders), strict=True):
@@ -299,7 +297,7 @@ def _parries(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterab
 
 
 def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Castings) -> Iterator[str]:
-    """Yield the monsters whose attacks on this wizard do no harm if the wizard gives these orders."""
+    """Yield the monsters whose attacks on this wizard would do no damage if the wizard gave these orders."""
     if duel.kind != "normal" or engine.branch(duel, {wizard: orders}).wizard(wizard).hp < duel.wizard(wizard).hp:
         return
     for monster in engine.branch(duel, {}).monsters:

@@ -17,17 +17,17 @@ from wavinghands.search.overview import SLIGHT, accuracy, turning_point, verdict
 from wavinghands.search.verdict import Reply, Verdict, grouped, hindsight, is_given, judge
 
 EDITION: Final = 5
-"""Version of the analysis code. Increase it when a change of the code, not of the tables, changes results."""
+"""The version of the analysis code. Increase it when a change to the code, not to the tables, changes results."""
 TABLES: Final = ("forecast.json", "weights.json")
 """The data files that the analysis depends on."""
 VERSION: Final = f"{EDITION}.{crc32(b''.join((Path(__file__).parent / table).read_bytes() for table in TABLES)):08x}"
-"""Version of the results. It changes whenever a duel may be judged differently."""
+"""The version of the results. It changes whenever a duel might be judged differently."""
 MOST_ROUNDS: Final = 200
-"""Rounds of the longest duel that can be analysed."""
+"""The number of rounds in the longest duel that can be analysed."""
 TELLING: Final = 0.05
 """Only moves with a higher cost than this are explained."""
 MOST_REPLIES: Final = 3
-"""Number of replies listed per move."""
+"""The number of replies to list per move."""
 
 
 class Unfit(Exception):
@@ -50,7 +50,7 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
     - `turning`: the round and wizard of the costliest mistake or, without mistakes, of the largest loss. If a deadly
       sickness caused it, this is the last round in which it could be stopped;
     - `deaths`: the cause of each death;
-    - `verdicts`: verdicts on wizards who lost a little with many moves.
+    - `verdicts`: verdicts on wizards who lost a little with each of many moves.
 
     `docs/search.md` describes the fields of moves, deaths and verdicts. `progress` is called after each round with the
     number of rounds analysed so far and the total. Raise `Unfit` for an unsuitable duel, and the same errors as
@@ -81,10 +81,10 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
 
 
 def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object) -> Json:
-    """Judge this wizard's round `number` as if they had given other `orders`.
+    """Judge round `number` as if this wizard had given other `orders`.
 
     The other wizards' orders stay the same. The result contains `chance`, `best`, `best_chance`, `cost`, `is_mistake`
-    and `why` as in a move of `analyse`; `reply`, the others' orders by name; and `record`, the duel up to the end of
+    and `why`, as in a move of `analyse`; `reply`, the others' orders by name; and `record`, the duel up to the end of
     that round. Raise `OrderError` for illegal orders, and the same errors as `analyse`.
     """
     course = _course(record)
@@ -179,7 +179,8 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
 def _likely(duel: engine.Duel, name: str, verdict: Verdict, real: Reply) -> list[Json]:
     """Return the likeliest replies.
 
-    `is_done` marks the first one that matches the `real` reply. Replies that differ only in the hand paralysed are one.
+    `is_done` marks the first one that matches the `real` reply. Replies that differ only in which hand they paralyse
+    count as one.
     """
     groups, done = grouped(verdict.replies)[:MOST_REPLIES], verdict.done.orders
     played = next(
@@ -201,7 +202,7 @@ def _seen(duel: engine.Duel, name: str, verdict: Verdict) -> Json | None:
 
 
 def _described(duel: engine.Duel, name: str, orders: engine.Orders) -> Json:
-    """Return these orders with the spells that they work towards."""
+    """Return these orders with the spells they work towards."""
     leads = [
         {"hand": hand, "spell": plan.spell, "missing": plan.missing} for hand, plan in leads_of(duel, name, orders)
     ]

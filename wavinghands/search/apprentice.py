@@ -56,16 +56,16 @@ VALUES: Mapping[str, float] = {
     "blindness": 10,
     "invisibility": 9,
 }
-"""The value of casting each spell, about four per hit point; spells that are not listed have none."""
+"""The value of casting each spell, at about four per hit point. Spells that are not listed have none."""
 
 PATIENCE = 0.75
-"""Factor by which a spell's value falls with each remaining gesture."""
+"""The factor by which a spell's value falls with each remaining gesture."""
 STAB = 2.5
 CAPRICE = 1.2
 MOST_FEAR = 8.0
-"""The highest bonus for a defence: a wizard who only defends never wins."""
+"""The highest bonus for a defence. It is limited because a wizard who only defends never wins."""
 LONG = 40
-"""Round in which no caution is left, so that a duel between two cautious wizards ends."""
+"""The round by which all caution is gone, so that duels between two cautious wizards end."""
 SHIELDING = frozenset({"shield", "counter_spell", "protection", "dispel_magic"})
 SENDING_BACK = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
 

@@ -1,6 +1,6 @@
 """Calibration of winning chances.
 
-Weights are fitted to some duels. A table and a chart show how well they predict others.
+Weights are fitted to some duels. A table and a chart then show how well they predict other duels.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,19 +14,19 @@ from wavinghands.search.forecast import ramp
 from wavinghands.search.tables import head, line
 
 OPENS: Final = 6
-"""The round at which a position has half its weight. Without this ramp, early forecasts are too confident."""
+"""The round at which a position gets half its weight. Without this ramp, early forecasts would be too confident."""
 SHARPER: Final = 1.25
-"""Factor applied to the fitted weights, because the fit keeps them close to the prior ones."""
+"""The factor by which fitted weights are multiplied, because the fit keeps them close to their prior values."""
 HELD_OUT: Final = 4
-"""One out of this many duels is held out, to test the predictions."""
+"""One in this many duels is held out to test the predictions."""
 BINS: Final = 10
-"""Number of equally wide bins for the predicted chances."""
+"""The number of equally wide bins for predicted chances."""
 
 Duels = Sequence[Sequence[Example]]
 
 
 class Bin(NamedTuple):
-    """A bin of positions with similar predicted chances: their number, mean prediction and mean outcome."""
+    """A bin of positions with similar predicted chances: their number, their mean prediction and their mean outcome."""
 
     positions: int
     expected: float
@@ -57,7 +57,7 @@ def table_of(played: Duels) -> tuple[dict[str, Any], Duels]:
 def opened(duel: Sequence[Example], opens: float) -> list[Example]:
     """Return the positions of a duel, with their features scaled by `ramp`.
 
-    Early positions therefore count less.
+    This makes early positions count less.
     """
     return [
         replace(example, difference={name: much * share for name, much in example.difference.items()})
@@ -95,9 +95,9 @@ def _all(duels: Duels) -> list[Example]:
 # Output ---------------------------------------------------------------------------------------------------------------
 
 SIZE: Final = 320
-"""Width and height of the plot in pixels."""
+"""The width and height of the plot, in pixels."""
 EDGE: Final = 40
-"""Margin around the plot for labels, in pixels."""
+"""The margin around the plot for labels, in pixels."""
 
 
 def in_markdown(found: Iterable[Bin]) -> str:

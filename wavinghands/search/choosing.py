@@ -1,4 +1,4 @@
-"""The choice of a computer player's orders, and of answers to questions after a reveal."""
+"""The choice of a computer player's orders, and of its answers to questions after a reveal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ from wavinghands.search.lookahead import Found, look_ahead
 from wavinghands.search.temperaments import TEMPERAMENTS, temperament_of
 
 RARE = 0.02
-"""Minimum probability for a line to be played at all."""
+"""The minimum probability for a line to be played at all."""
 DECIDE = ("paralysis", "charm_person")
-"""Effects on other wizards for which the caster may have to decide, along with the orders, what a hand does."""
+"""Effects on other wizards for which the caster may have to decide, in the orders, what a hand does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
 
 
 def _taught(level: Level, temperament: str) -> Level:
-    """Return the level with the temperament's favourite spells added to those it knows.
+    """Return the level with the temperament's favourite spells added to the spells it knows.
 
-    A level that knows all spells, or looks only at its own plans, is returned unchanged.
+    A level that knows all spells, or considers only its own plans, is returned unchanged.
     """
     if not (level.knows and level.columns and temperament):
         return level
@@ -83,7 +83,7 @@ def _value(found: Found) -> float:
 
 
 def _decided(duel: engine.Duel, wizard: str, dice: Random) -> Json:
-    """Answer the questions about the hands that this wizard's spells bind."""
+    """Answer the questions about the hands bound by this wizard's spells."""
     bound = (there for other in duel.wizards for slug, there in other.effects.items() if slug in DECIDE)
     if all(there.by != wizard for there in bound):
         return {}
@@ -91,6 +91,6 @@ def _decided(duel: engine.Duel, wizard: str, dice: Random) -> Json:
 
 
 def answer(asked: engine.Asked, wizard: str, level: int, seed: int) -> Json:
-    """Answer each question to `wizard`, in the record's format."""
+    """Answer each question put to `wizard`, in the record's format."""
     request: Mapping[str, Any] = engine.request(asked, wizard) or {"questions": []}
     return apprentice.answers(dict(request), Random(f"{seed}/{asked.duel.number}/{wizard}/answers"))

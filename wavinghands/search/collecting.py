@@ -1,4 +1,4 @@
-"""Collections of puzzles: the similarity of puzzles, and the choice of a varied collection."""
+"""Collections of puzzles: how similar two puzzles are, and how to choose a varied collection."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,9 +13,9 @@ SPELL_SHARE: Final = 0.16
 ALIKE: Final = 10
 """The maximum number of puzzles with the same pattern."""
 BAND: Final = 200
-"""The width of a band of ratings, all of which should be about equally frequent."""
+"""The width of a band of ratings. All bands should be about equally frequent."""
 KNOWN: Final = 0.3
-"""The preference for a puzzle that is already in the collection."""
+"""The bonus for a puzzle that is already in the collection."""
 
 
 def answer_of(puzzle: Json) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def answer_of(puzzle: Json) -> tuple[str, ...]:
 
 
 def pattern_of(puzzle: Json) -> object:
-    """Return a key that similar puzzles share.
+    """Return a key that is the same for similar puzzles.
 
     It contains their kind, rounds and answer, and the spell to stop, if any.
     """

@@ -1,7 +1,7 @@
 """Composition of positions for puzzles.
 
-They follow rounds of random spells whose last gestures fit a scheme. All rounds are legal, so every position could
-occur in a real duel.
+A position arises from rounds of random spells whose last gestures fit a scheme. All rounds are legal, so every position
+could occur in a real duel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ from wavinghands.search.spells import CLEANS, CURES, ELEMENTS, HEALS, HURTS, MIN
 
 SHORTEST: Final = 6
 LONGEST: Final = 12
-"""The fewest and the most rounds that lead to a composed position."""
+"""The minimum and maximum number of rounds that lead to a composed position."""
 HURTS_FIRST: Final = 3
-"""The odds (this many to 1) that a random spell is chosen only from the harmful ones."""
+"""The odds (this many to 1) that a random spell is chosen from the harmful spells only."""
 STABS: Final = 0.1
-"""The probability that a hand stabs before it begins a random spell."""
+"""The probability that a hand stabs before beginning a random spell."""
 USUAL_SICKNESS: Final = 5
-"""The rounds for which a sick wizard lives in most books."""
+"""How many rounds a sick wizard has left to live in most books."""
 
 ANY: Final = frozenset[str]()
 LASTING: Final = frozenset({"disease", "poison"})
@@ -53,7 +53,7 @@ class Part(NamedTuple):
 class Scheme(NamedTuple):
     """A recipe for a position: the spells of both wizards, and the puzzle to look for.
 
-    The puzzle is given by its kind and its number of rounds.
+    The puzzle is described by its kind and its number of rounds.
     """
 
     mine: tuple[Part, Part]
@@ -104,10 +104,10 @@ class Composed(NamedTuple):
 
 
 def compose(number: int, book: str, scheme: Scheme, names: Sequence[tuple[str, str]]) -> Composed | None:
-    """Return a position, or `None` if there is none for this number.
+    """Return the position with this number, or `None` if there is none.
 
-    There is none if the duel ends too early or the book lacks a spell of the scheme. The same number gives the same
-    position. `names` contains pairs of a wizard's name and gender.
+    There is none if the duel ends too early or the book lacks a spell of the scheme. The same number always gives the
+    same position. `names` contains pairs of a wizard's name and gender.
     """
     dice = Random(f"composed {book} {number} {scheme.kind} {scheme.rounds}")
     wizards: list[Mapping[str, str]] = [{"name": name, "gender": gender} for name, gender in dice.sample(names, 2)]

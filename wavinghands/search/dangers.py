@@ -1,6 +1,6 @@
-"""Dangers to life: deadly spells, the rounds until each death, and the answers in time.
+"""Mortal dangers: deadly spells, the rounds until each death, and the answers that are still in time.
 
-Everything is derived from the definitions of the book's spells, so it works for every book and option.
+Everything is derived from the definitions of the book's spells, so it works for every book and every option.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from wavinghands import engine
 
 NEVER: Final = 99
-"""The number of remaining gestures that means "not under way"."""
+"""The number of remaining gestures of a spell that is not under way."""
 
 
 @lru_cache
@@ -27,13 +27,13 @@ def sicknesses(lexicon: engine.Lexicon) -> frozenset[str]:
 
 @lru_cache
 def interrupters(lexicon: engine.Lexicon) -> frozenset[str]:
-    """Return the spells that can break off another wizard's spells under way."""
+    """Return the spells that can break off spells that another wizard has under way."""
     return frozenset(slug for slug, spell in lexicon.spells.items() if spell.interrupts)
 
 
 @lru_cache
 def wards(lexicon: engine.Lexicon, slugs: frozenset[str]) -> frozenset[str]:
-    """Return the spells that stop every one of these spells if they are cast in the same round."""
+    """Return the spells that stop every one of `slugs` if they are cast in the same round."""
     return frozenset.intersection(*(lexicon.stopped_by[slug] for slug in slugs)) if slugs else frozenset()
 
 
@@ -51,7 +51,7 @@ def _shortest(lexicon: engine.Lexicon, slugs: frozenset[str]) -> int:
 
 
 def nearest(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
-    """Return the number of gestures that the nearest of these spells still needs.
+    """Return how many gestures the nearest of these spells still needs.
 
     Return `NEVER` if none is under way.
     """
@@ -66,12 +66,12 @@ def _nearest_of(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> i
 
 
 def can_begin(lexicon: engine.Lexicon, slugs: frozenset[str], rounds: int) -> bool:
-    """Return whether this number of rounds is enough for all gestures of one of these spells."""
+    """Return whether one of these spells can be begun and completed in this number of rounds."""
     return _shortest(lexicon, slugs) <= rounds
 
 
 def rounds_to(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
-    """Return the number of rounds that these hands need for the quickest of these spells.
+    """Return how many rounds these hands need for the quickest of these spells.
 
     Return `NEVER` if there are no spells.
     """
@@ -81,7 +81,7 @@ def rounds_to(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[
 class Sickness(NamedTuple):
     """An active sickness: its spell, and `left`, the number of rounds until death.
 
-    A cure in the last of these rounds is still in time.
+    A cure in the last of these rounds still helps.
     """
 
     slug: str
@@ -96,8 +96,8 @@ def sicknesses_of(lexicon: engine.Lexicon, wizard: engine.Wizard) -> Iterator[Si
 
 
 def slack(lexicon: engine.Lexicon, hands: tuple[str, str], sickness: Sickness) -> int:
-    """Return the number of rounds that a wizard with these gestures can waste and still cure a sickness.
+    """Return how many rounds a wizard with these gestures can waste and still cure a sickness.
 
-    The result is negative if no cure is in time.
+    The result is negative if every cure would come too late.
     """
     return sickness.left - rounds_to(lexicon, hands, cures(lexicon, sickness.slug))

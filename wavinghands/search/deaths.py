@@ -1,6 +1,6 @@
 """Causes of death in finished duels: when each began, what would have stopped it, and until when.
 
-Everything is derived from the rounds played and from the definitions of the spells, so it works for every book.
+Everything is derived from the rounds played and the definitions of the spells, so it works for every book.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,9 +17,9 @@ WOUNDS: Final = "wounds"
 
 
 class Story(NamedTuple):
-    """A finished duel, with the events of each round.
+    """The story of a finished duel: its positions and the events of each round.
 
-    It contains the positions before the first round and after each round.
+    The positions are those before the first round and after each round.
     """
 
     course: Sequence[engine.Duel]
@@ -82,7 +82,7 @@ def _sickness_of(story: Story, name: str) -> str | None:
 
 
 def _by_sickness(story: Story, name: str, spell: str) -> Json:
-    """Return the cause of a wizard's sickness, its cures, and the last chance for a cure in time."""
+    """Return the cause of a wizard's sickness, the cures for it, and the last chance to cure it in time."""
     lexicon = story.course[-1].lexicon
     since = story.before(story.end).wizard(name).effects[spell].since
     ends = cures(lexicon, spell)
@@ -105,7 +105,7 @@ def _by_sickness(story: Story, name: str, spell: str) -> Json:
 
 
 def _by_slayer(story: Story, name: str, spell: str) -> Json:
-    """Return the casting of an instantly deadly spell, the spells against it, and the last chance for one."""
+    """Return how an instantly deadly spell was cast, the spells that stop it, and the last chance for one of them."""
     lexicon, end = story.course[-1].lexicon, story.end
     casting = _casting(story, name, spell, end)
     if casting["by"] in (name, None):
@@ -186,11 +186,11 @@ def _tried(story: Story, name: str, ends: Collection[str], numbers: Iterable[int
 def _last_chance(
     story: Story, name: str, numbers: Iterable[int], answers: Collection[str], is_in_time: Callable[[int, int], bool]
 ) -> Json | None:
-    """Return the last of these rounds in which the wizard could cast or continue an answer in time.
+    """Return the last of these rounds in which the wizard could have cast or continued an answer in time.
 
     The result contains the `round`, the `spell`, its `hand`, and the gestures that were `missing` before the round.
     `is_in_time` takes a round and the number of gestures that remain after it. Return `None` if haste or stopped time
-    might have given the wizard later chances.
+    might have given the wizard a later chance.
     """
     for number in numbers:
         before = story.before(number)
@@ -261,7 +261,7 @@ def _guards(lexicon: engine.Lexicon, attack: str) -> list[str]:
 def _owner(story: Story, number: int, monster: Any, victim: str) -> str | None:
     """Return the owner of a monster that hit `victim`.
 
-    If the monster was charmed or had no owner after the round, return an earlier owner.
+    If the monster was charmed or had no owner after the round, return its previous owner.
     """
     earlier = [one.owner for one in story.before(number).monsters if one.name == monster.name]
     appeared = [event["owner"] for event in story.events(number, "appears", monster=monster.name)]
@@ -271,7 +271,8 @@ def _owner(story: Story, number: int, monster: Any, victim: str) -> str | None:
 def _last_rescue(story: Story, name: str) -> Json:
     """Return the last round in which a spell could have saved the wizard, and all such spells.
 
-    The list of spells is empty if doing nothing would have been enough. Later rounds are assumed to do the same damage.
+    The list of spells is empty if it would have been enough to do nothing. Later rounds are assumed to do the same
+    damage.
     """
     lost = story.course[-1].wizard(name).hp
     for number in range(story.end, 0, -1):
@@ -290,10 +291,10 @@ def _last_rescue(story: Story, name: str) -> Json:
 
 
 def _reach(story: Story, name: str, number: int, is_safe: Callable[[engine.Duel], bool]) -> list[str] | None:
-    """Return the spells that the wizard could cast in a round to make the position after it safe.
+    """Return the spells with which the wizard could have made the position after a round safe.
 
-    The other wizards' orders and the results of the dice stay the same. The result is empty if doing nothing would have
-    been enough, and `None` if no spell would have been enough.
+    The other wizards' orders and the results of the dice stay the same. The list is empty if it would have been enough
+    to do nothing, and `None` if no spell would have been enough.
     """
     before = story.before(number)
     entry = engine.round_record(story.course[number])

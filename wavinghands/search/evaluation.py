@@ -15,7 +15,7 @@ from wavinghands.search.dangers import NEVER, interrupters, nearest, sicknesses_
 from wavinghands.search.spells import CAST, SUMMONS
 
 Weights = Mapping[str, float]
-"""Weight of each feature, in logits of winning."""
+"""The weight of each feature, in logits of winning."""
 
 
 def weights_in(file: str) -> Weights:
@@ -29,37 +29,38 @@ WEIGHTS: Final = weights_in("weights.json")
 ROUGH: Final = weights_in("rough.json")
 """Weights set by rule of thumb."""
 KNEES: Final = (2, 4, 7, 10)
-"""Hit points below which the value of one hit point changes."""
+"""The hit points at which the value of one more hit point changes."""
 FILLS: Final = (2, 5, 9)
 """Points of damage per round above which more monsters add nothing, because one shield stops all of them."""
 ENOUGH: Final = 5
 """Points of damage per round at which a wizard needs no more monsters."""
 SOON: Final = 2
-"""An effect with at most this many rounds left counts as about to end, or to kill."""
+"""An effect with at most this many rounds left counts as about to end or, for a sickness, about to kill."""
 COUNTS: Final = (1.0, 0.35, 0.15)
-"""Weights of the spells under way in one hand, the most promising first: the hand will complete only one of them."""
+"""The weights of the spells under way in one hand, best first. The hand will complete only one of them."""
 NEARER: Final = 1.45
-"""Factor by which each gesture made raises the promise of a spell."""
+"""The factor by which each gesture made raises the promise of a spell."""
 FAR: Final = 6
-"""A deadly spell is feared only if at most this many gestures remain."""
+"""A deadly spell is feared only if it needs at most this many more gestures."""
 EASE: Final = 3
-"""The number of rounds to spare for a cure above which more rounds make no difference."""
+"""The number of spare rounds before a cure is due, above which more make no difference."""
 LONG: Final = 20
-"""The round from which wizards grow impatient, so that even two cautious ones finish.
+"""The round from which wizards grow impatient, so that even two cautious ones finish their duel.
 
-Their own plans and the others' wounds then count for more, and the others' plans and their own wounds for less.
+From then on, wizards give more weight to their own plans and the others' wounds, and less to the others' plans and
+their own wounds.
 """
 SURE: Final = 0.98
-"""The highest value of a duel that has not ended."""
+"""The highest value that a position in an unfinished duel can have."""
 
 Features = Iterator[tuple[str, float]]
-"""The features of a wizard: name and amount."""
+"""The features of a wizard, as pairs of name and amount."""
 
 
 class Resources(NamedTuple):
     """The resources of a wizard still in the duel, computed once per position.
 
-    `hands` contains, for each hand, the gestures on which a spell can still build. If a hand is forced to make a
+    `hands` contains, for each hand, the gestures that a spell can still build on. If a hand is forced to make a
     gesture, the best possible one is included. `attack` is the damage per round by the wizard's monsters.
     """
 
@@ -105,7 +106,7 @@ def hand_features(lexicon: engine.Lexicon, resources: Resources) -> Features:
 
 
 def other_features(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> Features:
-    """Yield the features that describe effects, banked spells, monsters and the nearest deadly spell."""
+    """Yield the features for effects, banked spells, monsters and the nearest deadly spell."""
     for slug, there in resources.wizard.effects.items():
         yield f"effect.{slug}", 1.0
         if there.left is not None and there.left <= SOON:
@@ -146,9 +147,9 @@ def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
 
 @lru_cache(maxsize=20_000)
 def _promise(lexicon: engine.Lexicon, woven: str) -> float:
-    """Return the promise of a hand.
+    """Return how promising a hand is.
 
-    It is the sum of 1 / remaining gestures over the spells that the hand has begun.
+    This is the sum of 1 / remaining gestures over the spells that the hand has begun.
     """
     return sum(1 / rest for _, rest in engine.under_way(lexicon, engine.live(lexicon, woven)))
 
@@ -165,7 +166,7 @@ def plans(lexicon: engine.Lexicon, alive: str, useless: frozenset[str]) -> tuple
 
 
 def promise(slug: str, rest: int) -> float:
-    """Return the promise of a spell with `rest` remaining gestures."""
+    """Return how promising a spell with `rest` remaining gestures is."""
     return CAST.get(slug, 0.0) * NEARER**-rest
 
 
@@ -181,7 +182,7 @@ def fear(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Reso
 
 
 def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> int:
-    """Return the number of gestures that the opponents' nearest deadly spell still needs.
+    """Return how many gestures the opponents' nearest deadly spell still needs.
 
     Return `NEVER` if there is none.
     """
@@ -193,7 +194,7 @@ def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Re
 
 
 def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
-    """Return whether hands with these gestures can still stop a deadly spell with `far` remaining gestures."""
+    """Return whether hands with these gestures can still stop a deadly spell that needs `far` more gestures."""
     saves = wards(lexicon, slayers(lexicon))
     return nearest(lexicon, alive, interrupters(lexicon)) < far or nearest(lexicon, alive, saves) == far
 
@@ -202,9 +203,9 @@ def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
 
 
 def hurry_in(duel: engine.Duel) -> float:
-    """Return the impatience in this round.
+    """Return how impatient wizards are in this round.
 
-    It is 1 up to round `LONG`, 2 at twice that round, and so on.
+    The result is 1 up to round `LONG`, 2 at twice that round, and so on.
     """
     return 1 + max(0, duel.number - LONG) / LONG
 
@@ -212,7 +213,7 @@ def hurry_in(duel: engine.Duel) -> float:
 class Evaluator:
     """An evaluator of positions that uses a table of weights and ignores the spells in `shuns`.
 
-    If `expert` is true, its wizard sees which candidates kill in the coming round, and which prevent a death.
+    If `expert` is true, its wizard sees which candidates kill somebody in the coming round, and which prevent a death.
     """
 
     def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset(), *, expert: bool = True) -> None:

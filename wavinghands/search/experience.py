@@ -12,15 +12,15 @@ MIXED: Final = (
     *("level-2", "level-3", "level-3", "level-4", "greedy", "cautious", "finger_racer", "hoarder"),
     *("level-4", "assassin", "watchman", "sickener", "poisoner", "jailer", "burner"),
 )
-"""Players of the duels; a player listed twice plays twice as often."""
+"""The players of the duels. A player listed twice plays twice as often."""
 BOOKS: Final = ("classic", "warlocks", "classic", "warlocks", "standard", "spellcast")
-"""Spell books of the duels; a book listed twice is used twice as often."""
+"""The spell books of the duels. A book listed twice is used twice as often."""
 OPENING: Final = 4
-"""Maximum number of random rounds at the start."""
+"""The maximum number of random rounds at the start."""
 SLIPS: Final = 0.08
-"""Probability of a random move, which leads to positions that no player would seek."""
+"""The probability of a random move, which leads to positions that no player would seek."""
 MOST_ROUNDS: Final = 60
-"""Rounds after which a duel is cut off."""
+"""The number of rounds after which a duel is broken off."""
 
 
 class School(NamedTuple):
@@ -37,7 +37,7 @@ class School(NamedTuple):
 
 
 PLAYING: Final = School("experience", MIXED, BOOKS, OPENING)
-"""Duels for the weights that the house wizards play by."""
+"""The duels for fitting the weights that house wizards play by."""
 ALL: Final = School(
     "forecast",
     (
@@ -48,7 +48,7 @@ ALL: Final = School(
     ("classic", "warlocks", "classic", "warlocks", "standard", "spellcast", "nomonsters"),
     2,
 )
-"""Duels for the winning chances, with players as diverse as those on the site."""
+"""The duels for fitting winning chances. The players are as diverse as those on the site."""
 
 
 def examples(number: int) -> list[Example]:
@@ -69,7 +69,7 @@ def positions(number: int) -> list[Example]:
 def duel_of(school: School, number: int) -> tuple[list[engine.Duel], int]:
     """Play duel `number`, and return its positions and the number of random opening rounds.
 
-    The positions begin with the start of the duel.
+    The first position is the start of the duel.
     """
     dice = Random(f"{school.name} {number}")
     players = {name: PLAYERS[dice.choice(school.players)] for name in ("A", "B")}

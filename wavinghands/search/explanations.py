@@ -1,4 +1,4 @@
-"""Reasons why some orders are better than others, as facts for beginners."""
+"""Reasons why some orders are better than others, stated as facts that beginners understand."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -33,15 +33,15 @@ from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
 from wavinghands.search.verdict import grouped
 
 MOST: Final = 3
-"""Maximum number of facts: more would not help."""
+"""The maximum number of facts. More would not help."""
 LIKELY: Final = 0.1
-"""Minimum probability of a reply that may serve as a reason."""
+"""The minimum probability of a reply that may serve as a reason."""
 NEAR: Final = 3
-"""A hand leads to a spell only if at most this many gestures remain."""
+"""A hand leads to a spell only if the spell needs at most this many more gestures."""
 BEGUN: Final = 2
-"""A hand leads to a spell only if it has made this many gestures or just one remains."""
+"""A hand leads to a spell only if it has made this many of the gestures, or if only one remains."""
 USUAL: Final = 0.3
-"""Minimum probability of being stopped for a spell to count as wasted."""
+"""The minimum probability of being stopped at which a spell counts as wasted."""
 
 Replies = Sequence[tuple[Mapping[str, engine.Orders], float]]
 
@@ -53,10 +53,10 @@ def explanations(
 
     `duel` is the duel as this wizard knows it. `replies` are the opponent's likely orders with their probabilities.
     `after` is the duel after the round as it was played. Each fact is an object with a `kind`. Facts about the opponent
-    are forecasts: `share` is their probability, and `came` says whether they came true. A "wasted" spell that was not
-    cast in the end has no `came`.
+    are forecasts. `share` is the probability, and `came` says whether the forecast came true. A "wasted" spell that was
+    never cast has no `came`.
 
-    - "incurable": a sickness (`spell`) for which no cure is in time after `done`, and the `cure` that `best` prepares,
+    - "incurable": a sickness (`spell`) that cannot be cured in time after `done`, and the `cure` that `best` prepares,
       if any;
     - "unanswered": a `spell` of the opponent (`by`, `hand`) that `stopper` would have stopped;
     - "struck": monsters (`by`) that `stopper` would have kept off; without `share`;
@@ -90,7 +90,7 @@ def explanations(
 
 
 def _is_forced(fact: Json, name: str, after: engine.Duel) -> bool:
-    """Return whether a fact blames a hand for a gesture that a mind spell forced."""
+    """Return whether a fact blames a hand for a gesture that was forced by a mind spell."""
     assert after.last is not None
     return "spell" not in fact and fact["hand"] in after.last.gestures[name].forced
 
@@ -118,7 +118,7 @@ def _happened(after: engine.Duel, kind: str, **facts: object) -> bool:
 
 
 def _once(facts: Iterable[Json]) -> Iterator[Json]:
-    """Yield these facts, but only one of those that differ only in the hand."""
+    """Yield these facts, but only one of several that differ only in the hand."""
     told = set()
     for fact in facts:
         about = fact["kind"], fact.get("spell", fact.get("hand")), str(fact.get("by"))
@@ -244,7 +244,7 @@ def _nearest_deadly_spell(duel: engine.Duel, name: str) -> str:
 
 
 def _fear(duel: engine.Duel, name: str) -> bool:
-    """Return whether a deadly spell is under way that even a new answer would be too late to stop."""
+    """Return whether a deadly spell is so near that even an answer begun now would come too late."""
     if duel.result is not None or not duel.wizard(name).stands:
         return False
     lexicon, everybody = duel.lexicon, resources_in(duel)
@@ -258,7 +258,7 @@ def _fear(duel: engine.Duel, name: str) -> bool:
 
 
 def _missed(duel: engine.Duel, name: str, cast: Castings, made: Castings) -> Iterator[Json]:
-    """Yield the spells of the best orders that were not cast, or not at the same target."""
+    """Yield the spells of the best orders that were not cast, or were cast at another target."""
     done = {casting.spell.slug: casting.target for casting in made}
     for casting in sorted(cast, key=lambda casting: -CAST.get(casting.spell.slug, 0.0)):
         slug, target = casting.spell.slug, casting.target
@@ -279,7 +279,7 @@ def _cured(duel: engine.Duel, name: str, casting: engine.Casting) -> Json:
 
 
 def _is_told(fact: Json, facts: Sequence[Json]) -> bool:
-    """Return whether a fact is a missed defence, and other facts name all that it would have stopped."""
+    """Return whether a fact is about a missed defence, and other facts name everything it would have stopped."""
     return fact["kind"] == "missed" and fact["spell"] in GUARDS | TURNS_BACK and bool(facts)
 
 
@@ -296,7 +296,7 @@ def _is_on_its_way(made: int, rest: int) -> bool:
 
 
 def _leads(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, cast: Castings) -> Iterator[Json]:
-    """Yield the spells that `best` brings closer to completion than `done`.
+    """Yield the spells that `best` brings closer to completion than `done` does.
 
     Hands that cast a spell do not count.
     """

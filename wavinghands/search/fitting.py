@@ -1,4 +1,4 @@
-"""Fit of the evaluation weights to the results of duels.
+"""Fitting the evaluation weights to the results of duels.
 
 The method is logistic regression by stochastic gradient descent. Source of the step sizes: Duchi, Hazan, Singer,
 "Adaptive Subgradient Methods" (2011).
@@ -15,9 +15,9 @@ from wavinghands import engine
 from wavinghands.search.evaluation import hand_features, hit_point_features, other_features, resources_in
 
 RATE: Final = 0.08
-"""Initial step size."""
+"""The initial step size."""
 KEEPS: Final = 0.05
-"""Strength of the pull of each weight towards its prior value."""
+"""How strongly each weight is pulled towards its prior value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ def fit(
 ) -> dict[str, float]:
     """Return the weights that best explain the results.
 
-    Where data is scarce, the weights stay near `prior`. Positions are weighted so that long duels do not dominate.
+    Where there is little data, the weights stay close to `prior`. Positions are weighted so that long duels do not
+    dominate.
     """
     weights: dict[str, float] = defaultdict(float, **prior)
     slopes: dict[str, float] = defaultdict(lambda: 1.0)

@@ -12,9 +12,9 @@ Verdict = bool | None
 HANDS: Final = ("left", "right")
 GUARDED: Final = ("finger_of_death", "disease", "poison", "blindness", "anti_spell", "amnesia", "fear", "paralysis",
                   "charm_person", "confusion", "maladroitness")  # fmt: skip
-"""Spells to guard against, the most serious first."""
+"""The spells to guard against, the most serious first."""
 LEAST_MADE: Final = 2
-"""A spell is worth keeping only if more gestures than this are made."""
+"""A spell is worth keeping only if more than this many of its gestures have been made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Goal:
         return self.kept is None or pair[HANDS.index(self.kept[0])] == self.kept[1]
 
     def reached(self, duel: engine.Duel, left: int) -> Verdict:
-        """Return whether the goal is reached, or `None` if that is still open.
+        """Return whether the goal has been reached, or `None` if that is still undecided.
 
         `left` is the number of rounds to go.
         """

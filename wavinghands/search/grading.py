@@ -1,6 +1,6 @@
 """Grading of puzzles: plausible wrong orders, and the difficulty of the answer.
 
-To find both, computer players of different levels search the position.
+Both are found by letting computer players of different levels search the position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,20 +15,20 @@ from wavinghands.search.options import Option
 from wavinghands.search.proving import Search, orders_of
 
 STRENGTHS: Final = {1: 900, 2: 1200, 3: 1500, 4: 1800, 5: 2100}
-"""The rating of each level, taken as a solver of puzzles."""
+"""The rating of each level as a solver of puzzles."""
 SEEDS: Final = {1: 2, 2: 2, 3: 2, 4: 1, 5: 1}
 """The number of seeds, and therefore of temperaments, with which each level searches."""
 EASIEST: Final = 800
 HARDEST: Final = 2400
-"""The lowest and the highest rating of a puzzle that nobody has tried yet."""
+"""The lowest and highest rating of a puzzle that nobody has tried yet."""
 SPREAD: Final = 400
-"""The difference of ratings at which the stronger side wins ten times as often as the weaker one."""
+"""The difference in ratings at which the stronger side wins ten times as often as the weaker one."""
 CONSIDERED: Final = 0.6
-"""The probability that a level finds a solution that it considers, to be divided by the rank of the solution."""
+"""The probability that a level finds a solution that it considers, before dividing by the solution's rank."""
 SENSIBLE: Final = (4, 5)
 """The levels whose most promising lines count as plausible attempts."""
 FIRST: Final = 10
-"""The number of most promising lines to take from each of these levels."""
+"""How many of the most promising lines to take from each of these levels."""
 
 
 class Judge:
@@ -92,7 +92,7 @@ def sensible_tries(judge: Judge) -> Iterator[Json]:
 
 
 def deed_of(orders: Json) -> object:
-    """Return the effect of orders: their spells and stabs with targets or, without any, their gestures."""
+    """Return what orders do: their spells and stabs with their targets or, if there are none, their gestures."""
     target = orders.get("target", {})
     deed = sorted((slug, target.get(hand, "")) for hand, slug in orders.get("cast", {}).items())
     if ">" in (orders["left"], orders["right"]):
@@ -103,8 +103,8 @@ def deed_of(orders: Json) -> object:
 def found_by(judge: Judge) -> dict[int, float]:
     """Return the probability with which each level finds a solution.
 
-    A level that considers a solution without playing it gets some probability too. It gets more the higher it ranks the
-    solution.
+    A level that considers a solution without playing it gets some probability too: the higher it ranks the solution,
+    the more.
     """
     return {
         level: round(sum(_surely(judge, level, seed) for seed in range(seeds)) / seeds, 2)
@@ -128,9 +128,9 @@ def _as_asked(judge: Judge, lines: Sequence[Json]) -> list[Json]:
 
 
 def rating_of(found: dict[int, float], options: int) -> int:
-    """Return the rating at which the levels would score as they did, from `EASIEST` to `HARDEST`.
+    """Return the rating at which the levels could be expected to score as they did, from `EASIEST` to `HARDEST`.
 
-    If all or none of the levels solve a puzzle, more `options` make it harder.
+    More `options` make a puzzle harder.
     """
     low, high = float(EASIEST - 2 * SPREAD), float(HARDEST + 2 * SPREAD)
     while high - low > 1:
@@ -141,7 +141,7 @@ def rating_of(found: dict[int, float], options: int) -> int:
 
 
 def _bounded(score: float) -> float:
-    """Limit a score to the range between perfect and zero."""
+    """Keep a score away from zero and from a perfect score."""
     return max(0.25, min(len(STRENGTHS) - 0.35, score))
 
 
@@ -155,6 +155,6 @@ def rating_of_reading(pattern: str, choices: Sequence[str], wants: int) -> int:
 
 
 def longest_run(one: str, other: str) -> int:
-    """Return the length of the longest run of gestures that two patterns share."""
+    """Return the length of the longest run of gestures that two patterns have in common."""
     runs = (one[start:end] for start in range(len(one)) for end in range(start + 1, len(one) + 1))
     return max((len(run) for run in runs if run in other), default=0)

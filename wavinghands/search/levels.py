@@ -10,7 +10,7 @@ from typing import Final
 from wavinghands.search.spells import CAST
 
 TOO_LONG: Final = frozenset({"finger_of_death"})
-"""Spells that take so long that no level plans for them. A player who has one ready casts it."""
+"""Spells that take so long that no level plans for them. A player that has one ready casts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Level:
 
     - `rows`: the number of its own lines to consider;
     - `columns`: the number of replies to consider. A player without columns considers only its own plans;
-    - `trust`: from 0 (the opponent might do anything) to 1 (the opponent does the likeliest);
+    - `trust`: from 0 (the opponent might do anything) to 1 (the opponent does the likeliest thing);
     - `expert`: whether to use fitted weights instead of rules of thumb, and to see deaths in the coming round;
     - `deepens`: the number of lines per side to search one round further;
     - `inner`: the number of lines per side in that round;
@@ -48,7 +48,7 @@ class Level:
 
 
 FIRST: Final = frozenset({"shield", "magic_missile", "summon_goblin"})
-"""The spells of the lessons."""
+"""The spells taught in the lessons."""
 SOME: Final = FIRST | {"cause_light_wounds", "cure_light_wounds", "amnesia", "magic_mirror"}
 """The spells of an apprentice."""
 MORE: Final = SOME | {"summon_ogre", "cause_heavy_wounds", "cure_heavy_wounds"}
@@ -64,6 +64,6 @@ LEVELS: Final[Mapping[int, Level]] = {
         Level(5, "Master", rows=12, columns=8, trust=0.6, expert=True, deepens=4, inner=5, taste=0.01),
     )
 }
-"""All levels, the weakest first."""
+"""All levels, weakest first."""
 SLOW: Final = 4
-"""The level from which a move may take more than 10 ms and is computed in another process."""
+"""The lowest level whose moves may take more than 10 ms and are therefore computed in another process."""

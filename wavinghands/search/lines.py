@@ -12,7 +12,7 @@ from wavinghands.search.value import QuickEstimate
 class Line:
     """A possible move.
 
-    `estimate` is its value without simulation, and `taste` a bonus for the wizard's preferences.
+    `estimate` is its value without simulation, and `taste` is a bonus for the wizard's preferences.
     """
 
     duel: engine.Duel
@@ -61,5 +61,5 @@ def _by_estimate(line: Line) -> float:
 
 
 def _liking(candidate: engine.Candidate, likes: Mapping[str, float]) -> float:
-    """Return how much more than usual the wizard likes this candidate's spells."""
+    """Return how much the wizard likes this candidate's spells, compared with other spells."""
     return sum(likes.get(casting.spell.slug, 1.0) - 1 for casting in candidate.castings)

@@ -16,11 +16,11 @@ from wavinghands.search.stalemate import discourage_repetition
 from wavinghands.search.temperaments import Temperament
 
 INNER_TURNS = 40
-"""Iterations that solve a game below the root."""
+"""The number of iterations for solving a game below the root."""
 LIKELIER = 2.5
-"""Factor by which each reply is considered likelier than the next most promising one."""
+"""The factor by which each reply is considered likelier than the next most promising one."""
 TWICE = 2
-"""Number of passes that search the likeliest lines further. Each pass may make other lines the likeliest."""
+"""The number of passes that search the likeliest lines further. Each pass may make other lines the likeliest."""
 
 
 class Found(NamedTuple):
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 @lru_cache
 def evaluators_of(level: Level) -> tuple[Evaluator, Evaluator]:
-    """Return the evaluators of a wizard's own strength and of the others' strength."""
+    """Return the evaluators for a wizard's own strength and for the strength of others."""
     weights = WEIGHTS if level.expert else ROUGH
     return Evaluator(weights, level.shuns, expert=level.expert), Evaluator(weights, expert=level.expert)
 
@@ -72,7 +72,7 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
     """Mix each gain with its row's gain against the likely replies.
 
     `trust` is the weight of the second gain, from 0 (the opponent might do anything) to 1 (the opponent does the
-    likeliest).
+    likeliest thing).
     """
     if not trust:
         return gains
@@ -92,7 +92,7 @@ def mixed(gains: Matrix, usual: Sequence[float], trust: float) -> Matrix:
 class Game:
     """The coming round as a game in which two wizards choose their lines at the same time.
 
-    `branches` counts the simulations of the round so far, each with other lines.
+    `branches` counts how often the round has been simulated so far, each time with different lines.
     """
 
     def __init__(
@@ -145,8 +145,8 @@ def value_by_game(
 ) -> tuple[float, int]:
     """Solve the coming round, and return its value for a wizard and the number of simulated rounds.
 
-    `size` is the number of lines considered for each wizard. If either wizard does not act, the position is evaluated
-    as it is.
+    `size` is the number of lines considered for each wizard. If one of the wizards does not act, the position is
+    evaluated as it is.
     """
     if duel.result is not None or name not in duel.acting or foe not in duel.acting:
         return evaluator.value(duel, name), 0

@@ -1,6 +1,6 @@
-"""Matches of two players with alternating seats and random openings.
+"""Matches between two players with alternating seats and random openings.
 
-Every opening is played twice with the seats exchanged, so that it favours nobody.
+Every opening is played twice, with seats exchanged, so that it favours neither player.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,9 +19,9 @@ from wavinghands.search.programs import TIMEOUT, Fault, a_player
 NAMES: Final = ("White", "Black")
 """The wizards of every duel, by seat."""
 MOST_ROUNDS: Final = 120
-"""Rounds after which a duel counts as drawn and unfinished."""
+"""The number of rounds after which a duel counts as drawn and unfinished."""
 SHARE: Final = 10
-"""Number of duels that a process plays per task. It is even, so that both duels of an opening stay together."""
+"""The number of duels that a process plays per task. It is even, so that both duels of an opening stay together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Outcome:
     """The result of one duel.
 
     `score` is the first player's score: 1, 0.5 or 0. `seconds` contains the time per move for each player. `fault` is
-    the error by which a player lost the duel, or "".
+    the error that made a player lose the duel, or "".
     """
 
     score: float
@@ -53,7 +53,7 @@ def match(
 
     The first player has the first seat in every other duel. `first` and `second` are names in `PLAYERS`, or commands
     for programs that speak the line protocol. `timeout` is the time in seconds that such a program has per move.
-    `spread` is a `map` that distributes the work. A `map` over processes starts all work immediately.
+    `spread` is a `map` that distributes the work. A `map` that uses processes starts all the work immediately.
     """
     shares = [range(start, min(start + SHARE, duels)) for start in range(0, duels, SHARE)]
     return chain.from_iterable(spread(partial(_share, first, second, book, seed, timeout), shares))
@@ -109,7 +109,7 @@ def _score(duel: engine.Duel, wizard: str) -> float:
 
 
 class Forfeit(Exception):
-    """A player's error, which makes their wizard lose the duel."""
+    """An error by a player that makes their wizard lose the duel."""
 
     def __init__(self, wizard: str, why: str) -> None:
         super().__init__(why)

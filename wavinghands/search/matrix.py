@@ -1,7 +1,7 @@
 """A solver for simultaneous-move games.
 
-It finds equilibrium mixtures by regret matching+. Negative regrets are reset to zero, and later mixtures count for
-more. Source: Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014).
+It finds equilibrium mixtures by regret matching+. Negative regrets are reset to zero, and later mixtures have more
+weight. Source: Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014).
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def against(gains: Matrix, mixture: Sequence[float]) -> list[float]:
 
 
 class _Side:
-    """One side of a game: its gains, its regrets, its mixture and the weighted sum of past mixtures."""
+    """One side of a game: its gains, its regrets, its mixture and the weighted sum of its past mixtures."""
 
     def __init__(self, gains: Matrix) -> None:
         size = len(gains)

@@ -37,13 +37,13 @@ NAMES: Final = (
 )  # fmt: skip
 """The wizards of the duels played for puzzles, with their genders."""
 MIXED: Final = ("own_plans", "own_plans", "own_plans", "greedy", "finger_racer", "level-2", "level-3", "apprentice")
-"""The players of these duels; a player listed twice plays twice as often."""
+"""The players of these duels. A player listed twice plays twice as often."""
 MOST_ROUNDS: Final = 30
-"""The number of rounds after which a duel is too long to be a source of puzzles."""
+"""The number of rounds above which a duel is too long to be a source of puzzles."""
 TWO: Final = 2
-"""Number of wizards in a duel that allows proofs."""
+"""The number of wizards in a duel that allows proofs."""
 LAST: Final = 7
-"""Number of rounds at the end of a duel that are searched."""
+"""How many rounds at the end of a duel are searched."""
 MOST_MONSTERS: Final = {1: 3, 2: 0}
 """The maximum number of monsters in a puzzle, by its rounds. With more, nobody could work out what may happen."""
 MOST_BRANCHES: Final = {1: 3000, 2: 8000}
@@ -55,23 +55,23 @@ MOST_IDLE: Final = 1500
 """The maximum number of rounds simulated to find out whether there is a threat at all."""
 IDLE: Final = {"left": "-", "right": "-"}
 SLACK: Final = 1
-"""The number of rounds by which the duel may have lasted longer than was necessary."""
+"""The number of rounds that a duel may have lasted longer than necessary."""
 SOUGHT: Final = (("win", 2), ("win", 1), ("save", 1), ("guard", 1))
-"""The kinds of puzzles to prove, and the rounds they may take."""
+"""The kinds of puzzles to look for, and the number of rounds that each may take."""
 FEWEST_TRIES: Final = 3
 """The minimum number of plausible wrong attempts."""
 MOST_TRIES: Final = 4
-"""The maximum number of wrong attempts that are kept."""
+"""The maximum number of wrong attempts to keep."""
 FEWEST: Final = 8
-"""The minimum number of options in a puzzle, so that there is something to look for."""
+"""The minimum number of options in a puzzle, so that there is something to find."""
 CHOICES: Final = 4
-"""Number of spells to choose from, one of which is right."""
+"""The number of spells to choose from. One of them is right."""
 READ_FROM: Final = 4
-"""A hand reveals its spell after this many gestures."""
+"""How many gestures a hand must have made to reveal its spell."""
 LEAST_WANTED: Final = 2
-"""The minimum number of gestures that must remain for the spell, so that there is time to react."""
+"""The minimum number of gestures that the spell must still need, so that there is time to react."""
 EXPLAINED: Final = 3
-"""Number of replies that explain a solution."""
+"""The number of replies that explain a solution."""
 
 
 # Duels ----------------------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def a_duel(number: int, book: str) -> tuple[list[engine.Duel], list[str]]:
 
 
 def mine(number: int, book: str) -> Iterator[Json]:
-    """Play the duel of this number and book, and yield its puzzles."""
+    """Play duel `number` with this book, and yield its puzzles."""
     course, kinds = a_duel(number, book)
     if course[-1].result is not None:
         source = {"name": f"{book} {number}", "players": kinds}
@@ -155,7 +155,7 @@ def _at(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel], source: Jso
             found = _proved(duel, wizard, kind, rounds, source)
             if found is not None:
                 yield found
-                break  # one per position
+                break  # only one per position
 
 
 def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel]) -> bool:
@@ -172,7 +172,7 @@ def _proved(
 ) -> Json | None:
     """Return the puzzle of this kind in a position, or `None` if there is none.
 
-    If `planned` orders are given, search for a solution only if they solve the puzzle.
+    If there are `planned` orders, search for solutions only if these orders are one.
     """
     if len(duel.living) > MOST_MONSTERS[rounds] or not is_within_reach(duel, wizard, kind, rounds):
         return None
@@ -198,8 +198,8 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
     """Return whether the puzzle is interesting.
 
     It needs enough options. Its solution must do more than cast Finger of Death or let monsters attack. It must not
-    need a forfeit, which players cannot combine with gestures: giving up shows two palms. A two-round puzzle must not
-    also be a one-round puzzle of the same kind.
+    need a forfeit, which players cannot combine with gestures, because giving up shows two palms. A two-round puzzle
+    must not also be a one-round puzzle of the same kind.
     """
     does = {action[1] if action[0] == "cast" else action[0] for action in proof.core}
     if len(options(duel, wizard, proof.rounds)) < FEWEST or not does - {"finger_of_death", "attack"}:
@@ -294,7 +294,7 @@ def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
 def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
     """Return eight characters that identify a position.
 
-    Names of beings and swapped hands make no difference.
+    Positions that differ only in the names of beings or in swapped hands have the same identity.
     """
     roles = {one.name: "me" if one.name == wizard else "foe" for one in duel.wizards}
     facts: list[Any] = [duel.book.slug, kind, rounds, duel.kind]
@@ -365,7 +365,7 @@ def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
 
 
 def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> list[str]:
-    """Return the spells that the hands have hardly begun, the most similar to `slug` first."""
+    """Return spells that the hands have hardly begun, those most similar to `slug` first."""
     begun = {other for hand in woven for other, made in _begun(lexicon, hand) if made > 1}
     pattern = lexicon.patterns[slug][0].upper()
 
@@ -406,7 +406,7 @@ def still_holds(puzzle: Json) -> bool:
 
 
 def _refutes(duel: engine.Duel, wizard: str, wrong: Json) -> bool:
-    """Return whether the round that refutes a wrong attempt contains the attempt's orders.
+    """Return whether the round that refutes a wrong attempt contains the orders of that attempt.
 
     Raise `EngineError` if the round cannot be played.
     """

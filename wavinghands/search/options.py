@@ -1,7 +1,7 @@
-"""Complete lists of a wizard's legal orders for a round, in classes with the same effect.
+"""Complete lists of a wizard's legal orders for a round, grouped into classes with the same effect.
 
-`engine.candidates` lists sensible orders only. This module leaves out orders only if listed orders have the same
-effect or are never worse. `docs/search.md`, "Proofs", proves this.
+`engine.candidates` lists sensible orders only. This module leaves out orders only if listed orders have the same effect
+or are never worse. `docs/search.md`, "Proofs", proves this.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from wavinghands.search.spells import CURES, HURTS
 
 Pair = tuple[str, str]
 Ready = frozenset[tuple[str, str]]
-"""The spells that a hand can still complete, as pairs of remaining gestures and spell."""
+"""The spells that a hand can still complete, as pairs of the remaining gestures and the spell."""
 
 HANDS: Final[tuple[Literal["left", "right"], ...]] = ("left", "right")
 NOBODY: Final = "nobody"
@@ -23,7 +23,7 @@ STAB: Final = ">"
 PALMS: Final = ("P", "P")
 ELEMENTALS: Final = ("fire", "ice")
 FATAL: Final = frozenset({"disease", "poison"})
-"""Spells that kill after some rounds, but not a wizard who gives up."""
+"""Spells that kill after some rounds, but spare a wizard who gives up."""
 REMEMBERED: Final = frozenset({"amnesia", "paralysis"})
 """Spells whose effect depends on the last gestures."""
 
@@ -31,7 +31,7 @@ REMEMBERED: Final = frozenset({"amnesia", "paralysis"})
 class Way(NamedTuple):
     """A class of pairs of gestures with the same effect.
 
-    It also has the spell of each hand, and whether a hand stabs.
+    It includes the spell that each hand casts, and whether a hand stabs.
     """
 
     pairs: tuple[Pair, ...]
@@ -150,7 +150,7 @@ class _Circle:
             yield dict(zip(hands, aims, strict=True))
 
     def _aims_of(self, slug: str) -> list[str]:
-        """Return one target of a spell for each distinct effect.
+        """Return one target for each distinct effect that a spell can have.
 
         The list is empty for a spell without a target.
         """
@@ -179,12 +179,12 @@ class _Circle:
     def _others(self) -> list[str]:
         """Return the monsters that may be attacked.
 
-        Their fate matters only if another round follows.
+        What happens to them matters only if another round follows.
         """
         return [*self.monsters, *self.new]
 
     def _attacks(self, way: Way, target: Mapping[str, str]) -> Iterator[dict[str, str]]:
-        """Yield the possible victims of each monster that the wizard has, or summons or charms in this round."""
+        """Yield the possible victims of each monster that the wizard owns, or summons or charms in this round."""
         living = self.duel.living
         own = [monster.name for monster in living if monster.owner == self.name and not monster.kind.is_elemental]
         for hand, slug in way.casts:
@@ -214,7 +214,7 @@ class _Circle:
 
 
 def _is_dying(wizard: engine.Wizard) -> bool:
-    """Return whether a sickness kills this wizard in this round unless they give up.
+    """Return whether a sickness will kill this wizard in this round unless they give up.
 
     A wizard who gives up can still win with the spells cast in this round.
     """

@@ -1,6 +1,6 @@
-"""Conversion of a request and a pair of gestures into complete orders, with spells and targets.
+"""Completion of a pair of gestures to orders with spells and targets, as a request allows.
 
-The engine accepts the orders for every pair.
+The engine accepts these orders for every pair.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,13 +16,13 @@ Pick = Callable[[Json], Pair]
 
 HANDS = ("left", "right")
 UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
-"""Effects under which a hand may make an unintended P."""
+"""Effects that may make a hand show a P that the wizard did not intend."""
 
 
 def complete_orders(request: Json, pick: Pick, values: Mapping[str, float], rng: Random) -> Json:
     """Return orders for the picked pair.
 
-    They cast its most valuable spells, and release a banked spell at once.
+    They cast the most valuable spells, and release a banked spell immediately.
     """
     given = _complete_pair(request, pick(request), values)
     given["attack"] = {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)}

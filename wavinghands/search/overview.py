@@ -1,6 +1,6 @@
 """The overview of an analysis: accuracy, turning point and verdicts.
 
-Verdicts are about wizards who lost a little with many moves.
+Verdicts are about wizards who lost a little with each of many moves.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,13 +13,13 @@ from wavinghands.engine import Json
 HARSH: Final = 0.93
 """The rate at which accuracy falls as losses grow."""
 LENIENT: Final = 1.1
-"""An exponent that makes small losses count less, because chances are not that precise."""
+"""An exponent that makes small losses count less, because the chances are not that precise."""
 LEAST: Final = 0.01
-"""The minimum chance at stake in a duel. Smaller stakes are insignificant."""
+"""The minimum chance at stake in a duel. Anything smaller is treated as this much."""
 LOW: Final = 60
-"""Accuracy below which a wizard without mistakes gets a verdict."""
+"""The accuracy below which a wizard without mistakes gets a verdict."""
 ENOUGH: Final = 5
-"""Minimum number of moves for a verdict."""
+"""The minimum number of moves for a verdict."""
 SLIGHT: Final = 0.03
 """Differences in chances up to this value are insignificant."""
 STILL: Final = 0.01
@@ -29,7 +29,7 @@ STILL: Final = 0.01
 def accuracy(moves: Iterable[Json]) -> int:
     """Return the accuracy of these moves, from 0 to 100.
 
-    Accuracy compares the chances lost by these moves with those that blindly chosen moves would have lost.
+    It compares the chances that these moves lost with those that blindly chosen moves would have lost.
     """
     made = list(moves)
     loss = sum(move["cost"] for move in made) / max(LEAST, sum(move["stake"] for move in made))
@@ -57,7 +57,7 @@ def turning_point(
 
 
 def _is_sick(death: Json, turn: Json) -> bool:
-    """Return whether a wizard had caught the sickness that killed them before the turning point."""
+    """Return whether, at the turning point, a wizard already had the sickness that killed them."""
     return "cures" in death and death["wizard"] == turn["wizard"] and death["cast"] < turn["round"]
 
 
@@ -83,7 +83,7 @@ def verdicts(rounds: Sequence[Json], accuracies: Mapping[str, int], moves: Seque
 
     A verdict is an object with a `kind`:
 
-    - "idle": in at least half of the cases (`count` of `of`), a hand did nothing;
+    - "idle": a hand did nothing in at least half of the cases (`count` of `of`);
     - "harmless": the wizard never harmed the opponent, `foe`;
     - "losses": `count` of `of` moves lost something. `by` is the kind of fact that explains most of the loss, or "".
 

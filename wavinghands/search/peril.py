@@ -1,4 +1,4 @@
-"""Death in the coming round: wizards in danger, and candidates that prevent a death or kill."""
+"""Death in the coming round: the wizards in danger, and the candidates that prevent a death or kill."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ HEALED: Final[Mapping[str, int]] = {"cure_light_wounds": 1, "cure_heavy_wounds":
 class Blow(NamedTuple):
     """Damage that a wizard may suffer in the coming round.
 
-    - `points`: its maximum, or `NEVER` if it kills at once
+    - `points`: its maximum, or `NEVER` if it kills immediately
     - `stoppers`: the spells that stop it
     - `monster`: the name of the attacking monster, or "" for a spell
     """
@@ -36,7 +36,7 @@ class Peril:
         self.deadly = sum(_worst(blows) for blows in self._sources) >= self._hit_points
 
     def is_survived(self, candidate: engine.Candidate) -> bool:
-        """Return whether the wizard survives all possible damage if these spells are cast."""
+        """Return whether the wizard survives all possible damage by casting these spells."""
         castings = candidate.castings
         own = {spell.slug for _, spell, target in castings if spell.blanket or target == self._name}
         aimed = {(spell.slug, target) for _, spell, target in castings}
@@ -72,9 +72,9 @@ def _spells_in(lexicon: engine.Lexicon, woven: str, spent: Collection[str]) -> I
 
 
 def _worst(blows: Iterable[Blow], own: Collection[str] = (), aimed: Collection[tuple[str, str]] = frozenset()) -> int:
-    """Return the damage of the worst blow that no spell stops.
+    """Return the damage of the worst blow that none of these spells stops.
 
-    `own` are the spells cast at the victim, and `aimed` are all spells cast, with their targets.
+    `own` contains the spells cast at the victim, and `aimed` all spells cast, with their targets.
     """
     return max(
         (
@@ -87,9 +87,9 @@ def _worst(blows: Iterable[Blow], own: Collection[str] = (), aimed: Collection[t
 
 
 class Prey:
-    """The opponents of a wizard, with their hit points.
+    """The opponents of a wizard and their hit points.
 
-    It also contains the damage by the wizard's existing monsters.
+    It also contains the damage that the wizard's existing monsters do.
     """
 
     def __init__(self, duel: engine.Duel, name: str, attack: int) -> None:

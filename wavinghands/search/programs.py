@@ -19,20 +19,20 @@ from wavinghands.engine import Json
 from wavinghands.search.players import PLAYERS, Player
 
 TIMEOUT: Final = 10.0
-"""Default time limit of a program per move, in seconds."""
+"""The default time limit per move of a program, in seconds."""
 LONGEST_LINE: Final = 2_000_000
-"""Maximum length of a line in either direction, in bytes."""
+"""The maximum length of a line in either direction, in bytes."""
 
 
 class Fault(Exception):
-    """A program's error: it has exited, sent an invalid answer or exceeded its time."""
+    """An error by a program: it has exited, sent an invalid answer or exceeded its time."""
 
 
 @contextmanager
 def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
-    """Yield the player of this name in `PLAYERS`, or a program.
+    """Yield the player of this name in `PLAYERS`, or else a program.
 
-    The program is started by the command `name`, and killed on exit.
+    The program is started with the command `name`, and killed on exit.
     """
     if name in PLAYERS:
         yield PLAYERS[name]
@@ -46,7 +46,7 @@ def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
 
 @dataclass(slots=True)
 class Program:
-    """A program that plays.
+    """A player that is an external program.
 
     It starts on the first request, and restarts after each fault.
     """

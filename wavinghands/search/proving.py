@@ -1,9 +1,9 @@
 """Proofs that orders reach a goal, whatever the opponent does and however the dice fall.
 
-Nothing is estimated: everything that the rules allow is played out, except orders with the same effect (`options`). A
-verdict is true or false, or `None` where the enumeration is incomplete and proves nothing. This is so for hands that
-may make gestures nobody ordered, for second pairs of gestures, and for banked spells. `docs/search.md`, "Proofs", gives
-the reasons.
+Nothing is estimated. Everything that the rules allow is played out, except orders with the same effect (`options`). A
+verdict is true, false, or `None` if the enumeration is incomplete and therefore proves nothing. It is incomplete for
+hands that may make gestures nobody ordered, for second pairs of gestures, and for banked spells. `docs/search.md`,
+"Proofs", gives the reasons.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,9 +25,9 @@ WAITING: Final = frozenset({"delay_effect", "permanency"})
 BINDING: Final = UNSURE | {"amnesia", "fear"}
 """Spells that bind hands."""
 SHIELDED: Final = frozenset(slug for slug in POINTS if slug == "magic_missile" or slug[:6] in ("summon", "charm_"))
-"""Spells that, in the round in which they are cast, do no harm to a shielded wizard.
+"""Spells that do no damage to a shielded wizard in the round in which they are cast.
 
-Neither do the monsters that they summon or charm.
+The same is true of the monsters that they summon or charm.
 """
 
 
@@ -35,7 +35,7 @@ Neither do the monsters that they summon or charm.
 class Proof:
     """A proof that a position has exactly one class of solutions.
 
-    - `solutions`: orders that reach the goal, in the record's format. The orders with the fewest extras come first;
+    - `solutions`: orders that reach the goal, in the record's format. Orders with the fewest extras come first;
     - `core`: the actions that all solutions share, as `("cast", spell, target)`, `("stab", target)`, `("attack",
       monster, victim)`, `("hand", hand, gesture)`, `("elemental", element)` or `("forfeit",)`;
     - `size`: the number of rounds simulated;
@@ -59,7 +59,8 @@ class TooLong(Exception):
 def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int = 0) -> Proof | None:
     """Return a proof that exactly one class of orders reaches the goal within `rounds` rounds.
 
-    Return `None` if there is no such proof. Raise `TooLong` after more than `most` simulated rounds; 0 means no limit.
+    Return `None` if there is no such proof. Raise `TooLong` after more than `most` simulated rounds, where 0 means no
+    limit.
     """
     goal = goal_of(duel, wizard, kind)
     if goal is None or not _is_open(duel, wizard):
@@ -85,7 +86,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
 
 
 def _ways_of(option: Option, goal: Goal) -> Iterator[Json]:
-    """Yield an option's orders that the goal allows, the most idle ones first."""
+    """Yield those of an option's orders that the goal allows, the idlest first."""
     pairs = sorted((pair for pair in option.pairs if goal.keeps(pair)), key=lambda pair: -pair.count("-"))
     for left, right in pairs:
         yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
@@ -126,7 +127,7 @@ def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
 def _actions(option: Option, rounds: int) -> frozenset[Action]:
     """Return the actions in an option, such as a spell with its target or a monster with its victim.
 
-    If another round follows, they include the gesture of a hand if all pairs of the option share it.
+    If another round follows, they also include a hand's gesture if it is the same in all pairs of the option.
     """
     orders = option.orders
     found: set[Action] = {("attack", monster, victim) for monster, victim in orders.attack.items()}
@@ -147,7 +148,7 @@ def _actions(option: Option, rounds: int) -> frozenset[Action]:
 def _core(good: Sequence[Option], rounds: int) -> frozenset[Action]:
     """Return the actions that all these options share.
 
-    The set is empty if these actions are only attacks by monsters.
+    The set is empty if all of these actions are attacks by monsters.
     """
     common = frozenset.intersection(*(_actions(option, rounds) for option in good))
     return common if any(action[0] != "attack" for action in common) else frozenset()
@@ -251,7 +252,7 @@ class Search:
         return verdict and (True if is_whole(duel) else None)
 
     def _escapes(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> bool:
-        """Return whether one simulated round already shows that this reply refutes these orders."""
+        """Return whether a single simulated round shows that this reply refutes these orders."""
         if option is None or reply is None or len(option.variants) > 1:
             return False
         after = next(self.after(duel, option.orders, reply.orders))
@@ -280,7 +281,7 @@ class Search:
     def meets(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> Verdict:
         """Return whether these orders reach the goal against this reply.
 
-        The wizard gives the best answers after the reveal.
+        After the reveal, the wizard gives the best answers.
         """
         verdict: Verdict = False
         for mine in option.variants if option else (None,):
@@ -327,7 +328,7 @@ class Search:
 def _option_key(option: Option, left: int) -> object:
     """Return a key that identifies the same option in different positions.
 
-    It consists of spells, targets and victims, and also of gestures if another round follows.
+    It consists of spells, targets and victims and, if another round follows, gestures.
     """
     orders = option.orders
     made = option.pairs[0] if left > 1 else ()
@@ -335,7 +336,7 @@ def _option_key(option: Option, left: int) -> object:
 
 
 def _key(duel: engine.Duel) -> object:
-    """Return a cache key that contains everything on which the outcome of the last round depends."""
+    """Return a cache key that contains everything that the outcome of the last round depends on."""
     wizards = []
     for wizard in duel.wizards:
         made = tuple(ready(duel.lexicon, hand, 1, wizard.spent) for hand in wizard.woven)
@@ -349,10 +350,10 @@ def _key(duel: engine.Duel) -> object:
 
 
 def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
-    """Return whether the victim cannot die in the last round, by an upper bound on the damage.
+    """Return whether an upper bound on the damage shows that the victim cannot die in the last round.
 
-    The victim is the enemy if the goal is to win, and the wizard otherwise. A victim who gives orders may cast a
-    shield, so only spells that pass shields count then.
+    The victim is the enemy if the goal is to win, and otherwise the wizard. A victim who gives orders may cast a
+    shield, so that only spells that pass shields count.
     """
     if left != 1 or duel.kind != "normal" or goal.spared or not is_whole(duel):
         return False
@@ -372,14 +373,14 @@ def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
 def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str] = frozenset(), rounds: int = 1) -> int:
     """Return the maximum damage of one spell per hand within `rounds` rounds.
 
-    Spells in `void` do not count.
+    Spells in `void` are ignored.
     """
     hands = [[slug for _, slug in ready(duel.lexicon, hand, rounds, wizard.spent)] for hand in wizard.woven]
     return sum(max((POINTS.get(slug, 0) for slug in slugs if slug not in void), default=0) for slugs in hands)
 
 
 def is_within_reach(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> bool:
-    """Return whether an upper bound on the damage allows the death in a puzzle of this kind.
+    """Return whether an upper bound on the damage permits the death that a puzzle of this kind is about.
 
     This is much quicker than a proof. For the kind `guard`, return whether there is an enemy.
     """

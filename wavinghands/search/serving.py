@@ -1,7 +1,7 @@
 """The server of the line protocol.
 
-It answers each JSON object, one per line, with a line of orders or an error. `docs/search.md` describes the protocol.
-Every line gets an answer, whatever it contains.
+It replies to each JSON object, one per line, with a line that contains orders or an error. Every line gets a reply,
+whatever it contains. `docs/search.md` describes the protocol.
 """
 
 import json
@@ -20,9 +20,9 @@ FIELDS: Final = frozenset({"record", "wizard", "level", "seed", "temperament", "
 
 
 def serve(lines: BinaryIO, answers: BinaryIO, level: int | None = None) -> None:
-    """Answer each of `lines` until the input ends.
+    """Reply to each of `lines` until the input ends.
 
-    `level` is the default for lines that do not name a level.
+    `level` is the default for lines that name no level.
     """
     for data in _lines(lines):
         answers.write(json.dumps(reply(data, level)).encode() + b"\n")
@@ -30,7 +30,7 @@ def serve(lines: BinaryIO, answers: BinaryIO, level: int | None = None) -> None:
 
 
 def _lines(lines: BinaryIO) -> Iterator[bytes]:
-    """Yield all lines, and cut a long one just above the limit, so that it is refused."""
+    """Yield all lines. Cut off long ones just above the limit, so that they are refused."""
     while data := lines.readline(LONGEST_LINE + 1):
         rest = data
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):

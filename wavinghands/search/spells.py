@@ -48,9 +48,9 @@ CAST: Final[Mapping[str, float]] = {
     "delay_effect": 0.1,
     "permanency": 0.1,
 }
-"""The value of casting each spell, in logits of winning; spells that are not listed have none."""
+"""The value of casting each spell, in logits of winning. Spells that are not listed have none."""
 MIND: Final = frozenset({"amnesia", "charm_person", "confusion", "fear", "maladroitness", "paralysis"})
-"""Spells on a wizard's mind."""
+"""Spells that affect a wizard's mind."""
 CLEANS: Final = frozenset({"dispel_magic", "remove_enchantment"})
 """Spells that end enchantments."""
 HEALS: Final = frozenset({"cure_light_wounds", "cure_heavy_wounds"})
@@ -59,9 +59,9 @@ ELEMENTS: Final = frozenset(
     {"fireball", "fire_storm", "ice_storm", "resist_cold", "resist_heat"}
     | {"summon_elemental", "summon_fire_elemental", "summon_ice_elemental"}
 )
-"""Spells of fire and ice, and those that protect against them."""
+"""Spells of fire and ice, and spells that protect against them."""
 SUMMONS: Final = frozenset({"summon_goblin", "summon_ogre", "summon_troll", "summon_giant"})
-"""Spells that bring monsters."""
+"""Spells that summon monsters."""
 GUARDS: Final = frozenset({"shield", "counter_spell", "protection", "dispel_magic"})
 """Spells that ward off attacks."""
 TURNS_BACK: Final = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})

@@ -14,11 +14,11 @@ LONG: Final = 40
 REPETITION_COST: Final = 0.1
 """The cost of each recent repetition."""
 LATELY: Final = 12
-"""Number of past rounds in which a pair counts as a repetition."""
+"""The number of past rounds in which the same pair counts as a repetition."""
 
 
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
-    """Return these lines, the best first.
+    """Return these lines, best first.
 
     In a long duel, lines that repeat earlier moves lose value.
     """
@@ -33,9 +33,9 @@ def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line
 
 
 def repetition(wizard: engine.Wizard, pair: tuple[str, str], castings: Iterable[engine.Casting]) -> int:
-    """Return a measure of how much a move repeats the wizard's recent rounds.
+    """Return how much a move repeats the wizard's recent rounds.
 
-    It is the number of recent rounds with the same pair, plus the number of interrupting spells in `castings`.
+    The result is the number of recent rounds with the same pair, plus the number of interrupting spells in `castings`.
     """
     left, right = (woven.upper()[-LATELY:] for woven in wizard.woven)
     made = [*zip(left, right, strict=False)].count(pair)

@@ -12,9 +12,9 @@ from wavinghands.search.tables import HEAD, LONG, Interval, head, line, percenti
 BOOKS: Final = ("classic", "warlocks")
 """The spell books of the matches."""
 SCRIPTS: Final = tuple(name for name in SCRIPTED if name != "random")
-"""Reference players with fixed strategies, which every level from 3 on must beat."""
+"""Reference players with fixed strategies. Every level from 3 up must beat them."""
 MOST_MS: Final = {1: 10, 2: 10, 3: 10, 4: 50, 5: 300}
-"""Time limit in milliseconds for 95 % of a level's moves."""
+"""The time limit for 95 % of a level's moves, in milliseconds."""
 MOST_LONG: Final = 0.03
 """The largest acceptable share of long duels between two levels."""
 
@@ -36,7 +36,7 @@ class Bar(NamedTuple):
 class Cell(NamedTuple):
     """A match to play: its players, the required range of its score, if any, and its size.
 
-    The size is a share of a full match's duels.
+    The size is a fraction of the duels in a full match.
     """
 
     first: str
@@ -62,25 +62,25 @@ LADDER: Final = (
     Cell(level(5), level(2), Bar(0.95)),
     Cell(level(5), level(4), Bar(0.7)),
 )
-"""Matches between neighbouring strengths, with the scores to reach."""
+"""Matches between players of neighbouring strength, with the required scores."""
 POOL: Final = tuple(
     Cell(level(number), player, bar, 0.1)
     for number, bar in ((1, None), (2, None), (3, Bar(0.5)), (4, Bar(0.5)), (5, Bar(0.9)))
     for player in SCRIPTS
     if (number, player) != (1, "apprentice")
 )
-"""Matches against other styles: a player may beat the level below and still lose to one of these."""
+"""Matches against other styles, because a player may beat the level below and still lose to one of these."""
 _MET: Final = {frozenset((cell.first, cell.second)) for cell in LADDER}
 OTHERS: Final = tuple(
     Cell(level(high), level(low), None, 0.15 if high == max(LEVELS) else 0.3)
     for low, high in combinations_with_replacement(LEVELS, 2)
     if frozenset((level(low), level(high))) not in _MET
 )
-"""Pairs of levels without a required score. They are measured to find duels that never end."""
+"""Pairs of levels without a required score. They are played to find duels that never end."""
 CELLS: Final = (*LADDER, *POOL, *OTHERS)
 
 Measured = Sequence[tuple[Cell, list[Outcome]]]
-"""Played matches."""
+"""The matches played, with their outcomes."""
 
 
 def measured(

@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 from wavinghands.search.matches import Outcome
 
 LONG: Final = 60
-"""Rounds above which a duel is called long."""
+"""The number of rounds above which a duel is called long."""
 SURE: Final = 1.96
-"""How many standard deviations on each side of the mean contain 95 % of a normal distribution."""
+"""How many standard deviations from the mean contain 95 % of a normal distribution, on both sides."""
 
 
 class Interval(NamedTuple):
-    """A share with its 95 % confidence interval."""
+    """A proportion with its 95 % confidence interval."""
 
     share: float
     low: float
@@ -28,7 +28,7 @@ class Interval(NamedTuple):
 
 
 def wilson(hits: float, of: int) -> Interval:
-    """Return the share of `hits` with its interval by Wilson (1927).
+    """Return `hits` as a proportion of `of`, with its confidence interval by Wilson (1927).
 
     A draw counts as half a hit. `of` may be 0.
     """
@@ -49,7 +49,7 @@ def percentile(values: Collection[float], percent: float) -> float:
 class Tally(NamedTuple):
     """The result of a match for its first player.
 
-    `rounds` is the mean number of rounds per duel. Times are in milliseconds per move, for each player. `faults`
+    `rounds` is the mean number of rounds per duel. Times are in milliseconds per move, one for each player. `faults`
     contains the players' errors.
     """
 

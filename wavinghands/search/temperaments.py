@@ -13,7 +13,8 @@ from typing import Final
 class Temperament:
     """A preference for spells.
 
-    `likes` maps spells to factors that express the preference. `is_timid` means that attacks count for more.
+    `likes` maps spells to factors that express the preference. If `is_timid` is true, attacks on the wizard have more
+    weight.
     """
 
     likes: Mapping[str, float] = field(default_factory=dict)
@@ -33,7 +34,7 @@ LIKES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The preferred spells of each temperament."""
 TIMID: Final = frozenset({"even", "healer", "warder"})
-"""The temperaments that are more cautious against attacks."""
+"""The temperaments that are more cautious about attacks."""
 MORE: Final = 1.6
 """The factor for every preferred spell."""
 

@@ -19,18 +19,18 @@ MIRROR: Final = "magic_mirror"
 TIME: Final = frozenset({"haste", "time_stop"})
 BREAKS: Final = frozenset({"anti_spell"})
 LONG: Final = 4
-"""The minimum number of gestures of a spell whose loss is a sacrifice."""
+"""The minimum number of gestures in a spell, for giving it up to count as a sacrifice."""
 DEAR: Final = 0.5
 """The minimum value of such a spell."""
 MUCH: Final = 3
-"""The minimum damage that a wizard takes knowingly."""
+"""The minimum damage that makes accepting it a sacrifice."""
 SEVERAL: Final = 4
-"""The minimum damage that counts as exact, so that a single stab is not."""
+"""The minimum damage for an exact kill, so that a single stab is not one."""
 
 
 @dataclass(frozen=True)
 class Solved:
-    """A solved puzzle, with the properties that the rules of the themes use."""
+    """A solved puzzle, with the properties that the rules of themes use."""
 
     puzzle: Json
 
@@ -98,7 +98,7 @@ def _quiet(it: Solved) -> bool:
 
 
 def _double_threat(it: Solved) -> bool:
-    """Return whether both enemy hands threaten much damage, or the second move of a win depends on the reply."""
+    """Return whether both enemy hands threaten great damage, or the second move of a win depends on the reply."""
     if it.puzzle["kind"] == "win":
         return len(set(it.follow_ups)) > 1
     return it.puzzle["kind"] == "save" and all(_hurts(it, hand) for hand in it.enemy.woven)
@@ -110,7 +110,7 @@ def _hurts(it: Solved, woven: str) -> bool:
 
 
 def _sacrifice(it: Solved) -> bool:
-    """Return whether a hand gives up a long spell that it could cast now, or the solver accepts much damage."""
+    """Return whether a hand gives up a long spell that it could cast now, or the solver accepts great damage."""
     given_up = [slug for hand in it.me.woven for slug in _long_spells(it, hand)]
     if it.puzzle["kind"] != "guard" and given_up and not it.cast & {*given_up}:
         return True
@@ -177,7 +177,7 @@ def _mirrors(it: Solved) -> bool:
 
 
 def _surrender(it: Solved) -> bool:
-    """Return whether the wizard wins while showing two palms."""
+    """Return whether the wizard wins while surrendering with two palms."""
     return it.puzzle["kind"] == "win" and all(_hands(one) == ["P", "P"] for one in it.puzzle["solutions"])
 
 
@@ -225,7 +225,7 @@ THEMES: Final[Mapping[str, Callable[[Solved], bool]]] = {
 def themes_of(puzzle: Json) -> list[str]:
     """Return the themes of a puzzle, computed from its other fields.
 
-    A puzzle of kind `read` has none.
+    A puzzle of kind `read` has no themes.
     """
     if puzzle["kind"] == "read":
         return []

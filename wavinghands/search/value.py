@@ -1,6 +1,6 @@
-"""Quick estimates of candidates without simulation.
+"""Quick estimates of candidates, made without simulation.
 
-They are based on the spells that the candidates cast and lead to.
+They are based on the spells that the candidates cast or lead to.
 """
 
 from collections.abc import Mapping
@@ -26,23 +26,23 @@ STAB: Final = 0.1
 MOST_FEAR: Final = 0.5
 """The highest bonus for a defence."""
 SAFETY: Final = 4.0
-"""The value of an answer to a deadly spell for which one gesture remains."""
+"""The value of an answer to a deadly spell that needs one more gesture."""
 CURE: Final = 4.0
-"""The value of coming closer to the cure of a sickness without a round to spare."""
+"""The value of getting closer to a cure when there is no round to spare."""
 CATCH: Final = 0.4
 """The value of taking over an opponent's monster, per point of its attack."""
 KILL: Final = 2.0
-"""The value of spells that may kill an opponent at once."""
+"""The value of spells that may kill an opponent immediately."""
 SAVE: Final = 2.0
-"""The value of spells with which a wizard in danger of death survives the coming round, whatever others do."""
+"""The value of spells that make a wizard in danger of death survive the coming round, whatever others do."""
 DULL: Final = 0.3
-"""The weight of the less promising hand if both hands make their last gesture together."""
+"""The weight of the less promising hand when both hands make the last gesture together."""
 
 
 class QuickEstimate:
     """A quick estimate of one wizard's candidates.
 
-    It computes the threats only once.
+    Threats are computed only once, for all candidates.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class QuickEstimate:
         self._useless = resources.useless
         self._ignored = (self._useless | evaluator.shuns) - slayers(
             duel.lexicon
-        )  # spells that kill at once always count
+        )  # spells that kill immediately always count
         self._values = self._values_of_spells(duel, wizard)
         self._deadly = deadly(duel.lexicon, resources, everybody)
         self._name = name
@@ -112,7 +112,7 @@ class QuickEstimate:
         return KILL * kills + SAVE * saves
 
     def _is_safe(self, candidate: engine.Candidate) -> bool:
-        """Return whether the candidate stops the deadly spell under way, or leaves time to stop it later."""
+        """Return whether the candidate stops the deadly spell that is under way, or leaves time to stop it later."""
         lexicon = self._duel.lexicon
         stops = wards(lexicon, slayers(lexicon)) if self._deadly == 1 else interrupters(lexicon)
         if any(casting.spell.slug in stops for casting in candidate.castings):
@@ -120,7 +120,7 @@ class QuickEstimate:
         return answers(lexicon, candidate.woven, self._deadly - 1)
 
     def _cures(self, candidate: engine.Candidate, sickness: Sickness, spare: int) -> bool:
-        """Return whether the candidate cures the sickness, or leaves time for a cure and `spare` more rounds."""
+        """Return whether the candidate cures the sickness, or leaves enough time for a cure and `spare` more rounds."""
         lexicon = self._duel.lexicon
         ends = cures(lexicon, sickness.slug)
         if any(

@@ -1,4 +1,4 @@
-"""Judgement of past orders by what their wizard knew at the time.
+"""Judgement of past orders by what the wizard knew at the time.
 
 Orders are searched one and two rounds deep.
 """
@@ -16,33 +16,33 @@ from wavinghands.search.lookahead import mixed, trusting, value_by_game
 from wavinghands.search.matrix import against, solve
 
 ROWS: Final = 10
-"""Number of own lines considered, besides the orders given."""
+"""The number of the wizard's own lines to consider, in addition to the orders given."""
 COLUMNS: Final = 6
-"""Number of replies considered."""
+"""The number of replies to consider."""
 TRUST: Final = 0.6
-"""Trust that the opponent chooses the likeliest reply, equal to that of the strongest level."""
+"""How much to trust that the opponent chooses the likeliest reply. It is the same as for the strongest level."""
 DEEPER: Final = 3
-"""Number of lines and replies searched one round further."""
+"""The number of lines and replies to search one round further."""
 INNER: Final = 4
-"""Lines per wizard in that round."""
+"""The number of lines per wizard in that round."""
 AIMED: Final = 0.25
-"""How often opponents play the best mixture of replies. Otherwise they choose a reply by its promise alone."""
+"""How often opponents play the best mixture of replies. Otherwise, they choose by how promising each reply looks."""
 FADES: Final = 0.7
-"""Factor by which each reply is less likely than the next more promising one."""
+"""The factor by which each reply is less likely than the next more promising one."""
 SAMPLE: Final = 5
-"""Number of moves that stand for a blind choice."""
+"""The number of moves that represent a blind choice."""
 FORESEEN: Final = 0.7
-"""How often the opponent plays one of the replies considered, if there are more."""
+"""How often the opponent plays one of the replies considered, if there are others."""
 MISTAKE: Final = 0.2
-"""Minimum cost of a mistake, as a share of a won duel."""
+"""The minimum cost of a mistake, as a share of a won duel."""
 ALIKE: Final = 1e-9
-"""Difference in gains up to which lines with the same gestures count as equal."""
+"""The difference in gains up to which lines with the same gestures count as equal."""
 
 MIRROR: Final = "magic_mirror"
 PARALYSIS: Final = "paralysis"
 
 Reply = Mapping[str, engine.Orders]
-"""The opponent's orders by name; empty if they do not act."""
+"""The opponent's orders by name. It is empty if they do not act."""
 Made = tuple[tuple[str, str], tuple[str, str] | None]
 """The pairs of gestures made in a round."""
 
@@ -83,7 +83,7 @@ class Verdict(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """Return the chance of winning that these orders lost, compared with the best option."""
+        """Return how much lower the chance of winning is with these orders than with the best option."""
         return self.best.chance - self.done.chance
 
     @property
@@ -134,7 +134,7 @@ def _replies(duel: engine.Duel, name: str) -> list[Reply]:
     """Return the opponent's most promising orders.
 
     They include a Magic Mirror that is ready, because everybody sees it. Orders that choose a hand to paralyse are
-    there once for each hand, next to each other.
+    included once for each hand, next to each other.
     """
     foe = duel.enemy_of(name)
     if foe is None or foe not in duel.acting:
@@ -148,7 +148,7 @@ def _replies(duel: engine.Duel, name: str) -> list[Reply]:
 
 
 def _per_hand(duel: engine.Duel, name: str, line: Line) -> Iterator[engine.Orders]:
-    """Yield the orders of the opponent's `line`, once for each hand of wizard `name` that it may paralyse."""
+    """Yield the orders of the opponent's `line`, with a copy for each hand of wizard `name` that it may paralyse."""
     there = duel.wizard(name).effects.get(PARALYSIS)
     if there is not None and there.hand is not None:
         is_open = False
@@ -220,7 +220,7 @@ def _stake(
     replies: Sequence[Reply],
     blind: Sequence[engine.Orders],
 ) -> float:
-    """Return the advantage of the best row over a blind choice, in chances of winning.
+    """Return how much better the best row is than a blind choice, in chances of winning.
 
     Only the likeliest replies are considered.
     """
@@ -234,9 +234,9 @@ def _stake(
 def forecast(mixture: Sequence[float], hands: Sequence[int]) -> list[float]:
     """Return the probability of each reply.
 
-    `mixture` is the best mixture of replies, the most promising reply first. It alone would be an overconfident
-    forecast, because opponents of all strengths play it only occasionally. `hands` contains the number of replies in
-    each group of replies that differ only in the hand paralysed.
+    `mixture` is the best mixture of replies, the most promising reply first. On its own, it would be an overconfident
+    forecast, because real opponents play it only occasionally. `hands` contains the number of replies in each group of
+    replies that differ only in the hand paralysed.
     """
     promise = [FADES**place / count for place, count in enumerate(hands) for _ in range(count)]
     whole = sum(promise)
@@ -246,7 +246,7 @@ def forecast(mixture: Sequence[float], hands: Sequence[int]) -> list[float]:
 def _deeper(
     duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply], shares: Sequence[float]
 ) -> tuple[list[float], list[float]]:
-    """Return the gains and probabilities of the rows after a search of one more round.
+    """Return the gains and probabilities of the rows after searching one round further.
 
     Only the likeliest replies are considered.
     """
@@ -269,7 +269,7 @@ def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], rep
 def is_given(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply, real: Reply) -> bool:
     """Return whether a reply to `done` is the `real` one.
 
-    It must have the same gestures and the same result.
+    It is if it has the same gestures and the same result.
     """
     foe = duel.enemy_of(name)
     if foe is None or foe not in reply or foe not in real:

@@ -1,6 +1,6 @@
 """Reference players for measuring strength.
 
-They see only what their wizard knows. The same seed always gives the same moves.
+They know only what their wizard knows. The same seed always gives the same moves.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,12 +33,12 @@ __all__ = ["PLAYERS", "POOL", "Player"]
 
 
 class Player(NamedTuple):
-    """A player, which gives orders for a round and answers after the reveal.
+    """A player: functions that give orders for a round, and answers after the reveal.
 
-    Orders and answers are in the record's format. Both callables take the wizard's name and a seed for the whole duel.
-    `orders` also takes the duel. `answers` also takes the round that waits for answers, and the round's `orders` and
-    `answers` so far, for players that have to replay the round. `clock` returns a time in seconds for timing moves. The
-    default measures only this process.
+    Orders and answers are in the record's format. Both functions take the wizard's name and a seed for the whole duel.
+    `orders` also takes the duel. `answers` also takes the round that is waiting for answers, and the `orders` and
+    `answers` given in it so far, for players that have to replay the round. `clock` returns a time in seconds for
+    timing moves. The default clock measures only this process.
     """
 
     orders: Callable[[engine.Duel, str, int], Json]

@@ -1,4 +1,4 @@
-"""A player that knows only the spells of the lessons: Shield, Magic Missile, Summon Goblin."""
+"""A player that knows only the spells of the lessons: Shield, Magic Missile and Summon Goblin."""
 
 from random import Random
 from typing import Final
@@ -8,13 +8,13 @@ from wavinghands.engine import Json
 from wavinghands.search.order_completion import Pair, complete_orders, pairs
 
 TAUGHT: Final = {"shield": 1, "magic_missile": 2, "summon_goblin": 3}
-"""The spells of the lessons, the best last."""
+"""The spells of the lessons and their values, the best last."""
 
 
 def beginner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Cast missiles with the left hand, and summon goblins with the right hand.
+    """Cast missiles with the left hand and summon goblins with the right hand.
 
-    If threatened, shield with the right hand instead.
+    If threatened, cast a shield with the right hand instead.
     """
     return complete_orders(engine.request(duel, wizard) or {}, _pick, TAUGHT, rng)
 

@@ -1,4 +1,4 @@
-"""A player that first stops the most dangerous spells, and then pursues quick spells of its own."""
+"""A player that first stops the most dangerous spells and then pursues quick spells of its own."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -12,38 +12,35 @@ from wavinghands.search.order_completion import HANDS, Pair
 from wavinghands.search.players.weighing import VALUES, Bonus, patience, weighed
 
 Coming = tuple[int, str]
-"""A danger: the number of rounds before it can strike (0 is the coming round), and its spell or attack."""
+"""A danger: the number of rounds before it can strike (0 for the coming round), and the spell or attack."""
 
 AIMED: Final = {slug: value for slug, value in VALUES.items() if not slug.startswith("summon_")}
 DANGER: Final[Mapping[str, float]] = {**AIMED, "finger_of_death": 30, "disease": 12, "poison": 12}
-"""How bad each spell is when aimed at this wizard. Summonings are left out: shields deal with the monsters."""
+"""How bad it is to be the target of each spell. Summonings are left out, because shields deal with the monsters."""
 LIKELY: Final = 0.6
-"""Factor by which a danger shrinks per round of distance, because the opponent may change plans."""
+"""The factor by which a danger shrinks with each round until it strikes, because the opponent may change plans."""
 STOPPED_BY_PROTECTION: Final = frozenset({"magic_missile", "monster", "stab"})
 GUARDS: Final = frozenset(
     {"shield", "magic_mirror", "counter_spell", "dispel_magic", "protection", "remove_enchantment"}
 )
-"""Spells valued only for what they stop."""
+"""Spells that are valued only for what they stop."""
 SAFE: Final[Mapping[str, float]] = {
     **{slug: value for slug, value in VALUES.items() if slug not in GUARDS},
     "finger_of_death": 6,
     "disease": 5,
     "poison": 5,
 }
-"""Values of the spells to build, in favour of quick ones."""
+"""The values of the spells to work towards. Quick ones are favoured."""
 
 
 def cautious(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Return orders that stop as many dangers of the next three rounds as two hands can."""
+    """Return orders that stop as many of the dangers in the next three rounds as two hands can."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, SAFE, rng, _stopping(request, _protected(duel, wizard)))
 
 
 def watchman(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Return orders that stop the worst danger, or else pursue this wizard's best spell.
-
-    The danger must be in the coming round.
-    """
+    """Return orders that stop the worst danger in the coming round or, without one, pursue this wizard's best spell."""
     request = engine.request(duel, wizard) or {}
     now = {coming: danger for coming, danger in _dangers(request) if coming[0] == 0}
     worst = max(now.values(), default=0.0)
@@ -120,7 +117,7 @@ def _stopped_by_gestures(request: Json) -> Mapping[tuple[str, str], set[Coming]]
 
 
 def _stoppers(request: Json) -> Mapping[Coming, set[Coming]]:
-    """Map each coming round and own spell to the dangers that the spell would stop in that round."""
+    """Map each of the wizard's own spells, in each coming round, to the dangers that it would stop in that round."""
     stoppers: Mapping[Coming, set[Coming]] = defaultdict(set)
     for there in request["ahead"]["wizards"].values():
         for turn, threats in enumerate(there["stops"]):

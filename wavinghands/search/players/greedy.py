@@ -10,23 +10,23 @@ from wavinghands.search.order_completion import HANDS, Pair, complete_orders, pa
 from wavinghands.search.players.weighing import VALUES, best, rates
 
 SENSIBLE: Final = 10
-"""The number of pairs to simulate: those with the most promising spells under way."""
+"""The number of pairs to simulate: the pairs with the most promising spells under way."""
 A_BLOW: Final = 2.0
-"""Value of one point of a monster's attack, in points of damage."""
+"""The value of one point of a monster's attack, in points of damage."""
 AN_END: Final = 100.0
 A_KILL: Final = 40.0
-"""The value of a spell that kills, for a player who values these above all others."""
+"""The value of a spell that kills, for a player that values such spells above all others."""
 BURDENS: Final = frozenset(
     {"disease", "poison", "blindness", "anti_spell", "amnesia", "confusion", "maladroitness", "paralysis"}
     | {"fear", "charm_person"}
 )
-"""Harmful effects; all others are welcome."""
+"""Harmful effects. All others are welcome."""
 
 
 def greedy(duel: engine.Duel, wizard: str, rng: Random, values: Mapping[str, float] = VALUES) -> Json:
     """Return orders for the pair with the best mean result against two kinds of opponents.
 
-    One kind is idle, and the other continues its likeliest spells. `values` maps spells to values.
+    One kind does nothing, and the other continues its likeliest spells. `values` maps spells to values.
     """
     request = engine.request(duel, wizard) or {}
 
@@ -59,9 +59,9 @@ def _best(duel: engine.Duel, request: Json, values: Mapping[str, float], rng: Ra
 
 
 def _likeliest(duel: engine.Duel, request: Json) -> dict[str, Json]:
-    """Return orders with which each visible opponent continues a spell.
+    """Return orders in which each visible opponent continues a spell.
 
-    The spell is the one with the most value per remaining gesture.
+    It is the spell with the most value per remaining gesture.
     """
     others = (name for name in duel.acting if name != request["wizard"])
     return {name: _next(request["ahead"]["wizards"].get(name, {})) for name in others}

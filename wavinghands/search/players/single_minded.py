@@ -1,4 +1,4 @@
-"""Players that pursue a single aim and ignore almost everything else."""
+"""Players with a single aim that ignore almost everything else."""
 
 from collections.abc import Mapping
 from random import Random
@@ -66,7 +66,7 @@ def own_plans(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 def finger_racer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     """Race for Finger of Death, with one hand a few gestures behind the other.
 
-    Shield or stab with a free hand.
+    A free hand shields or stabs.
     """
     request = engine.request(duel, wizard) or {}
     return weighed(request, RACE, rng, shielding(request, 0.6))
@@ -102,7 +102,7 @@ def wall(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 def sickener(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     """Cast Disease with both hands.
 
-    Once all opponents are about to die, only ward off attacks.
+    When all opponents are about to die, only ward off attacks.
     """
     return _killing(duel, wizard, SICKEN, rng)
 
@@ -110,7 +110,7 @@ def sickener(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 def poisoner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     """Cast Poison.
 
-    Once all opponents are about to die, only ward off attacks.
+    When all opponents are about to die, only ward off attacks.
     """
     return _killing(duel, wizard, POISON, rng)
 
@@ -139,7 +139,7 @@ def shielding(request: Json, fear: float) -> Bonus:
 
 
 def _new_to(duel: engine.Duel, wizard: str) -> Mapping[str, float]:
-    """Return the values of all spells whose effects are not known to be on all opponents."""
+    """Return the values of all spells, except those known to be in effect on all opponents."""
     on_all = _effects_on_all_opponents(duel, wizard)
     return {slug: value for slug, value in VALUES.items() if slug not in on_all}
 

@@ -1,4 +1,4 @@
-"""Values of pairs of gestures, computed from a player's value for each spell."""
+"""Values of pairs of gestures, computed from the value that a player gives each spell."""
 
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
@@ -8,7 +8,7 @@ from wavinghands.engine import Json
 from wavinghands.search.order_completion import HANDS, Pair, complete_orders, pairs
 
 Bonus = Callable[[Pair], float]
-"""An extra value of a pair, besides the spells it completes."""
+"""A function that returns the extra value of a pair, beyond the spells that it completes."""
 
 VALUES: Final[Mapping[str, float]] = {
     "shield": 0.1,
@@ -50,14 +50,14 @@ VALUES: Final[Mapping[str, float]] = {
     "blindness": 3,
     "invisibility": 2,
 }
-"""Rough value of each spell in points of damage, for a caster who aims it at the usual target."""
+"""The rough value of each spell, in points of damage, if it is cast at the usual target."""
 STAB: Final = 0.5
-"""The value of a stab, which a shield stops."""
+"""The value of a stab, which any shield stops."""
 CAPRICE: Final = 0.05
-"""Range of the random amount that breaks near ties between pairs."""
+"""The range of the random amount that breaks near ties between pairs."""
 
 LONG: Final = 60
-"""Round in which no caution is left, so that duels end."""
+"""The round by which all caution is gone, so that duels end."""
 
 
 def patience(request: Json) -> float:
