@@ -1,4 +1,4 @@
-"""Functions that find untranslated words in Django templates and in the template literals of scripts."""
+"""Functions that find untranslated words in Django templates and in template literals of scripts."""
 
 import re
 from collections.abc import Iterator
@@ -68,7 +68,8 @@ def of_template(source: str) -> list[str]:
 def _given_in(tag: str) -> Iterator[str]:
     """Yield the arguments of a template tag that look like text for users.
 
-    These contain a capital letter or a space, and are not names of templates. A `pluralize` tag is yielded whole.
+    These arguments contain a capital letter or a space, and are not names of templates. A `pluralize` tag is yielded
+    whole.
     """
     if "pluralize" in tag:
         yield tag
@@ -109,7 +110,7 @@ class Script:
         self.said: list[str] = []
 
     def read(self, end: str) -> None:
-        """Read up to the closing bracket `end`, or up to the end of the source."""
+        """Read up to the closing bracket `end` or, if there is none, to the end of the source."""
         depth = 0
         while self.at < len(self.source):
             sign = self.source[self.at]

@@ -32,7 +32,7 @@ def a_guest(name: str | None = None) -> Mage:
 
 
 def logged_in(*names: str) -> tuple[dict[str, str], dict[str, Mage]]:
-    """Return each user's session key and mage, by username. Create missing users and mages."""
+    """Return the session key and the mage of each user, by username. Create users and mages that are missing."""
     users = [User.objects.get_or_create(username=name)[0] for name in names]
     mages = {user.username: Mage.objects.get_or_create(name=user.username, owner=user)[0] for user in users}
     return {user.username: _session_key(user) for user in users}, mages
@@ -49,7 +49,7 @@ def _session_key(user: User) -> str:
 def a_challenge(
     challenger: Mage | None = None, *, opponent: Mage | None = None, named: Sequence[Mage] = (), **fields: Any
 ) -> Challenge:
-    """Create a challenge to `opponent` and the mages in `named`. Without either, the challenge is open to everyone."""
+    """Create a challenge to `opponent` and the mages in `named`. With neither, the challenge is open to everyone."""
     challenged = [*named, *([opponent] if opponent else [])]
     closed = {"is_open": False, "limit": None} if challenged else {}
     challenge = Challenge.objects.create(challenger=challenger or a_mage(), **(closed | fields))
@@ -60,7 +60,7 @@ def a_challenge(
 
 
 def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:
-    """Create the database rows of a duel without rounds between these mages. `None` stands for a computer player."""
+    """Create the database rows of a duel between these mages, without rounds. `None` stands for a computer player."""
     duel = Duel.objects.create(**({"book": "classic", "seed": 1, "pace": 120} | fields))
     for position, mage in enumerate(mages):
         name, gender = (mage.name, mage.gender) if mage else ("Apprentice", "x")
@@ -70,7 +70,7 @@ def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:
 
 
 def a_result(*, won: list[str] = (), surrendered: list[str] = (), killed: list[str] = ()) -> dict[str, Any]:
-    """Return a duel's result in the format of the duel record. Without a winner, the duel is drawn."""
+    """Return the result of a duel in the format of the duel record. Without a winner, the duel is a draw."""
     return {
         "outcome": "victory" if won else "draw",
         "winners": list(won),

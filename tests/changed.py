@@ -1,7 +1,7 @@
 """Run the tests for the files that differ from main, for at most half a minute, as `make quick` does.
 
-Tests mirror the code: a change in `duels/ladder/ratings.py` runs `tests/duels/ladder/test_ratings.py`, then the rest of
-`tests/duels/ladder`. Thorough tests are left out. A browser test runs only if its own file has changed.
+Tests mirror the code: a change in `duels/ladder/ratings.py` runs `tests/duels/ladder/test_ratings.py`, and then the
+rest of `tests/duels/ladder`. Thorough tests are left out. A browser test runs only if its own file has changed.
 """
 
 import argparse
@@ -26,9 +26,9 @@ ELSEWHERE = (
     (r"tests/browser/.*", ()),
     (r".*\.md", ("tests/engine/test_documents.py",)),
 )
-"""Patterns for paths that no folder of tests mirrors, with the tests to run for them."""
+"""Patterns of paths that no folder of tests mirrors, with the tests to run for them."""
 MIRRORED = {"wavinghands/": "", "templates/": "duels/", "tests/": ""}
-"""Prefixes of paths, with their replacements below `tests/`. Paths without such a prefix are not changed."""
+"""Prefixes of paths, with what replaces them below `tests/`. Paths without such a prefix are not changed."""
 
 
 def changed(root: Path) -> tuple[str, list[str]]:
@@ -49,7 +49,7 @@ def _git(root: Path, *arguments: str) -> list[str]:
 
 
 def chosen(paths: list[str], root: Path) -> list[str]:
-    """Return the tests for these paths as arguments for pytest: files first, then folders, the deepest first."""
+    """Return the tests for these paths as arguments for pytest: first files, then folders, with the deepest first."""
     found = {tests for path in paths for tests in _tests_of(path, root) if (root / tests).exists()}
     return sorted(found, key=lambda tests: (not tests.endswith(".py"), -tests.count("/"), tests))
 
@@ -66,7 +66,7 @@ def _tests_of(path: str, root: Path) -> Iterator[str]:
 
 
 def _mirroring(path: str, root: Path) -> Iterator[str]:
-    """Yield the test file for this path, and the test folder for the path's folder or its nearest existing parent.
+    """Yield the test file for this path, and the test folder for the nearest folder above it that has one.
 
     Instead of `tests` itself, yield the files in it.
     """

@@ -28,15 +28,15 @@ IN_CI = os.environ.get("CI") == "true"
 EXAMPLES = {"quick": 20, "thorough": 200}
 """The number of examples that hypothesis tries, by profile. `make test-all` uses the thorough profile."""
 SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/api/")
-"""The beginnings of the paths of slow test files, the slowest first."""
+"""What the paths of slow test files start with, the slowest first."""
 
 
 def pytest_configure() -> None:
     """Register hypothesis profiles that allow slow examples."""
-    slow = [hypothesis.HealthCheck.too_slow]  # a busy machine is no fault of the code
+    slow = [hypothesis.HealthCheck.too_slow]  # a slow machine is not a fault in the code
     for profile, examples in EXAMPLES.items():
         hypothesis.settings.register_profile(profile, deadline=None, max_examples=examples, suppress_health_check=slow)
-    hypothesis.settings.load_profile("quick")  # before the plugin loads the profile of --hypothesis-profile
+    hypothesis.settings.load_profile("quick")  # the plugin loads --hypothesis-profile later
     _be_patient()
 
 
@@ -65,7 +65,7 @@ def _own_progress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def skip_or_fail(why: servers.MissingError) -> None:
-    """Skip a test that needs a missing program. In CI, make the test fail instead."""
+    """Skip a test that needs a missing program or, in CI, make it fail."""
     if IN_CI:
         pytest.fail(f"{why}, and in CI nothing may be skipped", pytrace=False)
     pytest.skip(f"{why}")
@@ -122,7 +122,7 @@ def _redis_server() -> Iterator[str]:
 
 @pytest.fixture
 def redis_url(_redis_server: str) -> str:
-    """Empty a Redis server, and return its URL."""
+    """Return the URL of a Redis server that has been emptied."""
     with redis.Redis.from_url(_redis_server) as client:
         client.flushall()
     return _redis_server
@@ -139,7 +139,7 @@ def _postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_url(_postgres_server: str) -> Iterator[str]:
-    """Yield the URL of a new PostgreSQL database with all migrations applied, but without rows."""
+    """Yield the URL of a new PostgreSQL database that has all migrations applied, but contains no rows."""
     name = f"test_{uuid.uuid4().hex}"
     servers.create_database(_postgres_server, name, sites.TEMPLATE)
     yield f"{_postgres_server}/{name}"
@@ -171,9 +171,9 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """Close the connections of the thread for async tests before the test database is dropped.
+    """Close the connections of the thread for async code before the test database is dropped.
 
-    Also keep Django from filling the table of permissions after each test that empties all tables. This takes longer
+    Also keep Django from filling the table of permissions after each test that empties all tables. That takes longer
     than many tests, and the site does not use permissions.
     """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
@@ -189,7 +189,7 @@ def _quick_passwords(settings) -> None:
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
-    """Clear the cache, which would keep rate-limit counts from earlier tests."""
+    """Clear the cache, which would otherwise keep the rate-limit counts of earlier tests."""
     cache.clear()
 
 
@@ -206,7 +206,8 @@ def _has_run(reporter: pytest.TerminalReporter, file: str) -> bool:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run slow files first.
 
-    A file runs in one worker, so if a slow file came last, the other workers would wait for it.
+    All tests in a file run in the same worker, so if a slow file came last, the other workers would have to wait for
+    it.
     """
 
     def place(item: pytest.Item) -> int:

@@ -1,6 +1,6 @@
-"""Find English that readers stumble over: `python -m tests.english [FILE ...]`, a part of `make lint`.
+"""Find English that readers stumble over: `python -m tests.english [FILE ...]`, which is part of `make lint`.
 
-The command reads docstrings, comments and texts in Python files, and all lines of scripts, style sheets, templates and
+The command reads docstrings, comments and texts in Python files, and every line of scripts, style sheets, templates and
 documents. docs/style.md says what to write instead.
 """
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SUFFIXES = (".py", ".js", ".css", ".html", ".txt", ".md")
 
 FIRST_WORDS = "begins with What, Who or Whether"
-"""The kind of fault that applies only to the first words of docstrings and titles."""
+"""The kind of fault that is looked for only in the first words of docstrings and titles."""
 
 PATTERNS = {
     FIRST_WORDS: r"^(?:Whats?|Who|Whom|Whose|Whoever|Whether|By what|By whom|To whom)\b(?![^?]*\?)",
@@ -87,7 +87,7 @@ def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
 def _pieces_of_python(text: str) -> Iterator[tuple[int, str, bool]]:
     """Yield each line of the docstrings, string literals and comments in a Python file.
 
-    Each line comes with its number. The third value is true for the first line of a docstring.
+    Each line comes with its number, and with a flag that is true for the first line of a docstring.
     """
     tree = ast.parse(text)
     documents = {
@@ -116,7 +116,7 @@ def project_files() -> list[str]:
 
 
 def main(paths: Sequence[str]) -> int:
-    """Print the faults in these files, or in all files, with a count for each kind. Return the exit status."""
+    """Print the faults in these files, or in all files, and the number of each kind. Return the exit status."""
     found = list(chain.from_iterable(faults_in(path, (ROOT / path).read_text()) for path in paths or project_files()))
     for fault in found:
         print(fault)

@@ -1,4 +1,4 @@
-"""Duels for the JavaScript tests, in a file that `python -m tests.finished_duels` updates."""
+"""Duels for the JavaScript tests, stored in a file that `python -m tests.finished_duels` updates."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ FIELDS = ("type", "caster", "spell", "hand", "target", "subject", "points", "cau
 
 
 def duels() -> Json:
-    """Return the complete view of each finished duel and the facts about its spells, by name.
+    """Return the complete view of each finished duel, with the facts about its spells, by name.
 
     Fields that no test reads are left out.
     """

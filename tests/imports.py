@@ -1,4 +1,4 @@
-"""Imports of scripts and style sheets, found in their sources."""
+"""Functions that find the imports in scripts and style sheets."""
 
 import re
 from posixpath import dirname, join, normpath

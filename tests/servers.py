@@ -20,7 +20,7 @@ from django.core.exceptions import ImproperlyConfigured
 from wavinghands.assets import bundle
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 300  # seconds for a program to start, on a busy machine
+PATIENCE = 300  # seconds that a program may take to start on a busy machine
 
 CHROMIUM_FLAGS = (
     "--no-sandbox",
@@ -35,14 +35,14 @@ CHROMIUM_FLAGS = (
 
 
 class MissingError(Exception):
-    """An exception for a program that is not installed. The message says how to install it."""
+    """Raised when a program is not installed. The message says how to install it."""
 
 
 def find_program(*names: str, package: str, folders: str = "") -> str:
     """Return the path of the first of these programs that is installed.
 
-    Programs are searched for on the `PATH`, and in folders that match the glob pattern `folders`. Raise `MissingError`
-    if none is installed. `package` is the Debian package that its message suggests.
+    Programs are looked for on the `PATH`, and in folders that match the glob pattern `folders`. Raise `MissingError` if
+    none is installed. Its message suggests the Debian package `package`.
     """
     places = [str(place) for place in sorted(Path("/").glob(folders), reverse=True)] if folders else []
     path = os.pathsep.join([os.environ.get("PATH", ""), *places])
@@ -69,7 +69,7 @@ def find_esbuild() -> str:
 
 
 PORTS = range(16_000, 32_000)
-"""The ports to choose from. Higher ones are ephemeral: the system might assign them before a server starts."""
+"""The ports to choose from. Higher ones are ephemeral, so the system might hand them out before a server starts."""
 _kept = ExitStack()
 """The sockets that reserve the ports of this process."""
 atexit.register(_kept.close)
@@ -78,7 +78,7 @@ atexit.register(_kept.close)
 def free_port() -> int:
     """Return a free port that no other test process gets while this process is running.
 
-    A UDP socket bound to the same port number marks the port as taken. Nothing else uses UDP here.
+    A UDP socket bound to the same port number marks the port as taken, because nothing else uses UDP here.
     """
     while True:
         port, mark = random.SystemRandom().choice(PORTS), socket.socket(type=socket.SOCK_DGRAM)
@@ -111,7 +111,7 @@ def is_answering(url: str) -> bool:
 
 
 def _wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until `is_so` returns true. Raise `RuntimeError` if the program ends first or takes too long."""
+    """Wait until `is_so` returns true. Raise `RuntimeError` if the program exits first or takes too long."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         if process.poll() is not None or time.monotonic() > deadline:
@@ -123,7 +123,7 @@ def _wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log
 def running(
     command: list[str], is_ready: Callable[[], bool], log: Path, **options: object
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `command` during the block, after waiting until `is_ready()` returns true."""
+    """Run `command` during the block, which starts as soon as `is_ready()` returns true."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, **options)
     try:
@@ -149,7 +149,7 @@ def redis_server() -> Iterator[str]:
 
 
 def who_may_run_postgres() -> dict[str, object]:
-    """Return the options with which `subprocess` can run PostgreSQL, which refuses to run as root.
+    """Return the options that let `subprocess` run PostgreSQL, which refuses to run as root.
 
     If this process runs as root, the options name another user. Otherwise, they are empty.
     """
@@ -176,7 +176,7 @@ def find_postgres() -> Path:
 def postgres_server(folder: Path) -> Iterator[str]:
     """Run a PostgreSQL server with its data in `folder`, and yield its URL without a database name.
 
-    Create the data if necessary. The segments of its write-ahead log are small, so that it is quickly copied.
+    Create the data if necessary. The segments of its write-ahead log are small, so that the data can be copied quickly.
     """
     programs, who, port, data = find_postgres(), who_may_run_postgres(), free_port(), folder / "data"
     own_by_postgres(folder)
@@ -198,7 +198,7 @@ def create_database(url: str, name: str, template: str = "template1") -> None:
 
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run ``manage.py`` with `arguments`. Only the variables in `environment` change the settings."""
+    """Run `manage.py` with `arguments`. Only the variables in `environment` affect the settings."""
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
@@ -210,9 +210,9 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 
 
 def clean_environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment for a program: the variables in `ours`, and those of this process that it needs.
+    """Return the environment for a program: the variables in `ours`, and the variables of this process that it needs.
 
-    No variable of this process that changes the settings is included.
+    Variables of this process that would change the settings are left out.
     """
     theirs = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "SYSTEMROOT", "COVERAGE_PROCESS_CONFIG")
     kept = {name: os.environ[name] for name in theirs if name in os.environ}

@@ -1,7 +1,7 @@
-"""Sites to test, with static files and migrated databases that are shared by all pytest workers and runs.
+"""Sites to test, with static files and migrated databases that all pytest workers and runs share.
 
 These are kept below `var/tests`, each in a folder named after a hash of its sources. Tests do not write there: they get
-a copy of a database, and read static files in place. Folders unused for a day are removed.
+a copy of a database, and read static files in place. Folders that have not been used for a day are removed.
 """
 
 import fcntl
@@ -33,7 +33,7 @@ SERVERS = {
     "uvicorn": ("wavinghands.server.web",),
     "daphne": ("daphne", "--access-log", os.devnull, "wavinghands.asgi:application"),
 }
-"""The modules that serve the site, with their options."""
+"""The module that runs each web server, with its options."""
 
 
 @contextmanager
@@ -45,10 +45,10 @@ def running_site(
     worker: bool = False,
     **environment: str,
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Run a web server of the site, one of `SERVERS`, and optionally a worker. Yield its address and its process.
+    """Run one of the web servers in `SERVERS`, and optionally a worker. Yield the server's address and its process.
 
-    ``VAR_DIR`` is required. Without ``DATABASE_URL``, a migrated database is created there unless it exists already. A
-    database at ``DATABASE_URL`` must be migrated.
+    `VAR_DIR` is required. Without `DATABASE_URL`, a migrated database is created there unless it already exists. A
+    database at `DATABASE_URL` must be migrated.
     """
     port = port or free_port()
     environment = {"EXHIBITION_PACE": "0", "ARENA_HOURS": "", "SWISS_TIMES": "", "CUP_TIMES": ""} | environment
@@ -115,7 +115,7 @@ def postgres_server() -> Iterator[str]:
 
 
 def copy_of_postgres(into: Path) -> None:
-    """Write the data of a PostgreSQL server with the migrated database `TEMPLATE` to the folder `data` in `into`."""
+    """Write the data of a PostgreSQL server with the migrated database `TEMPLATE` to `into/data`."""
 
     def make(folder: Path) -> None:
         with TemporaryDirectory() as place, TemporaryDirectory() as var:
@@ -134,14 +134,14 @@ def _manage(*arguments: str, **environment: str) -> None:
 
 
 def _migrations() -> list[Path]:
-    """Return the files on which a migrated database depends."""
+    """Return the files that a migrated database depends on."""
     return [*sorted(ROOT.glob("*/migrations/*.py")), ROOT / "wavinghands" / "settings.py", *LOCKS]
 
 
 def _kept(name: str, sources: Iterable[Path], make: Callable[[Path], None]) -> Path:
-    """Return the folder that is kept for these `sources`. If it does not exist, create it and fill it with `make`.
+    """Return the folder kept for these `sources`. If it does not exist yet, create it and fill it with `make`.
 
-    A lock makes other pytest workers wait.
+    A lock makes other pytest workers wait meanwhile.
     """
     folder = FOLDER / f"{name}-{_digest(sources)}"
     FOLDER.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Facts about spells for the JavaScript tests, in a file that `python -m tests.spell_facts` updates."""
+"""Facts about spells for the JavaScript tests, stored in a file that `python -m tests.spell_facts` updates."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ from wavinghands.engine import book_table
 
 FILE = Path(__file__).parent / "js" / "spell-facts.json"
 BOOKS: tuple[tuple[str, dict[str, Any]], ...] = (("classic", {"maladroit": True}), ("standard", {}), ("classic", {}))
-"""Spell books that together contain every spell. For a spell in several of them, the last book is used."""
+"""Spell books that together contain every spell. If several contain a spell, the last one is used."""
 
 
 def facts() -> dict[str, Any]:

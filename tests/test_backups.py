@@ -1,4 +1,4 @@
-"""Tests for the backup and restore commands in docs/operating.md, run exactly as printed there."""
+"""Tests for the backup and restore commands in docs/operating.md, run exactly as they are printed there."""
 
 import os
 import re
@@ -20,7 +20,7 @@ COMMANDS = re.findall(r"^    (\S.*)$", (ROOT / "docs/operating.md").read_text(),
 
 
 def run_documented(start: str, folder: Path, **environment: str) -> None:
-    """Run the command in docs/operating.md that begins with `start`, in a folder like the project's."""
+    """Run the command in docs/operating.md that starts with `start`, in a folder like the project's."""
     (command,) = [command for command in COMMANDS if command.startswith(start)]
     binaries = Path(find_program("initdb", package="postgresql", folders="usr/lib/postgresql/*/bin")).parent
     path = os.pathsep.join([os.environ["PATH"], str(binaries)])
@@ -62,7 +62,7 @@ UPGRADE = re.search(r"## A new major version.*?\n## ", (ROOT / "docs/operating.m
 
 @pytest.mark.thorough
 def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgres_url: str, tmp_path: Path):
-    """Run the steps without Docker, and with the installed version of PostgreSQL for both servers."""
+    """Run the steps without Docker, using the installed version of PostgreSQL for both servers."""
     fill(DATABASE_URL=postgres_url, VAR_DIR=str(tmp_path))
     before = contents(postgres_url)
     dump, restore, analyze = re.findall(rf"^ +{IN_COMPOSE}(.*)$", UPGRADE, re.MULTILINE)
@@ -75,7 +75,7 @@ def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgre
 
 
 def run_at(url: str, command: str, folder: Path) -> None:
-    """Run a command from docs/operating.md with the user and the database in `url`."""
+    """Run a command from docs/operating.md as the user, and on the database, in `url`."""
     parts = urlsplit(url)
     command = command.replace("--username wavinghands", f"--username {parts.username}")
     command = re.sub(r"(--dbname|custom) wavinghands", rf"\1 {parts.path[1:]}", command)

@@ -1,4 +1,4 @@
-"""Tests for the choice of tests by `make quick`, and for its report of tests that did not run in time."""
+"""Tests for how `make quick` chooses tests, and for its report of tests that did not run in time."""
 
 import subprocess
 import sys

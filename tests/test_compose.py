@@ -1,4 +1,4 @@
-"""Tests for the compose file: its schema, and the settings that it passes."""
+"""Tests for the compose file: that its schema is valid, and which settings it passes on."""
 
 import re
 import subprocess
@@ -24,7 +24,7 @@ VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?:(?P<kind>:[-?])(?P<rest>[^}]*))?\}")
 
 
 def _fill(text: str) -> str:
-    """Return `text` with its variables replaced as if only the required variables were set."""
+    """Return `text` with variables replaced as if only the required ones were set."""
     return VARIABLE.sub(lambda match: ASKED_FOR[match["name"]] if match["kind"] == ":?" else match["rest"], text)
 
 

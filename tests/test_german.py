@@ -37,7 +37,7 @@ def test_every_text_is_translated(domain):
     assert [entry.msgid for entry in catalogue(domain) if entry.fuzzy or not entry.translated()] == []
 
 
-@pytest.mark.parametrize("domain", ["django", "djangojs"])  # for the engine's see tests/engine/words/test_languages.py
+@pytest.mark.parametrize("domain", ["django", "djangojs"])  # tests/engine/words/test_languages.py tests the engine's
 def test_a_translation_has_the_fields_and_links_of_the_text(domain):
     differing = [
         (text, translation)

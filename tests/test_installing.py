@@ -1,4 +1,4 @@
-"""Tests for the web app manifest, which must contain everything a browser needs to install the site."""
+"""Tests that the web app manifest contains everything a browser needs to install the site."""
 
 import json
 import re

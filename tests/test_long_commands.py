@@ -1,4 +1,4 @@
-"""Tests that interrupted long commands continue, with the same results as uninterrupted ones."""
+"""Tests that long commands can be interrupted and continued, with the same results as in one run."""
 
 import json
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from wavinghands.search.mining import mine
 
 @contextmanager
 def calls_of(module, name, most=None):
-    """Yield a list that collects the arguments of each call of a module's function `name`.
+    """Yield a list that collects the arguments of each call to a module's function `name`.
 
     If `most` is given, interrupt the command after that many calls.
     """
@@ -38,7 +38,7 @@ def calls_of(module, name, most=None):
 
 @contextmanager
 def interrupted(module, name, calls):
-    """Interrupt the command in the block after `calls` calls of a module's function, and check its exit status."""
+    """Interrupt the command in the block after `calls` calls to a module's function, and check its exit status."""
     with calls_of(module, name, calls), pytest.raises(SystemExit, match="130"):
         yield
 
@@ -120,7 +120,7 @@ def everything():
 
 @pytest.fixture
 def whole(db, monkeypatch):
-    """Return the rows that an uninterrupted command creates. The rows themselves are rolled back."""
+    """Return the rows that an uninterrupted command creates, and roll them back."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
     monkeypatch.setattr(rows, "AT_ONCE", 15)

@@ -1,4 +1,4 @@
-"""Tests that no migration breaks the reads and writes of the old version, which keeps running in a deployment.
+"""Tests that no migration breaks the old version, which keeps reading and writing during a deployment.
 
 Columns are removed only by a version after the one that stopped using them. `tests/duels/test_on_postgres.py` also
 tests the rows on PostgreSQL.
@@ -22,7 +22,7 @@ from django.utils import timezone
 from tests.servers import ROOT
 
 FIRST = {"accounts": "0003", "duels": "0014"}
-"""The last migrations of the time before two versions ran side by side, by app."""
+"""For each app, the last migration from before two versions had to be able to run side by side."""
 ADDS = (
     migrations.CreateModel,
     migrations.AddIndex,
@@ -32,7 +32,7 @@ ADDS = (
 )
 """Operations that never affect servers of the old version."""
 CEASED: set[tuple[str, str]] = set()
-"""Migrations, by app and name, that remove things that the old version no longer uses."""
+"""Migrations, by app and name, that remove something the old version no longer uses."""
 LOOSENED = {
     ("accounts", "0004_reports_of_nobody"),
     ("accounts", "0006_by_letter"),
@@ -46,11 +46,11 @@ LOOSENED = {
     ("duels", "0027_lobby_chat"),
     ("duels", "0038_tournament_rounds"),
 }
-"""Migrations that loosen a constraint, change a text, or remove an index: the old version still works."""
+"""Migrations that loosen a constraint, change a text or remove an index, so that the old version still works."""
 
 
 def is_unnoticed(operation: Operation) -> bool:
-    """Return whether a server without this operation in its code can still read and write its rows."""
+    """Return whether a server whose code lacks this operation can still read and write its rows."""
     if isinstance(operation, migrations.AddField):
         field = operation.field
         return field.many_to_many or field.null or field.has_db_default()
@@ -96,7 +96,7 @@ def test_all_apps_with_migrations_are_checked():
 
 
 class Rows:
-    """A row of each model and the rows to which it refers, with only the required fields set."""
+    """A row of each model and the rows it refers to, with only the required fields set."""
 
     _numbers = count(1)
 
@@ -154,7 +154,7 @@ def models_without(*undone: tuple[str, str]) -> Apps:
 
 
 def later() -> list[tuple[str, str]]:
-    """Return the migrations that might be missing from the old version: those after the last one in `CEASED`."""
+    """Return the migrations that the old version may lack: those after the last one in `CEASED`."""
     found = []
     for key in sorted(MigrationLoader(None).graph.nodes):
         if key in CEASED:

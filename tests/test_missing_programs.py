@@ -1,4 +1,4 @@
-"""Tests for the report of a test run without Redis and similar programs."""
+"""Tests for the report at the end of a test run without Redis and similar programs."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tests for the imports of scripts and style sheets, and for rules about them."""
+"""Tests for the imports in scripts and style sheets, and for the rules about them."""
 
 from functools import cache
 
@@ -19,7 +19,7 @@ FOLDERS = {
     "lobby": {"lib"},
     "site": {"lib"},
 }
-"""The folders of shared scripts, and the other folders that each may import from. Pages may import from all."""
+"""The folders of shared scripts, with the other folders that each may import from. Pages may import from all."""
 SOURCES = {
     "a.js": 'import { b } from "./b.js";\nexport { c } from "./c.js";\n',
     "b.js": "import {\n  c,\n} from './c.js';\n",
@@ -76,7 +76,7 @@ def imported_twice(page):
 
 
 def test_no_page_imports_a_script_both_statically_and_dynamically():
-    """In a bundle, every file imports the page first, so such a script would run before its own imports."""
+    """Check that no script runs before its own imports: in a bundle, every file imports the page first."""
     twice = {page.name: imported_twice(page) for page in PAGES}
     assert twice
     assert {page: scripts for page, scripts in twice.items() if scripts} == {}

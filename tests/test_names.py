@@ -1,4 +1,4 @@
-"""Tests that the names of spells and monsters in the scripts equal the engine's names in each language."""
+"""Tests that the names of spells and monsters in the scripts match the engine's names in each language."""
 
 import re
 

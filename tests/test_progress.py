@@ -1,4 +1,4 @@
-"""Tests for the progress of long commands: its storage after an interruption, and the progress bar."""
+"""Tests for the progress of long commands: results saved for an interrupted command, and the progress bar."""
 
 import io
 import os
@@ -33,7 +33,7 @@ def interrupted_after(number):
 
 
 def run(work, *facts, items=range(5), **options):
-    """Process `items` with `work`. Return how many results an earlier run had saved, and all results."""
+    """Process `items` with `work`. Return the number of results saved by an earlier run, and all results."""
     with interruptible(), Journal("squares", *facts, **options) as journal:
         return len(journal.results), filled(journal, work, items)
 

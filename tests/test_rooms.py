@@ -10,14 +10,14 @@ from django.conf import settings
 ROOT = settings.BASE_DIR
 DUELS = sorted(path for path in (ROOT / "duels").rglob("*.py") if "migrations" not in path.parts)
 DJANGOS = {"management", "migrations", "templatetags"}
-"""Folders that Django prescribes, which are not rooms."""
+"""Folders whose names Django prescribes, and which are not rooms."""
 ROOMS = sorted({path.parent for path in (ROOT / "duels").glob("*/__init__.py") if path.parent.name not in DJANGOS})
 SPEAK_SQL = ("play", "stats", "explorer", "make_up")
 """Rooms that may use raw SQL: the hot path, statistics, and tools that fill a database."""
 
 
 def imported(node: ast.AST, *, types: bool = False) -> Iterator[str]:
-    """Yield the names of the modules that this code imports, also inside functions.
+    """Yield the names of the modules that this code imports, including those imported inside functions.
 
     Imports that are used only for type checking are included only if `types` is true.
     """
@@ -31,7 +31,7 @@ def imported(node: ast.AST, *, types: bool = False) -> Iterator[str]:
 
 
 def who_imports(module: str, *, types: bool = False) -> set[str]:
-    """Return the paths of the modules in `duels` that import `module` or a part of it."""
+    """Return the paths of the modules in `duels` that import `module` or something in it."""
     trees = ((path.relative_to(ROOT / "duels"), ast.parse(path.read_text())) for path in DUELS)
     found = ((path, name) for path, tree in trees for name in imported(tree, types=types))
     return {path.as_posix() for path, name in found if name == module or name.startswith(f"{module}.")}
@@ -64,7 +64,7 @@ def test_only_a_few_rooms_use_sql(word):
 def parts_of(room: Path) -> Iterator[str]:
     """Yield the names of a room's modules and packages as its README lists them.
 
-    Packages have a trailing slash.
+    The names of packages end with a slash.
     """
     for path in room.iterdir():
         if path.suffix == ".py" and not path.stem.startswith("__"):

@@ -1,4 +1,4 @@
-"""Tests that the media query for a phone is the same in scripts and style sheets."""
+"""Tests that scripts and style sheets use the same media query for phones."""
 
 import re
 

@@ -22,7 +22,7 @@ SETTINGS = ROOT / "wavinghands/settings.py"
 
 @pytest.fixture
 def read_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., dict[str, Any]]:
-    """Return a function that reads the settings in an environment given as keyword arguments."""
+    """Return a function that reads the settings in the environment given by its keyword arguments."""
 
     def read(**environment: str) -> dict[str, Any]:
         with monkeypatch.context() as patch:

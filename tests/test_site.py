@@ -107,6 +107,6 @@ def test_without_a_bundler_the_error_says_what_to_do(tmp_path: Path, monkeypatch
 
 @pytest.fixture(scope="module")
 def collected(esbuild: str) -> tuple[Path, dict[str, str]]:
-    """Return the folder with all static files in production, and the hashed name of each file by its name."""
+    """Return the folder that contains all static files in production, and the hashed name of each file."""
     folder = static_files(**PRODUCTION)
     return folder, json.loads((folder / "staticfiles.json").read_text())["paths"]

@@ -1,4 +1,4 @@
-"""Tests that the facts about spells in the scripts equal the engine's facts."""
+"""Tests that the facts about spells in the scripts match the engine's facts."""
 
 from collections.abc import Callable
 from typing import Any

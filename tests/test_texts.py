@@ -13,7 +13,7 @@ SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
 
 
 def untranslated(paths, words_of):
-    """Return the untranslated words in each file that has any."""
+    """Return the untranslated words of each file that has any."""
     found = {path.relative_to(ROOT).as_posix(): words_of(path.read_text()) for path in paths}
     return {path: words for path, words in found.items() if words}
 

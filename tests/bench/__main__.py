@@ -34,7 +34,7 @@ def table(rows: Sequence[Row]) -> str:
 def main() -> int:
     options = _options()
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))  # each socket needs a file, here and in the servers
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))  # each socket needs one, here and in the servers
     print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}", flush=True)
     plain = Plain(options.floor if options.floor.is_dir() else None)
     bench = Bench(write_scripts(SCRIPTS, options.rounds), options.rounds, plain)

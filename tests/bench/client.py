@@ -26,21 +26,21 @@ class ScriptedDuel:
     script: Script
     sockets: dict[str, ClientConnection] = field(default_factory=dict)
     number: int = 0
-    """Rounds played so far."""
+    """How many rounds have been played so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
     """The times measured in one run, in seconds.
 
-    `latencies` contains an entry for each round: the time from the last order sent until both wizards have the result.
-    `seconds` is the length of the whole run.
+    `latencies` contains an entry for each round: the seconds from sending the last order until both wizards have the
+    result. `seconds` is the length of the whole run.
     """
 
     latencies: list[float]
     seconds: float
     cpu: float = 0
-    """CPU seconds that the web servers used, or 0 if not measured."""
+    """The CPU seconds used by the web servers, or 0 if they were not measured."""
 
     @property
     def rounds_per_second(self) -> float:
@@ -60,7 +60,7 @@ class Figures:
 async def open_sockets(
     duels: Iterable[ScriptedDuel], addresses: Sequence[str], cookies: dict[str, str], *, apart: bool = False
 ) -> None:
-    """Open a socket for each wizard, with the duels spread over the servers.
+    """Open a socket for each wizard, spreading the duels over the servers.
 
     If `apart` is true, the two wizards of a duel connect to different servers.
     """
@@ -78,7 +78,7 @@ async def open_sockets(
 
 
 async def open_socket(address: str, slug: str, cookie: str) -> ClientConnection:
-    """Connect to a duel and wait until the whole duel has arrived."""
+    """Connect to a duel, and wait until the whole duel has arrived."""
     url: Any = f"{address.replace('http', 'ws', 1)}/ws/duel/{slug}/"
     headers, origin = {"Cookie": f"sessionid={cookie}"}, address
     socket = await connect(url, additional_headers=headers, origin=origin, compression=None, open_timeout=60)  # type: ignore[arg-type]
@@ -92,7 +92,7 @@ async def close_sockets(duels: Iterable[ScriptedDuel]) -> None:
 
 
 async def play_in_a_loop(duels: Sequence[ScriptedDuel], at_once: int, rounds: int) -> Figures:
-    """Play `rounds` rounds of each duel without pauses, `at_once` duels at a time."""
+    """Play `rounds` rounds of each duel without pauses, with `at_once` duels at a time."""
     latencies, waiting = list[float](), iter(duels)
 
     async def play() -> None:
@@ -115,9 +115,9 @@ async def play_paced(duels: Sequence[ScriptedDuel], rounds_per_second: float, ro
 
 
 async def _play_round(duel: ScriptedDuel) -> float:
-    """Play the next round, and return the seconds from the last order sent until both wizards have the result.
+    """Play the next round, and return the seconds from sending the last order until both wizards have the result.
 
-    The wizard who sends last alternates from round to round.
+    Which wizard sends last alternates from round to round.
     """
     frames = duel.script.rounds[duel.number]
     duel.number += 1

@@ -1,4 +1,4 @@
-"""Measurements for the performance budget in docs/performance.md. Each one starts a site of its own."""
+"""Measurements for the performance budget in docs/performance.md. Each of them starts its own site."""
 
 import asyncio
 import time
@@ -28,14 +28,14 @@ from tests.bench.site import Site, open_site
 from tests.servers import create_database, redis_server
 
 IN_TURN = {1: 100, 100: 3, 500: 1}
-"""The number of duels that are played one after another, by the number of duels that are played at once.
+"""How many duels are played one after another, by the number of duels played at the same time.
 
-Each duel is as short as a real one.
+Each duel is about as short as a real one.
 """
 MANY, PACE = 500, 100
-"""The number of duels on a full site, and the rounds per second that they play together."""
+"""The number of duels on a full site, and the rounds per second that they play altogether."""
 FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0
-"""Seconds before a page's first attempt to reconnect, and the maximum before later ones (static/js/lib/protocol.js)."""
+"""Seconds before a page first tries to reconnect, and the maximum before later attempts (static/js/lib/protocol.js)."""
 
 
 @dataclass(frozen=True)
@@ -50,15 +50,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Bench:
-    """The parameters that all measurements share."""
+    """The parameters shared by all measurements."""
 
     scripts: list[Script]
     rounds: int
-    """Rounds per duel. If rounds are paced, the seconds that a measurement lasts."""
+    """The number of rounds per duel or, if rounds are paced, the length of a measurement in seconds."""
     plain: Plain
 
     async def loop(self, site: Site, at_once: int, *, apart: bool = False) -> Figures:
-        """Play duels without pauses, `at_once` at a time, and return their times."""
+        """Play duels without pauses, `at_once` at a time, and return the times."""
         duels = site.start_duels(self.scripts, at_once * IN_TURN[at_once])
         await open_sockets(duels, site.addresses, site.cookies, apart=apart)
         before = site.cpu_seconds()
@@ -113,7 +113,7 @@ async def measure_restart(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def _reconnect(address: str, slug: str, cookie: str, socket: ClientConnection) -> float:
-    """Wait until `socket` closes, reconnect as a page does, and return the time when the duel arrived."""
+    """Wait until `socket` closes, reconnect as a page does, and return the time at which the duel arrived."""
     await socket.wait_closed()
     for attempt in count():
         await asyncio.sleep(min(LONGEST_WAIT, FIRST_WAIT * 2**attempt) * (0.5 + random() / 2))

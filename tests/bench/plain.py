@@ -13,14 +13,14 @@ from tests.servers import clean_environment
 CONFIGURATION = "sqlite.dsa"
 STORED = Path(__file__).with_name("plain.json")
 QUIET = 0.15
-"""CPU cores that other programs may use before a figure counts as noise."""
+"""How many CPU cores other programs may use before a figure counts as noise."""
 
 
 @dataclass(frozen=True)
 class Plain:
-    """A plain Channels program, the baseline for the site.
+    """A plain Channels program that serves as a baseline for the site.
 
-    `floor` is the folder of the program. Without it, figures recorded on another machine are used.
+    `floor` is the folder that contains the program. Without it, figures recorded on another machine are used.
     """
 
     floor: Path | None
@@ -35,7 +35,7 @@ class Plain:
         return "in the same run" if self.floor else f"stored, from {self.stored['machine']}"
 
     def rounds_per_second(self, duels: int) -> float:
-        """Return the rounds per second with `duels` simultaneous duels, played without pauses."""
+        """Return the rounds per second with `duels` duels at the same time, played without pauses."""
         if self.floor is None:
             return float(self.stored["rounds_per_second"][str(duels)])
         options = {"--only": CONFIGURATION, "--loads": duels, "--retries": 0}

@@ -1,4 +1,4 @@
-"""Duels played in advance. While measuring, the client only sends their frames."""
+"""Duels played in advance, so that the client only has to send their frames while it measures."""
 
 import json
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ WIZARDS = ("Black", "White")
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The frames of a duel that a site starts from `book` and `seed`.
+    """The frames of a duel that the site starts from `book` and `seed`.
 
-    `rounds` contains, for each round, the frame that each wizard sends.
+    `rounds` contains the frames of each round, one for each wizard.
     """
 
     book: str
@@ -25,7 +25,7 @@ class Script:
 
 
 def write_scripts(number: int, length: int) -> list[Script]:
-    """Return `number` scripts of `length` rounds each, alternately for the spell books Classic and Standard."""
+    """Return `number` scripts of `length` rounds each, alternating between the spell books Classic and Standard."""
     seeds, found = count(), list[Script]()
     while len(found) < number:
         script = _play(("classic", "standard")[len(found) % 2], next(seeds), length)

@@ -1,4 +1,4 @@
-"""A site to measure, with its own web servers, worker and database."""
+"""A site to measure, with a database, web servers and a worker of its own."""
 
 import json
 import os
@@ -34,7 +34,7 @@ class Site:
     programs: ExitStack
     servers: list[tuple[str, "subprocess.Popen[bytes]"]] = field(default_factory=list)
     cookies: dict[str, str] = field(default_factory=dict)
-    """Session keys, by wizard."""
+    """The session key of each wizard's user."""
 
     def add_server(self, port: int | None = None) -> None:
         self.servers.append(self.programs.enter_context(running_site(port, **self.environment)))
@@ -45,7 +45,7 @@ class Site:
             process.wait()
 
     def restart_server(self) -> None:
-        """Restart the killed web server at its old address."""
+        """Restart the web server that was killed, at the same address."""
         address, _ = self.servers.pop()
         self.add_server(urlsplit(address).port)
 
@@ -60,9 +60,9 @@ class Site:
         return sum(int(ticks) for stat in fields for ticks in stat[11:13]) / os.sysconf("SC_CLK_TCK")
 
     def start_duels(self, scripts: Sequence[Script], number: int) -> list[ScriptedDuel]:
-        """Start `number` duels between the same two users. The scripts take turns."""
+        """Start `number` duels between the same two users. The scripts are used in turn."""
         specs = [{"book": script.book, "seed": script.seed} for script in scripts]
-        options = {"duels": number, "each": specs, "pace": 3600, "counts": False}  # a live pace: no e-mails
+        options = {"duels": number, "each": specs, "pace": 3600, "counts": False}  # a live pace, so no e-mails are sent
         done = subprocess.run(
             [sys.executable, "-m", "tests.duels.prepare", json.dumps(options)],
             cwd=ROOT,

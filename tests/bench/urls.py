@@ -8,7 +8,7 @@ SLOW_QUERIES = {
     "sqlite": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 900000) SELECT max(i) FROM n",
     "postgresql": "SELECT pg_sleep(0.2)",
 }
-"""Queries that take about 0.2 s each. On SQLite, a thread of the web server is busy during the query."""
+"""Queries that take about 0.2 s each. On SQLite, they keep a thread of the web server busy."""
 
 
 def slow(_: HttpRequest) -> HttpResponse:

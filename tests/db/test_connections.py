@@ -1,4 +1,4 @@
-"""Tests for database connections in threads that handle no Django request."""
+"""Tests for database connections in threads that do not handle Django requests."""
 
 import pytest
 from django.db import OperationalError, connection

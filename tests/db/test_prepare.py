@@ -12,7 +12,7 @@ from wavinghands.db.prepare import fingerprint
 
 
 def prepare(folder: Path) -> str:
-    """Prepare the database in `folder`, and return Python's report of all imports."""
+    """Prepare the database in `folder`, and return Python's log of all imports."""
     command = [sys.executable, "-X", "importtime", "-m", "wavinghands.db.prepare"]
     environment = clean_environment({"VAR_DIR": str(folder)})
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stderr

@@ -61,7 +61,7 @@ def test_requests_views_and_records_of_a_duel_use_the_book() -> None:
     assert (wizard(duel, "White")["hp"], wizard(duel, "White")["max_hp"]) == (
         11,
         20,
-    )  # one point more by the cure, five fewer by the bolt
+    )  # one more from the cure, five fewer from the bolt
     assert "Rule set: Drill." in engine.transcript(duel)
     again = engine.load(json.loads(json.dumps(engine.dump(duel))))
     assert engine.view(again, engine.EVERYTHING) == engine.view(duel, engine.EVERYTHING)

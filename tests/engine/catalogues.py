@@ -1,4 +1,4 @@
-"""A made-up language for tests of texts, and the events that the rules can produce."""
+"""A made-up language for testing texts, and the events that the rules can produce."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -67,7 +67,7 @@ def _words(call: ast.Call, first: str) -> dict[str, set[str]]:
 
 
 def _constants(node: ast.expr) -> set[str]:
-    """Return the string constants that an expression may evaluate to. A conditional expression may have several."""
+    """Return the string constants that an expression can evaluate to. A conditional expression can have several."""
     if isinstance(node, ast.IfExp):
         return _constants(node.body) | _constants(node.orelse)
     return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()

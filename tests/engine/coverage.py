@@ -1,6 +1,6 @@
 """The golden duels that must exist.
 
-There is one for each spell, book and case, and for each case in a table of docs/rulings.md.
+There must be one for each spell, book and case, and one for each case in a table of docs/rulings.md.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -16,7 +16,7 @@ ENDS = ("last_round", "round_after")
 CASES = ("usual", *AIMS, *DEFENCES, *ENDS)
 """The cases for each spell. Their golden duels are named `<spell>__<case>`.
 
-In the case `unusual`, a spell that is usually cast at the opponent is cast at oneself, or the other way round. In
+In the case `unusual`, a spell that is usually cast at the opponent is cast at oneself, or vice versa. In
 `at_a_new_monster`, the target is a monster that is being summoned. In `removed`, Remove Enchantment is cast as well.
 """
 
@@ -32,7 +32,7 @@ ELEMENTALS = ("summon_fire_elemental", "summon_ice_elemental")
 class Exemption:
     """A group of cases that cannot occur, and the reason.
 
-    Without `books` or `spells`, the group covers all of them. With `others`, it covers all spells except those in
+    Without `books` or `spells`, the group covers all of them. If `others` is true, it covers all spells except those in
     `spells`.
     """
 
@@ -130,7 +130,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 }
 """The golden duels for each table in the rulings, cell by cell.
 
-Tables with monsters do not apply to a book without monsters.
+Tables about monsters do not apply to a book without monsters.
 """
 
 LACKING = {
@@ -142,7 +142,7 @@ EXEMPT, HOLE = ".", "!"
 
 
 def spells(book: str) -> list[str]:
-    """Return the spells of `book`, and Maladroitness, which may replace Confusion in any book."""
+    """Return the spells of `book` and Maladroitness, which may replace Confusion in any book."""
     return [*dict.fromkeys(spell["slug"] for spell in book_table(book)), "maladroitness"]
 
 
@@ -152,7 +152,7 @@ def exemption(book: str, spell: str, case: str) -> Exemption | None:
 
 
 def applies(book: str, table: str, name: str) -> bool:
-    """Return whether `book` can play the golden duel `name`, which proves a case in a table of rulings."""
+    """Return whether the golden duel `name`, which proves a case in a table of rulings, can be played with `book`."""
     if book in LACKING.get(name, ()) or (book == "nomonsters" and table.endswith("monsters")):
         return False
     return plays(book, table)
@@ -172,7 +172,7 @@ def holes(book: str) -> list[str]:
 
 
 def table() -> list[str]:
-    """Return a table of spells and cases as lines of text, with the letter of each book that has the case."""
+    """Return a table of spells and cases as lines of text. It shows the letters of the books that have each case."""
     key = ", ".join(f"{letter} {book}" for book, letter in LETTERS.items())
     lines = [f"{key}; {EXEMPT} there is no such case; {HOLE} missing", ""]
     lines.append("".join([f"{'':22}", *(f"{_title(case):12}" for case in CASES)]).rstrip())

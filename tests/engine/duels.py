@@ -42,12 +42,12 @@ def _at(hand: str, index: int, rounds: int) -> str:
 
 
 def next_round(duel: engine.Duel, **orders: Json) -> engine.Duel:
-    """Play one more round, in which wizards without orders rest, and return the duel after it."""
+    """Play one more round, and return the duel after it. Wizards without orders rest."""
     return engine.settle(duel, {name: {**REST, **given} for name, given in orders.items()})
 
 
 def asked(duel: engine.Duel, **orders: Json) -> engine.Asked:
-    """Play a round with these orders, assert that it leads to questions, and return the round with its questions."""
+    """Play a round with these orders, assert that it leads to questions, and return the round that asks them."""
     played = engine.play(duel, {name: {**REST, **given} for name, given in orders.items()}, {})
     assert isinstance(played, engine.Asked)
     return played
@@ -60,12 +60,12 @@ def request_of(subject: engine.Duel | engine.Asked, wizard: str) -> Json:
 
 
 def wizard(duel: engine.Duel, name: str, viewer: str | None = engine.EVERYTHING) -> Json:
-    """Return the wizard `name` as seen by `viewer`, who by default sees everything."""
+    """Return the wizard `name` as seen by `viewer`, who sees everything by default."""
     return next(seen for seen in engine.view(duel, viewer)["wizards"] if seen["name"] == name)
 
 
 def last_round(duel: engine.Duel, viewer: str | None = engine.EVERYTHING) -> Json:
-    """Return the last round as seen by `viewer`, who by default sees everything."""
+    """Return the last round as seen by `viewer`, who sees everything by default."""
     seen: Json = engine.view(duel, viewer)["rounds"][-1]
     return seen
 

@@ -348,11 +348,11 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
         ("not_of_disease",),
     ),
 }
-"""For each table of examples: a condition that a book's rules must meet, the spell, and its cases."""
+"""For each table of examples: a condition for the rules of a book, the spell, and the cases."""
 
 
 def plays(book: str, table: str) -> bool:
-    """Return whether `book` can play the examples in the table `table` of ruling 5."""
+    """Return whether the examples in the table `table` of ruling 5 can be played with `book`."""
     return EXAMPLES[table][0](BOOKS[book].rules) if table in EXAMPLES else True
 
 

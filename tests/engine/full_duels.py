@@ -1,7 +1,7 @@
 """Full duels for timing the engine: `python -m tests.engine.full_duels FOLDER --wizards 2 --duels 100`.
 
-Random players, which see only requests, play these duels with each book in turn. Each player wants to cast all spells
-in the book, first the summonings, then the others in random order.
+The duels are played by random players, which see only requests, with each book in turn. Each player tries to cast all
+spells in the book, first the summonings, then the others in random order.
 """
 
 import argparse
@@ -17,7 +17,7 @@ MONSTERS_FIRST = ("summon_goblin", "summon_ogre")
 
 
 def full_duel(book: str, number: int, wizards: int, rounds: int = 60) -> engine.Duel:
-    """Return a duel that has ended or lasted for `rounds` rounds. The same arguments give the same duel."""
+    """Return a duel that has ended or has lasted `rounds` rounds. The same arguments give the same duel."""
     duel = engine.start(book, [{"name": name} for name in NAMES[:wizards]], seed=number)
     die = Random(f"{book} {number} {wizards}")
     spells = list(duel.lexicon.spells)

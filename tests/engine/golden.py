@@ -1,9 +1,9 @@
 """Read, write, play and compare golden duels.
 
-A golden duel is a record of a duel, and the states that must follow from it.
+A golden duel is the record of a duel together with the states that must follow from it.
 
-python -m tests.engine.golden classic/amnesia__usual   # play the cases whose names contain this
-python -m tests.engine.golden --format                 # rewrite the files, sorted, with a line per round
+python -m tests.engine.golden classic/amnesia__usual   # play the cases whose names contain this python -m
+tests.engine.golden --format                 # rewrite the files, sorted, with a line per round
 """
 
 import argparse
@@ -20,12 +20,12 @@ from wavinghands.engine import load, transcript
 from wavinghands.engine.states import states
 
 Golden = Mapping[str, Any]
-"""A golden duel: a description of the case (`case`), a duel record (`record`), and the expected result (`expect`)."""
+"""A golden duel: what the case is about (`case`), a duel record (`record`), and the expected result (`expect`)."""
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted((GOLDEN / "cases").glob("*.json"))
 OPENED = ("record", "expect", "rounds")
-"""The keys whose entries are written on one line each. All other parts of a case are on one line together."""
+"""The keys whose entries are written on one line each. The rest of a case is written on a single line."""
 
 
 def read(file: Path) -> Any:
@@ -39,9 +39,9 @@ def golden_duels() -> Mapping[str, Golden]:
 
 
 def duels_in(file: Path) -> Iterator[tuple[str, Golden]]:
-    """Yield a golden duel for each case in `file` and each of the case's books.
+    """Yield a golden duel for each case in `file` and each book of the case.
 
-    Its name is `<book>/<spell>__<case>`.
+    The name of the duel is `<book>/<spell>__<case>`.
     """
     for case in read(file):
         for book in case["books"]:
@@ -54,7 +54,7 @@ def duel_of(case: Mapping[str, Any], book: str) -> Golden:
 
 
 def written(value: Any, depth: int = 0, key: str = "") -> str:
-    """Return the formatted JSON of a file of cases, or of a part of such a file."""
+    """Return the formatted JSON of a file of cases, or of part of such a file."""
     if not value or (depth > 1 and key not in OPENED):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, dict):
@@ -78,7 +78,7 @@ def play(golden: Golden) -> dict[str, Any]:
 
 
 def differences(expected: Any, found: Any, where: str = "") -> list[str]:
-    """Return messages about the parts of `expected` that are missing from `found`.
+    """Return a message for each part of `expected` that is missing from `found`.
 
     `where` is the path of these parts in the golden duel.
     """
@@ -104,7 +104,7 @@ def _entry(key: str, value: Any, found: Mapping[str, Any], where: str) -> list[s
 def report(name: str, golden: Golden) -> str:
     """Return a report on how a golden duel differs from its expected states, or "" if it matches them.
 
-    The report contains the duel's transcript.
+    The report includes the duel's transcript.
     """
     try:
         wrong = differences(golden["expect"], play(golden))

@@ -1,4 +1,4 @@
-"""Random players, which base their moves only on the choices offered to them."""
+"""Random players, which base their moves only on the choices they are offered."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -54,7 +54,7 @@ class RandomPlayer:
         return {**hands, **casting, **self._windows(request, casting["cast"])}
 
     def _windows(self, request: Json, cast: Mapping[str, str]) -> Json:
-        """Choose which completed spells are stored by Delayed Effect or made permanent by Permanency."""
+        """Choose which of the completed spells to store with Delayed Effect or to make permanent with Permanency."""
         chosen = {}
         for window in ("delay", "permanent"):
             waiting = request[window]
@@ -98,7 +98,7 @@ class RandomPlayer:
         return any(spell["spell"] == self.wish for spell in found)
 
     def _help_with_the_other_hand(self, request: Json, hands: dict[str, str]) -> None:
-        """Sometimes let the right hand make the same gesture as the left hand, except the palm."""
+        """Sometimes let the right hand make the same gesture as the left hand, unless it is a palm."""
         gesture = hands["left"]
         if gesture in request["hands"]["right"]["gestures"] and gesture != "P" and self.die.random() < 0.6:
             hands["right"] = gesture

@@ -1,4 +1,4 @@
-"""Random duels whose players know only the choices offered to them, and the spells that took effect."""
+"""Random duels between players that know only the choices they are offered, and the spells that took effect in them."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -64,9 +64,9 @@ def play_duel(
 
 
 def play_on(duel: engine.Duel, die: Random, rounds: int) -> Iterator[engine.Duel]:
-    """Play up to `rounds` more rounds of `duel`, and yield the duel after each.
+    """Play up to `rounds` more rounds of `duel`, and yield the duel after each one.
 
-    Each player wants to cast every spell in the book.
+    Each player tries to cast every spell in the book.
     """
     spells = list(duel.lexicon.spells)
     players = {wizard.name: RandomPlayer(die, wishes=die.sample(spells, len(spells))) for wizard in duel.wizards}
@@ -79,7 +79,7 @@ def play_on(duel: engine.Duel, die: Random, rounds: int) -> Iterator[engine.Duel
 # Effects of spells
 
 AT_ONCE = ("protection", "resist_heat", "resist_cold", "blindness", "invisibility", "anti_spell", "fear")
-"""Effects that count as soon as they begin; the others count when they do something."""
+"""Effects that count as soon as they begin. All others count when they do something."""
 CURES = {1: "cure_light_wounds", 2: "cure_heavy_wounds", 5: "raise_dead"}
 NAMED_BY = {
     "forced": "effect",
@@ -92,7 +92,7 @@ NAMED_BY = {
     "rages": "spell",
     "round_of": "kind",
 }
-"""The field that names the acting spell, by the type of the event."""
+"""The field that names the spell at work, by the type of the event."""
 TOLD = {
     "countering": "counter_spell",
     "mirroring": "magic_mirror",

@@ -1,7 +1,7 @@
-"""Comparison of real games' logs with the engine's results for the same orders.
+"""A comparison of the logs of real games with the engine's results for the same orders.
 
 For each kind of fact, one function reads the log and another reads the engine's result. Facts are compared both ways:
-no fact in the log may be missing, and the engine may have no additional facts of that kind.
+none in the log may be missing from the engine's result, and the engine may add none of that kind.
 """
 
 import json
@@ -96,8 +96,8 @@ def _forced_told(facts: list[Json]) -> Iterator[Words]:
 def _forced_found(seen: Seen) -> set[Words]:
     """Return the gestures that spells forced on wizards in a round.
 
-    Each is a tuple of the wizard, the spell, the hand, the caster whom the wizard obeyed, and whether the log reports
-    that the gesture was changed.
+    Each is a tuple of the wizard, the spell, the hand, the caster whom the wizard obeyed, and whether the log says that
+    the gesture was changed.
     """
     found = set()
     for event in seen.events("forced"):
@@ -133,7 +133,7 @@ def _charmed_found(seen: Seen) -> Iterator[Words]:
 
 
 def obeyed(seen: Seen, monster: str) -> str | None:
-    """Return the wizard that a monster obeyed in a round, even if that wizard died or left in the same round."""
+    """Return the wizard that a monster obeyed in a round, even one who died or left in that round."""
     owners = {known.name: known.owner for known in seen.before.monsters}
     owners |= {event["monster"]: event["owner"] for event in seen.events("appears", "charmed")}
     return owners[monster]
@@ -264,7 +264,7 @@ def _is_told_to_start(event: Json) -> bool:
     """Return whether the log reports a failed spell as if it had worked.
 
     The log does so for mind spells that clash or are removed, and for a Shield stopped by a Counter-spell, because a
-    Counter-spell shields as well.
+    Counter-spell is also a shield.
     """
     spell, why = event["spell"], event["why"]
     return (spell in MIND and why in ("clash", "removed")) or (spell == "shield" and why == "countered")
@@ -410,7 +410,7 @@ def _closing_wizards(table: Mapping[str, Json]) -> Iterator[Words]:
 def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
     """Yield the wizards after the last round, in the format of the table at the end of the log.
 
-    The table keeps effects that began on wizards who died in that round, and shows Anti-spell only by lost gestures.
+    The table keeps effects that began on wizards who died in that round. Anti-spell shows only in lost gestures.
     """
     last = game[-1]
     for name, wizard in last.state["wizards"].items():
@@ -425,9 +425,9 @@ def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
 
 
 def _kept(seen: Seen, name: str) -> tuple[str, str]:
-    """Return a wizard's gestures in a round, as far as they count.
+    """Return a wizard's gestures in a round, as far as they still count.
 
-    A hand hit by Anti-spell keeps only a stab.
+    A hand hit by Anti-spell keeps nothing but a stab.
     """
     assert seen.after.last is not None
     made = seen.after.last.gestures[name]
@@ -441,7 +441,7 @@ def _closing_monsters(table: list[Json]) -> Iterator[Words]:
 
 
 def _monsters_at_the_end(game: list[Seen]) -> Iterator[Words]:
-    """Yield the monsters after the last round, each with the wizard that it obeyed and with its living victim."""
+    """Yield the monsters after the last round, each with the wizard it obeyed and its living victim."""
     last = game[-1]
     dead = {event.get("wizard") or event.get("monster") for event in last.events("dies", "destroyed", "merged")}
     for monster in last.standing():
@@ -457,7 +457,7 @@ CLOSING: Mapping[str, tuple[Callable[[Any], Iterable[Words]], Callable[[list[See
 
 
 def closing_differences(table: Mapping[str, Any], game: list[Seen]) -> list[str]:
-    """Return the differences between the table at the end of the log and the engine's last round."""
+    """Return the differences between the table at the end of the log and the last round played by the engine."""
     wrong = [f"{kind}: nothing compares this kind of fact" for kind in table if kind not in CLOSING]
     for kind, (told, found) in CLOSING.items():
         wrong += _both_ways(kind, Counter(told(table[kind])), Counter(found(game)))
@@ -465,7 +465,7 @@ def closing_differences(table: Mapping[str, Any], game: list[Seen]) -> list[str]
 
 
 def differences(facts: Mapping[str, Any], seen: Seen) -> list[str]:
-    """Return the facts about a round that only the log or only the engine's result contains."""
+    """Return the facts about a round that appear only in the log or only in the engine's result."""
     wrong = [f"{kind}: nothing compares this kind of fact" for kind in facts if kind not in KINDS]
     for kind, (told, found) in KINDS.items():
         log, engine = Counter(told(facts[kind]) if kind in facts else ()), Counter(found(seen))

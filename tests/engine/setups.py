@@ -1,4 +1,4 @@
-"""Hypothesis strategies for duels with all kinds of options, and for players who make any legal moves."""
+"""Hypothesis strategies for duels with all kinds of options, and for players that make any legal move."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -23,9 +23,9 @@ VALUES = {
     option["name"]: tuple(value["value"] for value in option["values"]) for option in engine.options_table("classic")
 }
 FEWER = settings(max_examples=settings().max_examples // 2)
-"""Settings with half of the profile's examples, for tests in which each example plays a whole duel."""
+"""Settings with half as many examples as the profile, for tests in which each example plays a whole duel."""
 SOON = ("haste", "time_stop", "delay_effect", "permanency", "invisibility", "blindness", "raise_dead", "charm_person")
-"""Spells that change the sequence of rounds, which players try first."""
+"""Spells that change the sequence of rounds. Players try them first."""
 
 
 TEAM = st.sampled_from((1, 2, 3, None))
@@ -42,7 +42,7 @@ def options() -> st.SearchStrategy[Json]:
 def setups(draw: st.DrawFn, *, most: int = 8) -> engine.Duel:
     """Generate a duel before its first round.
 
-    It has any book, a few options and two wizards or more, with or without teams.
+    It has any book, a few options, and two or more wizards, with or without teams.
     """
     names = NAMES[: draw(st.integers(2, most))]
     genders = draw(st.lists(st.sampled_from("mfnx"), min_size=len(names), max_size=len(names)))
@@ -59,7 +59,7 @@ def setups(draw: st.DrawFn, *, most: int = 8) -> engine.Duel:
 
 
 class Anyone(RandomPlayer):
-    """A random player that also gives legal orders it was not asked for."""
+    """A random player that also gives legal orders that were not requested."""
 
     def orders(self, request: Json) -> Json:
         orders = super().orders(request)
@@ -67,7 +67,7 @@ class Anyone(RandomPlayer):
             if self.die.random() < odds:
                 orders[field] = merged(orders.get(field), getattr(self, f"_{field}")(request))
         for part in (orders, orders.get("second", {})):
-            if part.get("target", {}).keys() == {"left", "right"}:  # otherwise both hands would aim with the left
+            if part.get("target", {}).keys() == {"left", "right"}:  # otherwise both hands use the left one's target
                 part["target"]["both"] = self.die.choice(self._refs(request))
         return orders
 
@@ -120,7 +120,7 @@ ODDS = {
     "fire": 0.2,
     "forfeit": 0.003,
 }
-"""The probability that orders contain a field that was not requested, by field."""
+"""The probability that orders contain a given field that was not requested."""
 
 
 def players(draw: st.DrawFn, duel: engine.Duel) -> dict[str, Anyone]:
@@ -141,7 +141,7 @@ def orders_of(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> dict[st
 
 @st.composite
 def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine.Duel, dict[str, Anyone]]:
-    """Generate a duel after some rounds, perhaps a finished one, and its players."""
+    """Generate a duel after some rounds, which may have ended, and its players."""
     duel = draw(setups(most=most))
     playing = players(draw, duel)
     lengths = [12, *range(10, rounds + 1, 2), 8, 4, 2, 1]  # hypothesis draws the first length most often
@@ -153,14 +153,14 @@ def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine
 
 
 def duels(*, most: int = 8, rounds: int = 24) -> st.SearchStrategy[engine.Duel]:
-    """Generate a duel after some rounds, perhaps a finished one."""
+    """Generate a duel after some rounds, which may have ended."""
     return courses(most=most, rounds=rounds).map(lambda course: course[0])
 
 
 def settled(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> engine.Duel:
     """Play one more round, and return the duel after it.
 
-    Only the first wizard who is asked a question answers. All other answers are the defaults.
+    Only the first wizard who is asked a question answers it. All other questions get the default answer.
     """
     orders = orders_of(duel, playing)
     answers: dict[str, Json] = {}

@@ -1,4 +1,4 @@
-"""Tests that follow the documents on adding a spell and a book, in a copy of the engine."""
+"""Tests that the instructions for adding a spell and a book work in a copy of the engine."""
 
 import os
 import re
@@ -19,7 +19,7 @@ PLACE = re.compile(r"# (?P<path>wavinghands/\S+\.py)(?:, (?P<where>in|above) (?P
 class Block(NamedTuple):
     """A fenced code block on a page.
 
-    `place` is the location that the first line names, and `text` contains the other lines.
+    `place` is the location named in the first line, and `text` contains the other lines.
     """
 
     language: str
@@ -111,7 +111,7 @@ def test_the_engine_works_after_following_a_page(
 
 
 def assert_has_lines(printed: str, lines: str) -> None:
-    """Assert that these lines were printed in this order. Other lines may be in between."""
+    """Assert that these lines were printed in this order. Other lines may come in between."""
     rest = iter(printed.splitlines())
     missing = [line for line in lines.splitlines() if line not in rest]
     assert not missing, f"{missing}\n{printed}"

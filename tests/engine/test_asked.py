@@ -104,7 +104,7 @@ def test_the_hand_of_a_charm_person_is_asked_in_classic() -> None:
 
 
 def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
-    """Check two Charm Person spells, one by each hand. The record must keep the gesture of the first."""
+    """Check two Charm Person spells, one from each hand. The record must keep the gesture ordered for the first."""
     more = {
         3: {"Black": {"target": {"left": "nobody"}}},
         4: {"Black": {"target": {"right": "nobody"}, "direct": {"White": {"hand": "left"}}}},
@@ -123,7 +123,7 @@ def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
 
 
 def test_a_late_hand_of_a_charm_also_counts_for_the_next_charm() -> None:
-    """Check that an answer about the second charm also changes the first. The record has one `hand` for both."""
+    """Check that an answer about the second charm also changes the first. The record has a single `hand` for both."""
     more = {3: {"Black": {"target": {"left": "nobody"}}}, 4: {"Black": {"target": {"right": "nobody"}}}}
     duel = duel_of("classic", Black=("PSDF", "-PSD"), White="----", more=more)
     orders = {
@@ -266,7 +266,7 @@ def test_given_answers_count_when_others_are_missing() -> None:
 
 
 def test_an_answer_changes_no_dice() -> None:
-    """Check that names of monsters and randomly drawn victims do not depend on the chosen hand."""
+    """Check that the names of monsters and the victims drawn at random do not depend on the hand that is chosen."""
     duel = duel_of("classic", Black=("FF", "SF"), White="--", Grey="--")
     orders = {"Black": {"left": "F", "right": "W"}}
     rolled = [

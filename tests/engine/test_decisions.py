@@ -1,4 +1,4 @@
-"""Tests for our own decisions (docs/rulings.md, "Time" and "Harm and the end") that no golden duel covers."""
+"""Tests for this project's rulings (docs/rulings.md, "Time" and "Harm and the end") that no golden duel covers."""
 
 from tests.engine.duels import duel_of, last_round, next_round
 from wavinghands import engine
@@ -28,7 +28,7 @@ def test_a_monster_hastened_in_a_free_round_attacks_twice_for_three_rounds() -> 
 
 
 def aim_at(caster: str, subject: str) -> dict[str, Json]:
-    """Return orders in which `caster` aims the spell of both hands at `subject`."""
+    """Return orders with which `caster` aims a two-handed spell at `subject`."""
     return {caster: {"target": {"both": subject}}}
 
 

@@ -32,7 +32,7 @@ def test_a_difference_is_reported() -> None:
 
 
 def wrong_duel() -> dict[str, Any]:
-    """Return a golden duel with an expectation for round 99, which is not played."""
+    """Return a golden duel with an expectation for round 99, which is never played."""
     return {**golden_duels()[A_DUEL], "expect": {"rounds": {"99": {}}}}
 
 

@@ -1,4 +1,4 @@
-"""Tests that neither the cost of a round nor the memory of a duel grows with the number of rounds."""
+"""Tests that neither the cost of a round nor the memory for a duel grows with the number of rounds."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tests with random duels, whose players know only the choices offered to them."""
+"""Tests with random duels between players that know only the choices they are offered."""
 
 from random import Random
 from typing import Any
@@ -32,7 +32,7 @@ def test_every_spell_takes_effect_in_five_hundred_random_duels(book: str) -> Non
 
 
 def seen_at_random(book: str, number_of_duels: int) -> tuple[set[str], list[engine.Duel]]:
-    """Play random duels. Return the spells that took effect, and each duel after its last round."""
+    """Play random duels. Return the spells that took effect, and the final state of each duel."""
     seen, duels = set(), []
     for number in range(number_of_duels):
         for duel in play_duel(book, number):
@@ -58,7 +58,7 @@ def test_a_random_duel_replays_and_has_transcripts(book: str, numbers: range) ->
 
 
 def values(book: str) -> list[tuple[str, Any]]:
-    """Return each rule option with each of its values, except the book's default values."""
+    """Return all rule options, each with all of its values except the book's own."""
     return [
         (option["name"], value["value"])
         for option in engine.options_table(book)
@@ -70,7 +70,7 @@ def values(book: str) -> list[tuple[str, Any]]:
 @pytest.mark.brief
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_share_of_the_values_of_options_plays_20_rounds(book: str) -> None:
-    """Check some of the values, a different selection for each book."""
+    """Check some of the values, with a different selection for each book."""
     numbers = range(BOOKS.index(book), len(values(book)), len(BOOKS))
     assert len(numbers) >= 20
     for number in numbers:
@@ -99,4 +99,4 @@ AGREEING: dict[tuple[str, Any], dict[str, Any]] = {
     ("elementals", "choice"): {"elemental_target": "being"},
     ("elemental_target", "none"): {"elementals": "two"},
 }
-"""Other options that must be set together with an option value, because it would contradict their defaults."""
+"""Options that must be set together with an option's value, because their defaults would contradict it."""

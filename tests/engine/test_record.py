@@ -1,4 +1,4 @@
-"""Tests for duel records: valid records, and one-line errors with a location."""
+"""Tests for duel records: valid ones, and one-line errors that say where the fault is."""
 
 import copy
 from typing import Any

@@ -24,7 +24,7 @@ FIELDS += ("delay", "permanent", "fire", "forfeit", "second", "x")
 
 
 def refused(act: Callable[[], object]) -> engine.EngineError | None:
-    """Return the error that a call raises, or `None` if it raises none."""
+    """Return the engine's error if a call raises one, or `None`."""
     try:
         act()
     except engine.EngineError as refusal:
@@ -167,7 +167,7 @@ def test_a_record_with_junk_is_rejected_or_valid(duel: engine.Duel, die: Random,
 
 
 def spoilt(record: Json, die: Random, junk: Any) -> list[Any]:
-    """Put `junk` at a random place in `record`, and return the path to that place."""
+    """Put `junk` in a random place in `record`, and return the path to that place."""
     path: list[Any] = []
     place: Any = record
     while True:

@@ -184,7 +184,7 @@ def test_dice_choose_a_new_monsters_victim_among_several_opponents() -> None:
 
 @pytest.mark.parametrize(("book", "victim"), [("classic", "White"), ("standard", "nobody")])
 def test_a_monster_whose_victim_is_dead_targets_its_next_victim(book: str, victim: str) -> None:
-    """Check Black's goblin after White has stabbed its victim to death. The next victim depends on the book."""
+    """Check Black's goblin after White has stabbed its victim to death. Its next victim depends on the book."""
     duel = duel_of(book, Black="SFW", White="SFW")
     mine, theirs = (monster["name"] for monster in engine.view(duel, None)["monsters"])
     duel = next_round(duel, Black={"attack": {mine: theirs}}, White={"left": ">", "target": {"left": theirs}})
@@ -422,7 +422,7 @@ def test_hands_complete_the_spells_in_the_request(book: str) -> None:
 
 @pytest.mark.parametrize("made", ["WDWS", "CCDP", "SSFW", "WWWS", "PPWW"])
 def test_both_pairs_complete_the_spells_in_the_request(made: str) -> None:
-    """Check all next gestures of a hasted wizard after the two pairs in `made`."""
+    """Check all next gestures of a hastened wizard after the two pairs in `made`."""
     second = {"left": made[2], "right": made[3]}
     duel = next_round(hastened(), Black={"left": made[0], "right": made[1].replace("P", "-"), "second": second})
     asked = request_of(duel, "Black")

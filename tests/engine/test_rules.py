@@ -137,7 +137,7 @@ def test_every_value_of_every_option_makes_a_duel(book: str) -> None:
 
 
 def is_played_with(book: str, name: str, value: Any) -> bool:
-    """Return whether a duel can start with this option value and keeps it when its record is dumped and loaded."""
+    """Return whether a duel can start with this option value, and keeps it when its record is dumped and loaded."""
     duel = engine.start(book, WIZARDS, options=AGREEING.get((name, value), {}) | {name: value})
     again = engine.load(engine.dump(duel))
     return getattr(duel.rules, name) == value and engine.dump(again)["options"] == engine.dump(duel)["options"]

@@ -1,4 +1,4 @@
-"""Tests that no round depends on the order of seats."""
+"""Tests that the order of seats changes nothing in a round."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ Summoned = list[tuple[tuple[str, str], str, str]]
 @FEWER
 @given(duels(), st.integers(1, 7))
 def test_rotating_the_seats_of_the_wizards_never_changes_a_round(duel: Duel, seats: int) -> None:
-    """Compare rounds until the order of seats decides which of two new elementals absorbs the other."""
+    """Compare rounds, up to the first one in which the order of seats decides which new elemental absorbs the other."""
     record = engine.dump(duel)
     seats %= len(duel.wizards)
     as_played = seated(record, record["wizards"])
@@ -47,7 +47,7 @@ def two_elementals_of_a_kind(monsters: Summoned) -> bool:
 
 
 def advance_with_names(duel: Duel, entry: Json, monsters: Summoned) -> Duel:
-    """Play a round with the dice in `entry`, and give each hand's new monster its name in `monsters`."""
+    """Play a round with the dice in `entry`, but name each hand's new monster as in `monsters`."""
     after = engine.advance(duel, entry)
     if not monsters:
         return after
@@ -91,7 +91,7 @@ def known(duel: Duel) -> Json:
 
 
 def told(event: Any) -> str:
-    """Return an event and its audience as a string by which events can be sorted."""
+    """Return an event and its audience as a string that can be used for sorting."""
     audience = event.seen_by and sorted(map(str, event.seen_by))
     return json.dumps([event.type, unordered(event.data), audience, event.veiled and told(event.veiled)])
 

@@ -57,9 +57,9 @@ def events_of(duel: engine.Duel, *types: str) -> list[Json]:
 # Hidden gestures
 
 HIDING = {"invisibility": ("PPWS", "--WS"), "blindness": ("DWFFD", "----D")}
-"""Gestures with which Black hides Black's hands from everybody, or from White alone."""
+"""The gestures with which Black hides Black's hands from everybody, or only from White."""
 UNFELT = st.tuples(st.sampled_from("CDFS-"), st.sampled_from("CDFW-"))
-"""Gestures that complete few spells by themselves. There is no stab, which its victim would notice."""
+"""Gestures that complete few spells on their own. There is no stab, because the victim would notice it."""
 
 
 def woven(duel: engine.Duel, left: str, right: str, **more: Any) -> Iterator[engine.Duel]:
@@ -230,7 +230,7 @@ def test_only_its_owner_knows_a_banked_spell_and_its_target(book: str, other: Js
 
 
 SEALED = ("target", "cast", "attack", "delay", "permanent", "fire", "elemental")
-"""Fields whose orders are secret until the round is resolved."""
+"""The fields of orders that stay secret until the round is resolved."""
 
 
 @FEWER
@@ -264,7 +264,7 @@ def test_no_question_waits_for_the_choice_of_another_wizards_spell(book: str) ->
 
 
 def is_undecided(played: engine.Duel | engine.Asked) -> bool:
-    """Return whether only spells or targets remain to be chosen after the reveal."""
+    """Return whether nothing but spells or targets remains to be chosen after the reveal."""
     return isinstance(played, engine.Asked) and {one.kind for one in played.questions} <= {"spells", "target"}
 
 
@@ -313,14 +313,14 @@ def test_the_seed_is_secret(course: Course) -> None:
 
 
 def alike(subject: engine.Duel | engine.Asked, viewer: str | None, since: int) -> Json:
-    """Return a viewer's view without the viewer's name."""
+    """Return a viewer's view without the name of the viewer."""
     return {**engine.view(subject, viewer, since=since), "viewer": None}
 
 
 @FEWER
 @given(courses(), st.sampled_from([0, 1, 2]))
 def test_views_that_are_seen_alike_are_equal(course: Course, ago: int) -> None:
-    """Check that if all viewers see the same facts, the server can send one viewer's view to all of them."""
+    """Check that the server may send one view to all viewers if all of them may see the same facts."""
     duel, _ = course
     since = max(0, duel.number - ago)
     assume(engine.is_seen_alike(duel, since=since))
@@ -329,7 +329,7 @@ def test_views_that_are_seen_alike_are_equal(course: Course, ago: int) -> None:
 
 
 ASKED_ALIKE = (9, 17, 18, 19, 26, 31, 33)
-"""Seeds of duels that, in every book, include a question seen alike by all."""
+"""The seeds of duels that, in every book, include a question that looks the same to all viewers."""
 
 
 @pytest.mark.parametrize(

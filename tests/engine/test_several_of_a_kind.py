@@ -1,4 +1,4 @@
-"""Tests for several spells of one kind on one wizard or monster. Source: rulings 3.12, 4.4."""
+"""Tests for several spells of the same kind on one wizard or monster. Source: rulings 3.12, 4.4."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ ENCHANTMENTS = [
     for spell in duel.lexicon.spells.values()
     if spell.slug != "charm_monster" and may_last(spell, duel.rules)
 ]
-"""The books, each with the effects that Permanency can extend in it."""
+"""Each book with each effect that Permanency can extend in it."""
 
 
 def cast_at(subject: str, book: str, slug: str, casters: Sequence[str], permanent: str) -> Round:
@@ -77,7 +77,7 @@ def test_a_plain_enchantment_of_two_casters_belongs_to_neither(book: str, slug: 
     assert [event.type for event in round.events] == ["begins"]
 
 
-# Events without repetition
+# Events that are not repeated
 
 
 def told(duel: Duel, viewer: str | None = None) -> list[str]:
@@ -105,7 +105,7 @@ def test_a_blind_wizard_learns_of_no_others_time_stop() -> None:
 
 
 ELEMENTALS = {"Black": ("CWSSW", "C----"), "White": ("CSWWS", "C----")}
-"""Gestures that summon a fire and an ice elemental in the same round."""
+"""The gestures that summon a fire elemental and an ice elemental in the same round."""
 
 
 def test_a_destruction_is_reported_once() -> None:

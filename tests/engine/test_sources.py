@@ -1,4 +1,4 @@
-"""Tests for all source files of the engine: imports, types and docstrings."""
+"""Tests for rules about the engine's source files: imports, types and docstrings."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ ENGINE = Path(engine.__file__).parent
 ROOT = ENGINE.parents[1]
 FILES = sorted(ENGINE.rglob("*.py"))
 SAY_ENOUGH = set(map(str.upper, engine.BOOKS))
-"""The names of the books. They need no docstrings, because books have a title and a summary."""
+"""The names of the books. They need no docstrings, because each book has a title and a summary."""
 
 Public = ast.Module | ast.ClassDef | ast.FunctionDef
 
@@ -72,7 +72,7 @@ def test_the_engine_imports_nothing_but_itself_and_the_standard_library() -> Non
 
 
 def test_imports_for_types_are_imported_at_run_time_too() -> None:
-    """Check that the import contracts see all imports, because hidden ones could form cycles."""
+    """Check that the import contracts see all imports. Imports hidden from them could form cycles."""
     names = ((file, node) for file in FILES for node in ast.walk(tree_of(file)) if isinstance(node, ast.Name))
     assert not [name_of(file) for file, node in names if node.id == "TYPE_CHECKING"]
 

@@ -1,4 +1,4 @@
-"""Tests for other viewers' views of stopped time, in every book. Source: rulings 5.2 and 6."""
+"""Tests for how stopped time looks to other viewers, in every book. Source: rulings 5.2 and 6."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def play_alone(duel: engine.Duel, **orders: Any) -> engine.Duel:
 
 
 def play_together(duel: engine.Duel, **orders: Json) -> engine.Duel:
-    """Play a normal round, in which wizards without orders rest, and return the duel after it."""
+    """Play a normal round, and return the duel after it. Wizards without orders rest."""
     return next_round(duel, **({name: {} for name in duel.acting} | orders))
 
 
@@ -64,7 +64,7 @@ def test_a_harmless_stopped_round_is_visible_only_to_those_in_it(book: str, view
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 @pytest.mark.parametrize("orders", [{"left": "P"}, {"left": "W", "right": "W"}, {"left": "D", "right": "S"}])
 def test_an_outsiders_view_does_not_depend_on_harmless_actions(book: str, viewer: str | None, orders: Json) -> None:
-    """Check actions that include a Shield and a Magic Mirror.
+    """Check harmless actions, including a Shield and a Magic Mirror.
 
     After the next round, others see only the events of that round.
     """
@@ -172,7 +172,7 @@ def test_a_free_round_is_seen_by_all(book: str, viewer: str | None) -> None:
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.haste == "free_round"])
 @pytest.mark.parametrize("viewer", ["White", None])
 def test_a_free_round_of_an_invisible_wizard_is_hidden(book: str, viewer: str | None) -> None:
-    """Check Black, whom Grey makes invisible in round 5 because Black's own hands are busy with Haste."""
+    """Check Black, made invisible by Grey in round 5, because Black's own hands are busy with Haste."""
     more = {5: {"Grey": {"target": {"both": "Black"}}}}
     hands = {"Black": ("PWPWWC", "-----C"), "White": "------", "Grey": ("-PPWS-", "---WS-")}
     duel = next_round(duel_of(book, more=more, **hands), Black={"left": "D"})

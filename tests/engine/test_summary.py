@@ -11,7 +11,7 @@ REAL = sorted(Path(__file__).parents[1].joinpath("golden", "real").glob("*.json"
 def a_record(*rounds, book="classic", result=None, options=None):
     """Return the record of a duel in which Black and White make these pairs of gestures.
 
-    Each of `rounds` contains both pairs, such as "SP WW".
+    Each of `rounds` contains both pairs, in a form such as "SP WW".
     """
     entries = []
     for pairs in rounds:

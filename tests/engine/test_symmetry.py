@@ -1,4 +1,4 @@
-"""Tests that renaming wizards, monsters and hands changes nothing but the names."""
+"""Tests that renaming wizards, monsters or hands changes nothing but the names."""
 
 import json
 from functools import partial
@@ -20,7 +20,7 @@ SWAPPED = {"left": "right", "right": "left"}
 
 
 def mapped(value: Any, table: dict[str, str]) -> Any:
-    """Return a copy of `value` in which the names in `table` are replaced, also in keys and in references to hands."""
+    """Return a copy of `value` with the names in `table` replaced, also in keys and in references to hands."""
     if isinstance(value, dict):
         return {mapped(key, table): mapped(item, table) for key, item in value.items()}
     if isinstance(value, list):
@@ -49,7 +49,7 @@ def outcome(record: Json) -> Json:
 def facts(event: Json) -> Json:
     """Return an event without its sentence.
 
-    If an effect begins, its field `left` (the rounds left) is renamed, because it does not mean a hand.
+    If an effect begins, the field `left` (the rounds left) is renamed, because it does not stand for a hand.
     """
     names = {"left": "rounds_left"} if event["type"] == "begins" else {}
     return {names.get(key, key): fact for key, fact in event.items() if key != "text"}
@@ -67,14 +67,14 @@ def test_renaming_wizards_and_monsters_changes_only_names(duel: engine.Duel, nam
 @FEWER
 @given(duels(most=4))
 def test_swapping_hands_changes_only_hands(duel: engine.Duel) -> None:
-    """Compare the rounds before the first one that swapping the hands could change."""
+    """Compare the rounds before the first one in which swapping the hands could make a difference."""
     assume(not duel.rules.maladroit)
     record = until_hands_matter(duel)
     assert differences(unordered(mapped(outcome(record), SWAPPED)), unordered(outcome(mapped(record, SWAPPED)))) == []
 
 
 def until_hands_matter(duel: engine.Duel) -> Json:
-    """Return the record of `duel` with only the rounds before the first one that swapping the hands could change."""
+    """Return the record of `duel` up to the first round in which swapping the hands could make a difference."""
     record = silent(engine.dump(duel))
     both = zip(record["rounds"], outcome(record)["rounds"], strict=True)
     even = takewhile(lambda pair: not goes_by_hand(*pair), both)
@@ -82,7 +82,7 @@ def until_hands_matter(duel: engine.Duel) -> Json:
 
 
 def goes_by_hand(entry: Json, then: Json) -> bool:
-    """Return whether swapping the hands could change a round.
+    """Return whether swapping the hands could make a difference in a round.
 
     For example, if both hands stab, only the right hand's stab counts.
     """
@@ -101,7 +101,7 @@ def goes_by_hand(entry: Json, then: Json) -> bool:
 
 
 def unordered(told: Json) -> Json:
-    """Return a copy of an outcome with the spells and events of each round in a fixed order."""
+    """Return a copy of an outcome in which the spells and events of each round have a fixed order."""
     rounds = [
         {**entry, "cast": in_order(entry["cast"]), "events": in_order(entry["events"])} for entry in told["rounds"]
     ]

@@ -136,7 +136,7 @@ def test_teams_of_one_change_nothing(duel: engine.Duel, numbers: list[int]) -> N
 
 
 def until_the_end(record: Json) -> Json:
-    """Return the record up to the first round that cannot be played because its orders were meant for other teams."""
+    """Return the record up to the first round that cannot be played with these teams."""
     duel = engine.load({**record, "rounds": [], "result": None})
     rounds: list[Json] = []
     for entry in record["rounds"]:
@@ -145,14 +145,14 @@ def until_the_end(record: Json) -> Json:
             break
         try:
             duel = engine.advance(duel, {**entry, "orders": asked})
-        except engine.EngineError:  # a monster in the orders does not exist
+        except engine.EngineError:  # the orders name a monster that does not exist
             break
         rounds.append(engine.round_record(duel))
     return {**record, "rounds": rounds, "result": None}
 
 
 ENDING = (1, 3, 4, 12)
-"""Seeds of duels that, in every book, include a victory by several survivors within 60 rounds."""
+"""The seeds of duels that, in every book, include a victory of several survivors within 60 rounds."""
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,7 @@ def test_blind_viewers_learn_of_the_end() -> None:
 
 
 def test_blind_viewers_learn_of_a_new_monster_when_it_attacks_them() -> None:
-    """Check Grey's new goblin, which attacks Black in one duel and White in another, while White is blind."""
+    """Check Grey's new goblin while White is blind. It attacks Black in one duel and White in the other."""
     hands = {"Black": (BLINDING[0] + "---", BLINDING[1] + "---"), "White": "-" * 8, "Grey": "-----SFW"}
     more = {8: {"Grey": {"attack": {"left:Grey": "Black"}}}}
     duel = duel_of("classic", more=more, **hands)

@@ -1,4 +1,4 @@
-"""Tests for the requirements of `make image`, and for its report of a missing Docker daemon."""
+"""Tests for the requirements of `make image`, and for the message about a missing Docker daemon."""
 
 import re
 import subprocess

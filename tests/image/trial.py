@@ -1,8 +1,8 @@
 """A test of the Docker image and the compose file, run by `make image` in a Docker daemon of its own.
 
-The test takes minutes, so the normal test run leaves it out. The base images are built from Debian packages (see the
-`Dockerfile` here) under their names in the registry, so no registry is needed. The proxy, PostgreSQL and Redis have
-Debian's versions. An existing daemon is never used, because these names mean other images there.
+The test takes minutes, so normal test runs leave it out. The base images are built from Debian packages (see the
+`Dockerfile` here) under the names they have in the registry, so no registry is needed. The proxy, PostgreSQL and Redis
+are Debian's versions. An existing daemon is never used, because there, these names stand for other images.
 """
 
 import json
@@ -26,7 +26,7 @@ from tests.servers import ROOT, MissingError, find_program, free_port, running
 from tests.test_compose import ASKED_FOR
 
 KEPT = Path.home() / ".cache" / "wavinghands-image"
-"""The daemon's storage, kept for the next run. It is outside the project because linters would read it."""
+"""The daemon's storage, kept for the next run. It is outside the project so that linters do not read it."""
 DEBIAN = "debian:bookworm"
 CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
 BASES = {
@@ -38,15 +38,15 @@ BASES = {
 }
 """The base images, by the stages of the Dockerfile in this folder."""
 INLINE_CONFIGS = (2, 23, 1)
-"""The first version of compose with inline configs."""
+"""The base images, by the stage of this folder's Dockerfile that builds them."""
 LASTING = ("proxy", "web", "worker", "mailroom", "postgres", "redis")
-"""The services that keep running."""
+"""The first version of compose that supports inline configs."""
 SETTINGS = ASKED_FOR | {"SITE_HOST": "localhost", "MAILROOM_ADDRESS": "duels@localhost"}
-"""Settings of the compose file. For `localhost` the proxy creates a certificate by itself."""
+"""Settings for the compose file. For `localhost`, the proxy creates a certificate on its own."""
 
 
 def _run(*command: str) -> None:
-    """Run `command` with visible output. Raise `CalledProcessError` if it fails."""
+    """Run `command`, and show its output. Raise `CalledProcessError` if it fails."""
     subprocess.run(command, cwd=ROOT, check=True)
 
 
@@ -57,7 +57,7 @@ def _answer(*command: str) -> str:
 
 
 def _page(url: str) -> tuple[int, str]:
-    """Return the HTTP status and the text of the page at `url`, without checking the certificate."""
+    """Return the HTTP status and the text of the page at `url`, without checking its certificate."""
     anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     try:
@@ -69,7 +69,7 @@ def _page(url: str) -> tuple[int, str]:
 
 @contextmanager
 def _daemon(program: str, client: str) -> Iterator[None]:
-    """Run a new Docker daemon, to which `client` connects by an environment variable.
+    """Run a new Docker daemon that `client` finds by an environment variable.
 
     Raise `MissingError` if a daemon cannot be started.
     """
@@ -89,7 +89,7 @@ def _daemon(program: str, client: str) -> Iterator[None]:
 
 
 def _make_bases(client: str) -> None:
-    """Build the base images on which the project's own images are built."""
+    """Build the base images that the project's own images are built on."""
     debootstrap = find_program("debootstrap", package="debootstrap")
     if not _answer(client, "image", "inspect", DEBIAN):
         with TemporaryDirectory(dir=KEPT) as folder:
@@ -109,7 +109,7 @@ def docker() -> Iterator[str]:
     with ExitStack() as stack:
         try:
             program = find_program("dockerd", package="docker.io")
-            # Debian's client comes first, because it builds with BuildKit without a plugin.
+            # Debian's client is preferred, because it builds with BuildKit without a plugin.
             client = shutil.which("docker", path="/usr/bin") or find_program("docker", package="docker.io")
             stack.enter_context(_daemon(program, client))
             _make_bases(client)
@@ -121,7 +121,7 @@ def docker() -> Iterator[str]:
 
 @pytest.fixture
 def compose(docker: str, tmp_path: Path) -> Iterator[list[str]]:
-    """Return the command for a version of docker-compose that supports the project's compose file."""
+    """Return the command that runs a version of docker-compose which supports the project's compose file."""
     try:
         program = find_program(
             "docker-compose", package="docker-compose, of Debian 13", folders="usr/lib*/docker/cli-plugins"

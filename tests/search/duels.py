@@ -1,4 +1,4 @@
-"""Sample duels for tests of the search for moves."""
+"""Sample duels for tests of the search."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ def a_duel(book: str = "classic", wizards: list[Any] | None = None, seed: int = 
 
 
 def played(book: str, *, rounds: int, seed: int, wizards: list[Any] | None = None) -> list[engine.Duel]:
-    """Play a duel between two simple computer players, and return it as it was before each round."""
+    """Play a duel between two simple computer players, and return the position before each round."""
     dice, duel = Random(seed), a_duel(book, wizards, seed)
     course = []
     while duel.result is None and duel.number < rounds:

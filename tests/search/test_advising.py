@@ -1,4 +1,4 @@
-"""Tests that advice wastes nothing, avoids death where possible, and gives true reasons."""
+"""Tests that advice wastes nothing, avoids death if possible, and gives true reasons."""
 
 from dataclasses import replace
 from functools import cache
@@ -84,7 +84,7 @@ def test_a_wizard_who_could_be_stabbed_to_death_shields():
 
 
 def test_the_only_answer_to_a_deadly_spell_is_advised():
-    """Black has clapped and can complete Magic Mirror. White lacks one gesture of Finger of Death."""
+    """Check Black, who has clapped and can complete Magic Mirror. White's Finger of Death lacks one gesture."""
     weaving = [("--", f"{gesture}-") for gesture in "PWPFS"]
     duel = after(*weaving, ("S-", "S-"), ("CC", "S-"))
     advice = search.advise(duel, "Black")
@@ -110,7 +110,7 @@ def test_orders_that_waste_a_spell_are_advised_last(monkeypatch):
 
 
 def deaths(duel, orders):
-    """Return how many of White's possible replies kill Black after these orders."""
+    """Return how many of White's possible replies would kill Black after these orders."""
     believed = engine.belief(duel, "Black")
     replies = [engine.orders_for(believed, "White", reply) for reply in engine.candidates(believed, "White")]
     return sum(
@@ -146,9 +146,9 @@ def test_advice_breaks_a_cycle_of_shield_and_paralysis_behind_a_shield():
 
 @cache
 def advised(book):
-    """Return sample positions with the advice for a wizard in each.
+    """Return sample positions, each with the advice for a wizard.
 
-    Positions contain only what the wizard knows. Each comes twice: unchanged, and with two hit points left.
+    Positions contain only what the wizard knows. Each is included twice: unchanged, and with two hit points left.
     """
     course = [duel for seed in range(1, 7) for duel in played(book, rounds=16, seed=seed)[3::2]]
     asked = [(duel, name) for duel in course for name in duel.acting]
@@ -222,11 +222,11 @@ def test_dangerous_orders_are_not_advised_where_others_are_safe(book):
     assert safe > 50
 
 
-# Whole duels by the advice --------------------------------------------------------------------------------------------
+# Whole duels played by the advice -------------------------------------------------------------------------------------
 
 
 def positions(level, seed, book):
-    """Play a short duel against the computer player of this level, with Black always following the advice.
+    """Play a short duel against the computer player of this level, in which Black always follows the advice.
 
     Yield the duel before each of Black's rounds, together with the advice.
     """

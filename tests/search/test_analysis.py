@@ -167,7 +167,7 @@ def test_duels_of_every_book_are_analysed(book):
 
 
 def seen_by_a(hidden):
-    """Analyse a duel in which B makes the pairs `hidden` while invisible. Return A's moves and winning chances."""
+    """Analyse a duel in which B makes the pairs `hidden` while invisible. Return A's moves and chances of winning."""
     shown = [("P", "F"), ("P", "D"), ("W", "W"), ("S", "S"), *hidden, ("-", "-")]
     mine = [("F", "D"), ("D", "F")] * 3 + [("P", "P")]
     found = analyse(a_record(*zip(mine, shown, strict=True)))

@@ -19,7 +19,7 @@ def at_random(request, dice):
 def duel(book, seed, opponent, state=None):
     """Play a duel between the apprentice and `opponent`, and yield its positions.
 
-    All orders and answers are checked.
+    All orders and answers are validated.
     """
     state, dice = state or engine.start(book, WIZARDS, seed=seed), Random(seed)
     players = {"Apprentice": apprentice.orders, "Novice": opponent}
@@ -102,7 +102,7 @@ def test_the_apprentice_makes_no_second_p_next_to_a_held_hand():
 
 
 def after_gestures(book, left, right="", **options):
-    """Return a duel in which the apprentice, a simple computer player, has made these gestures, aimed at itself.
+    """Return a duel in which the apprentice, a simple computer player, has made these gestures and aimed at itself.
 
     Its opponent has rested.
     """

@@ -13,7 +13,7 @@ from wavinghands.engine.duel import Banked
 @pytest.mark.parametrize("book", engine.BOOKS)
 @pytest.mark.parametrize("level", search.LEVELS)
 def test_every_level_gives_legal_orders_in_every_book(book, level, every):
-    """Check fewer rounds at slow levels and in quick runs."""
+    """Check fewer rounds for slow levels and in quick runs."""
     for duel in played(book, rounds=15, seed=level)[:: -every if level < search.SLOW else -5 * every]:
         for name in duel.acting:
             choice = search.choose(duel, name, level, 5)
@@ -101,7 +101,7 @@ def test_a_wizard_with_a_mirror_ready_reflects_the_finger_of_death(level):
 
 
 def test_answers_are_legal():
-    """Give orders without `cast`, so that questions ask which spell a hand casts."""
+    """Check answers to questions about the spell that a hand casts, by giving orders without `cast`."""
     asked = 0
     for seed in range(12):
         for duel in played("classic", rounds=25, seed=seed):

@@ -5,7 +5,7 @@ from wavinghands import engine
 from wavinghands.search.dangers import cures, rounds_to, sicknesses_of, slack
 
 DISEASED = ("DSFFFC", "-----C")
-"""Gestures that cast Disease."""
+"""The gestures that cast Disease."""
 
 
 def sick(book="classic", *, rounds=0):

@@ -16,7 +16,7 @@ DEADLY = "PWPFSSSD"
 def played(mine, theirs, book="classic", targets=None):
     """Return the positions of a duel in which A makes the gestures `mine`, and B makes the gestures `theirs`.
 
-    Both contain the gestures of the left and the right hand. Hands without further gestures rest. `targets` contains
+    Both contain the gestures of the left and the right hand. A hand rests after its last gesture. `targets` contains
     the targets of both left hands, by round.
     """
     course = [a_duel(book)]
@@ -30,7 +30,7 @@ def played(mine, theirs, book="classic", targets=None):
 
 
 def deaths_in(course):
-    """Return the causes of death in a duel, which is given as the list of its positions."""
+    """Return the causes of death in a duel, given the list of its positions."""
     return deaths.deaths(course, engine.view(course[-1], engine.EVERYTHING)["rounds"])
 
 
@@ -49,7 +49,7 @@ def test_a_sickness_has_its_casting_its_cures_and_the_last_chance(spell, book):
     assert "counter_spell" in death["stoppers"]
     assert {"dispel_magic", "remove_enchantment"} <= set(death["cures"])
     assert ("cure_heavy_wounds" in death["cures"]) == (spell == "disease")
-    assert death["chance"]["round"] == end - 3  # with four gestures
+    assert death["chance"]["round"] == end - 3  # with four gestures to go
     assert len(death["chance"]["missing"]) == 4
 
 
@@ -118,4 +118,4 @@ def test_the_last_rescue_counts_dice_as_they_fell_and_shields_of_paralysed_wizar
     course = [*engine.replay(json.loads(golden.read_text())["record"], with_start=True)]
     rescues = {death["wizard"]: (death["until"], death["reach"]) for death in deaths_in(course)}
     assert rescues["Cedar"] == (17, ["shield"])  # with the right hand, while the left one was held in a stab
-    assert rescues["Dogwood"] == (15, ["shield"])  # against a stab that Confusion made
+    assert rescues["Dogwood"] == (15, ["shield"])  # against a stab caused by Confusion

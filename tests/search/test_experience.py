@@ -5,7 +5,7 @@ from wavinghands.search.experience import ALL, duel_of
 
 @pytest.fixture(scope="module")
 def course():
-    """Return a training duel as it was after each of its rounds."""
+    """Return the positions of a training duel after each round."""
     found, _ = duel_of(ALL, 2)
     return found
 

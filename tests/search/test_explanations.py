@@ -19,8 +19,7 @@ def after(*rounds):
 def why(duel, best, done, reply=(REST, {}), share=1.0, real=None):
     """Return the facts that explain why A's orders `best` are better than the orders `done`.
 
-    B was expected to give the orders `reply` with the probability `share`. In fact B gave `real`, which defaults to
-    `reply`.
+    B was expected to give the orders `reply` with probability `share`, but gave `real`, which defaults to `reply`.
     """
     best, given, likely, came = (
         {"left": pair[0], "right": pair[1], **more} for pair, more in (best, done, reply, real or reply)

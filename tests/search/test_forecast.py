@@ -8,9 +8,9 @@ from wavinghands.search.fitting import Example, brier
 from wavinghands.search.forecast import FORECASTER, TABLE
 
 CONSTANT = 0.25
-"""The Brier score of always predicting one half."""
+"""The Brier score of a forecast that is always one half."""
 FRESH = range(9000, 9024)
-"""Duels that no weights were fitted to."""
+"""The numbers of duels that no weights were fitted to."""
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)

@@ -7,7 +7,7 @@ from wavinghands.search.matches import duel_of, match
 from wavinghands.search.players import PLAYERS, Player
 
 OPENING = 3
-"""Number of random rounds before the first duel of seed 1."""
+"""The number of random rounds before the first duel with seed 1."""
 
 
 def courses(outcomes):

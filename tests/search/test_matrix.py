@@ -19,7 +19,7 @@ def test_rock_paper_scissors_is_played_with_equal_shares():
 
 
 def test_a_game_with_uneven_stakes_has_its_known_solution():
-    """Solve a game in which the row player wins 3 or 1 on a match and loses 2 otherwise.
+    """Solve a game in which the row player wins 3 or 1 if both choose the same option, and otherwise loses 2.
 
     Both players should choose the first option with a probability of 3/8. The column player then gains 1/8 on average.
     """

@@ -43,7 +43,7 @@ def test_moves_with_little_at_stake_hardly_count():
 
 DISEASE = {"wizard": "A", "cures": ["cure_heavy_wounds"], "cast": 2, "chance": {"round": 4}, "reach": []}
 FADING = [0.5, 0.5, 0.5, 0.5, 0.5, 0.1]
-"""The chances of a wizard whose disease weighs only in the end."""
+"""The chances of a wizard whose disease shows only in the last round."""
 
 
 def turn_of(*, died, mistake=None):

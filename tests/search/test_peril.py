@@ -10,7 +10,7 @@ from wavinghands.search.peril import Peril, Prey
 def after(gestures, **hit_points):
     """Return a duel after A and B have made these gestures, with these hit points.
 
-    Gestures are given as in `{"A": ("SWW", "---")}`.
+    Gestures are given in a form such as `{"A": ("SWW", "---")}`.
     """
     duel = a_duel("classic")
     for number in range(max(len(left) for left, _ in gestures.values())):
@@ -24,7 +24,7 @@ def after(gestures, **hit_points):
 
 
 def those(duel, is_so):
-    """Return the pairs of gestures of A's candidates for which `is_so` is true."""
+    """Return the pairs of gestures of those candidates of A for which `is_so` is true."""
     return {"".join(candidate.pair) for candidate in engine.candidates(duel, "A") if is_so(candidate)}
 
 
@@ -38,7 +38,7 @@ def test_damage_by_both_hands_and_by_monsters_adds_up():
     missiles = {"B": ("S", "S")}
     assert Peril(after(missiles, A=2), "A").deadly
     assert not Peril(after(missiles, A=3), "A").deadly
-    assert Peril(after({"B": ("-SFWS", "-----")}, A=2), "A").deadly  # Summon Goblin, and a missile begun
+    assert Peril(after({"B": ("-SFWS", "-----")}, A=2), "A").deadly  # Summon Goblin, and a missile under way
 
 
 def test_an_elemental_is_a_danger_to_everybody():

@@ -15,7 +15,7 @@ SERVE = f"{sys.executable} -m wavinghands.search serve --level 1"
 
 @pytest.fixture
 def program(tmp_path):
-    """Return a function that starts a program with the given source code. The program ends after the test."""
+    """Return a function that starts a program with the given source code. The program is stopped after the test."""
     made = []
 
     def make(text, timeout=10.0):
@@ -34,9 +34,9 @@ def at_the_start():
 
 
 def a_paralysis():
-    """Return a round in which White must choose the hand of Black to paralyse.
+    """Return a round in which White must choose which of Black's hands to paralyse.
 
-    Also return a dict with the round's `orders` and no `answers` yet.
+    Also return a dict with the `orders` of the round and no `answers` yet.
     """
     duel, orders = at_the_start(), {"White": {"left": "F", "right": "-"}, "Black": {"left": "S", "right": "D"}}
     for _ in "FF":

@@ -32,7 +32,7 @@ def a_finger() -> engine.Duel:
 def an_afraid_one() -> engine.Duel:
     """Return a duel in which B has 3 hit points and cannot clap because of Fear.
 
-    A works towards Cause Heavy Wounds, and has used up the short form of Lightning Bolt.
+    A is working towards Cause Heavy Wounds, and has used up the short form of Lightning Bolt.
     """
     duel = played(("-WP", "SWD"), ("---", "---"), B=3)
     a, b = duel.wizards
@@ -119,7 +119,7 @@ def test_a_wizard_who_can_clap_prevents_the_win() -> None:
 def a_guard() -> engine.Duel:
     """Return a duel in which B is about to cast Fear at A.
 
-    A's left hand works towards a giant, and A's right hand completes Counter-spell.
+    A's left hand is working towards a giant, and A's right hand can complete Counter-spell.
     """
     return played(("WFPS", "--WW"), ("--SW", "----"))
 
@@ -188,7 +188,7 @@ def test_illegal_orders_are_refused() -> None:
 
 
 def anything(duel: engine.Duel, name: str, dice: Random) -> dict[str, Any]:
-    """Return random orders that are legal."""
+    """Return random legal orders."""
     refs = [one.name for one in (*duel.wizards, *duel.living)] + [
         "nobody",
         *(f"{hand}:{one}" for hand in ("left", "right") for one in duel.acting),

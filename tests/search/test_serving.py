@@ -1,4 +1,4 @@
-"""Tests for the line protocol with a real process: every line gets one line in reply."""
+"""Tests for the line protocol with a real process, in which every line gets a one-line reply."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ SURRENDER = {"left": "P", "right": "P"}
 
 
 def serve(lines, *arguments):
-    """Send these lines to the program, and return its replies and its errors."""
+    """Send these lines to the program, and return its replies and what it prints as errors."""
     program = [sys.executable, "-m", "wavinghands.search", "serve", *arguments]
     ended = subprocess.run(program, input=b"\n".join(lines) + b"\n", capture_output=True, timeout=600, check=True)
     return [json.loads(line) for line in ended.stdout.splitlines()], ended.stderr

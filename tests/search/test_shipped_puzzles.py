@@ -1,4 +1,4 @@
-"""Tests that every claim of the shipped puzzles is true under the current rules."""
+"""Tests that every claim made by the shipped puzzles is true under the current rules."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ from wavinghands.search.themes import THEMES
 SHIPPED = Path(__file__).parents[2] / "duels" / "puzzles" / "shipped.jsonl"
 PUZZLES: list[dict[str, Any]] = [json.loads(line) for line in SHIPPED.read_text().splitlines()]
 SHARES = 8
-"""The number of parts into which the puzzles are split. Quick runs prove only the first part."""
+"""The number of parts into which the puzzles are split. Quick runs check only the first part."""
 each_share = pytest.mark.parametrize(
     "share", [0, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(1, SHARES))]
 )
@@ -67,7 +67,7 @@ def reply_that_helps(puzzle: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def is_done(puzzle: dict[str, Any], duel: engine.Duel, orders: dict[str, Any]) -> bool:
-    """Return whether a round with these orders reaches the puzzle's aim."""
+    """Return whether a round with these orders reaches the puzzle's goal."""
     wizard, after = puzzle["wizard"], engine.settle(duel, orders)
     has_won = after.result is not None and after.result["winners"] == [wizard]
     if puzzle["kind"] == "win":

@@ -7,7 +7,7 @@ GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
 
 def discouraged(*, rounds):
-    """Return the pairs of gestures whose value is reduced for Black in a duel after `rounds` rounds.
+    """Return the pairs of gestures that lose value for Black in a duel after `rounds` rounds.
 
     Most of these rounds repeat the same pair.
     """

@@ -6,7 +6,7 @@ from wavinghands.search.experience import ALL, duel_of
 from wavinghands.search.verdict import COLUMNS, FORESEEN, forecast, grouped, is_given, judge
 
 FRESH = range(11000, 11008)
-"""Duels to which the likelihood of replies was not fitted."""
+"""The numbers of duels to which the likelihood of replies was not fitted."""
 
 
 def test_no_reply_is_certain_if_there_are_others():

@@ -34,7 +34,7 @@ def frame(first_byte, payload=b""):
 
 
 class Inner(asyncio.Protocol):
-    """A fake of both uvicorn's protocol and the transport."""
+    """A fake that stands for both uvicorn's protocol and the transport."""
 
     is_aborted = False
 
@@ -50,7 +50,7 @@ class Inner(asyncio.Protocol):
 
 @contextmanager
 def a_guard():
-    """Yield a guard that has received a request for a WebSocket, and the fake of uvicorn's protocol behind it."""
+    """Yield a guard that has received a request for a WebSocket, and the fake protocol of uvicorn behind it."""
     with pytest.MonkeyPatch.context() as patch:
         inner = Inner()
         patch.setattr(flood_guard, "WebSocketsSansIOProtocol", lambda: inner)
@@ -191,7 +191,7 @@ def connected(address, slug):
 
 
 def have_it_closed(guest):
-    """Send frames until the site sends a close frame, and do not answer it."""
+    """Send frames until the site sends a close frame, and do not respond to it."""
     guest.sendall(frame(TEXT, b"{}") * 300)
     received = b""
     while not CLOSED_WITH_4429.search(received):
@@ -201,7 +201,7 @@ def have_it_closed(guest):
 
 
 def flood(guest, start, each):
-    """Send the bytes `start` once and the bytes `each` again and again, until the connection is closed."""
+    """Send the bytes `start` once, and then the bytes `each` again and again until the connection is closed."""
     with guest:
         try:
             guest.sendall(start)

@@ -13,7 +13,7 @@ from wavinghands.server.options import parse
 
 @pytest.fixture(autouse=True)
 def _signals(monkeypatch):
-    """Restore the signal handlers after a test. The program sets them for the whole process."""
+    """Restore the signal handlers after a test, because the program sets them for the whole process."""
     monkeypatch.setattr(server, "PAUSE", 0.02)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     yield

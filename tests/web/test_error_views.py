@@ -9,7 +9,7 @@ from duels.books import views
 
 @pytest.fixture
 def visitor(monkeypatch):
-    """Return a function that requests a page while this error is raised, and returns the response."""
+    """Return a function that requests a page while a given error is raised, and returns the response."""
 
     def ask(error, **headers):
         def fail(*_, **__):

@@ -52,7 +52,7 @@ def test_a_small_letter_requires_both_hands() -> None:
 @given(st.sampled_from(BOOKS), WOVEN)
 def test_lookahead_equals_a_search_over_all_gestures(book: str, woven: str) -> None:
     duel = duel_of(book, **of_both(woven)) if woven else engine.start(book, [{"name": "Black"}, {"name": "White"}])
-    if duel.result is not None or duel.paired("Black"):  # each round of a hastened wizard has two gestures
+    if duel.result is not None or duel.paired("Black"):  # in each round, a hastened wizard makes two gestures
         return
     wizard, lexicon = duel.wizard("Black"), duel.lexicon
     told = hand(duel, "White", "Black")
@@ -161,7 +161,7 @@ BLINDING = ("DWFFD", "----D")
 def unseen(unseen_by_white: tuple[str, str], gestures: str) -> engine.Duel:
     """Return a duel in which Black casts a spell that hides gestures from White, and then makes `gestures`.
 
-    `unseen_by_white` contains the gestures of that spell for the left and the right hand.
+    `unseen_by_white` contains the gestures that cast this spell, for the left and the right hand.
     """
     left, right = unseen_by_white
     made = len(left) + len(gestures)
@@ -217,7 +217,7 @@ def test_open_duels_need_no_search_through_their_rounds(book: str, monkeypatch: 
     assert [engine.ahead(duel, viewer) for duel, viewer in cases] == at_once
 
 
-# Rounds of their own
+# Extra rounds
 
 
 TIME_STOP = ("SPPC", "---C")

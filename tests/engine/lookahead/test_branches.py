@@ -9,7 +9,7 @@ STATE = ("wizards", "acting", "number", "kind", "result", "tail")
 
 @pytest.mark.parametrize("book", engine.BOOKS)
 def test_a_branch_is_the_round_that_would_be_played(book):
-    """Compare rounds in which no dice are rolled. Monsters may have different names."""
+    """Compare rounds in which no dice are rolled. The names of monsters may differ."""
     for seed in range(4):
         for duel in played(book, rounds=25, seed=seed):
             if duel.living:
@@ -39,7 +39,7 @@ def test_the_events_of_a_branch_are_computed_on_demand():
 
 
 def test_the_probabilities_of_outcomes_add_up_to_one():
-    """Check Confusion, which rolls one of two hands and one of six gestures."""
+    """Check a Confusion, which rolls one of two hands and one of six gestures."""
     duel = a_duel()
     for left in "DSF":
         duel = engine.settle(duel, {"A": {"left": left, "right": "-"}, "B": {"left": "-", "right": "-"}})

@@ -1,4 +1,4 @@
-"""Tests for the German texts: complete, with the same facts, and made from the same events."""
+"""Tests that the German texts are complete, state the same facts, and are made from the same events."""
 
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,7 @@ def test_a_language_may_have_its_own_forms_and_missing_texts(tmp_path: Path, mon
 
 
 def _facts(template: str) -> set[str]:
-    """Return the facts in a template, without grammatical forms of facts such as `wizard_his`."""
+    """Return the facts in a template, ignoring grammatical forms of facts such as `wizard_his`."""
     return {field for field in fields(template) if "_" not in field}
 
 

@@ -52,7 +52,7 @@ time_stop C M R
 delay_effect C M R
 permanency C M R
 """
-"""The column "Stopped by" in ruling 2, or in rulings 4.6 and 4.8 for storms and Raise Dead, without clashes."""
+"""The column "Stopped by" in ruling 2 or, for storms and Raise Dead, in rulings 4.6 and 4.8, without clashes."""
 MARKS = {
     "C": {"counter_spell"},
     "M": {"magic_mirror"},
@@ -129,7 +129,7 @@ def test_a_list_by_gestures_is_sorted_with_a_row_per_pattern(book: str, by: str)
 
 
 def test_dispel_magic_reversed_is_w_p_d_c() -> None:
-    """Check the gestures against Bartle's list of reversed gestures, which has a misprint: W-D-D-C."""
+    """Check the gestures against Bartle's list of reversed gestures, which misprints these as W-D-D-C."""
     rows = {row["slug"]: row["gestures"] for row in engine.book_table("classic", by="reversed")}
     assert rows["dispel_magic"] == ["WPDc"]
     assert rows["clap_of_lightning"] == ["cDDW"]

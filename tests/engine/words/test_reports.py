@@ -33,7 +33,7 @@ P* D 8 | W* > 9
 C* C* 7 | D D 3
 W* W* 7 | C* C* -2
 """
-"""A table as printed by Firetop Mountain, with one more mark: Bung's right hand completes a Missile in round 10."""
+"""A table as printed by Firetop Mountain, plus one mark: Bung's right hand completes a Missile in round 10."""
 
 BLACK = """
 W W 0 | W P 0
@@ -59,7 +59,7 @@ C C 13 | S S 10
 W W 13 | P W 10
 P P 13 | F W 10
 """
-"""A table as printed by Bartle: gestures and damage. The last damage is repeated where none is printed."""
+"""A table as printed by Bartle, with gestures and damage. Where no damage is printed, the last one is repeated."""
 
 
 def sample(name: str) -> engine.Duel:
@@ -316,7 +316,7 @@ def test_the_command_line_rejects_strangers_and_invalid_records(
 
 
 def stopped_time(*, stab: bool) -> engine.Duel:
-    """Return a duel in which Black stops time in round 4 and acts alone in round 5, with a stab if `stab` is true."""
+    """Return a duel in which Black stops time in round 4 and acts alone in round 5, stabbing if `stab` is true."""
     duel = duel_of("standard", Black=("SPPC", "---C"), White=("----", "----"))
     duel = engine.settle(duel, {"Black": {"left": ">" if stab else "W", "right": "D"}})
     return next_round(duel, Black={"left": "-", "right": "-"}, White={"left": "W"})

@@ -12,7 +12,7 @@ BOTH = ("left", "right")
 def after(book, white, black):
     """Return a duel after these gestures.
 
-    `white` and `black` each contain the gestures of the left and the right hand, such as `("SD", "WP")`.
+    `white` and `black` contain the gestures of the left and the right hand, such as `("SD", "WP")`.
     """
     duel = engine.start(book, WIZARDS, seed=1)
     for made in zip(*white, *black, strict=True):
