@@ -27,7 +27,7 @@ def main() -> None:
     from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
-        """Create one duel. `number` selects which of four kinds.
+        """Create a duel of one of four kinds. `number` selects the kind.
 
         The kinds are: two players; two players with a short clock; three players; one player against a computer player.
         """

@@ -36,7 +36,7 @@ class Chance:
         self.rolled: dict[str, Any] = {}
 
     def afresh(self) -> "Chance":
-        """Return a copy of these dice in which none has been rolled yet."""
+        """Return a copy of these dice, none of which has been rolled yet."""
         return Chance(self._seed, self._number, self._fixed)
 
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:

@@ -202,8 +202,8 @@ class Account(NamedTuple):
 
     - `casts`: the spells cast, in the format of a replay (see `states`)
     - `events`: the events
-    - `worded`: a cache of events in words. Its keys are the `id()` of the catalogue and, within that, of the event
-    - `shown`: a cache of lists of events in words. Its keys contain the `id()` of the catalogue and of each event
+    - `worded`: a cache of events in words, by the `id()` of the catalogue and then by that of the event
+    - `shown`: a cache of lists of events in words, by the `id()` of the catalogue and of each event
     """
 
     casts: tuple[Mapping[str, Any], ...]
@@ -316,7 +316,7 @@ class Duel:
         return before
 
     def sides(self, names: Iterable[str]) -> int:
-        """Return the number of different sides to which these wizards belong."""
+        """Return how many different sides these wizards belong to."""
         return len({self.wizard(name).side for name in names})
 
     def circle(self, monsters: Iterable[Monster] | None = None) -> Circle:

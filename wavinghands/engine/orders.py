@@ -106,7 +106,7 @@ class Orders:
 
 
 def merged(answers: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `answers` merged with `more`, by the rules of `Orders.answered`."""
+    """Return `answers` merged with `more`, following the rules of `Orders.answered`."""
     return {**answers, **{name: _put_over(name, answers.get(name), value) for name, value in more.items()}}
 
 

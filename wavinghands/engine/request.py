@@ -359,7 +359,7 @@ def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
 
 
 def _directions(question: Question, there: InForce) -> Json:
-    """Return the hands and gestures from which the caster chooses for a charmed wizard."""
+    """Return the hands and gestures that the caster may choose for a charmed wizard."""
     if question.kind != "direct":
         return {}
     return {"hands": [there.hand] if there.hand else list(HANDS), "gestures": list(OPEN)}

@@ -92,7 +92,7 @@ class Rules:
         return _agreeing(replace(self, **options)) if options else self
 
     def differences(self, base: "Rules") -> dict[str, Any]:
-        """Return the options in which these rules differ from `base`."""
+        """Return the options of these rules that differ from those of `base`."""
         other = asdict(base)
         return {name: value for name, value in asdict(self).items() if other[name] != value}
 

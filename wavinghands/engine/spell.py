@@ -127,7 +127,7 @@ class Spell:
     - `removed_if`: the option that says whether Remove Enchantment ends it; "" for an enchantment that it always ends
     - `keeps_off`: the kinds of attack that it stops in this round
     - `extensible`: whether Permanency can extend it, or the option that says so
-    - `takes`: the field of orders (`delay`, `permanent`) that names the other spell, for which it waits
+    - `takes`: the field of orders (`delay`, `permanent`) that names the spell it waits for
     - `makes`: the kind of monster that it summons
     - `claims`: the monsters that it brings under its caster's command: `standing` (living) or `fallen`
     - `destroys`: the kinds of monsters that it destroys

@@ -240,7 +240,7 @@ def _minds(effects: Effects) -> list[Json]:
 def eyes_of(duel: Duel, viewer: Viewer) -> Viewer:
     """Return a key for the viewer's knowledge of the beings in the duel.
 
-    A viewer who saw nothing of the last round has a key of their own, their name. All other viewers know the same facts
+    The key of a viewer who saw nothing of the last round is the viewer's name. All other viewers know the same facts
     and share the key `EVERYTHING`.
     """
     return viewer if saw_nothing(duel.last, viewer) else EVERYTHING

@@ -201,7 +201,7 @@ def _incurable(
 
 
 def _cure_in_time(after: engine.Duel, name: str, sickness: str) -> Json:
-    """Return the nearest cure under way that is in time, as a field of a fact.
+    """Return the nearest cure under way that would come in time, as a field of a fact.
 
     The result is empty if there is no such cure.
     """

@@ -92,7 +92,7 @@ def sensible_tries(judge: Judge) -> Iterator[Json]:
 
 
 def deed_of(orders: Json) -> object:
-    """Return what orders do: their spells and stabs with their targets or, if there are none, their gestures."""
+    """Return what these orders do: their spells and stabs with targets or, if there are none, their gestures."""
     target = orders.get("target", {})
     deed = sorted((slug, target.get(hand, "")) for hand, slug in orders.get("cast", {}).items())
     if ">" in (orders["left"], orders["right"]):
@@ -101,7 +101,7 @@ def deed_of(orders: Json) -> object:
 
 
 def found_by(judge: Judge) -> dict[int, float]:
-    """Return the probability with which each level finds a solution.
+    """Return the probability that each level finds a solution.
 
     A level that considers a solution without playing it gets some probability too: the higher it ranks the solution,
     the more.

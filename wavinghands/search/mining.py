@@ -225,7 +225,7 @@ def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Jso
     - `lines`: the likeliest replies, each as `reply` with the orders `then` that answer it;
     - `tries`: wrong `orders`, each with the `round` that refutes them;
     - `guards`: for the kind `guard`, the spell to stop, and the spell and hand to keep;
-    - `found`: the probability with which each level finds a solution, and `rating`, computed from it;
+    - `found`: the probability that each level finds a solution, and `rating`, computed from it;
     - `themes`: slugs of `THEMES`;
     - `source`: the duel or composition that the position comes from.
     """

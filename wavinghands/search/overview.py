@@ -41,7 +41,7 @@ def turning_point(
 ) -> Json | None:
     """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss.
 
-    Return `None` if the chances changed little. Rounds without moves, such as a round with a surrender, do not count.
+    Return `None` if the chances hardly changed. Rounds without moves, such as a round with a surrender, do not count.
     If a deadly sickness caused the loss, return the last round in which it could be stopped. `died` contains the causes
     of death.
     """

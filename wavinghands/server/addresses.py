@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 EVERYWHERE = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104 - compared only
-"""The addresses to which a server binds in order to listen on all addresses of the computer."""
+"""The addresses that a server binds to in order to listen on all addresses of the computer."""
 FAR_AWAY = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 """Addresses reserved for documentation (RFC 5737, RFC 3849). Nothing is sent there."""
 LOCAL = ["localhost", "127.0.0.1", "[::1]"]

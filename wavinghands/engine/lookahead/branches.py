@@ -35,7 +35,7 @@ class LoadedDice(Chance):
         self.sides: list[int] = []
 
     def afresh(self) -> "LoadedDice":
-        """Return a copy of these dice in which none has been rolled yet."""
+        """Return a copy of these dice, none of which has been rolled yet."""
         return LoadedDice(self._falls)
 
     def _roll(self, sides: Sequence[Side]) -> Side:
@@ -50,7 +50,7 @@ class LoadedDice(Chance):
         return hand, gesture
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return the hand that Paralysis holds if its caster chose none.
+        """Return the hand that a Paralysis holds if its caster has not chosen one.
 
         Several Paralyses hold the same hand.
         """

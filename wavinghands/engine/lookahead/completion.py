@@ -161,7 +161,7 @@ class Second(NamedTuple):
 def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts, targets: Targets) -> Json:
     """Return the spells that a second pair of gestures would complete.
 
-    The keys are the hand, then its gesture in the first pair, then its gesture in the second pair. Spells that take
+    The keys are the hand, its gesture in the first pair, and its gesture in the second pair. Spells that take
     both hands are under `both`. Their field `hand` names the hand whose sequence matches the pattern.
     """
     table: Json = {"left": {}, "right": {}, "both": {}}
@@ -177,7 +177,7 @@ def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], first
 def second_leads(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts) -> Json:
     """Return the spells that a second pair of gestures would lead to.
 
-    The keys are the hand, then its gesture in the first pair, then its gesture in the second pair.
+    The keys are the hand, its gesture in the first pair, and its gesture in the second pair.
     """
     table: Json = {"left": {}, "right": {}}
     for hand, first, second in _seconds(lexicon, woven, spent, firsts):

@@ -112,7 +112,7 @@ def _wizard(wizard: Actor, round: Round) -> Wizard:
 
 
 def _memory(wizard: Actor, round: Round) -> tuple[Pair, ...]:
-    """Return the wizard's latest gestures, on which Amnesia and Paralysis build. Source: rulings 3.2, 4.2."""
+    """Return the wizard's latest gestures, which Amnesia and Paralysis build on. Source: rulings 3.2, 4.2."""
     if len(wizard.moves) == 1 and not wizard.barrier:
         return (wizard.moves[0].pair,)
     pairs = tuple([move.pair for move in wizard.moves]) if wizard.moves else wizard.source.memory
