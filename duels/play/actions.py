@@ -29,7 +29,7 @@ UNKNOWN = _("There is no such duel.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """An action in the duel with this `slug`."""
+    """An action in the duel identified by `slug`."""
 
     slug: str
 
@@ -68,7 +68,7 @@ class WizardAction(Action):
 class GiveOrders(WizardAction):
     """An action that seals (submits) a wizard's orders for this round.
 
-    They replace orders that were sealed before.
+    They replace any orders sealed before.
     """
 
     orders: Json
@@ -92,7 +92,7 @@ class GiveOrders(WizardAction):
 class GiveAnswers(WizardAction):
     """An action that seals (submits) a wizard's answers to questions.
 
-    The questions arise once the gestures are revealed. The answers replace answers that were sealed before.
+    Questions arise when the gestures are revealed. The answers replace any sealed before.
     """
 
     answers: Json
@@ -175,10 +175,11 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime(Action):
-    """An action that plays on without the wizards whose time is up.
+    """An action that continues the duel without the wizards whose time is up.
 
-    It seals their picks, which are unsealed orders or answers. Wizards without legal picks do nothing this round. A
-    wizard who misses too many rounds forfeits the duel. With the clock of Firetop Mountain, one missed round is enough.
+    It seals their picks, the orders or answers that they have chosen but not sealed. Wizards without legal picks do
+    nothing this round. A wizard who misses too many rounds forfeits the duel. With the clock of Firetop Mountain, one
+    missed round is enough.
     """
 
     def apply(self, changeset: Changeset) -> Json:
@@ -202,7 +203,7 @@ class PassTime(Action):
 class StayAway(Action):
     """An action that sets the vacations of a wizard's user.
 
-    `spans` holds all of them.
+    `spans` replaces the vacations known before.
     """
 
     wizard: str
@@ -238,7 +239,7 @@ def _seal_picks(changeset: Changeset, wizard: str) -> bool:
 
 
 def _palms(table: Table, wizard: str) -> Json | None:
-    """Return the orders to surrender by gestures, or `None` if the wizard cannot make them."""
+    """Return orders that surrender by gesture, or `None` if the wizard cannot make the gestures."""
     if wizard not in table.state.acting or table.duel.asking or table.is_out_of_time(wizard):
         return None
     palms = engine.palms(table.state, wizard)
@@ -251,7 +252,7 @@ def _palms(table: Table, wizard: str) -> Json | None:
 def refuse_other_round(duel: Duel, number: int | None) -> None:
     """Raise `Refused` if the duel is over or not in round `number`.
 
-    `None` stands for any round.
+    If `number` is `None`, the duel may be in any round.
     """
     if duel.result is not None:
         raise Refused("over", _("This duel is over."))

@@ -1,7 +1,7 @@
-"""The check that the worker repeats to enforce deadlines.
+"""The periodic check with which the worker enforces deadlines.
 
-It continues duels in which a wizard's time is up. Between two checks, the worker sleeps until the next deadline, but
-for at most a second. Each check renews the workers' heartbeat.
+It continues duels in which a wizard's time is up. Between checks, the worker sleeps until the next deadline, but for at
+most a second. Each check renews the workers' heartbeat.
 """
 
 from datetime import datetime
@@ -15,7 +15,7 @@ from duels.play.transaction import time_out
 from duels.play.watcher import Failures
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.02, heartbeat.BEAT.total_seconds()
-"""The minimum and maximum number of seconds between two checks."""
+"""The minimum and maximum number of seconds between checks."""
 MOST_AT_ONCE = 50
 
 

@@ -17,7 +17,7 @@ NONE = timedelta(0)
 
 
 def elapsed(since: datetime, until: datetime, still: Iterable[Span] = ()) -> timedelta:
-    """Return the time from `since` to `until` without the spans in `still`.
+    """Return the time from `since` to `until`, not counting the spans in `still`.
 
     The spans must not overlap.
     """
@@ -64,8 +64,8 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 def time_up(table: Table, name: str, pace: int) -> datetime:
     """Return when the wizard's time, including the reserve, is up.
 
-    `pace` is the duel's time per round. For a wizard who has sealed orders or answers, return when the time would have
-    been up otherwise.
+    `pace` is the duel's time per round. For a wizard who has sealed orders or answers, return when it would have been
+    up otherwise.
     """
     seat = table.by_name[name]
     reserve = 0.0 if table.is_secret else seat.reserve + seat.spent
@@ -73,7 +73,7 @@ def time_up(table: Table, name: str, pace: int) -> datetime:
 
 
 def deadline(table: Table) -> datetime | None:
-    """Return the earliest time at which a wizard that the duel is waiting for runs out of time.
+    """Return when the first of the wizards the duel is waiting for will run out of time.
 
     Return `None` if the duel has no clock, is over, or is not waiting for any wizard.
     """

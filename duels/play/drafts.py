@@ -58,7 +58,7 @@ def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
             outcomes.append({})
             drafts[seat.pk] = Draft(seat=seat, round=it.round_number, content=it.draft)
             after_commit(draft_kept.send_robust, None, kept=it)
-    in_order = [drafts[pk] for pk in sorted(drafts)]  # as when drafts are deleted, to avoid deadlocks
+    in_order = [drafts[pk] for pk in sorted(drafts)]  # the same order as for deletion, to avoid deadlocks
     Draft.objects.bulk_create(
         in_order, update_conflicts=True, unique_fields=["seat"], update_fields=["round", "content"]
     )

@@ -152,23 +152,20 @@ def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Js
 
 
 def _encoded(view: Json) -> Json:
-    """Return a view with its large parts encoded as JSON.
-
-    Several frames will contain the view.
-    """
+    """Return a view with its large parts encoded as JSON, because several frames will contain them."""
     return {**view, **{part: encoded(view[part]) for part in ("wizards", "monsters", "rounds", "reveal")}}
 
 
 def waiting_text(table: Table) -> str:
-    """Return the frame that lists the wizards that the duel is waiting for.
+    """Return the frame that lists the wizards the duel is waiting for.
 
-    It is the same for all viewers, and enough if nothing else has changed.
+    It is the same for all viewers, and sufficient if nothing else has changed.
     """
     return encode(_still_waiting(_standing(table, knows=True)))
 
 
 def change_since(table: Table, readers: Iterable[Reader], known: Known) -> Change:
-    """Return the change of a duel since the version that the readers know.
+    """Return what has changed in a duel since the version that the readers have.
 
     The table may include later changes.
     """
@@ -249,7 +246,7 @@ def _news(
     """Return one viewer's frame for the last change. Do not call this if viewers need the whole duel.
 
     `standing` holds the fields that several viewers share (see `_standing()`). `view` is the viewer's view of the
-    change, or `None` if only the list of wizards that the duel is waiting for has changed.
+    change, or `None` if only the list of wizards the duel is waiting for has changed.
     """
     if view is None:
         return _still_waiting(standing)
@@ -359,7 +356,7 @@ def _is_hidden_miss(table: Table, seat: Seat, viewer: Viewer) -> bool:
 def _reserves(table: Table) -> dict[str, float]:
     """Return each wizard's reserve of extra time, in seconds.
 
-    For a wizard that the duel is waiting for, this is the reserve at the start of the wait.
+    For a wizard the duel is waiting for, this is the reserve at the start of the wait.
     """
     if not table.duel.reserve:
         return {}

@@ -1,6 +1,6 @@
 """The heartbeat of the workers: a row that all workers keep renewing.
 
-It ensures that an outage costs players no time. The first worker after an outage finds an old heartbeat and postpones
+It ensures that players lose no time in an outage. The first worker after an outage finds an old heartbeat and postpones
 the deadlines of all running duels by the length of the outage. It renews the row in the same transaction, so that
 players get the time back only once.
 """
@@ -50,7 +50,7 @@ def _catch_up(last: datetime, now: datetime) -> timedelta | None:
     if not _renew(last, now):
         return None
     gap, running = now - last, Duel.objects.filter(ended=None, deadline__isnull=False)
-    fresh = list(running.filter(opened__gt=last))  # started or moved on by web servers during the gap
+    fresh = list(running.filter(opened__gt=last))  # started or continued by web servers during the gap
     _move(running.filter(opened__lte=last), gap)
     for duel in fresh:
         _move(running.filter(pk=duel.pk), now - (duel.opened or now))

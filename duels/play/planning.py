@@ -1,4 +1,4 @@
-"""Functions that check whether a wizard may make a plan, and follow plans when a round begins."""
+"""Functions that check whether a wizard may make a plan, and that follow plans when a round begins."""
 
 from django.utils.translation import gettext_lazy as _
 

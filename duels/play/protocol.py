@@ -172,7 +172,7 @@ class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
-    """A frame with the wizards that the duel is waiting for.
+    """A frame with the wizards the duel is waiting for.
 
     It is sent after a wizard has submitted or taken back orders or answers.
     """

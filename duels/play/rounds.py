@@ -89,7 +89,7 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
     _forget_drafts(changeset)
     for seat in table.seats:
         seat.answers = None
-        if seat.name in table.state.acting:  # the orders of others, such as giving up, are for their next round
+        if seat.name in table.state.acting:  # other wizards' orders, such as giving up, are for their next round
             seat.orders = None
     table.state, table.asked, table.questions = state, None, {}
     _open_round(changeset)
@@ -232,7 +232,7 @@ def end_if_settled(changeset: Changeset) -> None:
 
 
 def _kills_unready(table: Table) -> bool:
-    """Return whether resolving the round now would kill a wizard that the duel is still waiting for."""
+    """Return whether resolving the round now would kill a wizard the duel is still waiting for."""
     unready = [name for name in table.waiting() if not _gives_up(table.by_name[name])]
     if not unready:
         return False
@@ -253,6 +253,6 @@ def _gives_up(seat: Seat) -> bool:
 def _dice(table: Table, seat: Seat) -> Random:
     """Return the random number generator of a seat in this round.
 
-    It always yields the same numbers.
+    The generator always yields the same numbers.
     """
     return Random(f"{table.duel.seed}/{table.duel.round}/{seat.name}")  # noqa: S311 - a game

@@ -35,9 +35,9 @@ class StateCache:
         return state
 
     def put(self, slug: str, state: engine.Duel) -> None:
-        """Cache a state, unless the same or a later state of the duel is cached already.
+        """Cache a state, unless the same or a later state of the duel is already cached.
 
-        If the cache is full, evict the duels that have not been used for the longest time.
+        If the cache is full, evict the least recently used duels.
         """
         with self._lock:
             known = self._states.get(slug)

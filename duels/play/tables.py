@@ -27,9 +27,9 @@ News = Literal["entered", "waiting", "reveal", "aside", "round", "whole"]
 """The kind of the last change to a duel.
 
 A change is `entered` if only wizards' own orders, answers or plans have changed, `waiting` if only the list of wizards
-that the duel is waiting for has changed, `reveal` if wizards must answer questions, `round` if a round has been
-resolved, and `whole` if viewers need the whole duel. An `aside` is a change in stopped time. Only the acting wizards
-see it, and it does not get a version.
+the duel is waiting for has changed, `reveal` if wizards must answer questions, `round` if a round has been resolved,
+and `whole` if viewers need the whole duel. An `aside` is a change in stopped time. Only the acting wizards see it, and
+it does not change the version.
 """
 
 
@@ -39,10 +39,10 @@ class Table:
 
     `away` maps each wizard to the vacations of their user, in order.
 
-    Of the last change, `news` is the kind, `before` the duel's version before it, and `acted` the wizards who have
-    given or taken back orders, answers or a plan, each with the socket that sent them, if it was a single one.
-    `concerned` contains the primary keys of mages: the duel has begun to wait for them or no longer waits for them, or
-    has ended.
+    Four fields describe the last change: `news` is its kind, and `before` is the version of the duel before it. `acted`
+    contains the wizards who have given or taken back orders, answers or a plan, and maps each to the socket that sent
+    them, or to `None` if there were several. `concerned` contains the primary keys of the mages for whom the duel has
+    started or stopped waiting, or has ended.
     """
 
     duel: Duel
@@ -66,7 +66,7 @@ class Table:
     def standing(self) -> engine.Duel | engine.Asked:
         """Return the engine's state, including questions, if any.
 
-        Views and requests are made from it.
+        Views and requests are computed from it.
         """
         return self.asked or self.state
 
@@ -82,7 +82,7 @@ class Table:
         """Set `asked` and `questions` to the next questions.
 
         A question that depends on other answers is asked once these have been given. Raise `RuntimeError` if the
-        answers submitted so far do not answer any question, because this method would then never return.
+        answers submitted so far do not answer any question, which would otherwise cause an infinite loop.
         """
         answers, known, answered = self.answers(), dict[str, Json](), dict[str, list[Json]]()
         asked = engine.play(self.state, self.orders(), known)
@@ -121,16 +121,16 @@ class Table:
         return any(self.state.wizard(seat.name).stands for seat in self.seats if not seat.is_house)
 
     def knows(self, viewer: str | None) -> bool:
-        """Return whether this viewer may know which wizards act, and for which the duel is waiting."""
+        """Return whether this viewer may know which wizards are acting and which ones the duel is waiting for."""
         return not self.is_secret or viewer in self.state.acting or viewer in self.questions
 
     def is_late(self, wizard: str) -> bool:
-        """Return whether this wizard ran out of time without any choices, and so does nothing."""
+        """Return whether this wizard ran out of time before choosing anything, and so does nothing."""
         seat = self.by_name[wizard]
         return seat.orders is not None and seat.missed > 0 and not self.is_sealed_by_time(wizard)
 
     def is_sealed_by_time(self, wizard: str) -> bool:
-        """Return whether the duel uses unrevealed choices that this wizard did not submit in time."""
+        """Return whether a timeout has sealed this wizard's picks for the current round, which is not yet revealed."""
         return not self.duel.asking and self.by_name[wizard].sealed_by_time == self.duel.round
 
     def is_out_of_time(self, wizard: str) -> bool:
@@ -138,7 +138,7 @@ class Table:
         return self.is_late(wizard) or self.is_sealed_by_time(wizard)
 
     def waiting(self) -> list[str]:
-        """Return the wizards that the duel is waiting for."""
+        """Return the wizards the duel is waiting for."""
         if not self.duel.asking:
             return [name for name in self.state.acting if self.by_name[name].orders is None]
         return [
@@ -148,9 +148,9 @@ class Table:
         ]
 
     def mark_due(self, *, is_new_wait: bool) -> None:
-        """Set `due` and `due_since` of the seats, which let queries list duels without the engine.
+        """Set the seats' `due` and `due_since`, which allow queries to list duels without the engine.
 
-        Add the mages to `concerned` for whom that makes a difference.
+        Add the mages affected by this to `concerned`.
 
         `is_new_wait` says whether a round or new questions have just begun.
         """
@@ -206,7 +206,7 @@ def drop(answers: Json, path: Sequence[str]) -> None:
 
 
 def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> Json:
-    """Return the duel record that consists of these rows."""
+    """Return the duel record built from these rows."""
     return {
         "format": FORMAT,
         "spellbook": duel.book,
@@ -300,7 +300,7 @@ def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
 
 
 def _states(seated: Mapping[Duel, Iterable[Seat]]) -> dict[Duel, engine.Duel]:
-    """Return the engine's state of each duel, and replay only rounds that the cache lacks.
+    """Return the engine's state of each duel, replaying only the rounds that are not cached.
 
     The states are cached after the commit, because this transaction may have written rounds and may still fail.
     """

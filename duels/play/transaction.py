@@ -45,10 +45,10 @@ ROUNDS = Counter("wavinghands_rounds_played", "Rounds that this process has play
 SEEDS = 2**53
 """The number of possible seeds.
 
-It is too large for anybody to guess a duel's seed from its dice, but each seed is an exact integer in JavaScript.
+There are too many for anybody to guess a duel's seed from its dice, yet JavaScript can represent each one exactly.
 """
 CLICKS = timedelta(seconds=10)
-"""Equal requests within this time are treated as a double click."""
+"""Identical requests within this time are treated as a double click."""
 
 Outcome = Json | Refused
 
@@ -165,7 +165,7 @@ def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -
 def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json) -> Json:
     """Submit a wizard's answers to questions, and return them.
 
-    The questions arise once the gestures are revealed. Raise `Refused` in the same cases as `submit_orders`.
+    Questions arise when the gestures are revealed. Raise `Refused` in the same cases as `submit_orders`.
     """
     return _do(GiveAnswers(slug=duel.slug, wizard=wizard, round_number=round_number, answers=answers))
 
@@ -188,7 +188,7 @@ def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json
 
 
 def time_out(*, slug: str, now: datetime) -> bool:
-    """Play on without the wizards whose time is up.
+    """Continue the duel without the wizards whose time is up.
 
     Return `False` if no wizard's time is up, or if another transaction has locked the duel.
     """
@@ -221,7 +221,7 @@ def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_lock
     for action in done:
         acted = found[action.slug].acted
         is_alone = acted.get(action.wizard, action.origin) == action.origin
-        acted[action.wizard] = action.origin if is_alone else None  # each socket gets what another has sent
+        acted[action.wizard] = action.origin if is_alone else None  # each socket gets what the others have sent
     for changeset in changesets.values():
         if not changeset.has_news():
             changeset.table.news = "entered"
@@ -278,7 +278,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
 
 
 def _await_house(opened: Iterable[Table]) -> None:
-    """Announce which of these duels wait for computer players."""
+    """Announce which of these duels are waiting for computer players."""
     if tables := [table for table in opened if table.awaits_house]:
         house_awaited.send(None, tables=tables)
 

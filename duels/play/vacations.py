@@ -18,8 +18,9 @@ from wavinghands.db.after_commit import after_commit
 def _tell_duels(user_id: int, now: datetime, **_: Any) -> None:
     """Update this user's vacations in all their current duels.
 
-    They include live duels, because an action in a live duel also ends the user's vacation. Duels that start at the
-    same time are updated after the commit. In addition, each new duel checks its players' vacations after its commit.
+    These include live duels, because an action in a live duel also ends the user's vacation. Duels that start during
+    this transaction are updated after its commit. In addition, each new duel checks its players' vacations after its
+    own commit.
     """
     seats = _seats_of(user_id)
     _tell(seats, now)

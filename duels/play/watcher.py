@@ -59,7 +59,7 @@ class Failures:
     def noted(self, slug: str) -> Iterator[None]:
         """Log any exception raised in the `with` block, and skip the duel for a while.
 
-        Exceptions that mean that the database is unavailable are raised again instead.
+        Exceptions that mean the database is unavailable are re-raised instead.
         """
         try:
             yield

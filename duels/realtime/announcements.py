@@ -1,4 +1,4 @@
-"""Signal receivers that announce committed changes to Channels groups. They may be called in any thread."""
+"""Signal receivers that announce committed changes to Channels groups. They may be called from any thread."""
 
 import logging
 from collections import defaultdict
@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 
 def _send(*messages: tuple[str, groups.Message]) -> None:
-    """Send messages to groups. If this process has an event loop, return before they have been sent."""
+    """Send messages to groups. If this process has an event loop, do not wait until they are sent."""
     if process := Process.running():
         process.loop.call_soon_threadsafe(process.groups.send, *messages)
     elif messages and groups.channel_layer():
@@ -44,7 +44,7 @@ def _send(*messages: tuple[str, groups.Message]) -> None:
 
 @receiver(duels_changed)
 def _duels(tables: list[Table], **_: Any) -> None:
-    """Send the changes of duels to their viewers, and notify the users whose lists of waiting duels change."""
+    """Send changes to the viewers of each duel, and notify the users whose lists of waiting duels have changed."""
     process, mages = Process.running(), set[int]().union(*(table.concerned for table in tables))
     is_shown = groups.channel_layer() or (process and process.connections(USERS, EVENTS))
     owners = owners_of(mages) if mages and is_shown else ()
@@ -59,20 +59,21 @@ def _messages(table: Table) -> Iterator[tuple[str, groups.Message]]:
     message = {"type": "duel.changed", "version": duel.version, "news": table.news}
     if table.news == "waiting":
         message["text"] = waiting_text(table)
-    elif table.news in ("reveal", "round", "whole"):  # an aside has no version of its own
+    elif table.news in ("reveal", "round", "whole"):  # an aside does not change the version
         message["change"] = _change(table)
     if table.news != "entered":
         yield group, message
-    if table.news in ("entered", "waiting", "aside") and table.acted:  # other changes show it to the wizards
+    if table.news in ("entered", "waiting", "aside") and table.acted:  # the wizards learn of it from the other changes
         yield group, {"type": "orders.entered", "origins": table.acted}
     if duel.result is not None:  # everybody may now read the spectators' chat
         yield group, {"type": "lines.changed"}
 
 
 def _change(table: Table) -> Change | None:
-    """Make the frames of a change for the viewers in this process. Return `None` without viewers, or if that fails.
+    """Build the frames that show a change to the viewers in this process.
 
-    Without frames, viewers read the change from the database, and close if that fails too.
+    Return `None` if there are no viewers or the frames cannot be built. The viewers then read the change from the
+    database, and their connections are closed if that fails too.
     """
     process = Process.running()
     here = viewers(process, table.duel.slug) if process else ()
@@ -90,7 +91,7 @@ def _draft(kept: KeepDraft, **_: Any) -> None:
 
 @receiver(line_said)
 def _line(line: Any, **_: Any) -> None:
-    """Send the id of a new chat message. Each process finds out which of its viewers may see the message."""
+    """Send the id of a new chat message. Each process decides which of its viewers may see it."""
     _send((groups.duel(line.duel.slug) if line.duel else groups.LOBBY_CHAT, {"type": "line.said", "line": line.pk}))
 
 

@@ -10,13 +10,13 @@
 | `account.<id>` | all connections of a user | `account.closed` |
 | `token.<id>` | all connections that use an API token | `account.closed` |
 
-Messages say what has changed, and never contain orders or answers. They never leave the servers: `orders.entered`
-names the wizards that have just acted. Each process reads from the database what its viewers may know. Periodic checks
-make up for lost messages.
+Messages say what has changed, and never contain orders or answers. They never leave the servers: `orders.entered` names
+the wizards who have just acted. Each process reads from the database what its viewers may know. Periodic checks make up
+for lost messages.
 
 All web processes of a site are in one group of the channel layer, the bus. A process publishes its messages to this
-group, several at once if it has much to send, and each other process delivers them to its own connections. A site with
-one web process has no channel layer.
+group, in batches if there are many, and every other process delivers them to its own connections. A site with one web
+process has no channel layer.
 """
 
 import asyncio
@@ -36,17 +36,17 @@ logger = logging.getLogger(__name__)
 
 LOBBY, LOBBY_CHAT = "lobby", "lobby.chat"
 BUS = "bus"
-"""The group of the channel layer in which all processes are."""
+"""The channel layer group that all processes join."""
 TIMEOUT = 5.0
 """The timeout for sending, in seconds. Without it, an unresponsive Redis would block the sender."""
 PAUSE = 1.0
-"""Seconds to pause after a message could not be received."""
+"""Seconds to pause after an error while receiving messages."""
 PRESENCE_DELAY = 0.1
-"""Seconds for which changes of presence lists are collected before they are sent."""
+"""Seconds for which changes to presence lists are collected before they are sent."""
 PRESENCE_INTERVAL = 15.0
-"""Seconds between two presence messages of a process."""
+"""Seconds between the presence messages of a process."""
 SILENCE = 40.0
-"""Seconds after which a silent process is ignored, so that nobody seems to be connected to a dead server."""
+"""Seconds of silence after which a process is presumed dead, and its connections are no longer shown."""
 
 Message = dict[str, Any]
 Who = list[Any]
@@ -89,8 +89,8 @@ def channel_layer() -> Any:
 async def publish(process_id: str, *messages: tuple[str, Message]) -> None:
     """Send messages to groups in other processes. Log a failure instead of raising it.
 
-    `process_id` is the process that sends them, or an empty string. A `change` is left out, because only connections of
-    the same process can use it.
+    `process_id` identifies the web process that sends them, and is empty elsewhere. The field `change` is left out,
+    because only connections of the same process can use it.
     """
     told = [(group, {key: value for key, value in message.items() if key != "change"}) for group, message in messages]
     try:
@@ -103,7 +103,7 @@ async def publish(process_id: str, *messages: tuple[str, Message]) -> None:
 class Groups:
     """The groups of this process's connections.
 
-    Sets of connections are replaced, never changed, so that any thread may iterate over them.
+    Sets of connections are replaced, never modified, so any thread may iterate over them.
     """
 
     def __init__(self, process: "Process") -> None:
@@ -120,8 +120,8 @@ class Groups:
     async def join(self, connection: "SocketConsumer", group: str) -> None:
         """Add a connection to a group.
 
-        Raise an exception if this process cannot receive messages from others yet. Once it can, connections join even
-        while the channel layer is down.
+        Raise an exception if this process cannot yet receive messages from others. Once it can, connections may join
+        even while the channel layer is down.
         """
         self._members[group] = self.members(group) | {connection}
         if layer := channel_layer():
@@ -136,13 +136,13 @@ class Groups:
                 self._members.pop(name, None)
 
     def send(self, *messages: tuple[str, Message]) -> None:
-        """Send messages to groups, here and in other processes. Return before they have been sent."""
+        """Send messages to groups, here and in other processes. Do not wait until they are sent."""
         for group, message in messages:
             self._deliver(group, message)
         self.publish(*messages)
 
     def publish(self, *messages: tuple[str, Message]) -> None:
-        """Send messages to groups in other processes, in order, together with others that wait to be sent."""
+        """Send messages to groups in other processes, in order and batched with those that are still queued."""
         if channel_layer():
             self._outgoing += messages
             if self._publishing is None:
@@ -209,13 +209,13 @@ class Presence:
         return self.here(group) + [one for at, who in told if at >= oldest for one in who]
 
     def changed(self, group: str) -> None:
-        """Show the list of a group soon to its members, and send this process's part to other processes."""
+        """Schedule an update of a group's presence list for its members and for other processes."""
         if not self._changed:
             self._process.loop.call_later(PRESENCE_DELAY, self._tell_changed)
         self._changed.add(group)
 
     def hear(self, process_id: str, group: str, who: Who) -> None:
-        """Store the list of another process. A process that had nobody in the group gets this process's list."""
+        """Store another process's presence list. If it was empty before, send that process the list of this one."""
         told = self._told[group]
         _at, known = told.get(process_id, (0.0, None))
         if known is None or (who and not known):
@@ -228,7 +228,7 @@ class Presence:
         changed, self._changed = self._changed, set()
         for group in changed:
             if not self._process.groups.members(group):
-                self._told.pop(group, None)  # this process ignores further lists of the group
+                self._told.pop(group, None)  # this process now ignores the group's lists
             self._show(group)
         told = [(group, {"type": "presence.told", "who": self.here(group)}) for group in changed]
         self._process.groups.publish(*told)

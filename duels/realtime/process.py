@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 KINDS = DUELS, LOBBY, USERS, EVENTS, TOURNAMENTS = "duels", "lobby", "users", "events", "tournaments"
 """The kinds of connections."""
 ORDERS_DELAY = 0.001
-"""Seconds to wait for more orders. Both wizards often seal orders almost at once, and can then share a transaction."""
+"""Seconds to wait for more orders. Wizards who seal orders at almost the same time then share a transaction."""
 PAUSE = 1.0
 """Seconds to pause after periodic work has failed, in addition to its interval."""
 
@@ -125,7 +125,7 @@ def every(seconds: float) -> Callable[[Work], Work]:
 
 
 def drain_at_sigterm(process: Process) -> None:
-    """Replace the server's own SIGTERM handler by one that first closes all connections of this process."""
+    """Replace the server's own SIGTERM handler with one that first closes all connections of this process."""
     ends = signal.getsignal(signal.SIGTERM)
 
     def start() -> None:
@@ -140,7 +140,7 @@ def drain_at_sigterm(process: Process) -> None:
 async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
     """Carry out all received orders, close all connections, and call `ends`, the server's own SIGTERM handler.
 
-    The pages reconnect within half a second, to any server that the proxy chooses.
+    The pages reconnect within half a second, to whichever server the proxy chooses.
     """
     try:
         async with asyncio.timeout(settings.LEAVING_PATIENCE):

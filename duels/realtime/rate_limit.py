@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from duels.wording.refusals import Refused
 
 BURST_SECONDS = 2
-"""A client may send at once as many frames as are allowed in this number of seconds."""
+"""A client may send as many frames in one burst as are allowed in this many seconds."""
 MOST_REFUSED = 100
-"""Refused frames after which the socket is closed. A pause of `BURST_SECONDS` seconds resets the count."""
+"""The number of refused frames that closes a socket. A pause of `BURST_SECONDS` seconds resets the count."""
 
 
 class Allowance:
@@ -43,16 +43,16 @@ class Allowance:
 
 
 Limits = Mapping[Hashable, int]
-"""The keys under which a connection counts, such as its user, and the most open connections for each."""
+"""The maximum number of open connections for each key that a connection counts towards, such as its user."""
 
 
 def limits_of_stream(user_id: int) -> Limits:
-    """Return the limits of streams for a user's programs."""
+    """Return the limits on open streams for a user's programs."""
     return {("streams", user_id): settings.STREAMS_A_USER}
 
 
 def limits_of_socket(scope: Mapping[str, Any]) -> Limits:
-    """Return the limits of sockets for this socket's user and for its IP address."""
+    """Return the limits on open sockets for this socket's user and IP address."""
     limits: dict[Hashable, int] = {}
     if address := _address(scope):
         limits["address", address] = settings.SOCKETS_AN_ADDRESS

@@ -33,9 +33,9 @@ LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY, CANNOT_BE_SHOWN, MOVE = 4401, 4404, 4429, 45
 COME_BACK = 1000
 """The close code after which pages reconnect by themselves."""
 MOST_WAITING = 100
-"""The maximum number of messages that wait for a slow client. Periodic checks make up for further ones."""
+"""The maximum number of messages queued for a slow client. Periodic checks make up for any that are dropped."""
 CHECK_INTERVAL = 3.0
-"""Seconds between two checks that make up for lost messages, except for the versions of duels."""
+"""Seconds between the checks that make up for lost messages. Duel versions are checked at their own interval."""
 
 
 class SocketConsumer(AsyncWebsocketConsumer):
@@ -62,7 +62,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
     token: int | None = None
     """The primary key of the API token with which a program has connected."""
     presence_group = ""
-    """The group in which others can see that this connection's user is present, or an empty string."""
+    """The group that shows this connection's user as present, or an empty string."""
     present_as: Any = None
     """The entry for this connection in that group's presence list."""
     is_open = is_closed = False
@@ -92,18 +92,18 @@ class SocketConsumer(AsyncWebsocketConsumer):
         self.process.open.add(self)
         try:
             await super().__call__(scope, receive, send)
-        finally:  # leave the groups, however the consumer ends
+        finally:  # leave the groups even after an error
             await self.leave()
             self.process.open.discard(self)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle an event of the connection or a message to a group.
+        """Handle a connection event or a group message.
 
-        If the database is unavailable, periodic checks make up for it later. After other errors, the connection is
-        closed. Messages of unknown types are ignored, because newer servers may send them.
+        If the database is unavailable, periodic checks make up for the message later. After any other error, the
+        connection is closed. Messages of unknown types are ignored, because newer servers may send them.
 
-        The method of the base class in Channels first closes old database connections in the database thread, so that
-        each frame would have to wait for queries in progress. Here, database threads manage their own connections.
+        The method in Channels first closes old database connections in the database thread, which would make each frame
+        wait for the queries in progress there. Here, database threads manage their own connections.
         """
         handler: Callable[[Any], Any] | None = getattr(self, get_handler_name(message), None)
         if handler is None:
@@ -122,7 +122,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
                     await self.close_with(CANNOT_BE_SHOWN)
 
     async def handle(self, message: groups.Message) -> None:
-        """Handle a message to a group, unless too many are waiting already."""
+        """Handle a group message, unless too many are already queued."""
         if self._waiting < MOST_WAITING and not self.is_closed:
             self._waiting += 1
             try:
@@ -148,7 +148,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
             await self._enter_with_login()
 
     async def _enter_with_login(self) -> None:
-        """Enter, after joining the groups that close the connection on log-out or when its token is revoked."""
+        """Join the groups that close the connection on log-out or when its token is revoked, then call `enter()`."""
         if self.user_id is not None:
             await self.join(groups.account(self.user_id))
         if self.token is not None:
@@ -159,14 +159,14 @@ class SocketConsumer(AsyncWebsocketConsumer):
         await self.enter()
 
     def _is_let_in(self, user: Any) -> bool:
-        """Return whether this user may open the socket. It must be the user for whom the page was loaded (`?user=`)."""
+        """Return whether this user may open the socket. The page must have been loaded by the same user (`?user=`)."""
         expected = self.query.get("user", [str(user.pk)])
         return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
 
     async def enter(self) -> None:
         """Join the groups of this kind of connection, open it, and send the current state.
 
-        This order ensures that a client with an open connection misses no message.
+        This order ensures that a client misses no message once its connection is open.
         """
         raise NotImplementedError
 
@@ -176,7 +176,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         await self.process.groups.join(self, group)
 
     async def appear(self, group: str, present_as: Any) -> None:
-        """Join a group in which others can see that this connection's user is present.
+        """Join a group that shows this connection's user as present.
 
         `present_as` is the user's entry in the group's presence list.
         """
@@ -185,20 +185,20 @@ class SocketConsumer(AsyncWebsocketConsumer):
         self.process.presence.changed(group)
 
     async def open(self) -> None:
-        """Accept the connection, unless this has been done already."""
+        """Accept the connection, unless it has already been accepted."""
         if not self.is_open:
             self.is_open = True
             await self.accept()
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        """Stop the consumer. The method of the base class in Channels would first wait for the database thread."""
+        """Stop the consumer. The method in Channels would first wait for the database thread."""
         raise StopConsumer
 
     async def close_with(self, code: int) -> None:
         """Close the connection with a close code."""
         if not self.is_closed:
             self.is_closed = True
-            await self.open()  # browsers do not report the code if the socket was never open
+            await self.open()  # browsers report no code if the socket was never opened
             await self.close(code)
             await self.leave()
 
@@ -246,7 +246,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
     async def handle_frame(self, text: str | None) -> None:
         """Handle a frame. `text` is `None` for binary frames. Raise `Refused` to refuse the frame.
 
-        By default, any frame asks for the current state.
+        By default, any frame is a request for the current state.
         """
         self._shown = ""
         self.refresh_soon()
@@ -271,7 +271,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
             await self.leave()
 
     async def show(self, text: str) -> None:
-        """Send a frame with the current state, unless it equals the last one."""
+        """Send a frame with the current state, unless it is the same as the last one."""
         if text != self._shown:
             self._shown = text
             await self.push(text)
@@ -292,7 +292,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
 @every(CHECK_INTERVAL)
 async def check_connections(process: Process) -> None:
-    """Close connections whose session, account or token has ended, and refresh the others, except at duels."""
+    """Close connections whose session, account or token is no longer valid. Refresh the others, except duels."""
     everybody = process.connections()
     gone = await process.reader.call(
         _gone,

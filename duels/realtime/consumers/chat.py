@@ -1,4 +1,4 @@
-"""Chats, in a duel or in the lobby. `duels.chat.listeners` decides who may read a message."""
+"""Chat in a duel or in the lobby. `duels.chat.listeners` decides who may read a message."""
 
 from duels.chat.listeners import Chat, Listener, addressed_lines, chats_of, newest_lines
 from duels.play.protocol import LinesFrame, TalkFrame, encode
@@ -36,7 +36,7 @@ class ChatConsumer(SocketConsumer):
 
 @every(CHECK_INTERVAL)
 async def find_lost_lines(process: Process) -> None:
-    """Send the chat again to viewers who have missed messages."""
+    """Resend the chat to viewers who have missed messages."""
     chats = {it: it.listener for it in process.connections() if isinstance(it, ChatConsumer) and it.listener}
     newest = await process.reader.call(newest_lines, {reader.slug for reader in chats.values()}) if chats else {}
     for chat, reader in chats.items():

@@ -52,9 +52,9 @@ ACTIONS: dict[Any, tuple[Callable[..., Any], tuple[str, ...]]] = {
     protocol.Forfeit: (Forfeit, ("orders",)),
     protocol.Draft: (KeepDraft, ()),
 }
-"""The action that each frame of a player asks for, and the fields of the `accepted` frame that contain its outcome.
+"""The action that each player frame requests, and the fields of the `accepted` frame that contain its outcome.
 
-A frame and its action have fields of the same names.
+A frame and its action use the same field names.
 """
 
 
@@ -62,8 +62,8 @@ class DuelConsumer(ChatConsumer):
     """The connection of one viewer of a duel.
 
     `viewer` is the wizard's name, or `None` for a spectator. `version` and `rounds` are the duel's version and number
-    of rounds in the last frame sent. While `version` is `None`, the viewer waits for the whole duel, and no other frame
-    is sent.
+    of rounds in the last frame sent. While `version` is `None`, the viewer is waiting for the whole duel, and no other
+    frames are sent.
     """
 
     kind = DUELS
@@ -110,7 +110,7 @@ class DuelConsumer(ChatConsumer):
                 await self._play(frame)
 
     async def _play(self, frame: Any) -> None:
-        """Perform the action of a frame that only the duel's players may send."""
+        """Perform the action requested by a frame that only the duel's players may send."""
         action, sealed = ACTIONS[type(frame)]
         given = {name: getattr(frame, name) for name in frame.__struct_fields__ if name not in ("id", "round")}
         whose = {"slug": self.slug, "wizard": self.viewer, "round_number": frame.round, "origin": self.id}
@@ -132,7 +132,7 @@ class DuelConsumer(ChatConsumer):
     # Frames to the client
 
     async def send_whole(self, *, known: int | None = None) -> None:
-        """Send the whole duel and its whole chat. The duel is left out if the client knows this version already."""
+        """Send the whole duel and its whole chat. Leave out the duel if its version is `known`."""
         self.version = self.listener = None
         whole = await self.process.reader.read(read_wholes, (self.slug, self.reader, self._here()))
         if whole is not None:
@@ -148,7 +148,7 @@ class DuelConsumer(ChatConsumer):
         The message contains the frame itself as `text` if it is the same for all viewers, or the frames of all viewers
         as `change` if this process has made the change.
         """
-        if self.version is None:  # it could not be read before
+        if self.version is None:  # the duel could not be read before
             await self.send_whole()
         if self.version is None or (message["version"] <= self.version and message["news"] != "aside"):
             return
@@ -203,8 +203,8 @@ def viewers(process: Any, slug: str) -> list[DuelConsumer]:
 async def check_versions(process: Process) -> None:
     """Update the viewers who have missed a change.
 
-    Newer changes than at the last check are left for the next one, because their messages are probably still on their
-    way. On a site without Redis, messages from the worker never reach the web server, so the checks are more frequent.
+    Changes made since the last check are left to the next one, because their messages are probably still on their way.
+    On a site without Redis, messages from the worker never reach the web server, so the checks are more frequent.
     """
     feeds = [it for it in process.connections(DUELS) if isinstance(it, DuelConsumer)]
     for feed in feeds:

@@ -1,6 +1,6 @@
 """The socket of the lobby, for challenges, presence and chat. docs/protocol.md describes its frames.
 
-A user's search for a quick duel goes on as long as the socket of the page for quick duels is open.
+A user's search for a quick duel lasts as long as the socket of the quick duel page is open.
 """
 
 from typing import Any
@@ -24,14 +24,14 @@ from duels.realtime.process import LOBBY, Process, every
 from duels.wording.refusals import Refused
 
 PAIRING_INTERVAL = 2.0
-"""Seconds between two searches for opponents for quick duels."""
+"""Seconds between searches for opponents in quick duels."""
 
 
 class LobbyConsumer(ChatConsumer):
     """The socket of a lobby page.
 
-    `watches` is the token of the challenge that the page shows, if any. `seeks` says whether the user waits for a quick
-    duel.
+    `watches` is the token of the challenge that the page shows, if any. `seeks` says whether the user is waiting for a
+    quick duel.
     """
 
     kind = LOBBY
@@ -67,14 +67,14 @@ class LobbyConsumer(ChatConsumer):
 
     async def refresh(self, message: groups.Message) -> None:
         """Send the lists of challenges and users in the lobby, if they have changed."""
-        people = dict(map(tuple, self.process.presence.everywhere(groups.LOBBY)))  # each user once
+        people = dict(map(tuple, self.process.presence.everywhere(groups.LOBBY)))  # lists each user only once
         asked: Asked = self.user_id, self.language, tuple(sorted(people.items()))
         await self.show(await self.process.reader.read(lobby_frames, asked))
 
     # Messages
 
     async def challenge_changed(self, message: groups.Message) -> None:
-        """Schedule an update of the lists. Notify the page if it shows this challenge."""
+        """Schedule an update of the lists, and notify the page if it shows this challenge."""
         self.refresh_soon()
         if message["token"] and message["token"] == self.watches:
             await self.tell({"type": "challenge"})
@@ -85,7 +85,7 @@ class LobbyConsumer(ChatConsumer):
             await self.tell({"type": "started", "url": message["url"]})
 
     async def presence_changed(self, message: groups.Message) -> None:
-        """Schedule an update of the lists of challenges and users, to be sent if they have changed."""
+        """Schedule an update of the lists of challenges and users, which is sent if they have changed."""
         self.refresh_soon()
 
     async def seeking_ended(self, message: groups.Message) -> None:
@@ -93,7 +93,7 @@ class LobbyConsumer(ChatConsumer):
         await self.close_with(COME_BACK)
 
     async def house_offered(self, message: groups.Message) -> None:
-        """Offer a computer player to a user who has waited for a long time."""
+        """Offer a computer player to a user who has been waiting for a long time."""
         with translation.override(self.language):
             offer = {"type": "house", **wizard_json(message["wizard"])}
         await self.tell(offer)
@@ -105,7 +105,7 @@ class LobbyConsumer(ChatConsumer):
 
 @every(PAIRING_INTERVAL)
 async def pair_seekers(process: Process) -> None:
-    """Search for opponents for the users who have the page for quick duels open.
+    """Look for opponents for the users who have the quick duel page open.
 
     Notify a user if a duel begins, the search ends, or a computer player is offered.
     """

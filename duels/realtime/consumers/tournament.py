@@ -12,13 +12,13 @@ from duels.tournaments.entering import come, stay
 from duels.tournaments.live import Asked, frames_for
 
 HERE = 10.0
-"""Seconds between two notes that the players with an open page are there."""
+"""Seconds between updates of which players are present."""
 
 
 class TournamentConsumer(SocketConsumer):
-    """The socket of a tournament's page. It sends the parts of the page that have changed, for one page of standings.
+    """The socket of a tournament's page. It sends the parts of the page that have changed.
 
-    While the socket of a player is open, the player is ready to be paired.
+    Only one page of the standings is sent. While a player's socket is open, the player is ready to be paired.
     """
 
     kind = TOURNAMENTS
@@ -52,7 +52,7 @@ class TournamentConsumer(SocketConsumer):
 
 @every(HERE)
 async def note_players(process: Process) -> None:
-    """Note that the players who have the page of a tournament or of a duel open are there."""
+    """Record that the players who have the page of a tournament or duel open are present."""
     here = defaultdict[str, set[int]](set)
     for connection in process.connections(TOURNAMENTS):
         if isinstance(connection, TournamentConsumer) and connection.user_id is not None:

@@ -1,4 +1,4 @@
-"""The socket of every page that a logged-in user opens. docs/protocol.md describes its frames."""
+"""The socket that each page of a logged-in user opens. docs/protocol.md describes its frames."""
 
 from dataclasses import asdict
 
@@ -15,7 +15,7 @@ from duels.realtime.process import USERS, Process, every
 
 
 class UserConsumer(SocketConsumer):
-    """The socket of a user's page. It sends new notifications, and the numbers of waiting duels and unread messages."""
+    """The socket of a user's page. It sends new notifications, and counts of waiting duels and unread messages."""
 
     kind = USERS
     user_id: int
@@ -49,7 +49,8 @@ class UserConsumer(SocketConsumer):
 async def tell_who_is_here(process: Process) -> None:
     """Send presence lists to other processes, and store which users have a page open.
 
-    Lists of challenges show whether a challenger has a page open, and followers may be notified of users who come.
+    Lists of challenges show whether a challenger has a page open, and followers may be notified when a user comes
+    online.
     """
     for group in {it.presence_group for it in process.connections() if it.presence_group}:
         process.presence.changed(group)
