@@ -1,6 +1,6 @@
-"""The pairings of rounds, the cross table and the bracket, as pages and the API show them.
+"""Round pairings, cross tables and brackets, as shown on pages and by the API.
 
-Each needs a fixed number of queries for any number of players.
+Each takes a fixed number of queries, however many players there are.
 """
 
 from collections import defaultdict
@@ -17,14 +17,14 @@ from duels.tournaments import formats
 from duels.tournaments.words import halves
 
 WIDTH, GAP, BOX, STEP = 164, 22, 48, 60
-"""The width of a match of the bracket, the gap to the next round, its height, and the distance between two matches."""
+"""The width and height of a match in the bracket are `WIDTH` and `BOX`. `GAP` separates rounds, `STEP` matches."""
 LONGEST_NAME: Final = 16
-"""The number of letters of a name that fit into a match."""
+"""The number of letters of a name that fit into a match of the bracket."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPairing:
-    """Two players who meet in a round. `second` is empty for a bye, and `score` as long as it is unknown."""
+    """Two players who meet in a round. `second` is empty for a bye, and `score` is empty until it is known."""
 
     first: str
     second: str
@@ -45,7 +45,7 @@ class ShownRound:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the cross table. `place` is the opponent's place, where the column does not say it."""
+    """A cell of the cross table. `place` is the opponent's place, unless the column already shows it."""
 
     text: str
     url: str = ""
@@ -55,7 +55,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """The results of all players: in a round robin, by opponent; in a Swiss, by round."""
+    """The results of all players, by opponent in a round robin and by round in a Swiss."""
 
     columns: list[int]
     rows: list[tuple[int, str, list[Cell]]]
@@ -63,7 +63,7 @@ class CrossTable:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player's line in a match of the bracket."""
+    """A player's line in a match box."""
 
     name: str
     seed: int
@@ -74,7 +74,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A match of the bracket, and the line that leads to the next one."""
+    """A match in the bracket, and the line that leads to the next match."""
 
     x: int
     y: int
@@ -87,7 +87,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The bracket of a knockout as a drawing. `rounds` are the columns with their titles."""
+    """The drawing of a knockout's bracket. `rounds` contains the position and title of each column."""
 
     width: int
     height: int
@@ -96,14 +96,14 @@ class Bracket:
 
 
 def pairings_of(tournament: Tournament) -> QuerySet[Pairing]:
-    """Return the pairings of a tournament with their players, in the order of rounds and boards."""
+    """Return the pairings of a tournament with their players, ordered by round and board."""
     related = ("first__mage", "second__mage", "duel")
     found = Pairing.objects.filter(tournament=tournament).order_by("round", "board", "game", "pk")
     return found.select_related(*related)
 
 
 def rounds(pairings: Iterable[Pairing]) -> list[ShownRound]:
-    """Return the rounds with their pairings, the last round first."""
+    """Return the rounds with their pairings, latest first."""
     by_round = defaultdict[int, list[ShownPairing]](list)
     for it in pairings:
         by_round[it.round].append(_shown(it))
@@ -123,7 +123,7 @@ def _shown(pairing: Pairing) -> ShownPairing:
 
 
 def score_of(pairing: Pairing) -> str:
-    """Return the score of a pairing that is over, such as "½–½"."""
+    """Return the score of a finished pairing, such as "½–½"."""
     if pairing.ended is None or pairing.second_id is None:
         return ""
     return f"{halves(pairing.first_points)}–{halves(pairing.second_points)}"
@@ -136,9 +136,9 @@ def _url(pairing: Pairing) -> str:
 def cross_table(
     tournament: Tournament, pairings: Collection[Pairing], entries: Sequence[Entry], places: Mapping[int, int]
 ) -> CrossTable | None:
-    """Return the cross table with a row for each of these entries. `places` are those of all entries.
+    """Return the cross table with a row for each of these entries. `places` contains the places of all entries.
 
-    Return `None` for an arena, a knockout, and a tournament without a pairing.
+    Return `None` for an arena, a knockout, or a tournament without pairings.
     """
     if not pairings or tournament.is_arena or tournament.is_knockout:
         return None
@@ -173,7 +173,7 @@ def _cell(pairing: Pairing, points: float, place: int | None, *, is_cancelled: b
 
 
 def bracket(tournament: Tournament, pairings: Sequence[Pairing]) -> Bracket | None:
-    """Return the bracket of a knockout that has started, and otherwise `None`."""
+    """Return the bracket of a knockout that has started, or `None` for any other tournament."""
     if not tournament.is_knockout or not tournament.round:
         return None
     boxes, numbers = list[Box](), range(1, tournament.rounds + 1)

@@ -44,7 +44,7 @@ def _text(text: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """Break a long line. Each further line begins with a space, and no character is split."""
+    """Fold a long line. Each continuation line begins with a space, and no character is split."""
     parts, part = list[str](), ""
     for letter in line:
         if len(f"{part}{letter}".encode()) > LONGEST_LINE - bool(parts):

@@ -1,4 +1,4 @@
-"""Services for hosting a tournament, and for joining and leaving one. Each is one transaction."""
+"""Services for hosting, joining and leaving tournaments. Each of them runs in one transaction."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -38,18 +38,18 @@ from wavinghands.db.after_commit import after_commit
 AWAY = timedelta(seconds=30)
 """A player who has not been seen for this long is not paired. Open pages report every few seconds."""
 MOST_HOSTED = 2
-"""The maximum number of a user's tournaments that are not over."""
+"""The maximum number of unfinished tournaments that a user may host."""
 SHORTEST, LONGEST = timedelta(minutes=30), timedelta(minutes=120)
 AHEAD = timedelta(days=30)
-"""How long before its start a tournament may be created."""
+"""How long before its start a tournament may be created, at most."""
 
 
 @transaction.atomic
 def create_tournament(*, host: User, name: str, starts: datetime, minutes: int = 0, **terms: Any) -> Tournament:
     """Create a tournament. `terms` are columns of `Tournament`, such as `format`, `rounds`, `book` and `bots`.
 
-    `minutes` is the length of an arena. Raise `Forbidden` if the user is a guest or silenced, or no officer of the
-    tournament's club. Raise `ValidationError` if a term is invalid or the user already hosts too many tournaments.
+    `minutes` is the length of an arena. Raise `Forbidden` if the user is a guest, is silenced, or is not an officer of
+    the tournament's club. Raise `ValidationError` if a term is invalid or the user already hosts too many tournaments.
     """
     demand("create_tournament", roles_of(host))
     hold_users([host.pk])
@@ -73,7 +73,7 @@ def create_tournament(*, host: User, name: str, starts: datetime, minutes: int =
 
 
 def why_no_more(host: User) -> str:
-    """Return why a user cannot host one more tournament, or an empty string if they can."""
+    """Return why a user cannot host another tournament, or an empty string if they can."""
     hosted = Tournament.objects.filter(host=host).exclude(state=Tournament.State.FINISHED).count()
     if hosted < MOST_HOSTED:
         return ""
@@ -81,9 +81,9 @@ def why_no_more(host: User) -> str:
 
 
 def _end(made: Tournament, length: timedelta) -> datetime:
-    """Return the end of a new tournament. Raise `ValidationError` if its length or its clock is not possible."""
+    """Return the end of a new tournament. Raise `ValidationError` if its length, rounds or clock are not allowed."""
     if not made.is_swiss:
-        made.rounds = 0  # an arena has none; in the other formats, it depends on the number of players
+        made.rounds = 0  # arenas have none; in the other formats, the number of players decides
     if made.is_arena:
         if not SHORTEST <= length <= LONGEST:
             raise ValidationError({"minutes": _("A tournament takes 30 to 120 minutes.")})
@@ -117,7 +117,7 @@ def cancel_tournament(*, slug: str, user: User) -> None:
 
 @receiver(club_closed)
 def cancel_tournaments_of_club(club: Club, **_given: Any) -> None:
-    """Cancel the tournaments of a closed club that have not started, which would admit everybody without it."""
+    """Cancel a closed club's upcoming tournaments, because without the club they would be open to everybody."""
     upcoming = Tournament.objects.filter(club=club, state=Tournament.State.UPCOMING)
     for found in upcoming.select_for_update(no_key=True).order_by("pk"):
         _cancel(found, lambda: _("The tournament that you joined is cancelled, because its club has been closed."))
@@ -131,9 +131,9 @@ def _cancel(found: Tournament, why: Words, *, caller: int | None = None) -> None
 
 @transaction.atomic
 def join(*, slug: str, mage: Mage, now: datetime | None = None) -> Entry:
-    """Enter a tournament with this mage, return to it after a pause, or change to this mage between duels.
+    """Enter a tournament with this mage, return to it after a pause, or switch to this mage between duels.
 
-    Raise `Forbidden` if the user has no permission, and `ValidationError` if the tournament is over or does not admit
+    Raise `Forbidden` if the user lacks permission, and `ValidationError` if the tournament is over or does not admit
     the mage.
     """
     now, owner = now or timezone.now(), mage.owner
@@ -153,7 +153,7 @@ def join(*, slug: str, mage: Mage, now: datetime | None = None) -> Entry:
     if not entry.is_active or entry.seen < now - AWAY:
         entry.free_since = now
     entry.state = Entry.State.ACTIVE
-    if entry.pairing_id is None:  # only the page of their duel shows that paired players are there
+    if entry.pairing_id is None:  # paired players are present only if they open the page of their duel
         entry.seen = now
     entry.save()
     if is_news:  # programs repeat this every few seconds
@@ -178,7 +178,7 @@ def _check(found: Tournament, mage: Mage, entry: Entry | None, now: datetime) ->
 
 
 def _check_place(found: Tournament) -> None:
-    """Raise `ValidationError` if nobody can enter the tournament any more."""
+    """Raise `ValidationError` if the tournament is full or closed to new players."""
     if not may_enter(found):
         raise ValidationError(_("It is too late to join this tournament."))
     most = most_players(found)
@@ -194,7 +194,7 @@ def removal_of(entry: Entry) -> str:
 
 
 def _last_seed(found: Tournament) -> int:
-    """Return the seed of a late entrant, after all others in a Swiss. It is 0 before the start and in an arena."""
+    """Return the seed of a new entry: last in a Swiss that is running, and otherwise 0."""
     if not (found.is_running and found.is_swiss):
         return 0
     return 1 + (found.entries.aggregate(Max("seed"))["seed__max"] or 0)
@@ -227,10 +227,11 @@ def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
 
 @transaction.atomic
 def leave(*, slug: str, user_id: int) -> None:
-    """Pause: the player is not paired until they return, and their results stay. Before the start, withdraw the entry.
+    """Pause a player, or withdraw their entry if the tournament has not started.
 
-    From a round robin or a knockout, a player withdraws for good, and loses the remaining games. This has no effect on
-    users who are not active in the tournament.
+    A paused player keeps their results, and is not paired again until they return. In a round robin or a knockout, the
+    player withdraws for good instead, and loses the remaining games. Nothing happens if the user is not active in the
+    tournament.
     """
     found = _locked(slug)
     entry = Entry.objects.select_for_update(no_key=True).filter(tournament=found, user=user_id).first()
@@ -246,7 +247,7 @@ def leave(*, slug: str, user_id: int) -> None:
 
 @transaction.atomic
 def stay(slug: str, user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Note that these users are there and wait for a pairing. A player who was away begins to wait again.
+    """Record that these users are present and waiting to be paired. A player who was away starts to wait again.
 
     Entries that another transaction has locked are left for the next call.
     """
@@ -261,9 +262,9 @@ def stay(slug: str, user_ids: Collection[int], now: datetime | None = None) -> N
 
 @transaction.atomic
 def come(players: Collection[tuple[str, int]], now: datetime | None = None) -> None:
-    """Note that users have the page of a duel open, by the duel's slug and the user's primary key.
+    """Record that players have opened their duels. `players` contains pairs of a duel's slug and a user's primary key.
 
-    If it is their duel in a tournament, they have come to it.
+    Only duels of tournaments are affected. A player who has opened the duel counts as having come.
     """
     slugs, users = {slug for slug, _user in players}, {user for _slug, user in players}
     rows = Entry.objects.filter(user__in=users, pairing__duel__slug__in=slugs).order_by("pk")

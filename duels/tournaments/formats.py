@@ -1,4 +1,4 @@
-"""Facts about the formats: limits, times, the order of the standings, and the calculation of scores in rounds."""
+"""Facts about the formats: limits, times, the order of the standings, and how scores in rounds are calculated."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -12,26 +12,26 @@ from duels.tournaments.rules.standings import Game, Score, TieBreak
 Format = Tournament.Format
 
 FEWEST_ROUNDS, MOST_ROUNDS = 3, 9
-"""The possible numbers of rounds of a Swiss tournament."""
+"""The minimum and maximum number of rounds in a Swiss tournament."""
 FEWEST_PLAYERS = 2
 MOST_PLAYERS: Final = {Format.SWISS: 128, Format.ROUND_ROBIN: 12, Format.KNOCKOUT: 64}
 TIE_BREAKS: Final[dict[str, tuple[TieBreak, ...]]] = {
     Format.SWISS: (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD),
     Format.ROUND_ROBIN: (TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER),
 }
-"""The tie-breaks in the order in which they decide. They are in the columns of `COLUMNS`."""
+"""The tie-breaks of each format, in order of priority. Their values are stored in the columns `COLUMNS`."""
 COLUMNS = ("first_tie_break", "second_tie_break", "third_tie_break")
 ORDER = ("-points", *(f"-{column}" for column in COLUMNS), "-wins", "losses", "seed", "pk")
 """The order of the standings in all formats. Tie-breaks that a format does not have are 0."""
 
 MOST_ABSENCES = 2
-"""A player who has never come to this many duels is removed."""
+"""A player who has failed to come to this many duels is removed."""
 BREAK = timedelta(seconds=30)
-"""The time between the last duel of a live round and the next round."""
+"""The break between the last duel of a live round and the next round."""
 ROUNDS_OF_A_DUEL = 30
-"""A live round of a tournament takes at most as long as this many rounds of a duel, and both reserves."""
+"""A live round of a tournament lasts at most as long as this many rounds of a duel, plus both reserves."""
 SLOW_ROUND = timedelta(days=14)
-"""How long a round takes with a day per round of a duel. This is an estimate."""
+"""The estimated length of a tournament round in which duels have a day per round."""
 
 
 def most_players(tournament: Tournament) -> int | None:
@@ -40,12 +40,16 @@ def most_players(tournament: Tournament) -> int | None:
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[TieBreak, ...]:
-    """Return the tie-breaks of a tournament, in the order in which they decide."""
+    """Return the tie-breaks of a tournament, in order of priority."""
     return TIE_BREAKS.get(tournament.format, ())
 
 
 def may_enter(tournament: Tournament) -> bool:
-    """Return whether new players may join now: always, but a Swiss only up to half of its rounds, others before."""
+    """Return whether new players may join now.
+
+    An arena admits players until it is over, a Swiss during the first half of its rounds, and the other formats only
+    before the start.
+    """
     if tournament.is_over:
         return False
     if tournament.is_arena or tournament.is_upcoming:
@@ -54,9 +58,9 @@ def may_enter(tournament: Tournament) -> bool:
 
 
 def rounds_for(tournament: Tournament, players: int) -> int:
-    """Return the number of rounds with this number of players.
+    """Return the number of rounds for this number of players.
 
-    A Swiss keeps its rounds, because players may join late. It ends earlier if all players have met.
+    In a Swiss, this number is fixed, because players may join late. A Swiss ends earlier if all players have met.
     """
     if tournament.is_knockout:
         return knockout.rounds_for(players)
@@ -64,7 +68,7 @@ def rounds_for(tournament: Tournament, players: int) -> int:
 
 
 def time_limit(tournament: Tournament) -> timedelta | None:
-    """Return how long a live round takes at most. With a day per round, only the clocks of the duels count."""
+    """Return the maximum length of a live round. With a day per round, only the clocks of the duels limit it."""
     if not tournament.is_live:
         return None
     return timedelta(seconds=ROUNDS_OF_A_DUEL * tournament.pace + 2 * tournament.reserve)
@@ -76,7 +80,7 @@ def expected_end(tournament: Tournament, starts: datetime, players: int = 8) -> 
 
 
 def scores_of(tournament: Tournament, entries: Iterable[Entry], pairings: Iterable[Pairing]) -> dict[int, Score]:
-    """Return the score of each entry, from all pairings that are over."""
+    """Return the score of each entry, from all finished pairings."""
     entries, pairings = list(entries), list(pairings)
     players = [it.pk for it in entries]
     if tournament.is_knockout:
@@ -88,7 +92,7 @@ def scores_of(tournament: Tournament, entries: Iterable[Entry], pairings: Iterab
 
 
 def games_in(pairings: Iterable[Pairing]) -> list[Game]:
-    """Return the games of the pairings that are over."""
+    """Return the games of all finished pairings."""
     return [
         Game(it.first_id, it.second_id, it.first_points, it.second_points, is_played=is_played(it))
         for it in pairings
@@ -102,13 +106,13 @@ def is_played(pairing: Pairing) -> bool:
 
 
 def cancelled_in(entries: Iterable[Entry], games: Iterable[Game]) -> set[int]:
-    """Return the players of a round robin whose results do not count, because they have withdrawn early."""
+    """Return the players of a round robin whose results do not count, because they withdrew early."""
     entries = list(entries)
     return round_robin.cancelled([it.pk for it in entries if it.is_removed], games, len(entries))
 
 
 def matches_in(pairings: Sequence[Pairing], number: int) -> dict[int, Match]:
-    """Return the matches of a round of a knockout, by board. `pairings` are in the order of their duels."""
+    """Return the matches of a knockout round, by board. `pairings` are in the order of their duels."""
     found = dict[int, list[Pairing]]()
     for it in pairings:
         if it.round == number:
@@ -122,7 +126,7 @@ def _match(pairings: Sequence[Pairing]) -> Match:
 
 
 def _scores_in_knockout(players: Sequence[int], pairings: Sequence[Pairing]) -> dict[int, Score]:
-    """Return the scores in a knockout, in which a point is a match won. Replays count as duels."""
+    """Return the scores in a knockout, where each match won is a point. Wins, losses and draws include replays."""
     last = max((it.round for it in pairings), default=0)
     matches = [match for number in range(1, last + 1) for match in matches_in(pairings, number).values()]
     won, duels = knockout.wins(matches), standings.scores(players, games_in(pairings), ())

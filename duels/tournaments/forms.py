@@ -26,7 +26,7 @@ ROUND = timedelta(minutes=15)
 
 
 class JoinForm(forms.Form):
-    """A form for the mage with which a user joins.
+    """A form for choosing the mage with which to join.
 
     Before a user's first rated duel, the check box `knows` confirms that a mage can die in it.
     """
@@ -45,7 +45,7 @@ class JoinForm(forms.Form):
 
 
 class TournamentForm(forms.Form):
-    """A form for a new tournament of a format, without the fields that the format does not need.
+    """A form for a new tournament, with only the fields that its format needs.
 
     Its times are in the user's time zone. Officers of clubs can choose that only members of their club may join.
     """
@@ -96,7 +96,7 @@ class TournamentForm(forms.Form):
             del self.fields["rounds"]
 
     def clean_account_days(self) -> int:
-        """Return 0 if no age is given."""
+        """Treat an empty field as 0."""
         return self.cleaned_data["account_days"] or 0
 
     def clean(self) -> Json:
@@ -118,6 +118,6 @@ def zone_in_words() -> str:
 
 
 def _next_start(now: datetime) -> datetime:
-    """Return a full quarter of an hour that is at least a quarter of an hour away."""
+    """Return the first full quarter of an hour that is at least fifteen minutes away."""
     later = now + 2 * ROUND
     return later - timedelta(minutes=later.minute % 15, seconds=later.second, microseconds=later.microsecond)

@@ -1,4 +1,4 @@
-"""Queries for tournaments, standings and pairings, each with a fixed number of queries for any number of players."""
+"""Functions that list tournaments, standings and pairings, each with a fixed number of queries."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ State = Tournament.State
 ROWS = 50
 """The number of players on a page of the standings."""
 MOST_DUELS = 6
-"""The number of running duels, and of results, on the page of a tournament."""
+"""The maximum number of running duels, and of results, on a tournament's page."""
 MOST_COMING = 3
-"""The number of tournaments that the front page and the lobby show."""
+"""The maximum number of tournaments on the front page and in the lobby."""
 A_DAY = timedelta(days=1)
 
 
@@ -33,9 +33,9 @@ A_DAY = timedelta(days=1)
 class Shown:
     """A tournament in a list.
 
-    `winner` is the mage in the first place of a finished tournament, or empty if nobody has points. `begins` is the
-    time until its start in words, if that is within a day. `round` is the current round in words, or empty.
-    `may_enter` says whether new players may join now.
+    `winner` is the mage in first place in a finished tournament, or empty if nobody has points. `begins` is the time
+    until the start in words, if that is within a day. `round` is the current round in words, or empty. `may_enter` says
+    whether new players may join now.
     """
 
     tournament: Tournament
@@ -57,8 +57,8 @@ class Shown:
 class Rank:
     """A player's row in the standings.
 
-    `points` and `tie_breaks` are in words, with as many decimals in all rows. `is_on_fire` says whether the next win
-    counts twice in an arena.
+    `points` and `tie_breaks` are formatted texts, with the same number of decimals in all rows. `is_on_fire` says
+    whether the next win counts twice in an arena.
     """
 
     entry: int
@@ -77,10 +77,10 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """A user's part in a tournament.
+    """A user's situation in a tournament.
 
-    `opponent` and `duel` are those of the pairing in progress, or empty. `call` is the duel if it is live, so that the
-    page goes there by itself. `has_played` says whether the user's pairing in the current round is over, and `has_bye`
+    `opponent` and `duel` belong to the pairing in progress, or are empty. `call` is the duel if it is live, which the
+    page then opens by itself. `has_played` says whether the user's pairing in the current round is over, and `has_bye`
     whether it was a bye. `needs_mage` says whether the mage has died, and the user must choose another.
     """
 
@@ -97,22 +97,22 @@ class Mine:
 
 
 def tournaments(*states: str) -> QuerySet[Tournament]:
-    """Return the tournaments in these states, with the number of their `players`."""
+    """Return the tournaments in these states, each with its number of `players`."""
     return Tournament.objects.filter(state__in=states).select_related("club").annotate(players=Count("entries"))
 
 
 def open_tournaments() -> QuerySet[Tournament]:
-    """Return the tournaments that are not over, the next ones first."""
+    """Return the tournaments that are not over, in order of their start."""
     return tournaments(State.UPCOMING, State.RUNNING).order_by("starts", "pk")
 
 
 def finished_tournaments() -> QuerySet[Tournament]:
-    """Return the finished tournaments, the latest first."""
+    """Return the finished tournaments, latest first."""
     return tournaments(State.FINISHED).order_by("-starts", "-pk")
 
 
 def tournament_at(slug: str) -> Tournament | None:
-    """Return the tournament with this slug, with the number of its `players`."""
+    """Return the tournament with this slug and its number of `players`."""
     return tournaments(*State).filter(slug=slug).first()
 
 
@@ -122,7 +122,7 @@ def tournament_of(duel_id: int) -> Tournament | None:
 
 
 def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None = None) -> list[Shown]:
-    """Return the rows of these tournaments, which were loaded by one of the functions above."""
+    """Return list entries for tournaments that were loaded by one of the functions above."""
     found, now = list(found), now or timezone.now()
     joined = Entry.objects.filter(user=user_id, tournament__in=found) if user_id else Entry.objects.none()
     mine = set(joined.values_list("tournament", flat=True)) if found else set()
@@ -148,7 +148,7 @@ def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None
 
 
 def _winners(keys: Iterable[int]) -> dict[int, str]:
-    """Return the name of the mage in the first place of each of these tournaments, by primary key."""
+    """Return the name of the mage in first place in each of these tournaments, by primary key."""
     keys = list(keys)
     if not keys:
         return {}
@@ -160,8 +160,8 @@ def _winners(keys: Iterable[int]) -> dict[int, str]:
 def coming(user_id: int | None) -> list[Shown]:
     """Return the tournaments that a user, or a visitor, can join now or next, for the front page and the lobby.
 
-    Running tournaments with a day per round are left out, because they would stay there for weeks, and so are those of
-    other users' clubs.
+    Running tournaments with a day per round are left out, because they would stay listed for weeks. So are those of
+    clubs that the user does not belong to.
     """
     late = Q(format=Tournament.Format.SWISS, pace__lt=A_DAY.total_seconds(), rounds__gt=2 * F("round"))
     found = open_tournaments().filter(Q(state=State.UPCOMING) | Q(format=Tournament.Format.ARENA) | late)
@@ -170,12 +170,12 @@ def coming(user_id: int | None) -> list[Shown]:
 
 
 def coming_in_club(club: Club, user_id: int | None) -> list[Shown]:
-    """Return the tournaments of a club that run now or come next, for its page."""
+    """Return a club's running and upcoming tournaments, for its page."""
     return shown(open_tournaments().filter(club=club)[:MOST_COMING], user_id)
 
 
 def standings(tournament: Tournament) -> QuerySet[Entry]:
-    """Return the players of a tournament, the best first."""
+    """Return the players of a tournament, best first."""
     found = Entry.objects.filter(tournament=tournament).order_by(*ORDER)
     return found.select_related("mage", "user").only(
         *("state", "points", "wins", "losses", "draws", "streak", "tournament", "mage__name", "user__is_bot", "seed"),
@@ -190,7 +190,7 @@ def places_of(tournament: Tournament) -> dict[int, int]:
 
 
 def ranks(tournament: Tournament, entries: Iterable[Entry], first: int = 1) -> list[Rank]:
-    """Return rows for these players, who follow each other in the standings. `first` is the place of the first one."""
+    """Return rows for players with consecutive places in the standings. `first` is the place of the first one."""
     entries = list(entries)
     columns = ("points", *COLUMNS[: len(tie_breaks_of(tournament))])
     figures = zip(*(_aligned([getattr(it, column) for it in entries]) for column in columns), strict=True)
@@ -214,13 +214,13 @@ def ranks(tournament: Tournament, entries: Iterable[Entry], first: int = 1) -> l
 
 
 def _aligned(values: Collection[float]) -> list[str]:
-    """Return the numbers of a column in words, all with the decimals that one of them needs, at most two."""
+    """Format the numbers of a column, all with as many decimals as the longest one needs, at most two."""
     decimals = next((it for it in (0, 1) if all(round(value, it) == round(value, 2) for value in values)), 2)
     return [number_format(value, decimals) for value in values]
 
 
 def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, Mine]:
-    """Return the part of each of these users who has joined, by user."""
+    """Return the situation of each of these users who has joined, by user."""
     related = ("mage", "pairing__duel", "pairing__first__mage", "pairing__second__mage")
     found = list(Entry.objects.filter(tournament=tournament, user__in=user_ids).select_related(*related))
     if not found:
@@ -230,7 +230,7 @@ def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, M
 
 
 def _latest(tournament: Tournament, keys: Collection[int]) -> dict[int, Pairing]:
-    """Return the pairing of each of these entries in the current round."""
+    """Return the pairing of each of these entries in the current round, by primary key of the entry."""
     if not tournament.round:
         return {}
     sides = Q(first__in=keys) | Q(second__in=keys)
@@ -261,14 +261,14 @@ def _opponent(entry: Entry, pairing: Pairing) -> str:
 
 
 class ShownDuels(NamedTuple):
-    """The running duels of the players with the most points, and the duels that have ended last."""
+    """The running duels of the players with the most points, and the duels that have just ended."""
 
     top: list[DuelRow]
     latest: list[DuelRow]
 
 
 def duels_of(tournament: Tournament) -> ShownDuels:
-    """Return the duels to show on the page of a tournament."""
+    """Return the duels to show on a tournament's page."""
     duels = Duel.objects.filter(pairing__tournament=tournament)
     points = F("pairing__first__points") + Coalesce("pairing__second__points", 0.0)
     running = [] if tournament.is_over else list(duels.filter(ended=None).order_by(points.desc(), "-pk")[:MOST_DUELS])

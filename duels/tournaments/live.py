@@ -1,6 +1,7 @@
-"""The parts of a tournament's page that change, as the page shows them and its socket sends them.
+"""The parts of a tournament's page that change, for the page and for its socket.
 
-Open pages are compared with the database every few seconds. A part is rendered again only if its contents have changed.
+What open pages show is compared with the database every few seconds. A part is rendered again only if its contents have
+changed.
 """
 
 from collections import defaultdict
@@ -35,7 +36,7 @@ UNSEEN = {"seen"}
 
 
 class Asked(NamedTuple):
-    """A viewer of a tournament's page, who sees a page of the standings in a language. Visitors have no user."""
+    """A request for a viewer's frame: tournament, page of the standings, language, and user (`None` for visitors)."""
 
     slug: str
     page: int
@@ -44,10 +45,10 @@ class Asked(NamedTuple):
 
 
 def parts_for_all(tournament: Tournament, page: int) -> Json:
-    """Return the data that all viewers share.
+    """Return the data that is the same for all viewers.
 
-    In an arena, these are a page of the standings, the top duels and the latest results. In other formats, there are
-    the rounds, and the cross table or the bracket.
+    In an arena, it consists of a page of the standings, the top duels and the latest results. In the other formats, it
+    consists of that page, the rounds, and the cross table or bracket.
     """
     first = (page - 1) * ROWS
     shown = list(standings(tournament)[first : first + ROWS])
@@ -68,7 +69,7 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
 
 
 def frames_for(asked: Collection[Asked]) -> dict[Asked, str]:
-    """Return the frame for each viewer. Viewers of a tournament who see the same page and language share its parts."""
+    """Return the frame for each viewer. Viewers of the same page in the same language share its parts."""
     by_slug = defaultdict[str, list[Asked]](list)
     for one in asked:
         by_slug[one.slug].append(one)
@@ -124,7 +125,7 @@ def _round(tournament: Tournament) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a page in a language. Two parts are equal if they look the same."""
+    """A part of a page in one language. Two parts are equal if they look the same."""
 
     name: str
     language: str
@@ -133,18 +134,18 @@ class _Part:
 
 
 def _render(name: str, language: str, context: Mapping[str, Any]) -> str:
-    """Render a part of the page, or return its last rendering if its contents are the same."""
+    """Render a part of the page, or return the cached text if its contents are unchanged."""
     return _rendered(_Part(name, language, _contents(context), context))
 
 
-@lru_cache(maxsize=128)  # a few hundred bytes for a player, up to some 100 KB for all rounds of a large Swiss
+@lru_cache(maxsize=128)  # a few hundred bytes for a player, up to about 100 KB for all rounds of a large Swiss
 def _rendered(part: _Part) -> str:
     with translation.override(part.language):
         return render_to_string(f"tournaments/_{part.name}.html", dict(part.context))
 
 
 def _contents(value: Any) -> Hashable:
-    """Return everything that a template may show of a value: fields of data and of rows, but not of related rows."""
+    """Return everything a template may show of a value, including the fields of rows, but not of related rows."""
     if isinstance(value, Model):
         shown = [it.attname for it in value._meta.concrete_fields if it.attname not in UNSEEN]
         return tuple(_contents(getattr(value, name)) for name in shown)

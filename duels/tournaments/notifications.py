@@ -1,6 +1,6 @@
-"""Notifications to the players of a tournament. They are saved in the transaction of the event.
+"""Notifications to the players of a tournament, saved in the same transaction as the event.
 
-In tournaments with rounds, the notification that a duel has started names the round.
+In tournaments with rounds, the usual notification that a duel has started names the round.
 """
 
 from collections.abc import Collection
@@ -18,7 +18,7 @@ ABOUT = EmailNotification.About.DUEL
 
 
 def tell_started(tournament: Tournament) -> None:
-    """Notify all who have joined an arena."""
+    """Notify everybody who has joined an arena that it has started."""
     notify(
         list(tournament.entries.values_list("user", flat=True)),
         about=ABOUT,
@@ -30,12 +30,12 @@ def tell_started(tournament: Tournament) -> None:
 
 
 def tell_too_few(tournament: Tournament) -> None:
-    """Notify all who have joined that there are too few players, so that the tournament does not take place."""
+    """Notify everybody who has joined that the tournament will not take place, because there are too few players."""
     tell_cancelled(tournament, lambda: _("Too few players have joined the tournament."))
 
 
 def tell_cancelled(tournament: Tournament, why: Words, *, caller: int | None = None) -> None:
-    """Notify all who have joined, except the `caller`, that the tournament does not take place."""
+    """Notify everybody who has joined, except the `caller`, that the tournament will not take place."""
     notify(
         list(tournament.entries.exclude(user=caller or 0).values_list("user", flat=True)),
         about=ABOUT,
@@ -46,7 +46,7 @@ def tell_cancelled(tournament: Tournament, why: Words, *, caller: int | None = N
 
 
 def tell_byes(tournament: Tournament, user_ids: Collection[int]) -> None:
-    """Notify the players who have no opponent in the round that has just been paired."""
+    """Notify these users that they have no opponent in the round that has just been paired."""
     if not user_ids:
         return
     is_last = tournament.round == tournament.rounds
@@ -65,7 +65,7 @@ def tell_byes(tournament: Tournament, user_ids: Collection[int]) -> None:
 
 
 def tell_finished(tournament: Tournament) -> None:
-    """Notify all players of a tournament that is over of their place."""
+    """Notify all players of a finished tournament of their places."""
     users = list(tournament.entries.order_by(*ORDER).values_list("user", flat=True))
     notify_each(
         News(

@@ -1,8 +1,8 @@
-"""Pairing, in two steps that survive the end of any process.
+"""Pairing, in two steps, either of which can be repeated if a process ends at any point.
 
 `pair()` chooses opponents in an arena and saves the pairings, in one transaction that locks the tournament and the free
 players. `duels.tournaments.rounds` does the same for a round. `begin_duels()` then starts the duel of each pairing that
-has none, in a transaction of its own. Running any of them again, or in two processes at once, has no further effect.
+has none, in a transaction of its own. These functions are safe to repeat, and to run in two processes at once.
 """
 
 import logging
@@ -36,12 +36,12 @@ from wavinghands.engine import Json
 logger = logging.getLogger(__name__)
 
 LONELY = timedelta(seconds=20)
-"""How long a player waits for a free opponent before a house wizard (a computer player) steps in."""
+"""How long a player waits for an opponent before a house wizard (a computer player) steps in."""
 
 
 @transaction.atomic
 def pair(tournament_id: int, now: datetime) -> None:
-    """Pair the free players of an arena with each other, and those who have waited in vain with house wizards."""
+    """Pair the free players of an arena with each other, and those who have waited too long with house wizards."""
     arenas = Tournament.objects.filter(format=Tournament.Format.ARENA)
     running = arenas.filter(pk=tournament_id, state=Tournament.State.RUNNING, ends__gt=now)
     tournament = running.select_for_update(no_key=True).first()
@@ -76,14 +76,14 @@ def _free(tournament: Tournament, now: datetime) -> list[Free]:
 
 
 def can_play(entry: Entry, *, is_rated: bool) -> bool:
-    """Return whether a player has a mage for the next duel. See `_comes_back` for players whose mage has died."""
+    """Return whether a player has a mage for the next duel. If the mage has died, try to replace it."""
     return entry.user.is_active and (entry.mage.ended is None or _comes_back(entry, is_rated=is_rated))
 
 
 def _comes_back(entry: Entry, *, is_rated: bool) -> bool:
-    """Let a player whose mage has died go on with another. Return whether they do.
+    """Replace a player's dead mage with another of theirs. Return whether this was possible.
 
-    Otherwise, pause them: in a rated tournament, the player chooses the mage that they risk next.
+    Otherwise, pause the player. This also happens in rated tournaments, where players choose which mage to risk.
     """
     living = Mage.objects.filter(owner=entry.user_id, ended=None, retired=None).order_by("pk")
     mage = None if is_rated else living.first()
@@ -100,7 +100,7 @@ def _wizard_for(player: Free) -> str:
 
 
 def save_pairings(made: Collection[Pairing]) -> None:
-    """Save the pairings, and mark their players as paired, unless a pairing is already over."""
+    """Save pairings, and mark the players of those that are not over as paired."""
     if not made:
         return
     Pairing.objects.bulk_create(made)
@@ -116,10 +116,11 @@ def save_pairings(made: Collection[Pairing]) -> None:
 
 
 def begin_duels(tournament_id: int, now: datetime) -> None:
-    """Start the duels of all pairings that have none.
+    """Start a duel for each pairing that has none.
 
-    In an arena, a pairing whose duel cannot begin is cancelled, and its players are free again. In a round, it waits
-    for a player in another live duel, and is decided without a duel if they do not come within the grace time.
+    In an arena, a pairing whose duel cannot begin is cancelled, which frees its players. In the other formats, it waits
+    if a player is in another live duel, and is decided without a duel if the player does not come within the grace
+    period.
     """
     waiting = Pairing.objects.filter(tournament=tournament_id, duel=None, ended=None).order_by("pk")
     for key, format_ in list(waiting.values_list("pk", "tournament__format")):
@@ -139,9 +140,9 @@ def begin_duels(tournament_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def _begin(key: int) -> bool:
-    """Start the duel of a pairing, unless another process does. Return whether its players can play now.
+    """Start the duel of a pairing, unless another process has. Return `False` if its players cannot play now.
 
-    The users and mages are locked before the pairing is. Until it is over, its players do not change.
+    The users and mages are locked before the pairing, whose players do not change until it is over.
     """
     waiting = Pairing.objects.filter(pk=key, duel=None, ended=None)
     found = waiting.select_related("tournament", "first__mage__owner", "second__mage__owner").first()
@@ -181,7 +182,7 @@ def _start(pairing: Pairing, players: Iterable[Entry]) -> Duel:
 
 @transaction.atomic
 def _cancel(key: int) -> None:
-    """Delete a pairing whose duel has not begun. Its players are free again."""
+    """Delete a pairing whose duel has not begun, which frees its players."""
     rows = Pairing.objects.select_for_update(of=("self",), no_key=True).select_related("tournament")
     if pairing := rows.filter(pk=key, duel=None).first():
         players = Entry.objects.filter(pk__in=[pairing.first_id, pairing.second_id])

@@ -1,7 +1,8 @@
-"""The results of duels in tournaments, counted in the transactions that end the duels, and players who never come.
+"""The results of duels in tournaments, including those of players who never come.
 
-A pairing is locked before its entries. Its `ended` is set once, so that no result counts twice. In an arena, the points
-of an entry are added up here. In the other formats, `duels.tournaments.rounds` calculates them from all pairings.
+A result is counted in the transaction that ends the duel. A pairing is locked before its entries. Its `ended` is set
+once, so that no result counts twice. In an arena, an entry's points are added up here. In the other formats,
+`duels.tournaments.rounds` calculates them from all pairings.
 """
 
 import logging
@@ -32,7 +33,7 @@ from wavinghands.db.connections import AWAY
 logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=90)
-"""How long a player may take to give a sign of life in a duel. It is shorter than the first round of every clock."""
+"""How long a player may take to show up for a duel. The first round is longer than this with any clock."""
 
 OPPOSITE = {WON: LOST, LOST: WON, DREW: DREW}
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
@@ -40,7 +41,7 @@ COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 
 @receiver(duel_settled)
 def count_result(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
-    """Count the result of a duel in its tournament, if it has one that is not over.
+    """Count the result of a duel, if it belongs to a tournament that is not over.
 
     The results are saved in the transaction that ends the duel.
     """
@@ -52,8 +53,8 @@ def count_result(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
 
 
 def _locked(**which: Any) -> Pairing | None:
-    """Lock the pairing for which these filters hold, and its entries by key. Return `None` if it is over."""
-    rows = Pairing.objects.select_for_update(no_key=True)  # its tournament is read later: it may end before the lock
+    """Lock the pairing that matches these filters, then its entries by key. Return `None` if it is over."""
+    rows = Pairing.objects.select_for_update(no_key=True)  # without the tournament, which may end before the lock
     pairing = rows.filter(ended=None, **which).first()
     if pairing is None:
         return None
@@ -64,7 +65,7 @@ def _locked(**which: Any) -> Pairing | None:
 
 
 def _decide(pairing: Pairing, result: str, ended: datetime) -> None:
-    """Save the result of a locked pairing, and free its players. After the end of the tournament, it has no result."""
+    """Save the result of a locked pairing, and free its players. If the tournament is over, save no result."""
     pairing.ended = ended
     if not pairing.tournament.is_over:
         pairing.result = result
@@ -78,7 +79,7 @@ def _decide(pairing: Pairing, result: str, ended: datetime) -> None:
 
 
 def _score(pairing: Pairing, first: Entry, second: Entry | None) -> None:
-    """Set the points for a result. A player who never came has lost, whatever the duel says."""
+    """Set the points for a result. A player who never came has lost, whatever the result of the duel."""
     add = _add_in_arena if pairing.tournament.is_arena else _add_in_round
     told = LOST if pairing.first_absent else pairing.result
     pairing.first_points = add(first, told, is_house=second is None, is_absent=pairing.first_absent)
@@ -97,7 +98,7 @@ def _add_in_arena(entry: Entry, result: str, *, is_house: bool, is_absent: bool)
 
 
 def _add_in_round(entry: Entry, result: str, *, is_house: bool, is_absent: bool) -> float:
-    """Return the points for a result. A player who has not come is paired again, but only once."""
+    """Return the points for a result. Count the absence of a player who did not come."""
     _note_absence(entry, entry.state, is_absent=is_absent)
     return POINTS[result]
 
@@ -109,9 +110,9 @@ def _note_absence(entry: Entry, state: str, *, is_absent: bool) -> None:
 
 
 def expire_absent(tournament_id: int, now: datetime) -> None:
-    """End the duels to which a player has not come. That player loses, and is paused or removed.
+    """End duels in which a player has not shown up. That player loses, and is paused or removed.
 
-    A duel that cannot be ended does not keep the tournament from going on.
+    The tournament continues even if a duel cannot be ended.
     """
     late = Pairing.objects.filter(tournament=tournament_id, ended=None, duel__ended=None, duel__round=1)
     for slug in list(late.filter(duel__started__lte=now - GRACE).values_list("duel__slug", flat=True)):
@@ -125,12 +126,12 @@ def expire_absent(tournament_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def _expire(slug: str) -> None:
-    """Give up the duel for a player who has neither opened its page nor picked anything in its first round."""
+    """Give up a duel on behalf of players who have neither opened its page nor picked anything in its first round."""
     table = locked_tables([slug], skip_locked=True).get(slug)
     absent = _absent(table) if table else []
     if table is None or not absent:
         return
-    hold_mages({seat.mage_id for seat in table.seats if seat.mage_id is not None})  # before the pairing
+    hold_mages({seat.mage_id for seat in table.seats if seat.mage_id is not None})  # locked before the pairing
     mages = [seat.mage_id for seat in absent]
     open_ = Pairing.objects.filter(duel__slug=slug, ended=None)
     open_.filter(first__mage__in=mages).update(first_absent=True)
@@ -148,12 +149,12 @@ def _absent(table: Table) -> list[Seat]:
 
 @transaction.atomic
 def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
-    """Decide a pairing of a round whose duel has not begun, if there is a reason.
+    """Decide a pairing whose duel cannot begin, unless there is still hope that it will.
 
-    A player whose mage has died loses at once. If both mages have died in a knockout, the result is a draw, so that the
-    better seed goes through. A player who is still in another live duel after the grace time loses, unless that duel is
-    one of this tournament. If the duel still cannot begin then because of an error (`is_broken`), each player gets half
-    a point.
+    A player whose mage has died loses at once. If both mages have died in a knockout, the result is a draw, so the
+    better seed advances. A player who is still in another live duel after the grace period loses, unless that duel
+    belongs to this tournament. If an error prevents the duel from beginning (`is_broken`) until after the grace period,
+    each player gets half a point.
     """
     pairing = _locked(pk=key, duel=None)
     if pairing is None or pairing.second is None:
@@ -174,15 +175,15 @@ def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
 
 
 def _playing_in(tournament_id: int, users: Collection[int]) -> set[int]:
-    """Return those of these users who still play a duel of this tournament."""
+    """Return the users among these who are still playing a duel in this tournament."""
     seats = Seat.objects.filter(duel__ended=None, duel__pairing__tournament=tournament_id, mage__owner__in=users)
     return set(seats.values_list("mage__owner", flat=True))
 
 
 def end_round(tournament_id: int, now: datetime) -> None:
-    """Decide the duels that are still in progress when the time of their round is up.
+    """Adjudicate the duels that are still in progress when the time limit of their round has passed.
 
-    A duel that cannot be loaded is a draw, so that the tournament goes on.
+    A duel that cannot be loaded is a draw, so that the tournament can continue.
     """
     late = Pairing.objects.filter(tournament=tournament_id, ended=None, tournament__round_ends__lte=now)
     for key, slug in list(late.order_by("pk").values_list("pk", "duel__slug")):
@@ -197,7 +198,7 @@ def end_round(tournament_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def _decide_late(key: int, slug: str | None, now: datetime) -> None:
-    """Decide a duel by its hit points. It goes on, but without effect on the tournament."""
+    """Adjudicate a duel by hit points. It continues, but no longer affects the tournament."""
     table = locked_tables([slug]).get(slug) if slug else None
     if table and table.duel.ended is not None:
         return
@@ -212,7 +213,7 @@ def _decide_late(key: int, slug: str | None, now: datetime) -> None:
 def close(tournament: Tournament) -> None:
     """Free the players of a tournament that is over. Results of duels that are still in progress do not count.
 
-    Players whose duel is just ending are left to the transaction that ends it.
+    Players whose duels are just ending are left to the transactions that end these duels.
     """
     playing = Entry.objects.filter(tournament=tournament, pairing__isnull=False)
     keys = list(playing.select_for_update(no_key=True, skip_locked=True).order_by("pk").values_list("pk", flat=True))

@@ -1,7 +1,7 @@
-"""Rounds: pairing the next one once a round is over, and the end of tournaments with rounds.
+"""Rounds: pairing the next one when a round is over, and finishing tournaments after the last one.
 
-`advance()` is one transaction that locks the tournament. Running it again, or in two processes at once, has no further
-effect, because the number of the round is saved with its pairings. `duels.tournaments.pairing` starts the duels.
+`advance()` is one transaction that locks the tournament. It is safe to repeat, and to run in two processes at once,
+because the number of the round is saved together with its pairings. `duels.tournaments.pairing` starts the duels.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -34,7 +34,7 @@ class Board(NamedTuple):
 
 
 def seed(tournament: Tournament) -> bool:
-    """Order the players by rating and set the number of rounds, without saving the tournament.
+    """Seed the players by rating and set the number of rounds, without saving the tournament.
 
     Return whether there are enough players. Call this in the transaction that starts the tournament.
     """
@@ -93,7 +93,7 @@ def _rank(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
 
 
 def _replay(tournament: Tournament, pairings: list[Pairing], now: datetime) -> None:
-    """Pair the players of drawn duels in the current round again, once."""
+    """Pair the players of drawn duels in the current round once more."""
     again = {board for board, it in formats.matches_in(pairings, tournament.round).items() if it.needs_replay}
     drawn = [it for it in pairings if it.round == tournament.round and it.board in again]
     if not drawn:
@@ -126,7 +126,7 @@ def _knock_out(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
 
 
 def _next_round(tournament: Tournament, pairings: Sequence[Pairing]) -> list[Board]:
-    """Return the boards of the next round, or none if the tournament is over."""
+    """Return the boards of the next round, or an empty list if the tournament is over."""
     if tournament.round >= tournament.rounds:
         return []
     if tournament.is_swiss:
@@ -143,7 +143,7 @@ def _next_round(tournament: Tournament, pairings: Sequence[Pairing]) -> list[Boa
 
 
 def _swiss_round(tournament: Tournament, pairings: Iterable[Pairing]) -> list[Board]:
-    """Return the boards of a Swiss round, for the players who want to play it."""
+    """Return the boards of a Swiss round for the players who are active."""
     entries = [it for it in _ranked(tournament) if it.is_active and can_play(it, is_rated=not tournament.friendly)]
     by_user, blocked = {it.user_id: it.pk for it in entries}, blocked_among([it.user_id for it in entries])
     barred = {it.pk: {by_user[user] for user in blocked.get(it.user_id, ()) if user in by_user} for it in entries}
@@ -160,13 +160,13 @@ def _swiss_round(tournament: Tournament, pairings: Iterable[Pairing]) -> list[Bo
 
 
 def _ranked(tournament: Tournament) -> list[Entry]:
-    """Return the entries in the order of the standings before a pairing: by points, then by rating at the start."""
+    """Return the entries in the order used for pairing: by points, then by seed."""
     found = list(tournament.entries.select_related("mage", "user"))
     return sorted(found, key=lambda it: (-it.points, it.seed, it.pk))
 
 
 def _pair(tournament: Tournament, boards: Collection[Board], now: datetime) -> None:
-    """Save the pairings of the next round. Byes and wins against players who do not play are over at once."""
+    """Save the pairings of the next round. Byes and wins against inactive players are over immediately."""
     tournament.round += 1
     entries = {it.pk: it for it in _ranked(tournament)}
     is_rated = not tournament.friendly
@@ -187,7 +187,7 @@ def _made(tournament: Tournament, board: Board, ready: Collection[int], now: dat
     if second is None or pairing.first_absent or pairing.second_absent:
         pairing.ended = now
         pairing.result = LOST if pairing.first_absent else WON
-        gives_none = second is None and tournament.is_round_robin  # everybody has the same number of byes
+        gives_none = second is None and tournament.is_round_robin  # everybody has equally many byes
         pairing.first_points = 0.0 if gives_none else POINTS[pairing.result]
         pairing.second_points = float(second is not None and pairing.first_absent and not pairing.second_absent)
     return pairing

@@ -1,4 +1,4 @@
-"""The times of tournaments: those of the site, and the start and end of all."""
+"""The site's regular tournaments, and the job that starts, runs and ends all tournaments."""
 
 import logging
 from collections.abc import Iterable
@@ -23,20 +23,20 @@ logger = logging.getLogger(__name__)
 LENGTH = timedelta(minutes=60)
 """The length of a daily arena."""
 DAYS_AHEAD = 2
-"""The number of days for which daily arenas are scheduled."""
+"""How many days ahead daily arenas are scheduled."""
 LOOK_AHEAD = 40
-"""The number of days within which the next weekly Swiss and the next monthly cup are scheduled."""
+"""How many days ahead the next weekly Swiss and the next monthly cup are scheduled."""
 WEEK = 7
 ROUNDS = 5
-"""The number of rounds of the weekly Swiss."""
+"""The number of rounds in the weekly Swiss."""
 OVERTIME = timedelta(minutes=20)
-"""How long duels that are in progress at the end may go on before the results become final without them."""
+"""How long to wait for duels that are still in progress at the end before the results become final."""
 
 Format, State = Tournament.Format, Tournament.State
 
 
 def schedule_regular(now: datetime | None = None) -> None:
-    """Schedule the next tournaments of the site: daily arenas, weekly Swiss and monthly cups.
+    """Schedule the site's next tournaments: daily arenas, weekly Swiss and monthly cups.
 
     A tournament is never scheduled twice.
     """
@@ -56,14 +56,14 @@ def schedule_regular(now: datetime | None = None) -> None:
 
 
 def _on(times: Iterable[str], days: Iterable[datetime], now: datetime) -> list[datetime]:
-    """Return the moments after `now` on these days. A time is a weekday from 1 and an hour, such as "6:17"."""
+    """Return when these times occur on these days, after `now`. "6:17" means Saturday at 17:00."""
     told = [tuple(map(int, time.split(":"))) for time in times]
     found = (day.replace(hour=hour) for day in days for weekday, hour in told if day.isoweekday() == weekday)
     return sorted(time for time in found if time > now)
 
 
 def run(now: datetime | None = None) -> None:
-    """Start and end tournaments whose time has come, and pair the players of running ones."""
+    """Start and end tournaments that are due, and pair the players of running ones."""
     now = now or timezone.now()
     due = Tournament.objects.exclude(state=State.FINISHED).filter(starts__lte=now).order_by("pk")
     for tournament in list(due):
@@ -71,7 +71,7 @@ def run(now: datetime | None = None) -> None:
             _run(tournament, now)
         except AWAY:
             raise
-        except Exception:  # the other tournaments go on
+        except Exception:  # the other tournaments continue
             logger.exception("Tournament %s failed, and is tried again", tournament.slug)
 
 
@@ -103,16 +103,17 @@ def _start(key: int, now: datetime) -> None:
     found.state = State.RUNNING
     found.save(update_fields=["state", "rounds", "ends"])
     found.entries.update(free_since=now)
-    if found.is_arena:  # with rounds, the first duel or bye is the news
+    if found.is_arena:  # with rounds, players are notified of their first duel or bye
         tell_started(found)
     after_commit(tournament_changed.send_robust, None, slug=found.slug)
 
 
 @transaction.atomic
 def _finish(key: int, now: datetime) -> None:
-    """Make the results final, once all duels are over or have taken too long. Delete a tournament without players.
+    """Make the results final when all duels are over or have taken too long. Delete a tournament without players.
 
-    While a transaction saves a result, wait for the next run of the job. The locked pairings get no result afterwards.
+    If a transaction is saving a result, leave this to the next run of the job. No result is counted once the pairings
+    are locked.
     """
     found = _locked(key, State.RUNNING)
     if found is None:

@@ -1,4 +1,4 @@
-"""The pages of tournaments, and the addresses that join and leave them."""
+"""The pages of tournaments, and the views for joining and leaving them."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ TOURNAMENTS_A_PAGE = 20
 @never_cache
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """List the tournaments that run, those that come, and those that are over."""
+    """List running, upcoming and finished tournaments."""
     coming = shown(open_tournaments(), request.user.pk)
     page = page_of(request, finished_tournaments(), TOURNAMENTS_A_PAGE)
     context = {
@@ -57,7 +57,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 def _upcoming(coming: list[Shown]) -> dict[str, list[Shown]]:
-    """Return the tournaments to come, and apart from them the `later` ones that repeat one of the site's own."""
+    """Split upcoming tournaments into those to show first, and `later` repetitions of the site's own."""
     seen, parts = set[str](), dict[str, list[Shown]](upcoming=[], later=[])
     for it in coming:
         is_repeated = not it.tournament.name and it.tournament.format in seen
@@ -70,7 +70,7 @@ def _upcoming(coming: list[Shown]) -> dict[str, list[Shown]]:
 @require_safe
 @cache_control(public=True, max_age=300)
 def calendar(request: HttpRequest) -> HttpResponse:
-    """Return the tournaments that are not over as a calendar."""
+    """Return a calendar of the tournaments that are not over."""
     return HttpResponse(calendar_of(shown(open_tournaments()), _("Waving Hands: tournaments")), content_type=MEDIA_TYPE)
 
 
@@ -103,7 +103,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 @not_for_guests
 @require_safe
 def choose(request: UserRequest) -> HttpResponse:
-    """Show the formats of tournaments to choose from."""
+    """Show the tournament formats to choose from."""
     return render(
         request,
         "tournaments/choose.html",
@@ -117,7 +117,7 @@ def choose(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="tournament")
 def new(request: UserRequest, kind: str) -> HttpResponse:
-    """Show the form for a tournament of a format, or create the tournament."""
+    """Show the form for a tournament in this format, or create the tournament."""
     if kind not in FORMATS:
         raise Http404(_("There is no such format."))
     club = {"club": request.GET.get("club", "")}
@@ -136,9 +136,9 @@ def new(request: UserRequest, kind: str) -> HttpResponse:
 
 @require_POST
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Join a tournament, or return to it. An anonymous visitor joins as a guest with a random name.
+    """Join a tournament or return to it. An anonymous visitor joins as a guest with a random name.
 
-    Only new guests are limited per address, because a whole school may come from one.
+    Only new guests are rate-limited per IP address, because a whole school may share one.
     """
     limited = rate_limit(action="tournament" if request.user.is_authenticated else "guest")
     return limited(_enter)(request, slug)
@@ -167,7 +167,7 @@ def _enter(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="tournament")
 def withdraw(request: UserRequest, slug: str) -> HttpResponse:
-    """Pause, or withdraw before the start."""
+    """Pause, or withdraw if the tournament has not started."""
     leave(slug=_tournament_or_404(slug).slug, user_id=request.user.pk)
     return redirect("tournament", slug)
 

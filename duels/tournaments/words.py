@@ -1,4 +1,4 @@
-"""The title, the terms, the rules and the scores of a tournament in words."""
+"""A tournament's title, terms, rules and scores as texts."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -18,7 +18,7 @@ Format = Tournament.Format
 
 
 class FormatText(NamedTuple):
-    """The title of a format, its summary in a sentence or two, and the title of the site's own tournaments."""
+    """A format's title, a summary of one or two sentences, and the title of the site's own tournaments."""
 
     title: "StrOrPromise"
     summary: "StrOrPromise"
@@ -74,7 +74,7 @@ HALVES: Final = {0.0: "0", 0.5: "½", 1.0: "1"}
 
 
 def title_of(tournament: Tournament) -> str:
-    """Return the name of a tournament. The site's own tournaments have one in every language."""
+    """Return the name of a tournament. The names of the site's own tournaments are translated."""
     return tournament.name or str(FORMATS[tournament.format].regular)
 
 
@@ -98,7 +98,7 @@ def minutes_in_words(count: int) -> str:
 
 
 def rounds_in_words(count: int) -> str:
-    """Return a number of rounds of a tournament, such as "5 rounds"."""
+    """Return a number of rounds, such as "5 rounds"."""
     return ngettext("%(count)s round", "%(count)s rounds", count) % {"count": count}
 
 
@@ -114,7 +114,7 @@ def occasion_of(tournament: Tournament) -> str:
 
 
 def terms_of(tournament: Tournament) -> list[str]:
-    """Return the terms in a few words each: rule set, clock, stakes and admission."""
+    """Return short texts for the rule set, clock, stakes and admission."""
     return [
         books()[tournament.book].title,
         control_title(tournament.pace, tournament.reserve),
@@ -146,9 +146,9 @@ def _admission(tournament: Tournament) -> list[str]:
 
 
 def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
-    """Return how one wins, and what happens to players who do not come.
+    """Return texts on how to win, and on what happens to players who do not come.
 
-    `limit` is the maximum length of a round in seconds, if it has one.
+    `limit` is the maximum length of a round in seconds, if there is one.
     """
     rules = {
         Format.ARENA: _arena_rules,
@@ -201,5 +201,5 @@ def _knockout_rules() -> list[str]:
 
 
 def halves(points: float) -> str:
-    """Return the points of a duel, such as "½"."""
+    """Return the points for a duel, such as "½"."""
     return HALVES.get(points, f"{points:g}")

@@ -1,6 +1,6 @@
 """Knockouts: the bracket and the winners of its matches, as pure functions.
 
-A bracket has as many places as the next power of two. The best seeds get the byes, and meet as late as possible.
+The number of places in a bracket is a power of two. The best seeds get the byes, and meet as late as possible.
 """
 
 from collections.abc import Sequence
@@ -10,18 +10,18 @@ from duels.ladder.scores import DREW, LOST
 from duels.tournaments.rules.round_robin import Pair
 
 MOST_GAMES = 2
-"""A drawn duel is replayed once. After that, the better seed goes through."""
+"""A drawn duel is replayed once. After that, the better seed advances."""
 
 
 class Game(NamedTuple):
-    """A duel of a match. `result` is the first player's, or empty if the duel is not over."""
+    """A duel in a match. `result` is the first player's result, or empty if the duel is not over."""
 
     result: str
     are_both_absent: bool = False
 
 
 class Match(NamedTuple):
-    """The duels between two players, or a player without an opponent. `first` is the better seed."""
+    """The duels between two players, or a bye. `first` is the better seed."""
 
     first: int
     second: int | None
@@ -29,18 +29,18 @@ class Match(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Return whether it is known who goes through."""
+        """Return whether the match has been decided."""
         return bool(self.games[-1].result) and not self.needs_replay
 
     @property
     def needs_replay(self) -> bool:
-        """Return whether the last duel was drawn and is to be replayed."""
+        """Return whether the last duel was drawn and must be replayed."""
         last = self.games[-1]
         return last.result == DREW and len(self.games) < MOST_GAMES
 
     @property
     def winner(self) -> int | None:
-        """Return the player who goes through. It is `None` if that is not known, or if neither player came."""
+        """Return the player who advances, or `None` if that is still undecided or neither player came."""
         last = self.games[-1]
         if not self.is_over or last.are_both_absent:
             return None
@@ -70,16 +70,16 @@ def places(rounds: int) -> list[int]:
 
 
 def first_round(seeds: Sequence[int]) -> list[Pair]:
-    """Return the pairs of the first round from the top of the bracket. The best seeds have byes."""
+    """Return the pairs of the first round, from the top of the bracket. The best seeds have byes."""
     slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in places(rounds_for(len(seeds)))]
     return [(one, other) for one, other in zip(slots[::2], slots[1::2], strict=True) if one is not None]
 
 
 def next_round(boards: int, matches: dict[int, Match], seeds: dict[int, int]) -> dict[int, Pair]:
-    """Return the pairs after a round with this number of boards, by board.
+    """Return the pairs of the next round by board, after a round with this number of boards.
 
-    `matches` are those of the round by board, and `seeds` the players' places by rating. A board of the round without a
-    winner has no entry, and so may boards of the next round.
+    `matches` contains the matches of that round by board, and `seeds` the seed of each player. If neither player of a
+    match advances, the opponent in the next round has a bye. A board without any players is left out.
     """
     found = dict[int, Pair]()
     for board in range(boards // 2):

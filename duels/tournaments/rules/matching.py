@@ -7,7 +7,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """A player who is free. `last_opponent` is the entry that they have just met, or `None`."""
+    """A player who is free. `last_opponent` is the entry of the opponent that they have just met, or `None`."""
 
     entry: int
     user: int
@@ -19,14 +19,14 @@ class Free:
 
 Pair = tuple[Free, Free]
 Blocked = Mapping[int, Collection[int]]
-"""The users with whom a user has a block, by user."""
+"""The users with whom each user must not be paired, because one has blocked the other."""
 
 
 def matched(free: Iterable[Free], blocked: Blocked) -> tuple[list[Pair], list[Free]]:
-    """Return pairs of players near each other in the standings, and the players for whom there is no opponent.
+    """Return pairs of players who are close in the standings, and the players for whom there is no opponent.
 
-    Two players with a block between them are not paired, nor are two players after a duel with each other. Of an odd
-    number of players, the one with the shortest wait is left.
+    Two players are not paired if one has blocked the other, or if they have just met. If the number of players is odd,
+    the one who has waited least is left over.
     """
     ranked = sorted(free, key=lambda it: (-it.points, -it.rating, it.entry))
     spare = [max(ranked, key=lambda it: it.since)] if len(ranked) % 2 else []
@@ -48,7 +48,7 @@ def _nearest(ranked: Sequence[Free], blocked: Blocked) -> tuple[list[Pair], list
 
 
 def _with_swaps(pairs: list[Pair], left: list[Free], blocked: Blocked) -> tuple[list[Pair], list[Free]]:
-    """Pair those who are left with each other, if need be by splitting another pair."""
+    """Pair the players who are left, if necessary by splitting another pair."""
     alone = list[Free]()
     while left:
         one = left.pop(0)

@@ -1,6 +1,6 @@
-"""Round robins, in which everybody meets everybody once, as pure functions.
+"""Round robins, in which all players meet each other once, as pure functions.
 
-The schedule is the circle method, which gives the Berger tables. Source: FIDE Handbook C.05, annex 1.
+The schedule uses the circle method, which yields the Berger tables. Source: FIDE Handbook C.05, annex 1.
 """
 
 from collections import Counter
@@ -22,9 +22,9 @@ def rounds_for(players: int) -> int:
 
 
 def pairs_in(seeds: Sequence[int | None], number: int) -> list[Pair]:
-    """Return the pairs of a round, by number from 1. With an odd number of players, one of them has a bye.
+    """Return the pairs of a round. Rounds are numbered from 1. If the number of players is odd, one has a bye.
 
-    A seed that is `None` belongs to a player who no longer exists, whose opponents have byes.
+    A seed of `None` stands for a player who no longer exists, and whose opponents have byes.
 
     >>> pairs_in([1, 2, 3, 4], 1)
     [(1, 4), (2, 3)]
@@ -40,11 +40,11 @@ def pairs_in(seeds: Sequence[int | None], number: int) -> list[Pair]:
 
 
 def cancelled(withdrawn: Collection[int], games: Iterable[Game], players: int) -> set[int]:
-    """Return the players who have withdrawn before half of their games were played. Their results do not count."""
+    """Return the players who withdrew before half of their games were played. Their results do not count."""
     played = Counter(it for game in games if game.is_played for it in (game.first, game.second))
     return {it for it in withdrawn if played[it] * 2 < players - 1}
 
 
 def counted(games: Iterable[Game], without: Collection[int]) -> list[Game]:
-    """Return the games that count, which are those without these players."""
+    """Return the games that none of these players took part in."""
     return [it for it in games if it.first not in without and it.second not in without]

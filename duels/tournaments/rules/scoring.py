@@ -1,4 +1,4 @@
-"""The points for a duel in an arena, as pure functions."""
+"""Pure functions that calculate the points for a duel in an arena."""
 
 from typing import Final, NamedTuple
 
@@ -6,13 +6,13 @@ from duels.ladder.scores import DREW, LOST, WON
 
 POINTS: Final = {WON: 2.0, DREW: 1.0, LOST: 0.0}
 STREAK: Final = 2
-"""After this many wins in a row, the following wins count twice."""
+"""After this many wins in a row, further wins count double."""
 OF_HOUSE: Final = 0.5
 """The factor for duels against house wizards (computer players)."""
 
 
 class Score(NamedTuple):
-    """The points for a duel, and the number of wins in a row after it."""
+    """The points for a duel, and the number of consecutive wins after it."""
 
     points: float
     streak: int
@@ -30,5 +30,5 @@ def score_for(result: str, streak: int, *, is_house: bool = False) -> Score:
 
 
 def is_on_fire(streak: int) -> bool:
-    """Return whether the next win after this streak counts twice."""
+    """Return whether the next win after this streak counts double."""
     return streak >= STREAK

@@ -1,7 +1,7 @@
 """Points and tie-breaks in tournaments with rounds, as pure functions of all games.
 
-A bye, or a win against a player who never came, is not played. It counts for the points. In tie-breaks it counts as a
-win against an opponent with the player's own points, as in chess. Source: FIDE Handbook C.07, "unplayed rounds".
+A bye, or a win against a player who never came, is an unplayed round. It earns points. For tie-breaks, it counts as a
+game against an opponent with the player's own points, as in chess. Source: FIDE Handbook C.07, "unplayed rounds".
 """
 
 from collections import defaultdict
@@ -15,7 +15,7 @@ POINTS: Final = {WON: 1.0, DREW: 0.5, LOST: 0.0}
 
 
 class Game(NamedTuple):
-    """A pairing that is over. `second` is `None` for a bye."""
+    """A finished pairing. `second` is `None` for a bye."""
 
     first: int
     second: int | None
@@ -25,10 +25,10 @@ class Game(NamedTuple):
 
 
 class TieBreak(StrEnum):
-    """A number that decides between players with equal points. More is better.
+    """A number that decides between players with equal points. Higher is better.
 
     - `BUCHHOLZ`: the sum of the points of all opponents
-    - `SONNEBORN_BERGER`: the sum of the points of the opponents that were beaten, and half of those who drew
+    - `SONNEBORN_BERGER`: the sum of the points of beaten opponents, and half the points of opponents who drew
     - `HEAD_TO_HEAD`: the points from games between the players who are still tied
     """
 
@@ -38,7 +38,7 @@ class TieBreak(StrEnum):
 
 
 class Score(NamedTuple):
-    """A player's score. `tie_breaks` are in the order in which they decide."""
+    """A player's score. `tie_breaks` are in order of priority."""
 
     points: float
     wins: int
@@ -56,7 +56,7 @@ class Side(NamedTuple):
 
 Sides = Sequence[Side]
 Keys = Mapping[int, tuple[float, ...]]
-"""The numbers that have decided the places so far: the points, and the tie-breaks that were applied."""
+"""The sort keys of each player so far: the points, and the tie-breaks that have already been applied."""
 
 
 def scores(players: Collection[int], games: Iterable[Game], tie_breaks: Sequence[TieBreak]) -> dict[int, Score]:
@@ -81,7 +81,7 @@ def _sides(games: Iterable[Game]) -> defaultdict[int, list[Side]]:
 
 
 def _counts(games: Iterable[Game]) -> defaultdict[int, tuple[int, int, int]]:
-    """Return the numbers of wins, losses and draws. A bye is none of them."""
+    """Return each player's numbers of wins, losses and draws. A bye counts as none of these."""
     found = defaultdict[int, tuple[int, int, int]](lambda: (0, 0, 0))
     for it in games:
         if it.second is not None:

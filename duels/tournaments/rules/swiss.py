@@ -1,7 +1,7 @@
-"""Swiss pairings: players with similar scores who have not met, as a pure function.
+"""A pure function for Swiss pairings, which pairs players with similar scores who have not met.
 
-There are no colours in this game, so a round is a matching of maximum weight in one graph: players who may meet are
-connected, and so are players who may have a bye and the bye. docs/decisions/0012-swiss-pairings-by-matching.md.
+The game has no colours to balance, so a round is a maximum weight matching in a graph. Its edges connect players who
+may meet, and connect the bye to each player who may have it. See docs/decisions/0012-swiss-pairings-by-matching.md.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 BYE: Final = -1
 MOST_GAP: Final = 20
-"""More than the largest difference between two players, in half points."""
+"""A number larger than any difference between two players, in half points."""
 
 
 class Player(NamedTuple):
-    """A player who is to be paired. `barred` are the players whom they have met or may not meet."""
+    """A player to be paired. `barred` contains the players whom they have met or may not meet."""
 
     entry: int
     points: float
@@ -22,7 +22,7 @@ class Player(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The pairs of a round, the player with a bye, and players for whom there is neither an opponent nor a bye."""
+    """The pairs of a round, the player with a bye, and the players who get neither an opponent nor a bye."""
 
     pairs: list[tuple[int, int]]
     bye: int | None
@@ -32,9 +32,9 @@ class Round(NamedTuple):
 def pairings(players: Sequence[Player]) -> Round:
     """Return the pairs of the next round. `players` are in the order of the standings.
 
-    Nobody meets the same player twice or gets a second bye. As many players as possible are paired. Among these
-    pairings, the bye goes to the player with the fewest points, then scores differ least, and then players with equal
-    scores meet as the upper half against the lower half.
+    Nobody meets the same player twice or gets a second bye. As many players as possible are paired. Among the possible
+    pairings, these rules decide, in this order: the bye goes to the player with the fewest points, scores differ as
+    little as possible, and among players with equal scores, the upper half meets the lower half.
     """
     found = _matching(_edges(players))
     partner = {one: other for edge in found for one, other in (edge, edge[::-1])}
@@ -58,7 +58,7 @@ class Edge(NamedTuple):
 def _edges(players: Sequence[Player]) -> list[Edge]:
     """Return all edges.
 
-    One step in points outweighs all differences in place, and one step in the points of the bye all other differences.
+    A difference of half a point outweighs all differences in place. For the bye, it outweighs all other differences.
     """
     step = 8 * max(len(players), 1) ** 2
     places, sizes = _groups(players)
@@ -81,13 +81,13 @@ def _edges(players: Sequence[Player]) -> list[Edge]:
 
 
 def _distance(one: int, other: int, size: int) -> int:
-    """Return how far a pair of equal players is from the pairing of the upper half against the lower half."""
+    """Return how far a pair with equal points is from pairing the upper half with the lower half."""
     half = size // 2
     return 2 * abs(other - one - half) + ((one < half) == (other < half))
 
 
 def _groups(players: Sequence[Player]) -> tuple[list[int], list[int]]:
-    """Return each player's place among those with equal points, and the number of these players."""
+    """Return each player's place among the players with the same points, and the number of those players."""
     places, sizes = list[int](), list[int]()
     for it in players:
         same = [other.entry for other in players if other.points == it.points]
@@ -97,8 +97,8 @@ def _groups(players: Sequence[Player]) -> tuple[list[int], list[int]]:
 
 
 def _matching(edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    """Return the pairs of places, of which there are as many as possible, with the lowest sum of penalties."""
-    import networkx  # here, because only the worker pairs, and the library takes 12 MB
+    """Return as many pairs of places as possible, chosen to have the lowest total penalty."""
+    import networkx  # imported here, because only the worker pairs players, and the library takes 12 MB
 
     graph = networkx.Graph()
     graph.add_weighted_edges_from((it.one, it.other, -it.penalty) for it in edges)
