@@ -1,8 +1,8 @@
 """``python -m tests.browser.audit``: run Lighthouse on a duel, the lobby and a replay, on a phone and on a desktop.
 
-Lighthouse is installed from npm into `var/audit`, where its HTML reports are kept too. The command starts a site as in
-production, with a running duel and a finished one; each run has a new browser with an empty cache. The exit status is 1
-if a score is too low.
+Lighthouse is installed from npm into `var/audit`, which also contains its HTML reports. The command starts a production
+site with a running duel and a finished one. Each run uses a new browser with an empty cache. The exit status is 1 if a
+score is too low.
 """
 
 import json
@@ -58,7 +58,7 @@ def _lighthouse() -> Path:
 
 @contextmanager
 def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
-    """Run a site. Yield a player's session cookie, and the addresses of the pages to measure, by name."""
+    """Run a site. Yield a player's session cookie, and the address of each page to measure, by name."""
     with staged_site(folder) as (url, stage):
         live = stage(wizards=["Morgana", "Merlin"], bouts=8)
         shields = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
@@ -70,10 +70,10 @@ def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
 
 @contextmanager
 def _browser(cookie: Any) -> Iterator[int]:
-    """Start a new browser that has the cookie, and yield its debugging port.
+    """Start a new browser with this cookie, and yield its debugging port.
 
-    Lighthouse could not send the cookie over WebSockets. In a used browser, it might have to attach to the scripts of
-    an earlier page first, which takes up to 0.1 s and counts four times.
+    Lighthouse itself could not send the cookie over WebSockets. In a browser that is already in use, it might first
+    have to attach to the scripts of an earlier page, which takes up to 0.1 s and counts four times.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]

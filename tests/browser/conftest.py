@@ -1,7 +1,7 @@
 """Fixtures for the browser tests: a browser, a site, its visitors, and duels.
 
-One browser and one site serve all tests in this folder, so each test needs names of its own. The site runs as in
-production, with bundled static files and without error pages for developers.
+All tests in this folder share one browser and one site, so each test needs names of its own. The site runs as in
+production, with bundled static files and without debug pages.
 """
 
 import re
@@ -65,7 +65,7 @@ USUAL = (
     "WebSocket is closed before the connection is established",
     r"/ws/[^']*' failed.* 403",
 )
-"""Patterns of harmless messages, such as those of a page that is left before its socket is open."""
+"""Patterns for harmless messages, such as those of a page that is left before its socket is open."""
 
 
 @dataclass
@@ -80,7 +80,7 @@ class Console:
         context.on("weberror", lambda error: self.said.append(f"{error.error}"))
 
     def expect(self, pattern: str) -> None:
-        """Allow messages that match `pattern`."""
+        """Allow messages that match the regular expression `pattern`."""
         self.expected.append(pattern)
 
     def complaints(self) -> list[str]:
@@ -101,14 +101,14 @@ def console() -> Iterator[Console]:
 Someone = Callable[..., Page]
 
 ADDRESSES = ip_network("10.0.0.0/8").hosts()
-"""Client addresses, one for each page that `someone` opens, because rate limits apply per address."""
+"""Client IP addresses, one for each page that `someone` opens, because rate limits apply per address."""
 
 
 @pytest.fixture
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
     """Return a function that opens a page, by default the front page, as a new visitor.
 
-    `session` is the session key of a logged-in user. `at` and `within` replace the usual site and browser.
+    `session` is the session key of a logged-in user. `at` and `within` replace the default site and browser.
     """
     stage()  # clear the data of earlier tests
     contexts = []
@@ -155,7 +155,7 @@ def stage(place: Place) -> Iterator[Callable[..., Staged]]:
 def duelists(stage: Callable[..., Staged], someone: Someone) -> Callable[..., list[Duelist]]:
     """Return a function that starts a duel and opens its page for each player.
 
-    Each player has a browser context of their own.
+    Each player has their own browser context.
     """
 
     def come(*devices: Mapping[str, Any], **duel: Any) -> list[Duelist]:

@@ -35,7 +35,7 @@ class FirefoxPage:
         self._ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
 
     def wait(self, expression: str) -> str:
-        """Evaluate the JavaScript `expression` until it is truthy, and return its value as a string."""
+        """Evaluate a JavaScript expression until it is truthy, and return its value as a string."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if (found := self._evaluate(expression)) is not None:
@@ -44,7 +44,7 @@ class FirefoxPage:
         raise AssertionError(f"never: {expression}; the console says {self.said}")
 
     def _evaluate(self, expression: str) -> str | None:
-        """Return the value of `expression` as a string, or `None` if it is falsy or the browser is leaving the page."""
+        """Return an expression's value as a string, or `None` if it is falsy or the browser is leaving the page."""
         wanted = f"(() => {{ const it = {expression}; return it ? String(it) : null; }})()"
         target = {"context": self._context}
         answer = self._answer("script.evaluate", expression=wanted, target=target, awaitPromise=False)
@@ -52,7 +52,7 @@ class FirefoxPage:
         return found
 
     def press(self, *keys: str) -> None:
-        """Press these keys one after another in the focused element."""
+        """Press these keys one after another, in the focused element."""
         actions = [{"type": type_, "value": key} for key in keys for type_ in ("keyDown", "keyUp")]
         self._ask(
             "input.performActions", context=self._context, actions=[{"type": "key", "id": "k", "actions": actions}]
@@ -79,7 +79,7 @@ class FirefoxPage:
 
 @contextmanager
 def firefox_page(folder: Path) -> Iterator[FirefoxPage]:
-    """Yield a page in a new Firefox process, which keeps its profile in `folder`."""
+    """Yield a page in a new Firefox process, whose profile is stored in `folder`."""
     port = free_port()
     program = find_program("firefox-esr", "firefox", package="firefox-esr")
     command = [program, "--headless", "--no-remote", f"--remote-debugging-port={port}", "--profile", str(folder)]

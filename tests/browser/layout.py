@@ -14,13 +14,13 @@ ZOOMED = {"viewport": {"width": 640, "height": 450}, "device_scale_factor": 2}
 """A desktop of 1280 by 900 pixels, zoomed to 200 %."""
 MOVING = {"reduced_motion": "no-preference"}
 TOUCH, FINGERTIP = 44, 24
-"""Sides of a button in pixels: a comfortable size for a finger, and the minimum that WCAG allows."""
+"""Button sizes in pixels: comfortable for a finger, and the minimum that WCAG allows."""
 STILL = 0.00005
-"""A limit for layout shifts that is exceeded if a word moves by four pixels."""
+"""A limit for layout shifts. A word that moves by four pixels exceeds it."""
 JUMP = 0.1
 """The smallest layout shift that disturbs a reader. Source: web.dev, "Cumulative Layout Shift"."""
 NAMES = ("Anacreon", "Belisarius", "Cordelia", "Dunstan", "Eglantine", "Fortinbras", "Guinevere", "Hieronymus")
-"""The wizards of a melee of eight."""
+"""The names of the wizards in a melee of eight."""
 
 PARTS = (
     ".app-bar, .duel__circle, .duel__history, .duel__news, .gesture, .aim, .choice-field, .seal__row > *, .duel__sheets"
@@ -33,8 +33,7 @@ SPILLED = """() => [...document.querySelectorAll('.sides :is(.seat, .creature, .
   const one = it.getBoundingClientRect(), room = document.querySelector('.duel__circle').getBoundingClientRect();
   return one.bottom > room.bottom + 0.5 || one.top < room.top - 0.5;
 }).map((it) => it.textContent.trim())"""
-"""The texts of wizards, monsters and effects that stick out of the circle. This is allowed in a melee, which scrolls.
-"""
+"""The texts of wizards, monsters and effects that stick out of the circle, except in a melee, which scrolls."""
 CUT = """(parts) => [...document.querySelectorAll(parts)].filter((it) => it.scrollWidth > it.clientWidth)
   .map((it) => it.textContent.trim())"""
 """The texts that are wider than their boxes."""
@@ -58,7 +57,7 @@ WATCH_SHIFTS = """() => {
     hadRecentInput || window.shifts.push({ value, sources: sources.map(place) });
   new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: "layout-shift" });
 }"""
-"""Records a page's layout shifts in `window.shifts`, each with the elements that moved."""
+"""Records a page's layout shifts in `window.shifts`, each with the elements that have moved."""
 HOLD_FRAMES = """() => {
   const held = [], go = requestAnimationFrame;
   window.requestAnimationFrame = (act) => held.push(act);
@@ -71,16 +70,16 @@ HOLD_FRAMES = """() => {
 
 
 def goblins(*names: str) -> list[dict]:
-    """Return the orders of five rounds in which each wizard summons a goblin and begins Paralysis.
+    """Return orders for five rounds in which each wizard summons a goblin and begins Paralysis.
 
-    Only the last gesture of Paralysis is still missing.
+    Paralysis then lacks only its last gesture.
     """
     pairs = [("F", "S"), ("F", "F"), ("-", "W"), ("F", "-"), ("F", "-")]
     return [{name: {"left": left, "right": right} for name in names} for left, right in pairs]
 
 
 def edges(part: Locator) -> dict[str, float]:
-    """Return the bounding box of an element, as a dictionary with `left`, `top`, `right` and `bottom`."""
+    """Return the bounding box of an element as a dictionary with `left`, `top`, `right` and `bottom`."""
     return part.evaluate("(it) => it.getBoundingClientRect().toJSON()")
 
 
@@ -94,7 +93,7 @@ def lies_in(what: Locator, table: Locator) -> bool:
 
 
 def overlap(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
-    """Return whether two boxes share more than half a pixel."""
+    """Return whether two boxes overlap by more than half a pixel."""
     return (
         min(one["right"], other["right"]) - max(one["left"], other["left"]) > 0.5
         and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 0.5
@@ -102,7 +101,7 @@ def overlap(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
 
 
 def resize(page: Page, device: Mapping[str, Any]) -> None:
-    """Give the page the viewport of `device`, and wait until the page has been laid out."""
+    """Give the page the viewport of `device`, and wait for its layout."""
     page.set_viewport_size(device["viewport"])
     settled(page)
 
@@ -152,12 +151,12 @@ def the_search_is_not_cut_off(page: Page) -> None:
 
 
 def watch_shifts(page: Page) -> None:
-    """Record all layout shifts from now on, and discard those recorded before."""
+    """Record all layout shifts from now on, and discard any recorded before."""
     page.evaluate(f"() => {{ if (window.shifts) window.shifts.length = 0; else ({WATCH_SHIFTS})(); }}")
 
 
 def stands_still(page: Page, least: float = STILL) -> None:
-    """Assert that the layout shifts since the call to `watch_shifts` add up to less than `least`."""
+    """Assert that the layout shifts since the call of `watch_shifts` add up to less than `least`."""
     settled(page)
     shifts = page.evaluate("window.shifts")
     assert sum(shift["value"] for shift in shifts) < least, shifts

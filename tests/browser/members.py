@@ -1,4 +1,4 @@
-"""Registration of users with mages, without a browser."""
+"""Registration of users and their mages, without a browser."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""User actions and expectations in a browser, in the terms of the game.
+"""User actions and expectations in a browser, in terms of the game.
 
 Elements are found as users find them, by labels, button names and headings. They are clicked or, on touch screens,
 tapped.
@@ -20,7 +20,7 @@ PALMS = {"left": "P", "right": "P"}
 PASSWORD = "four hands in the air"
 
 PATIENCE = 60_000
-"""Milliseconds before any wait times out, enough for a busy machine."""
+"""The timeout of every wait in milliseconds, long enough for a busy machine."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -28,7 +28,7 @@ TWO_FRAMES = """() => new Promise((done) => {
   setTimeout(done, 1000);
   requestAnimationFrame(() => requestAnimationFrame(done));
 }).then(() => true)"""
-"""Waits for two animation frames, but at most a second, because Playwright has no timeout for an evaluation."""
+"""Waits for two animation frames, but for at most a second, because evaluations in Playwright have no timeout."""
 
 Orders = Mapping[str, Any]
 
@@ -39,7 +39,7 @@ STANDS_STILL = """() => new Promise((done) => {
 })"""
 """Waits until all animations, including a change of the colour scheme, have finished.
 
-It checks their states, because the `finished` promise of an animation in a closed `details` never resolves.
+It checks their states, because the `finished` promise of an animation in a closed `details` element never resolves.
 """
 
 ASK_AXE = "axe.run({resultTypes: ['violations']}).then(({violations}) => ({violations}))"
@@ -51,7 +51,7 @@ def is_touched(page: Page) -> bool:
 
 
 def press(button: Locator) -> None:
-    """Click, or tap on a touch screen."""
+    """Click the button, or tap it on a touch screen."""
     if is_touched(button.page):
         button.tap()
     else:
@@ -61,7 +61,7 @@ def press(button: Locator) -> None:
 def settled(page: Page) -> None:
     """Wait until the effect of the last action is visible.
 
-    A page receives a tap slightly after the finger is lifted, and shows a button as pressed before it shows the effect.
+    A page receives a tap slightly after the finger is lifted, and highlights the button before it shows the effect.
     """
     page.evaluate(TWO_FRAMES)
     expect(page.locator("[data-pressed]")).to_have_count(0)
@@ -98,7 +98,7 @@ def is_usable(page: Page) -> None:
 
 
 def looks_right(page: Page) -> None:
-    """Assert that the page fits and is accessible, in dark colours on a phone and in light ones on a desktop."""
+    """Assert that the page fits and is accessible, in dark colours on a phone and in light colours on a desktop."""
     for scheme, size in {"dark": NARROW, "light": DESKTOP["viewport"]}.items():
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme)
@@ -110,7 +110,7 @@ def speak(page: Page, language: str) -> None:
     """Switch the page to English or German."""
     if language == "de":
         for about in page.locator("details.about").all():
-            about.evaluate("about => { about.open = true; }")  # on a duel page, the button is in there
+            about.evaluate("about => { about.open = true; }")  # on a duel page, it contains the button
         press(page.get_by_role("button", name="Deutsch"))
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.locator("#duel[aria-busy=true]")).to_have_count(0)
@@ -121,8 +121,8 @@ ASSISTS = ("Hint", "What if")
 
 
 def open_sheet(page: Page, name: str) -> None:
-    """Open the sheet or tab that contains this part of the duel page, unless the part is visible already."""
-    expect(page.locator(".duel__sheets, .tabs")).to_be_attached()  # drawn by scripts, for spectators a little later
+    """Open the sheet or tab that contains this part of the duel page, unless the part is already visible."""
+    expect(page.locator(".duel__sheets, .tabs")).to_be_attached()  # drawn by scripts, a little later for spectators
     tab = page.locator(".tabs").get_by_role("button", name=re.compile(f"^{name}"))
     if tab.count():
         if tab.get_attribute("aria-expanded") == "false":
@@ -189,7 +189,7 @@ def challenge(page: Page, audience: str = "Anyone", book: str = "classic", *, is
 
 
 def accept(page: Page, challenger: str) -> None:
-    """Find the open challenge by `challenger` in the lobby, and accept it."""
+    """Find the challenge by `challenger` in the lobby, and accept it."""
     page.goto("/lobby/")
     press(page.get_by_role("link", name=f"View {challenger}’s challenge"))
     button = page.get_by_role("button", name="Accept and play")
@@ -200,7 +200,7 @@ def accept(page: Page, challenger: str) -> None:
 
 
 def confirm_that_mages_die(page: Page) -> None:
-    """Tick the check box that the page shows before a user's first rated duel, if there is one."""
+    """Tick the check box that the page shows before a user's first rated duel, if it is there."""
     box = page.get_by_label("I know that my mage can die in a rated duel.")
     if box.count():
         box.check()
@@ -265,7 +265,7 @@ class Duelist:
         expect(self.hand("left" if hand == "both" else hand)).to_contain_text(_title(spell))
 
     def row(self, name: str) -> Locator:
-        """Return the row in which a player picks a target.
+        """Return the row for picking a target.
 
         `name` is the name of the row's field, such as "aim--left" or "attack--Grub".
         """
@@ -339,9 +339,9 @@ class Duelist:
         return self.page.get_by_role("radiogroup", name=re.compile(label))
 
     def choice(self, label: str) -> Locator:
-        """Return the drop-down list whose label starts with `label`.
+        """Return the drop-down list whose label begins with `label`.
 
-        The text of the label element also contains the options.
+        The text of the label element includes the options.
         """
         return self.page.locator("label", has_text=re.compile(f"^\\s*{label.removesuffix('$')}")).get_by_role(
             "combobox"
@@ -366,9 +366,9 @@ class Duelist:
         expect(self.gesture("right", right)).to_be_checked()
 
     def sees_round(self, number: int, hit_points: Mapping[str, int] | None = None) -> None:
-        """Assert that round `number` has been played, and that it left the wizards with these hit points."""
+        """Assert that round `number` has been played, and that the wizards have these hit points after it."""
         row = self.page.get_by_role("rowheader", name=re.compile(rf"^Round {number}$"), include_hidden=True)
-        expect(row).to_be_attached()  # on a phone the round that was just played covers the table
+        expect(row).to_be_attached()  # on a phone, the round that was just played covers the table
         expect_hit_points(self.page, hit_points or {})
 
     def sees_result(self, text: str) -> None:
@@ -380,5 +380,5 @@ def _hands(hand: str) -> str:
 
 
 def _title(spell: str) -> re.Pattern[str]:
-    """Return a pattern for a spell's name with spaces or hyphens between its words."""
+    """Return a pattern that matches a spell's name with spaces or hyphens between its words."""
     return re.compile(spell.replace("_", "[ -]"), re.IGNORECASE)

@@ -1,7 +1,7 @@
 """A fake push service for Chromium, because tests cannot reach the real one.
 
-The number in `localStorage.subscribed` is part of the subscription's address, so that a test can replace the
-subscription.
+The number in `localStorage.subscribed` is part of the subscription's address, so a test can replace the subscription by
+changing it.
 """
 
 FAKE_PUSH_SERVICE = """(() => {

@@ -1,8 +1,8 @@
-"""``python -m tests.browser.screenshots``: capture twenty states of the site, on desktop and phone, light and dark.
+"""``python -m tests.browser.screenshots``: capture twenty states of the site on desktop and phone, in light and dark.
 
-The pictures go to `var/screenshots` as <state>-<device>-<scheme>.png; those in the README also to `docs/images`.
-`contact-sheet.png` shows all of them. The command starts a site as in production. Computer players play the duels,
-which are the same each time.
+The pictures are saved in `var/screenshots` as <state>-<device>-<scheme>.png, and those in the README also in
+`docs/images`. `contact-sheet.png` shows all of them. The command starts a production site. Computer players play the
+duels, which are always the same.
 """
 
 import os
@@ -28,7 +28,7 @@ README: Final = {
 DEVICES: Final = {"desk": {"viewport": {"width": 1280, "height": 900}}, "phone": PHONE}
 SCHEMES: Final = ("dark", "light")
 SHEET: Final = "contact-sheet"
-"""The file name, without its suffix, of the page with all pictures and of the picture of that page."""
+"""The file name, without suffix, of the page with all pictures and of the picture of that page."""
 
 SHEET_STYLE: Final = """
   body { margin: 24px; background: #777; color: #fff; font: 700 20px sans-serif; }
@@ -44,7 +44,7 @@ Look = Callable[[Page], object]
 
 
 def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
-    """For each picture, yield its name, address and session key, and a function to call first."""
+    """For each picture, yield its name, address and session key, and a function to call before taking it."""
     fresh = stage(wizards=["Morgana", "Merlin"])
     live = stage(wizards=["Nimue", "Pellinore"], bouts=9)
     over = stage(wizards=["Elaine", "Ector"], bouts=60)
@@ -90,7 +90,7 @@ def _seal(page: Page) -> None:
 
 
 def _open(page: Page) -> tuple[str, ...]:
-    """Return a gesture for each hand, to complete a spell if possible but never to surrender."""
+    """Return a gesture for each hand. Complete a spell if possible, but never surrender."""
     return tuple(
         page.evaluate(
             """(hand) => {
@@ -119,7 +119,7 @@ def _speak_german(page: Page) -> None:
 def _looking(browser: Browser, url: str, address: str, session: str, **device: Any) -> Iterator[Page]:
     """Yield a page at this address, with reduced motion."""
     context = browser.new_context(base_url=url, reduced_motion="reduce", **device)
-    context.add_init_script("localStorage.setItem('fonts', 'loaded')")  # as on each visit but the first
+    context.add_init_script("localStorage.setItem('fonts', 'loaded')")  # as on every visit except the first
     if session:
         context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
     page = context.new_page()
@@ -140,7 +140,7 @@ def take(browser: Browser, url: str, state: tuple[str, str, str, Look], device: 
 
 
 def write_contact_sheet(browser: Browser, names: Iterable[str]) -> Path:
-    """Create a page that shows all pictures, with a row per name. Take a picture of it, and return its path."""
+    """Create a page that shows all pictures, in one row per name. Take a picture of it, and return its path."""
     states_ = "".join(
         f"<section><h2>{name}</h2><div class=pictures>"
         + "".join(f"<img src={name}-{device}-{scheme}.png>" for device in DEVICES for scheme in SCHEMES)

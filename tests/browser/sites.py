@@ -17,7 +17,7 @@ PRODUCTION = {
     "SECRET_KEY": "of browser tests",
     "ALLOWED_HOSTS": "127.0.0.1,localhost",
     "HTTPS": "false",
-    "TRUSTED_PROXIES": "1",  # each test browser gets its own address, so that rate limits count it separately
+    "TRUSTED_PROXIES": "1",  # each test browser gets its own address, so that rate limits apply to it separately
 }
 
 

@@ -1,9 +1,8 @@
-"""``python -m tests.browser.speed``: measure how soon a tap is visible on a slow phone, and how smoothly a replay runs.
+"""``python -m tests.browser.speed``: measure how fast a slow phone reacts to taps, and how smoothly a replay runs.
 
 Taps on a gesture, on "Seal", and on a sheet that opens for the first time are timed from the touch to the painted frame
-with the result. The processor is slowed to a quarter of its speed. A replay of sixty rounds is timed frame by frame at
-this machine's full speed, and so is the work per step. The command starts a site as in production. ``make audit``
-includes it.
+with the result, with the processor slowed to a quarter of its speed. A replay of sixty rounds is timed at full speed,
+both the frames and the work per step. The command starts a production site. ``make audit`` includes it.
 """
 
 import os
@@ -69,7 +68,7 @@ def main() -> None:
         live = stage(wizards=["Morgana", "Merlin"], bouts=8)
         shields = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
         over = stage(wizards=list(shields), rounds=[shields] * 60)
-        known = {"sessionid": live.sessions["Morgana"], "zone": "Etc/UTC"}  # an earlier page has set the time zone
+        known = {"sessionid": live.sessions["Morgana"], "zone": "Etc/UTC"}  # which an earlier page would have set
         cookies = [{"name": name, "value": value, "url": url} for name, value in known.items()]
         with _page(browser, url + live.url, cookies) as page:
             times = _taps(Duelist(page, "Morgana"))
@@ -89,7 +88,7 @@ def main() -> None:
 
 @contextmanager
 def _page(browser: Browser, address: str, cookies: list[Any]) -> Iterator[Page]:
-    """Yield a completely loaded page on a phone."""
+    """Yield a page on a phone, completely loaded."""
     context = browser.new_context(**PHONE)
     context.add_cookies(cookies)
     page = context.new_page()
@@ -122,7 +121,7 @@ def _taps(duelist: Duelist) -> dict[str, list[float]]:
 
 
 def _slow_down(page: Page) -> None:
-    """Slow the page down to the speed of a phone, and start timing taps."""
+    """Slow the page down to the speed of a slow phone, and start timing taps."""
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.evaluate(TIME_TAPS)
 

@@ -1,9 +1,9 @@
 """Functions that start and change duels in the database of a running site.
 
 ``python -m tests.browser.stage`` reads lines of JSON, calls a function for each, and writes the duel's address and
-session keys as a line. An input line contains the arguments of the function, which depends on them:
+session keys as a line of output. Each input line contains the arguments, which determine the function:
 
-- with the ``url`` of a duel, `orders` if there are any, or else `run_out_of_time`
+- with the ``url`` of a duel, `orders` if the line contains any, and `run_out_of_time` otherwise
 - with the ``url`` of a tournament, `pass_time`
 - with a ``format``, `tournament`
 - without any arguments, `clear`
@@ -86,7 +86,7 @@ def duel(
 
 
 def orders(*, url: str, number: int, orders: Json) -> Json:
-    """Submit each wizard's orders for round `number` of the duel at `url`, as if they came from other pages."""
+    """Submit each wizard's orders for round `number` of the duel at `url`, as if they had been sent by other pages."""
     staged = Duel.objects.get(slug=url.split("/")[2])
     for wizard, given in orders.items():
         submit_orders(duel=staged, wizard=wizard, round_number=number, orders=given)
@@ -101,9 +101,9 @@ def run_out_of_time(*, url: str) -> Json:
 
 
 def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
-    """Let time pass in the tournament at `url`: until now, for its column `starts` or `ends`, or for `seconds` seconds.
+    """Make the tournament at `url` start or end now (`column`), and let `seconds` seconds pass.
 
-    The players who are waiting are still there, and those who are in a duel have done nothing in the meantime.
+    Players who are waiting remain present, while those who are in a duel have done nothing in the meantime.
     """
     found, past = Tournament.objects.filter(slug=url.split("/")[2]), timedelta(seconds=seconds)
     if column:
@@ -116,9 +116,9 @@ def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
 
 
 def tournament(*, format: str, players: list[str], played: int, begins: bool = True) -> Json:
-    """Hold a tournament of new mages, the strongest first, in which `played` rounds are over. Better seeds win.
+    """Create a tournament of new mages, strongest first, and play `played` rounds. Better seeds win.
 
-    Its duels are played with a day per round. Without `begins`, it starts in an hour.
+    Its duels have a day per round. If `begins` is false, it starts in an hour.
     """
     starts = timezone.now() + timedelta(hours=1)
     terms = {"format": format, "rounds": 5, "pace": 86_400, "reserve": 0, "ends": starts + timedelta(days=30)}
@@ -127,7 +127,7 @@ def tournament(*, format: str, players: list[str], played: int, begins: bool = T
     for place, mage in enumerate(mages):
         join(slug=held.slug, mage=mage)
         held.entries.filter(mage=mage).update(rating=2000 - place)
-    if begins:  # only now, because a worker may be running
+    if begins:  # not earlier, because a worker may be running
         Tournament.objects.filter(pk=held.pk).update(starts=timezone.now())
     for _ in range(played):
         schedule.run()

@@ -1,4 +1,4 @@
-"""Tests for the accessibility and the width of every page and every main state of a duel.
+"""Tests for the accessibility and width of every page, and of a duel in all its main states.
 
 Pages are checked on a desktop in light colours and on a phone in dark colours. axe must find no violation, and no page
 may scroll sideways. The API reference has its own test, `test_reference`.
@@ -116,7 +116,7 @@ def test_a_refused_form_and_the_pages_of_a_user_are_accessible_and_fit(someone, 
 
 
 def check_club(page: Page, subtests) -> None:
-    """Found a club, and check its page with everything unfolded, and the form for a challenge to it."""
+    """Found a club. Check its page with everything unfolded, and the form for challenging its members."""
     page.goto("/clubs/new/")
     page.get_by_label("Name").fill("Newts and Nightshade")
     page.get_by_role("button", name="Found club").click()
@@ -151,7 +151,7 @@ def test_a_duel_up_to_its_first_question_is_accessible_and_fits(duelists, someon
     elaine, ector = duelists(wizards=["Elaine", "Ector"], rounds=twice, pace=3 * DAY)
     page = elaine.page
     with subtests.test("orders"):
-        elaine.pick("F", "C")  # a spell with its target, and half a clap
+        elaine.pick("F", "C")  # a spell and its target, and half of a clap
         expect(page.get_by_role("list", name="Warnings").get_by_role("listitem")).to_have_count(1)
         page.keyboard.press("t")
         expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()

@@ -63,7 +63,7 @@ def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
     before = page.evaluate(TOP_OF_HISTORY)
     press(order)
     expect(page.get_by_role("link", name="Round 7: mistake by Abel")).to_be_visible(timeout=ANALYSIS_TIMEOUT)
-    assert page.evaluate(TOP_OF_HISTORY) == before  # room was kept for the curve and the panel
+    assert page.evaluate(TOP_OF_HISTORY) == before  # space was reserved for the curve and the panel
     expect(analysis(page)).to_contain_text("accuracy")
 
 

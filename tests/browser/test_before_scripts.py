@@ -1,4 +1,4 @@
-"""Tests for pages before their scripts have loaded, and without JavaScript."""
+"""Tests for pages whose scripts have not loaded yet, and for pages without JavaScript."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ MODULES = re.compile(r"/static/(?!js/site/theme).*\.js$")
 SHOWN = """() => [...document.querySelectorAll('.plain, .plain *')].filter((it) => it.checkVisibility())
   .map((it) => it.textContent.trim())"""
 HAS_PAINTED = "performance.getEntriesByName('first-contentful-paint').length"
-"""True after the first paint, which the style sheet delays."""
+"""True after the first paint, which waits for the style sheet."""
 
 UNDER_WAY, OVER, EMBEDDED = "/replay/{}/3/", "/replay/{}/5/", "/embed/{}/3/"
 

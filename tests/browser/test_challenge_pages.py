@@ -1,4 +1,4 @@
-"""Tests for the challenge form, and for a challenge's page while others join and change the challenge."""
+"""Tests for the challenge form, and for the page of a challenge that others join and change."""
 
 import re
 
@@ -27,9 +27,9 @@ def finds_rules_by_their_words(page: Page) -> None:
     press(page.get_by_text("Rule options"))
     rules, search = page.locator(".options__rule").filter(visible=True), page.get_by_label("Search rules")
     expect(rules).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollHeight") < 5000  # with all groups open, twice that
+    assert page.evaluate("document.documentElement.scrollHeight") < 5000  # twice as much with all groups open
     search.fill("maximum hit")
-    expect(rules).to_have_count(1)  # its group has opened
+    expect(rules).to_have_count(1)  # its group has been opened
     expect(rules).to_contain_text("Default 15")
     page.get_by_label("Maximum hit points").select_option("20")
     expect(page.get_by_text("House rules: Maximum hit points: 20")).to_be_visible()
@@ -47,7 +47,7 @@ def check_boxes_follow_the_book_until_they_are_touched(page: Page) -> None:
     expect(page.get_by_text("2 house rules")).to_be_visible()
     page.get_by_label("Rule set").select_option("warlocks")
     expect(raised).not_to_be_checked()
-    expect(stab).to_be_checked()  # as the user has set it before
+    expect(stab).to_be_checked()  # the user's own choice
     press(page.get_by_role("checkbox", name="Maladroitness"))
 
 

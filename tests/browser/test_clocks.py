@@ -1,4 +1,4 @@
-"""Tests for the clocks on the duel page, and for vacations."""
+"""Tests for clocks on the duel page, and for vacations."""
 
 import re
 

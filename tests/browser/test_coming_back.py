@@ -1,4 +1,4 @@
-"""Tests that no orders are lost when a page is reloaded, opened twice, cut off from the server or logged out."""
+"""Tests that no orders are lost when a page is reloaded, opened twice, disconnected from the server or logged out."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ NEW_PASSWORD = "six fingers on one hand"
 
 
 def open_tab(page: Page, name: str, address: str) -> Duelist:
-    """Open the address in a new tab of the same browser, and return the player with this name on that page."""
+    """Open the address in a new tab of the same browser, and return the player named `name` on that page."""
     tab = Duelist(page.context.new_page(), name)
     tab.page.goto(address)
     return tab
@@ -58,7 +58,7 @@ def test_reloads_and_tabs_keep_picks_sealed_orders_and_rounds(stage, someone):
 def test_logging_out_is_shown_on_all_open_pages_of_the_user(stage, someone):
     staged = stage(
         wizards=["Leaver", "Remainer"], pace=24 * 60 * 60
-    )  # a slow duel, because its players may queue for a quick one
+    )  # in a slow duel, because its players may queue for a quick one
     duel = Duelist(someone(address=staged.url, session=staged.sessions["Leaver"]), "Leaver")
     duel.pick("S", "P")
     lobby, front, leaving = (duel.page.context.new_page() for _ in range(3))
@@ -112,7 +112,7 @@ def test_a_password_change_logs_out_other_browsers_only(stage, someone):
         page.evaluate("window.isFirst = true")
     for password, current in ((NEW_PASSWORD, PASSWORD), (PASSWORD, NEW_PASSWORD)):
         set_password(settings, password, current)
-        expect(elsewhere.get_by_role("main").get_by_text(LOGGED_OUT)).to_be_visible()  # after it has reloaded
+        expect(elsewhere.get_by_role("main").get_by_text(LOGGED_OUT)).to_be_visible()  # after reloading
         for page in opened:
             page.bring_to_front()
             expect(page.get_by_text(LOGGED_OUT)).to_have_count(0)
@@ -125,14 +125,14 @@ def test_a_password_change_logs_out_other_browsers_only(stage, someone):
 
 
 class Line:
-    """The connection between a page and the server, which the test can interrupt."""
+    """The connection between a page and the server, which a test can interrupt."""
 
     def __init__(self, page: Page) -> None:
         self.is_cut, self.is_silent, self.open = False, False, {}
         page.route_web_socket(re.compile("/ws/duel/"), self._connect)
 
     def cut(self) -> None:
-        """Close the connection and refuse new ones, as when the server is killed."""
+        """Close the connection and refuse new ones, as if the server had been killed."""
         self.is_cut = True
         for connection in self.open.values():
             connection.close()

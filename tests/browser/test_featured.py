@@ -1,4 +1,4 @@
-"""Tests for the featured duel and the duel of the day on the front page, and for guessing the next gesture."""
+"""Tests for the featured duel and the duel of the day on the front page, and for guesses at the next gesture."""
 
 import re
 from collections.abc import Callable
@@ -23,14 +23,14 @@ def play(stage) -> Callable[..., None]:
 
 
 def assert_shows_duel_of(page: Page, *wizards: str) -> None:
-    """Assert that the front page shows the duel of these wizards and that the page's socket is open."""
+    """Assert that the front page shows the duel between these wizards, and that the page's socket is open."""
     for wizard in wizards:
         expect(page.get_by_role("article", name=wizard)).to_be_visible()
     expect(page.locator("#featured")).to_have_attribute("data-link", "open")
 
 
 def has_the_same_order_on_screen_and_in_the_document(page: Page) -> None:
-    """Assert that the duel comes after the buttons, both on the screen and in the document."""
+    """Assert that the duel comes after the buttons both on the screen and in the document."""
     parts = [
         page.get_by_role("button", name="Play now"),
         page.get_by_role("button", name="Quick duel"),
@@ -87,7 +87,7 @@ def test_the_front_page_follows_a_duel_and_then_the_next(stage, someone, play, c
 
 
 def guess(page: Page, aim: str, gesture: str) -> None:
-    """Guess a gesture, and wait until the guess is stored.
+    """Guess a gesture, and wait until the guess has been saved.
 
     `aim` is the label of the hand, and `gesture` is the label of a button.
     """

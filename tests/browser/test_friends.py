@@ -11,7 +11,7 @@ def test_a_player_is_followed_by_keyboard_and_their_challenge_is_news(stage, som
     page.get_by_role("button", name="Follow bors", exact=True).press("Enter")
     unfollow = page.get_by_role("button", name="Unfollow bors", exact=True)
     expect(unfollow).to_be_focused()
-    challenge(bors.context.new_page())  # the other page stays in the lobby
+    challenge(bors.context.new_page())  # while the other page stays in the lobby
     news = page.get_by_role("link", name="Bors is looking for an opponent")
     expect(news).to_be_visible()
     expect(page.get_by_role("link", name="View Bors’s challenge")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Tests for the pages of computer players, and for a newcomer who beats one level after another."""
+"""Tests for the computer players' pages, and for a newcomer who beats one level after another."""
 
 import re
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def has_all_next_steps_in_view(page: Page) -> None:
     ]
     assert (
         len(wanted) >= 6
-    )  # buttons to play again, easier, or another wizard; links to analysis and lesson; a way on from one round
+    )  # buttons for a rematch, an easier or another wizard; links to analysis and lesson; playing on from a round
     bar = page.locator(".duel__sheets").bounding_box()
     for way in wanted:
         box = way.bounding_box()
@@ -81,7 +81,7 @@ def test_next_steps_are_in_view_on_a_phone_after_a_win_and_a_loss(someone, stage
     wait_for_duel_with(page, "Osric")
     lose(page, "Osric", order)
     expect(page.get_by_text("Practice rating")).to_have_count(0)  # shown from the third duel on
-    expect(page.get_by_text("▼")).to_have_count(0)  # a first loss changes the rating by hundreds, and means little
+    expect(page.get_by_text("▼")).to_have_count(0)  # after a first loss, it would be hundreds and mean little
     expect(page.get_by_role("button", name="Again: Osric (Apprentice)")).to_be_visible()
     expect(page.get_by_role("button", name="Easier: Bramble (Novice)")).to_be_visible()
     has_all_next_steps_in_view(page)

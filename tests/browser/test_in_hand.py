@@ -34,7 +34,7 @@ COUNT_LOCKS = """() => {
 }"""
 PHONES = (TALL, SIDEWAYS, PHONE)
 NOTCH, GRIP = 47, 34
-"""Pixels that a phone reserves for itself at the top and at the bottom."""
+"""Pixels that a phone reserves at the top and bottom of the screen."""
 
 
 def test_a_round_fits_one_screen_of_every_phone(stage, someone):
@@ -69,12 +69,12 @@ def test_a_round_fits_one_screen_of_every_phone(stage, someone):
     ajax.press("Give up")
     ajax.confirm("Give up")
     expect(page.get_by_role("link", name="Watch replay")).to_be_visible()
-    page.wait_for_function("() => window.held === 0")  # the screen may sleep again
+    page.wait_for_function("() => window.held === 0")  # the screen may turn off again
     the_board_of_a_replay_is_in_view(page, f"{staged.url.replace('/duel/', '/replay/')}5/")
 
 
 def on_every_phone(page: Page, *checks: Callable[[Page], None]) -> None:
-    """Assert that on each phone, the round fits one screen and `checks` pass."""
+    """Assert that on each phone, the round fits one screen and all `checks` pass."""
     for device in PHONES:
         resize(page, device)
         is_one_screen(page)
@@ -83,7 +83,7 @@ def on_every_phone(page: Page, *checks: Callable[[Page], None]) -> None:
 
 
 def the_screen_is_kept_awake(page: Page) -> None:
-    """Assert that a visible page requests a wake lock. Afterwards, `window.held` contains the number of locks held."""
+    """Assert that a visible page requests a wake lock. Afterwards, `window.held` is the number of locks held."""
     page.evaluate(COUNT_LOCKS)
     page.wait_for_function("() => window.held === 1")
 
@@ -119,7 +119,7 @@ def on_small_and_zoomed_screens_nothing_is_lost(page: Page) -> None:
 
 
 ATTACKS = ".aim[data-aims^='attack-']"
-"""The rows in which the viewer's monsters get their targets."""
+"""The rows for choosing the targets of the viewer's monsters."""
 
 
 def the_questions_are_in_view(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""Tests for duels that are played with the keyboard alone."""
+"""Tests for playing duels with only the keyboard."""
 
 import re
 
@@ -23,7 +23,7 @@ def has_focus(place: Locator) -> bool:
 
 
 def tab_through(page: Page, last: Locator) -> list[str]:
-    """Press Tab until `last` has the focus, and return the names of all elements that had it.
+    """Press Tab until `last` has the focus, and return the names of all elements that have had it.
 
     Assert that the focus is visible on each of them.
     """
@@ -205,7 +205,7 @@ def a_question_mark_opens_and_closes_the_help(duelist: Duelist) -> None:
 def a_key_brings_the_spell_book_into_view(page: Page, key: str, focused: str) -> None:
     """Assert that pressing `key` focuses the part of the spell book that matches `focused`.
 
-    This must work at the top of the page, where the page must not scroll, and at the bottom.
+    This must work both at the top of the page, where it must not scroll, and at the bottom.
     """
     page.evaluate("scrollTo(0, 0)")
     page.keyboard.press(key)

@@ -1,4 +1,4 @@
-"""Tests for the ladder: its filter on a phone, and names suggested as a user types."""
+"""Tests for the ladder: its filter on a phone, and names suggested while the user types."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tests that German pages are completely in German, including parts that load later."""
+"""Tests that German pages are entirely in German, including the parts that load later."""
 
 from playwright.sync_api import expect
 

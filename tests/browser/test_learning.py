@@ -1,4 +1,4 @@
-"""Tests for lessons, examples, and the spell book next to the board, as newcomers without an account use them."""
+"""Tests for how newcomers without an account use lessons, examples, and the spell book next to the board."""
 
 import json
 import re
@@ -24,7 +24,7 @@ FOUR_ROUNDS = [
     {"left": "P", "right": "W", "cast": {"left": "cause_light_wounds"}},
     {"left": "S", "right": "F"},
 ]
-"""The first rounds of the last lesson, as the page stores them to survive a reload."""
+"""The first rounds of the last lesson, in the format in which the page stores them in case it is reloaded."""
 
 
 def said(page: Page, words: str) -> None:

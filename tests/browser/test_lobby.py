@@ -56,7 +56,7 @@ class HeldBack:
         expect(self.page.locator("[data-lobby-status]")).to_have_text(re.compile(f"^{len(shown)} open"))
 
     def open(self) -> None:
-        """Send the latest list, and stop holding back lists."""
+        """Send the latest list, and stop delaying lists."""
         self.is_open = True
         self.let_through()
 
@@ -77,7 +77,7 @@ def signs_up(page: Page) -> None:
 
 
 def post_from_dialog(page: Page) -> None:
-    """Check the focus and the buttons of the dialog, and post a challenge with its form."""
+    """Check the dialog's focus and buttons, and post a challenge with its form."""
     tile, dialog = page.get_by_role("link", name="Post a live challenge"), page.get_by_role("dialog")
     press(tile)
     expect(dialog.get_by_label("Anyone", exact=True)).to_be_focused()
@@ -202,7 +202,7 @@ def accepts_as_a_guest(page: Page, link: str) -> None:
 
 
 def close_note(page: Page) -> None:
-    """Close the note about a new duel, and assert that the number of waiting duels stays the same."""
+    """Close the notice about a new duel, and assert that the number of waiting duels stays the same."""
     waiting = page.locator("[data-duels-waiting]")
     expect(waiting).to_contain_text("2")
     press(page.get_by_role("button", name="Close"))
@@ -249,7 +249,7 @@ def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
 
 
 def check_alert_by_push(page: Page, button) -> None:
-    """With notifications allowed, assert that the alert survives a reload until the user turns it off."""
+    """Assert that, with notifications allowed, the alert survives reloads until the user turns it off."""
     page.context.grant_permissions(["notifications"])
     press(button)
     expect(button).to_have_attribute("aria-pressed", "false")

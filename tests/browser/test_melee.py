@@ -48,10 +48,10 @@ ELSEWHERE = [name for name in NAMES if name not in (AT_DESK, ON_PHONE)]
 
 
 def rounds_of_a_crowded_melee() -> list[Json]:
-    """Return the rounds of a melee in which, after some calm rounds, the wizards summon a dozen goblins.
+    """Return the rounds of a melee in which the wizards summon a dozen goblins after some quiet rounds.
 
-    Five wizards summon two goblins each, and two wizards one each. Guinevere's right hand begins another summons;
-    Hieronymus begins a Magic Missile.
+    Five wizards summon two goblins each, and two wizards summon one each. Guinevere's right hand begins another
+    summons, and Hieronymus begins a Magic Missile.
     """
     rounds = [{name: {"left": "W", "right": "-"} for name in NAMES}] * CALM_ROUNDS
     for number, gesture in enumerate("SFW", 1):
@@ -65,7 +65,7 @@ def rounds_of_a_crowded_melee() -> list[Json]:
 
 
 def attacks(name: str, pair: Json) -> Json:
-    """Return a wizard's orders that name the targets of their new goblins.
+    """Return the part of a wizard's orders that names the targets of their new goblins.
 
     `pair` contains the wizard's gestures. A hand that makes a W summons a goblin.
     """
@@ -154,7 +154,7 @@ def sensible_targets_come_first(duelist: Duelist) -> None:
     duelist.pick(">", "-")
     press(duelist.row("aim--left"))
     lists = duelist.page.locator(".aims__list")
-    expect(lists.first.locator(".target")).to_have_count(len(NAMES) - 1 + 12 - 2)  # without the viewer's monsters
+    expect(lists.first.locator(".target")).to_have_count(len(NAMES) - 1 + 12 - 2)  # not the viewer's own monsters
     press(duelist.page.locator(".aims summary"))
     expect(lists.last).to_contain_text("Nobody")
     expect(lists.last).to_contain_text("You")
@@ -175,7 +175,7 @@ def a_round_with_a_surrender_does_not_move_the_page(desk: Duelist, phone: Duelis
         duelist.sees_round(number)
         duelist.is_asked_for_orders(number + 1)
         if is_touched(duelist.page):
-            duelist.page.get_by_role("region", name="Last round").tap()  # it covers the wizards until a tap
+            duelist.page.get_by_role("region", name="Last round").tap()  # it covers the wizards until it is tapped
         expect(card(duelist.page, "Hieronymus")).to_contain_text("Surrendered")
     stands_still(desk.page, JUMP)
 
@@ -201,7 +201,7 @@ def the_replay_fits(page: Page) -> None:
     expect(page.locator("output")).to_have_text(f"Round {PLAYED + 2} of {PLAYED + 2}")
     expect(page.locator(".place").first).to_contain_text("Cordelia")
     if is_touched(page):
-        expect(page.locator(".creature")).to_have_count(10)  # Cordelia's two are shown in her row
+        expect(page.locator(".creature")).to_have_count(10)  # Cordelia's two monsters are shown in her row
     else:
         expect(page.locator(".monster")).to_have_count(12)
         scrolling = (
@@ -260,7 +260,7 @@ def test_members_of_a_team_are_shown_together_and_win_together(stage, someone):
 HASTE = [(letter, "C" if letter == "C" else "-") for letter in "PWPWWC"]
 TIME_STOP = [("S", "-"), ("P", "-"), ("P", "-"), ("C", "C")]
 LITTLE = 1
-"""A pixel: positions may differ by rounding only."""
+"""One pixel, because positions may differ by rounding."""
 
 
 def test_a_phone_does_not_move_when_a_round_of_another_wizard_alone_ends(stage, someone, subtests):

@@ -38,7 +38,7 @@ def check_header(page: Page) -> dict[int, list[float]]:
     places = {}
     for size in (PHONE["viewport"], DESKTOP["viewport"]):
         page.set_viewport_size(size)
-        words = page.evaluate(WORDS)  # none on a phone, where the links are behind a button
+        words = page.evaluate(WORDS)  # empty on a phone, where the links are behind a button
         gaps = [following[0] - word[1] for word, following in pairwise(words)]
         assert not gaps or max(gaps) - min(gaps) <= 1, gaps
         fits(page)
@@ -138,7 +138,7 @@ def has_no_more_news_pushed(page: Page) -> None:
 
 
 def leads_to_a_page_that_looks_right(page: Page, way: str, heading: str) -> None:
-    """Assert that the link with the text `way` in the settings leads to a usable page with this heading."""
+    """Assert that the settings link with the text `way` leads to a usable page with this heading."""
     page.goto("/settings/")
     page.get_by_role("link", name=way).click()
     expect(page.get_by_role("heading", name=heading)).to_be_visible()

@@ -7,7 +7,7 @@ from tests.browser.pages import is_accessible
 
 def test_an_offline_page_leads_back_to_the_site(someone, console):
     console.expect("ERR_INTERNET_DISCONNECTED|Failed to load resource")
-    console.expect("preload assets")  # axe loads the imports of style sheets again
+    console.expect("preload assets")  # axe reloads the imports of style sheets
     page = someone(service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     page.context.set_offline(True)

@@ -129,7 +129,7 @@ def test_warnings_are_fixed_in_place_and_a_refusal_is_fully_visible(stage, someo
 
 
 def refuse_the_first_orders(page: Page, why: str) -> None:
-    """Reject the page's first orders with the reason `why`, in place of the server. Pass on all other frames."""
+    """Reject the page's first orders with the reason `why`, in place of the server. Forward all other frames."""
     refusals = [why]
 
     def connect(socket: WebSocketRoute) -> None:

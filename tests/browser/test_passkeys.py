@@ -1,4 +1,4 @@
-"""Tests for passkeys, with an authenticator that Chromium simulates."""
+"""Tests for passkeys, with an authenticator simulated by Chromium."""
 
 from playwright.sync_api import Page, expect
 
@@ -15,14 +15,14 @@ PHONE_LOCK = {
 
 
 def use_phone_lock(page: Page) -> None:
-    """Give this page's browser an authenticator that always confirms."""
+    """Give this page's browser an authenticator that confirms every request."""
     tools = page.context.new_cdp_session(page)
     tools.send("WebAuthn.enable")
     tools.send("WebAuthn.addVirtualAuthenticator", {"options": PHONE_LOCK})
 
 
 def test_a_user_adds_a_passkey_and_logs_in_with_it_alone(someone, site):
-    page = someone(at=site.replace("127.0.0.1", "localhost"))  # an address without a name cannot have passkeys
+    page = someone(at=site.replace("127.0.0.1", "localhost"))  # passkeys need a host name, not an IP address
     use_phone_lock(page)
     sign_up(page, "ygraine")
     page.get_by_role("link", name="Settings").first.click()

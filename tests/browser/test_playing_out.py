@@ -1,4 +1,4 @@
-"""Tests for the playback of rounds and replays: by keyboard, as another viewer, on a phone, and embedded."""
+"""Tests for the playback of rounds and replays: by keyboard, from another point of view, on a phone, and embedded."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ SEEN_BEFORE_IT_HURTS = """(calm) => {
     new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
   });
 }"""
-"""Records the steps from within the page, which sees each of them. On a busy machine, the test might be too late."""
+"""Records the steps from within the page, because on a busy machine, the test itself might miss some."""
 
 
 def to_come(page: Page):
@@ -46,7 +46,7 @@ def test_a_round_plays_step_by_step_unless_skipped_or_motion_is_reduced(duelists
     swift.page.get_by_role("article", name="Calm").evaluate(SEEN_BEFORE_IT_HURTS)
     swift.seal("D", ">")
     swift.page.evaluate("seen")
-    expect(swift.page.locator("#live")).to_contain_text("Swift stabs Calm for 1 point.")  # shown at once, as a whole
+    expect(swift.page.locator("#live")).to_contain_text("Swift stabs Calm for 1 point.")  # all at once
     swift.page.keyboard.press("Space")
     expect(to_come(swift.page)).to_have_count(0)
     swift.sees_round(2, {"Calm": 13})

@@ -19,7 +19,7 @@ load([*ALL, *(one for one in map(json.loads, SHIPPED.read_text().splitlines()) i
 
 @pytest.fixture(autouse=True, scope="module")
 def puzzles(place):
-    """Load the puzzles that the tests use, including those in `CROWDED`."""
+    """Load the puzzles used by the tests, including those in `CROWDED`."""
     done = manage("shell", "--command", LOAD, **place.environment)
     assert done.returncode == 0, done.stderr
 

@@ -1,6 +1,6 @@
-"""Tests that a change on a page restyles and lays out few elements.
+"""Tests that a change on a page restyles and lays out only a few elements.
 
-The tests count elements, because times vary between machines.
+The tests count elements instead of measuring times, which vary between machines.
 """
 
 from collections.abc import Callable

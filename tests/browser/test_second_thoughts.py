@@ -1,4 +1,4 @@
-"""Tests for picks that follow a player to another device, chat lines sent with orders, and orders taken back."""
+"""Tests for picks that follow a player to another device, chat messages sent with orders, and withdrawn orders."""
 
 from playwright.sync_api import expect
 

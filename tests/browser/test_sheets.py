@@ -1,4 +1,4 @@
-"""Tests for the parts of the duel page that a phone shows in sheets, and a desktop on the page itself."""
+"""Tests for the parts of the duel page that a phone shows in sheets and a desktop shows on the page itself."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -214,7 +214,7 @@ def test_a_fourth_round_has_few_controls_and_the_layouts_show_less_or_more(stage
 
 CONTROLS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(
   (it) => !it.matches(".skip") && (it.labels?.[0] ?? it).checkVisibility({ visibilityProperty: true })).length"""
-"""Counts the links, buttons and fields that can be seen without focusing anything."""
+"""Counts the links, buttons and fields that are visible without focusing anything."""
 
 
 def a_missing_gesture_is_reported_above_the_seal(duelist: Duelist) -> None:

@@ -1,4 +1,4 @@
-"""Tests for loading the duel page on a phone: the orders load first, and every other part in its own task."""
+"""Tests for loading the duel page on a phone: the orders load first, then every other part in its own task."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""Tests for unbundled modules and style sheets, as `make run` serves them."""
+"""Tests for unbundled modules and style sheets, which `make run` serves."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Tests that nothing moves under the finger or the mouse: in playback, at the end of a duel, and in a melee."""
+"""Tests that nothing moves under the finger or mouse during playback, at the end of a duel, and in a melee."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -80,21 +80,21 @@ def test_a_replay_shows_the_round_next_to_its_controls_and_moves_nothing(stage, 
     watch_shifts(page)
     rounds = page.get_by_role("group", name="Rounds")
     for number in range(2, 13):
-        # Browsers do not report what moves after a user's click.
+        # Browsers do not report shifts that follow a user's click.
         rounds.get_by_role("button", name="Next").dispatch_event("click")
         expect(rounds.get_by_role("status")).to_contain_text(f"Round {number} ")
     stands_still(page)
 
 
 def hold_back(page: Page, pattern: str) -> list[Route]:
-    """Hold back the page's requests to addresses that match `pattern`, and return the list that collects them."""
+    """Delay the page's requests to addresses that match `pattern`, and return the list that collects them."""
     held: list[Route] = []
     page.route(pattern, lambda route: held.append(route))  # Playwright needs a Python function
     return held
 
 
 def seal(duelist: Duelist, left: str, right: str) -> None:
-    """Submit orders. Afterwards, undo the scrolling that Playwright does to follow a moving button."""
+    """Submit orders. Then undo the scrolling with which Playwright follows a moving button."""
     duelist.seal(left, right)
     duelist.has_sealed()
     if is_touched(duelist.page):
@@ -173,7 +173,7 @@ def nothing_moves_at_the_end_of_a_melee(stage: Callable[..., Any], url: str, num
 
 
 def the_victim_is_marked(phone: Duelist, victim: str) -> None:
-    """Assert that picking `victim` as a target marks the card of this wizard, and that the round fits the screen."""
+    """Assert that picking `victim` as a target marks this wizard's card, and that the round fits the screen."""
     page = phone.page
     is_one_screen(page)
     phone.pick("W", "P")

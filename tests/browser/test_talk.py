@@ -1,4 +1,4 @@
-"""Tests for chat next to a duel, messages, and reports of players who misuse them."""
+"""Tests for chat during duels, private messages, and reports of players who misuse them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tests for Haste and Delayed Effect on the duel page, rule options, and the rule behind an event."""
+"""Tests for Haste and Delayed Effect on the duel page, for rule options, and for the rule behind an event."""
 
 from playwright.sync_api import expect
 
@@ -6,9 +6,9 @@ from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessib
 
 
 def rounds_with(wizard: str, other: str, left: str, *, cast: dict[int, str] | None = None) -> list[dict]:
-    """Return orders for rounds in which `wizard` makes the gestures `left` with the left hand, while `other` rests.
+    """Return orders for rounds in which `wizard` makes the gestures `left` with the left hand while `other` rests.
 
-    Spells are aimed at the wizard themselves. `cast` contains the spells that the left hand casts, by round number.
+    The wizard is the target of their own spells. `cast` contains the spells that the left hand casts, by round number.
     """
     rounds = [{"left": gesture, "right": "-", "target": {"left": wizard}} for gesture in left]
     for number, spell in (cast or {}).items():

@@ -16,7 +16,7 @@ COUNT_DATES = """() => {
 
 def test_times_are_in_the_visitors_zone_and_stay_up_to_date(someone, stage):
     staged = stage(wizards=["Idris", "Owain"])
-    page = someone({**PHONE, "timezone_id": ZONE}, address="about:blank")  # no cookie has been set yet
+    page = someone({**PHONE, "timezone_id": ZONE}, address="about:blank")  # before any cookie is set
     page.clock.install()
     page.context.add_init_script(f"({COUNT_DATES})()")
     dates_are_loaded_only_to_tell_the_zone(page, staged.url)
@@ -34,7 +34,7 @@ def test_times_are_in_the_visitors_zone_and_stay_up_to_date(someone, stage):
 
 
 def dates_are_loaded_only_to_tell_the_zone(page: Page, address: str) -> None:
-    """Assert that a page without times formats a date only once, to report the time zone."""
+    """Assert that a page without times formats only a single date, to report the time zone."""
     for dates in (1, 0):
         page.goto(address)
         expect(page.locator("#duel:not([aria-busy])")).to_be_visible()

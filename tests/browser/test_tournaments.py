@@ -1,4 +1,4 @@
-"""Tournaments from their creation to the last result: of two players, and of twelve with bots and house wizards."""
+"""Tests for whole tournaments, with two players, and with twelve including bots and house wizards."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.servers import ROOT, clean_environment
 BOT = Path(ROOT, "docs", "examples", "bot.py")
 BOTS = ("Tick", "Tock", "Ding", "Dong")
 ALONE, LATE = 21, 91
-"""Seconds after which a house wizard steps in, and after which a player who has not come loses."""
+"""Seconds after which a house wizard steps in, and seconds after which a player who has not come loses."""
 
 
 def creates_a_tournament(page: Page, name: str, *, bots: bool = False) -> None:
@@ -151,7 +151,7 @@ def example_bots(*programs: Program) -> Iterator[None]:
 
 
 def rows_of(page: Page) -> list[list[str]]:
-    """Return the name and the numbers of each player in the standings that a page shows."""
+    """Return the name and numbers of each player in the standings on a page."""
     rows = page.locator("[data-part=standings] tbody tr").all()
     return [
         [row.get_by_role("rowheader").get_by_role("link").inner_text(), *row.get_by_role("cell").all_inner_texts()]
@@ -161,7 +161,7 @@ def rows_of(page: Page) -> list[list[str]]:
 
 @pytest.mark.thorough
 def test_four_people_four_bots_and_four_house_wizards_play_an_arena(someone, stage, site):
-    """People pause, one does not come, house wizards step in twice, and all see the same final standings."""
+    """People take breaks, one does not come, house wizards step in twice, and all see the same final standings."""
     host, guest = someone(), someone(PHONE)
     sign_up(host, "ashby", "Ashby")
     creates_a_tournament(host, "Twelve", bots=True)
@@ -196,7 +196,7 @@ def test_four_people_four_bots_and_four_house_wizards_play_an_arena(someone, sta
 
 
 def people_start(stage, address, host, guest, beryl, citrine):
-    """Let four people join, of whom the last closes the page before the start, and two pairs meet."""
+    """Let four people join, the last of whom closes the page before the start. Two pairs meet anyway."""
     joins(host)
     for page in (guest, beryl, citrine):
         page.goto(address)
@@ -208,7 +208,7 @@ def people_start(stage, address, host, guest, beryl, citrine):
 
 
 def two_meet_house_wizards_after_a_break(stage, address, host, guest):
-    """Two players who have just met are alone. One takes a break and returns, and then house wizards step in."""
+    """Leave two players who have just met alone. One takes a break and returns, and then house wizards step in."""
     gives_up(guest)
     goes_back(host, guest)
     waits(host)
@@ -226,7 +226,7 @@ def two_meet_house_wizards_after_a_break(stage, address, host, guest):
 
 
 def one_does_not_come(stage, address, present, absent):
-    """A player who stays on the page of the tournament does not come to the duel, loses it and is paused."""
+    """Let a player stay on the tournament's page instead of coming to the duel, so that they lose it and are paused."""
     absent.goto(address)
     Duelist(present, "").seal("W", "S")
     Duelist(present, "").has_sealed()
@@ -237,7 +237,7 @@ def one_does_not_come(stage, address, present, absent):
 
 
 def people_meet_bots(waiting, paused, bots):
-    """Two people who have just met are paired with bots that join now, and play a round. One of them returns first."""
+    """Pair two people who have just met with bots that join now, and play a round. The paused person returns first."""
     for bot in bots:
         bot.joins()
     press(paused.get_by_role("button", name="Return"))
@@ -250,7 +250,7 @@ def people_meet_bots(waiting, paused, bots):
 
 
 def bots_meet_house_wizards(stage, address, *bots):
-    """Two bots meet, and then house wizards, because nobody else is free."""
+    """Let two bots meet each other, and then house wizards, because nobody else is free."""
     for bot in bots:
         bot.joins()
     assert len({bot.comes_to_a_duel() for bot in bots}) == 1

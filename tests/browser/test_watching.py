@@ -1,4 +1,4 @@
-"""Tests for watching a duel, a newcomer's first duel with a computer player, and the search for duels."""
+"""Tests for watching a duel, for a newcomer's first duel with a computer player, and for searching for duels."""
 
 import re
 
@@ -75,7 +75,7 @@ def test_a_search_scrolls_to_its_results_only_on_a_phone(stage, someone):
 
 
 def search_for(page: Page, mage: str) -> None:
-    """Search for duels of `mage`, and assert that the only result is completely in view."""
+    """Search for duels of `mage`, and assert that the only result is entirely in view."""
     press(page.locator("summary", has_text="Search"))
     page.get_by_label("Mage", exact=True).fill(mage)
     press(page.get_by_role("button", name="Search"))

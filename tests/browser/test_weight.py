@@ -1,4 +1,4 @@
-"""Tests that a duel page downloads little, and nothing from other sites."""
+"""Tests that a duel page loads little data, and none from other sites."""
 
 from collections import defaultdict
 from urllib.parse import urlsplit
@@ -9,11 +9,11 @@ from websockets.sync.client import connect
 from tests.browser.pages import speak
 
 MOST_BYTES, MOST_REQUESTS = 100_000, 15
-"""Limits for every language. The bytes are counted after compression and include the protocol's overhead."""
+"""Limits for all languages. The bytes are counted after compression, and include protocol overhead."""
 
 
 def test_the_first_load_of_a_german_duel_is_small_and_from_the_site_only(stage, someone, site):
-    """Check German pages, because their texts are longer than those of English pages."""
+    """Check German pages, because German texts are longer than English ones."""
     duel = stage(wizards=["Morgause", "Mordred"], bouts=8)
     page = someone(address=duel.url, session=duel.sessions["Morgause"])
     speak(page, "de")
@@ -35,7 +35,7 @@ def test_websocket_frames_are_not_compressed_even_if_a_client_offers_it(site):
 
 
 def bytes_by_address(page: Page) -> dict[str, int]:
-    """Clear the cache, and return a dictionary that counts all future downloads, in bytes by address."""
+    """Clear the cache, and return a dictionary that counts the bytes of all future downloads, by address."""
     addresses: dict[str, str] = {}
     bytes_: dict[str, int] = defaultdict(int)
     devtools = page.context.new_cdp_session(page)

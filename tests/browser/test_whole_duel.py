@@ -59,7 +59,7 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
 
 
 def win_a_point(winner: Duelist, loser: Duelist) -> None:
-    """Play a duel that gives the winner a ladder point to lose later."""
+    """Play a duel to give the winner a ladder point that can be lost later."""
     meet(loser, winner)
     loser.press("Give up")
     loser.confirm("Give up")
@@ -81,7 +81,7 @@ def meet(host: Duelist, guest: Duelist) -> None:
 def ladder_shows(page: Page, standings: dict[str, list[int]]) -> None:
     """Assert that the ladder and a mage's page show these results.
 
-    `standings` maps names to the score and the numbers of wins, losses and draws.
+    `standings` maps each name to its score and its numbers of wins, losses and draws.
     """
     page.goto("/ladder/")
     fits(page)
@@ -97,7 +97,7 @@ def ladder_shows(page: Page, standings: dict[str, list[int]]) -> None:
 
 
 def graveyard_shows(page: Page, name: str, *, lost: int) -> None:
-    """Assert that the graveyard lists this mage with `lost`, their score at death."""
+    """Assert that the graveyard lists this mage with the score `lost` at death."""
     page.goto(f"/graveyard/?q={name}")
     fits(page)
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
@@ -109,7 +109,7 @@ def graveyard_shows(page: Page, name: str, *, lost: int) -> None:
 
 
 def replay(duelist: Duelist) -> None:
-    """Step through the replay, open single rounds by their addresses, and watch from each point of view."""
+    """Step through the replay, open individual rounds by their addresses, and watch from each point of view."""
     page = duelist.page
     press(page.get_by_role("link", name="Watch replay"))
     page.wait_for_url(re.compile("/replay/"))
@@ -135,7 +135,7 @@ def replay(duelist: Duelist) -> None:
 
 
 def take_home(page: Page) -> None:
-    """Assert that the duel's record gives the same result on the command line, and that the text page works."""
+    """Assert that the duel record yields the same result on the command line, and that the text page works."""
     record = page.request.get(page.get_by_role("link", name="Record").get_attribute("href")).body()
     command = [sys.executable, "-m", "wavinghands.engine", "replay", "-"]
     replayed = json.loads(subprocess.run(command, input=record, cwd=ROOT, capture_output=True, check=True).stdout)
