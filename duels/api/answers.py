@@ -22,10 +22,10 @@ CONTROLS = {
     code: f"{control['pace']} s per round" + f" and {control['reserve']} s in reserve" * bool(control["reserve"])
     for code, control in CONTROLS_BY_CODE.items()
 }
-"""An explanation of each time control, by its code."""
+"""An explanation of each time control, by code."""
 CONTROL = "The time control: " + "; ".join(f"`{code}`: {explained}" for code, explained in CONTROLS.items())
 Text = Annotated[str, BeforeValidator(str)]
-"""A lazy translation that becomes a string when the response is made."""
+"""A lazy translation that becomes a string when the response is built."""
 
 
 class UserOut(Schema):
@@ -101,7 +101,7 @@ def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
 def duel_out(duel: "Duel") -> Json:
     """Return a duel in the format of `DuelOut`.
 
-    Prefetch the seats to avoid a query per duel.
+    Prefetch the seats to avoid one query per duel.
     """
     same = ("slug", "book", "options", "melee", "counts", "practice", "public", "started", "ended")
     return {

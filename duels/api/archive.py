@@ -1,4 +1,4 @@
-"""Operations for searching, exporting, reading and analysing duels."""
+"""Operations that search, export, show and analyse duels."""
 
 from typing import Any, Literal
 
@@ -37,7 +37,7 @@ def _of(*values: str) -> Any:
 
 
 class Wanted(Schema):
-    """Filters for a search for duels. A filter that is left out matches every duel."""
+    """Filters for a search for duels. A filter that is omitted matches every duel."""
 
     mage: str = Field("", max_length=24, description="The name of a mage in the duel.")
     against: str = Field("", max_length=24, description="The name of another mage in the duel.")
@@ -73,7 +73,7 @@ class Records(Paged):
 
 
 class AnalysisOut(Schema):
-    """The progress and the result of a duel's analysis."""
+    """The progress and result of a duel's analysis."""
 
     state: str = Field(description="The status of the analysis. `none` if nobody has requested one.")
     done: int = Field(description="The number of rounds analysed so far.")
@@ -101,7 +101,7 @@ def duels(
 ) -> Json:
     """Search duels
 
-    Returns public duels between people, finished or under way.
+    Returns public duels between people, either finished or in progress.
     """
     asked = _wanted(wanted)
     if state == "over":
@@ -141,8 +141,8 @@ def export(
 ) -> StreamingHttpResponse:
     """Export the archive
 
-    Streams the records of finished public duels as JSON lines, oldest first. To resume a broken download, or to get
-    newer duels later, send the `duel` field of your last record as `after`.
+    Streams the records of finished public duels as JSON lines, oldest first. To resume an interrupted download, or to
+    get newer duels later, send the `duel` field of your last record as `after`.
     """
     place = search.place_of(_finished_or_404(after)) if after else None
     return StreamingHttpResponse(search.record_lines(_wanted(wanted), place), content_type=MEDIA_TYPE)
@@ -156,7 +156,7 @@ def _finished_or_404(slug: str) -> Any:
 
 
 def _wanted(wanted: Wanted) -> search.Wanted:
-    """Validate the filters with the form of the search page, or raise `ValidationError`."""
+    """Validate the filters with the search page's form. Raise `ValidationError` if they are invalid."""
     form = SearchForm({name: value for name, value in wanted.dict().items() if value is not None})
     if not form.is_valid():
         raise ValidationError({name: list(map(str, errors)) for name, errors in form.errors.items()})
@@ -188,8 +188,8 @@ def course(
 ) -> Any:
     """Get a duel step by step
 
-    Returns the view after each round. While the duel is running, the views contain only what you may know. The views in
-    `steps` have the same format as those sent over WebSockets (docs/protocol.md).
+    Returns the view after each round. While the duel is in progress, the views contain only what you may know. The
+    views in `steps` have the same format as those sent over WebSockets (docs/protocol.md).
     """
     duel = duel_or_404(slug)
     if duel.is_open:
@@ -217,8 +217,8 @@ def reading(
 ) -> Any:
     """Get a duel as text
 
-    Returns the duel in your language, as a transcript or in the format of the orders `show` and `describe` of Firetop
-    Mountain, an e-mail server for this game.
+    Returns the duel in your language, either as a transcript or in the format of the `show` and `describe` orders of
+    Firetop Mountain, an e-mail server for this game.
     """
     duel = duel_or_404(slug)
     if duel.is_open:
@@ -230,7 +230,7 @@ def reading(
 def analysis(request: ApiRequest, slug: str) -> Json:
     """Get the analysis of a duel
 
-    Returns the progress of the analysis and, once it is ready, win probabilities, mistakes and the turning point.
+    Returns the progress of the analysis and, when it is ready, win probabilities, mistakes and the turning point.
     """
     return _analysis(duel_or_404(slug), request)
 
@@ -252,7 +252,7 @@ def _analysis(duel: Any, request: ApiRequest) -> Json:
 
 
 def _if_open(read: Any, *given: Any) -> Any:
-    """Return the result of `read`, called with the given arguments.
+    """Call `read` with the given arguments, and return its result.
 
     Raise `Problem` with status 409 and the code `not_open` if the user may not see the duel yet.
     """

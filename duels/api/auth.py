@@ -1,6 +1,6 @@
 """Authentication by token.
 
-Cookies are ignored, so that pages of other sites cannot forge requests.
+Cookies are ignored, so that other sites cannot forge requests.
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ class UserRequest(ApiRequest):
 
 
 class Bearer(HttpBearer):
-    """Authentication by a token that has this scope.
+    """Authentication by a token with this scope.
 
     If `is_open` is true, anonymous requests are accepted too.
     """
@@ -53,7 +53,7 @@ class Bearer(HttpBearer):
         if "Authorization" not in request.headers and self.is_open:
             return self._let_in(request, None)
         user = super().__call__(request)
-        if user is None:  # limits attempts to guess a token
+        if user is None:  # limits attempts to guess tokens
             consume(request, "api_anonymous")
         return user
 
@@ -84,7 +84,7 @@ def _read_as(request: HttpRequest, user: User) -> None:
 
 
 anybody = Bearer(Scope.READ, is_open=True)
-"""Authentication for public operations. With a token, the response includes what its user may see."""
+"""Authentication for public operations. With a token, responses also include what its user may see."""
 reader = Bearer(Scope.READ)
 challenger = Bearer(Scope.CHALLENGE)
 player = Bearer(Scope.PLAY)

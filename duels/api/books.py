@@ -1,4 +1,4 @@
-"""Operations for spell books, rule options, gestures, rules, examples of spells, and lessons."""
+"""Operations for spell books, rule options, gestures, rules, examples and lessons."""
 
 from typing import Any
 
@@ -106,7 +106,7 @@ class VariationOut(Schema):
 
 
 class ExampleOut(Schema):
-    """An example in which you can try a spell, with its variations."""
+    """An example in which you can try a spell, and its variations."""
 
     spell: str
     variations: list[VariationOut]
@@ -143,7 +143,7 @@ class MoveIn(RequestSchema):
 
 
 class Moves(RequestSchema):
-    """All moves made so far. They are sent with each request, because the server does not store them."""
+    """All moves made so far. Every request contains them, because the server does not store them."""
 
     moves: list[MoveIn] = Field(max_length=MOST_MOVES)
 
@@ -155,7 +155,7 @@ class ExampleMoves(Moves):
 
 
 class Board(Schema):
-    """The board after the moves of the request, with instructions."""
+    """The board after the moves in the request, with instructions."""
 
     frame: Json = Field(description="The board, in the format of the `duel` frame (docs/protocol.md).")
     guide: Json = Field(description="The instructions. `over` says whether the exercise is finished.")
@@ -185,7 +185,7 @@ def book(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
 def rules(request: ApiRequest, response: HttpResponse) -> Json:
     """Get gestures and rules
 
-    The events of a duel refer to a rule by its `id`.
+    Events of a duel refer to rules by their `id`.
     """
     unless_known(request, response, "rules")
     gestures = [
@@ -209,7 +209,7 @@ def examples(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
 def try_example(request: ApiRequest, slug: str, spell: str, given: ExampleMoves) -> Json:
     """Try a spell
 
-    Send all moves that you have made so far. The response contains the board after them or, without moves, the
+    Send all moves that you have made so far. The response contains the resulting board. Without moves, this is the
     initial board.
     """
     found = EXAMPLES.get(slug, {}).get(spell)
@@ -231,7 +231,7 @@ def lessons(request: ApiRequest, response: HttpResponse) -> Json:
 def try_lesson(request: ApiRequest, slug: str, given: Moves) -> Json:
     """Play a lesson
 
-    Send all moves that you have made so far. The response contains the board after them or, without moves, the
+    Send all moves that you have made so far. The response contains the resulting board. Without moves, this is the
     initial board.
     """
     found = LESSONS.get(slug)

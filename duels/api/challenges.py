@@ -41,8 +41,8 @@ Limited = Literal["2", "3", "4", "5", "6", "7", "8", "none"]
 class TermsIn(RequestSchema):
     """The terms of a challenge.
 
-    If you leave out a field of a new challenge, it has the same default as on the page. If you leave out a field of a
-    proposed change, it keeps its current value.
+    In a new challenge, omitted fields have the same defaults as on the page. In a proposed change, they keep their
+    current values.
     """
 
     audience: Audience | None = Field(
@@ -94,7 +94,7 @@ class ChallengeIn(TermsIn):
 
 
 class JoinIn(RequestSchema):
-    """The mage that you play as, and the mage's team."""
+    """The mage to play as, and the mage's team."""
 
     mage: str = Field("", description="The name of your mage. If empty, your first living mage is used.")
     team: int | None = Field(
@@ -118,7 +118,7 @@ class EverythingIn(RequestSchema):
 
 
 class HouseIn(RequestSchema):
-    """Your mage and the time control for a duel with a computer player."""
+    """Your mage and the time control for a duel against a computer player."""
 
     control: str = Field(
         description="One of the computer player's `controls`.", json_schema_extra={"enum": [*CONTROLS]}
@@ -147,7 +147,7 @@ class TermsOut(Schema):
 
 
 class OfferOut(Schema):
-    """A challenge in a list, and your part in it."""
+    """A challenge in a list, and your role in it."""
 
     token: str
     url: str
@@ -166,7 +166,7 @@ class OfferOut(Schema):
 
 
 class PersonOut(Schema):
-    """A mage or computer player that takes part in a challenge, is challenged, or is excluded."""
+    """A mage or computer player who takes part in a challenge, is challenged, or is excluded."""
 
     name: str
     state: str
@@ -186,7 +186,7 @@ class ChangeOut(Schema):
 
 
 class ChallengeOut(OfferOut):
-    """One challenge, with its mages and proposed changes."""
+    """A challenge with its mages and proposed changes."""
 
     state: str
     closed: str | None = Field(description="Why the challenge can no longer be accepted. Null while it can.")
@@ -197,7 +197,7 @@ class ChallengeOut(OfferOut):
 
 
 class BegunOut(Schema):
-    """A challenge, and its duel once it has begun."""
+    """A challenge, with its duel if that has begun."""
 
     token: str | None
     duel: str | None
@@ -227,7 +227,7 @@ def challenges(request: UserRequest) -> list[Json]:
 def post(request: UserRequest, given: ChallengeIn = USUAL) -> Status:
     """Post a challenge
 
-    If you send the same challenge twice within a few seconds, it is posted only once.
+    If you send the same challenge twice within a few seconds, it is only posted once.
     """
     mage = own_mage(request.user, given.mage)
     asked = {"book": "classic", "audience": "all", "control": "2m", "mage": mage.pk, "team": given.team}
@@ -251,7 +251,7 @@ def challenge(request: UserRequest, token: str) -> Json:
 def accept(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
     """Accept a challenge
 
-    If the duel then begins, the response contains its slug. Accepting a challenge again has no effect.
+    If this starts the duel, the response contains its slug. Accepting a challenge again has no effect.
     """
     _found(token)
     duel = accept_challenge(token=token, mage=own_mage(request.user, given.mage), team=given.team)
@@ -287,9 +287,9 @@ def withdraw(request: UserRequest, token: str) -> Json:
 
 @router.post("/challenges/{slug:token}/changes", auth=challenger, response=ChallengeOut, throttle=Limit("challenge"))
 def propose(request: UserRequest, token: str, given: TermsIn) -> Json:
-    """Propose other terms
+    """Propose new terms
 
-    The new terms apply at once if nobody else may vote on them.
+    If nobody else may vote on the new terms, they apply immediately.
     """
     form = ChangeForm(_found(token))
     form = ChangeForm(_found(token), {**form.initial, **_as_form(given)})
@@ -334,7 +334,7 @@ def start(request: UserRequest, token: str) -> Json:
 def again(request: UserRequest, slug: str) -> Json:
     """Ask for a rematch
 
-    The response contains the challenge for the rematch and, once all players have asked for it, the duel.
+    The response contains the challenge for the rematch. When all players have asked for it, it also contains the duel.
     """
     offered = rematch(slug=slug, user_id=request.user.pk)
     return {"token": offered.token, "duel": offered.duel and offered.duel.slug}
@@ -374,7 +374,7 @@ def _found(token: str) -> Any:
 
 
 def _as_form(given: TermsIn) -> Json:
-    """Return the fields in the form in which a browser submits them."""
+    """Return the fields in the format in which a browser submits them."""
     sent: Json = given.model_dump(exclude_unset=True, exclude={"mage", "team", "options"})
     names: Json = {field: ", ".join(sent.pop(field) or ()) for field in ("named", "excluded") if field in sent}
     return {**sent, **names}

@@ -34,7 +34,7 @@ class ClubOut(Schema):
 
 
 class ClubWithMine(ClubOut):
-    """A club, and your place in it."""
+    """A club, and your role in it."""
 
     mine: Literal["leader", "officer", "member", "requested", "removed"] | None = Field(
         description="`requested`: you have asked to join. `removed`: you were removed, or your request was declined. "
@@ -81,7 +81,7 @@ def clubs(
 def club(request: ApiRequest, slug: str) -> Json:
     """Get a club
 
-    With a token, includes your place in it.
+    With a token, includes your role in the club.
     """
     return _whole(request, slug)
 
@@ -90,7 +90,7 @@ def club(request: ApiRequest, slug: str) -> Json:
 def members(request: ApiRequest, slug: str, limit: Limit = 25, cursor: Cursor = "") -> Json:
     """List the members of a club
 
-    The members who joined first come first.
+    Members are listed in the order in which they joined.
     """
     found = _club_or_404(slug)
     own = membership_of(found, request.user.pk)
@@ -115,7 +115,7 @@ def enter(request: UserRequest, slug: str) -> Json:
 def withdraw(request: UserRequest, slug: str) -> Status[None]:
     """Leave a club, or withdraw your request to join it
 
-    If you led the club, another member leads it now. A club without members is closed.
+    If you were the leader of the club, another member takes over. A club without members is closed.
     """
     leave(slug=_club_or_404(slug).slug, user_id=request.user.pk)
     return Status(204, None)

@@ -25,7 +25,7 @@ router = Router(tags=["Duels"])
 
 
 class RoundIn(RequestSchema):
-    """A request about the current round. A request about any other round is refused with the code `stale`."""
+    """A request for the current round. Requests for any other round are refused with the code `stale`."""
 
     round: int = Field(ge=1, le=1_000_000)
 
@@ -37,13 +37,13 @@ class OrdersIn(RoundIn):
 
 
 class AnswersIn(RoundIn):
-    """Answers to the questions that arise once the orders of a round have been revealed."""
+    """Answers to the questions that arise when the orders of a round have been revealed."""
 
     answers: Json
 
 
 class DraftIn(RoundIn):
-    """A draft: orders that you have picked but not sealed (submitted) yet."""
+    """A draft of orders that you have picked but not yet sealed (submitted)."""
 
     draft: Json
 
@@ -55,7 +55,7 @@ class PlanIn(RoundIn):
 
 
 class DoneOut(Schema):
-    """The data that an action has saved, for example the orders that you have sealed (submitted)."""
+    """The data saved by an action, such as the orders that you have sealed (submitted)."""
 
     round: int
     sealed: Json
@@ -121,7 +121,7 @@ class MessageIn(RequestSchema):
 class SentOut(Schema):
     """The result of sending a message.
 
-    `sent` is the number of recipients. Recipients who were sent the same text shortly before are not counted.
+    `sent` is the number of recipients. Recipients who have just been sent the same text are not counted.
     """
 
     sent: int
@@ -145,7 +145,7 @@ def duel(request: UserRequest, slug: str) -> Json:
 
 @router.get("/duels/{slug:slug}/request", auth=player, response=RequestOut)
 def asked(request: UserRequest, slug: str) -> Json:
-    """Get the choices that you have now in a duel."""
+    """Get your current choices in a duel."""
     wizard = _wizard(request, slug)
     frame = duel_frame(duel_or_404(slug), request.user)
     told = {name: frame[name] for name in ("slug", "version", "request", "entered", "waiting", "deadline")}
@@ -175,7 +175,7 @@ def take_back(request: UserRequest, slug: str, round: int) -> Json:
 def answers(request: UserRequest, slug: str, given: AnswersIn) -> Json:
     """Answer the questions in a round
 
-    Questions arise once the orders of a round have been revealed.
+    Questions arise when the orders of a round have been revealed.
     """
     return _perform(given, GiveAnswers(**_who(request, slug, given), answers=given.answers))
 
@@ -219,7 +219,7 @@ def say(request: UserRequest, slug: str, given: TalkIn) -> Json:
 def message(request: UserRequest, given: MessageIn) -> Json:
     """Send a message to mages or users
 
-    The message is signed with the name of your `mage` or, without one, with your username.
+    The message is signed with the name of `mage` or, if you omit it, with your username.
     """
     recipients = recipients_of(", ".join(given.to))
     mage = own_mage(request.user, given.mage) if given.mage else None

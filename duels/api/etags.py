@@ -1,4 +1,4 @@
-"""HTTP validators (ETag and Last-Modified) for operations whose results rarely change."""
+"""HTTP validators (ETag and Last-Modified) for operations whose responses rarely change."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,9 +12,9 @@ from wavinghands.web.conditional import etag, last_modified
 
 
 class NotModified(Exception):
-    """Raised if the client already has the current response.
+    """Raised if the client already has the current version of a response.
 
-    The argument holds the headers for the 304 response.
+    Its argument contains the headers for the 304 response.
     """
 
 
@@ -23,8 +23,8 @@ def unless_known(
 ) -> None:
     """Set the validators of a response.
 
-    Raise `NotModified` if the client already has this response. `facts` are the values on which the response depends,
-    and `changes` contains the times at which they changed. Operations cannot use Django's `condition`, because it runs
+    Raise `NotModified` if the client already has this response. `facts` are the values that the response depends on,
+    and `changes` contains the times at which they changed. Operations cannot use Django's `condition`, which runs
     before the token is read, and therefore before the user's language is known.
     """
     tag, changed = etag(*facts), last_modified(*changes)

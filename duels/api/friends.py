@@ -1,4 +1,4 @@
-"""Operations for the players whom you follow."""
+"""Operations for players you follow."""
 
 from datetime import datetime
 from typing import Any
@@ -23,7 +23,7 @@ CHANGES = PageLimit("friends")
 
 
 class FriendOut(UserOut):
-    """A player whom you follow."""
+    """A player you follow."""
 
     followed: datetime = Field(description="When you started to follow the player.")
     is_here: bool = Field(description="Whether the player is online. False if the player hides this from you.")
@@ -33,7 +33,7 @@ class FriendOut(UserOut):
 
 
 class Friends(Paged):
-    """A page of the players whom you follow."""
+    """A page of the players you follow."""
 
     items: list[FriendOut]
 
@@ -55,7 +55,8 @@ def following(
 ) -> Json:
     """List the players whom you follow
 
-    The players whom you followed most recently come first. Includes whether they are online, and what they are playing.
+    Starts with the player you followed most recently. Includes whether each player is online, and what they are
+    playing.
     """
     present = seen_here(request.user.pk)
     found = with_mages(follows_of(request.user))
@@ -95,7 +96,7 @@ def start(request: UserRequest, username: str) -> Json:
 def stop(request: UserRequest, username: str) -> Json:
     """Stop following a player
 
-    Has no effect if you do not follow the player.
+    This has no effect if you do not follow the player.
     """
     player = _player_or_404(username)
     unfollow(user=request.user, other=player)

@@ -1,4 +1,4 @@
-"""Operations for the ladder, and for statistics."""
+"""Operations for the ladder and for statistics."""
 
 from typing import Annotated, Any, Literal
 
@@ -55,7 +55,7 @@ def ladder(
 ) -> dict[str, Any]:
     """Get the ladder
 
-    Lists living mages that have not retired, by score or rating, in duels or melees.
+    Lists living mages who have not retired, ordered by score or rating, for duels or melees.
     """
     melee, meant = kind == "melee", standings.LIVING & standings.PLAYED_BY[who]
     found = standings.ranked(melee=melee, who=meant, search=search, sort=by)
@@ -70,7 +70,7 @@ def _rank(line: standings.Ranked) -> dict[str, Any]:
 
 
 class Counted(Schema):
-    """The frequency of a spell, an opening or an ending, and the results of the wizards involved."""
+    """How often a spell, an opening or an ending occurred, and the results of the wizards involved."""
 
     key: str = Field(description="The spell, the opening (the gestures of both hands) or the ending.")
     label: str = Field(description="The key in words.")
@@ -109,7 +109,7 @@ def statistics(
 ) -> dict[str, Any]:
     """Get statistics
 
-    Returns spells, openings and endings, most frequent first, and months, latest first.
+    Returns spells, openings and endings with the most frequent first, and months with the latest first.
     """
     of: dict[str, Any] = {"book": book, "melee": kind == "melee"}
     return {

@@ -1,4 +1,4 @@
-"""Operations for rehearsing rounds, getting hints from a computer player, and exploring openings."""
+"""Operations that rehearse rounds, get hints from a computer player, and explore openings."""
 
 from typing import Literal
 
@@ -20,7 +20,7 @@ router = Router(tags=["Hints and what-if"])
 
 
 class WhatIfs(RequestSchema):
-    """A request to rehearse a round with your orders and possible orders of the other wizards."""
+    """A request to rehearse a round, with your orders and possible replies of the other wizards."""
 
     round: int
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])
@@ -54,7 +54,7 @@ class Fared(Schema):
 
 
 class Next(Schema):
-    """A continuation of a line: a pair of gestures, with the results of the wizards who made this pair."""
+    """A continuation of a line: a pair of gestures, and the results of the wizards who made it."""
 
     pair: str = Field(description="The gestures of both hands. `K` is a stab, and `N` is no gesture.", examples=["SW"])
     fared: Fared
@@ -62,7 +62,7 @@ class Next(Schema):
 
 
 class Opening(Schema):
-    """A line of gestures from the start of a duel, with its continuations."""
+    """A line of gestures from the start of a duel, and its continuations."""
 
     line: str = Field(examples=["SW,PP"])
     fared: Fared
@@ -108,8 +108,8 @@ def openings(
 ) -> Json:
     """Explore openings
 
-    Returns the continuations of a line of gestures, with their results. Two lines are counted together if swapping
-    the hands makes them equal.
+    Returns the continuations of a line of gestures, with their results. Lines that differ only in which hand is left or
+    right are counted together.
     """
     if slug not in BOOKS:
         raise Http404(_("There is no such rule set."))

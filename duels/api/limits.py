@@ -14,11 +14,11 @@ from ninja.errors import Throttled
 from ninja.throttling import BaseThrottle
 
 APP = "allauth.account"
-"""The name of the app in whose settings allauth looks up the rate limits."""
+"""The name of the app whose settings contain the rate limits for allauth."""
 
 
 def consume(request: HttpRequest, action: str, key: str | None = None) -> None:
-    """Count this request towards a rate limit, or raise `Throttled` if the limit is exceeded.
+    """Count this request towards a rate limit. Raise `Throttled` if the limit is exceeded.
 
     Requests are counted by `key` or, without a key, by the user or the IP address.
     """
@@ -39,7 +39,7 @@ class Limit(BaseThrottle):
         return is_within
 
     def wait(self) -> None:
-        """Return `None`, because the waiting time is in `request.seconds_to_wait`.
+        """Return `None`, because `request.seconds_to_wait` contains the waiting time.
 
         All clients share this object.
         """

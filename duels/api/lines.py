@@ -1,6 +1,6 @@
 """Schemas for the lines of streams.
 
-A line is a user's event, a frame from a duel's WebSocket, or a duel record.
+A line is an event for a user, a frame from a duel's WebSocket, or a duel record.
 """
 
 from typing import Literal
@@ -18,13 +18,13 @@ TEMPLATE = "#/components/schemas/"
 
 
 class EventOut(Schema):
-    """The base class of events. To continue a stream after an event, a program sends its `id` as Last-Event-ID."""
+    """The base class of events. To continue a stream after an event, send its `id` as Last-Event-ID."""
 
     id: str = Field(examples=["1790000120000"])
 
 
 class ChallengeEvent(EventOut):
-    """An event saying that one of your mages has been challenged by name."""
+    """Sent when one of your mages has been challenged by name."""
 
     type: Literal["challenge"]
     token: str
@@ -37,7 +37,7 @@ class ChallengeEvent(EventOut):
 
 
 class ChallengeGone(EventOut):
-    """An event saying that a challenge from an earlier event is no longer open to you."""
+    """Sent when a challenge from an earlier event is no longer open to you."""
 
     type: Literal["challenge_gone"]
     token: str
@@ -45,7 +45,7 @@ class ChallengeGone(EventOut):
 
 
 class DuelBegins(EventOut):
-    """An event saying that one of your duels has begun."""
+    """Sent when one of your duels has begun."""
 
     type: Literal["duel_begins"]
     slug: str
@@ -57,7 +57,7 @@ class DuelBegins(EventOut):
 
 
 class DuelWaits(EventOut):
-    """An event saying that a duel is waiting for your orders or answers."""
+    """Sent when a duel is waiting for your orders or answers."""
 
     type: Literal["duel_waits"]
     slug: str
@@ -67,7 +67,7 @@ class DuelWaits(EventOut):
 
 
 class DuelEnds(EventOut):
-    """An event saying that one of your duels is over."""
+    """Sent when one of your duels is over."""
 
     type: Literal["duel_ends"]
     slug: str
@@ -88,7 +88,7 @@ FRAMES = (
     protocol.TalkFrame,
     protocol.LinesFrame,
 )
-"""The frames that a stream can send. Streams receive no frames, so answers to a client's frames are left out."""
+"""The frames that a stream can send. Replies to frames are left out, because clients cannot send frames to a stream."""
 
 
 RECORD: Json = {
@@ -102,7 +102,7 @@ RECORD: Json = {
 def lines_of(shape: str) -> Json:
     """Return the OpenAPI description of a response that streams lines.
 
-    The lines have the schema named `shape`.
+    Each line has the schema named `shape`.
     """
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
     return {

@@ -1,8 +1,8 @@
 """The API's middleware.
 
-It removes cookies, adds CORS headers, and turns all errors into problem responses. Only tokens authenticate requests to
-`/api/v1/`. Pages of other sites may therefore read responses, because browsers add no credentials that the API accepts.
-Error pages of Django and of other middleware become problem responses too.
+It removes cookies, adds CORS headers, and turns all errors into problem responses, including error pages of Django and
+of other middleware. Because only tokens authenticate requests to `/api/v1/`, browsers add no credentials that the API
+accepts. Other sites may therefore read responses.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from duels.api import problems
 PATH = "/api/v1/"
 READS = {"GET", "HEAD"}
 ANSWERS = ("application/json", "application/x-ndjson", problems.MEDIA_TYPE)
-"""Media types of responses. A client that accepts none of them gets 406."""
+"""The media types of responses. A client that accepts none of them gets status 406."""
 KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
 """Headers of an error response that are copied to the problem response."""
 CORS = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
@@ -35,7 +35,7 @@ PREFLIGHT = {
 class ApiMiddleware:
     """Middleware for the API.
 
-    It must come before all middleware that reads cookies.
+    It must precede all middleware that reads cookies.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -60,9 +60,9 @@ class ApiMiddleware:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse | None:
-    """Return a problem response for a request that no operation can read.
+    """Return a problem response if no operation could read this request.
 
-    Return `None` for all other requests.
+    Otherwise, return `None`.
     """
     if "%00" in request.META.get("QUERY_STRING", ""):
         return problems.answer(request, 400, _("Null characters aren’t allowed. Remove them."))

@@ -1,4 +1,4 @@
-"""A function that finds a duel by its slug, for operations that return frames."""
+"""Lookup of duels by slug, for operations that return frames."""
 
 from typing import Any
 

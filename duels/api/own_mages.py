@@ -1,4 +1,4 @@
-"""A function that finds the mage that a user acts as."""
+"""Lookup of the mage that a user acts as."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _

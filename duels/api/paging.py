@@ -1,6 +1,6 @@
 """Pagination of long lists with opaque cursors.
 
-Each page begins after the last row of the previous one, so it does not shift if rows are added or removed.
+Each page begins after the last row of the previous page, so rows that are added or removed do not shift it.
 """
 
 from collections.abc import Sequence
@@ -31,10 +31,10 @@ class Paged(Schema):
 
 
 def page_of(found: QuerySet[Any], order: Sequence[str], *, limit: int, cursor: str) -> tuple[list[Any], str | None]:
-    """Return the rows of a page, and the cursor of the next page or `None`.
+    """Return the rows of a page, and the cursor for the next page or `None`.
 
-    `order` names fields that are never null, the last of which is unique. Rows must have these fields as attributes.
-    Raise `ValidationError` if the cursor is invalid or belongs to another list.
+    `order` lists the fields to sort by. They must not be null, the last one must be unique, and all must be attributes
+    of the rows. Raise `ValidationError` if the cursor is invalid or belongs to another list.
     """
     if cursor:
         found = found.filter(_after(order, read_cursor(cursor, order)))
@@ -51,7 +51,7 @@ def new_cursor(values: Sequence[Any], order: Sequence[str]) -> str:
 
 
 def read_cursor(cursor: str, order: Sequence[str]) -> list[Any]:
-    """Return the values of a cursor, with times as text.
+    """Return the values in a cursor, with times as text.
 
     Raise `ValidationError` if the cursor is invalid.
     """
@@ -67,7 +67,7 @@ def _salt(order: Sequence[str]) -> str:
 
 
 def _after(order: Sequence[str], values: Sequence[Any]) -> Q:
-    """Return the filter for the rows that follow a row with these values."""
+    """Return a filter for the rows that follow a row with these values."""
     later, same = Q(pk__in=[]), Q()
     for name, value in zip(order, values, strict=True):
         field = name.removeprefix("-")

@@ -1,7 +1,7 @@
 """Error responses for programs, as `application/problem+json`. Source: RFC 9457.
 
-`code` is for programs, and `type` links to its explanation. `detail` tells people in their language what to do.
-`errors` names each wrong field of the request. docs/api.md lists the codes.
+`code` is for programs, and `type` links to its explanation. `detail` tells people what to do, in their language.
+`errors` lists the invalid fields of the request. docs/api.md lists the codes.
 """
 
 import json
@@ -33,7 +33,7 @@ WHERE_EXPLAINED = "/api/#"
 REALM = 'Bearer realm="Waving Hands"'
 
 BODY = "given"
-"""The name of the argument with which an operation receives the body."""
+"""The name of the argument through which an operation receives the body."""
 
 CODES: dict[int, str] = {
     400: "malformed",
@@ -64,7 +64,7 @@ STATUSES: dict[str, int] = {
     "failed": 500,
     "forbidden": 403,
 }
-"""The HTTP status for each code of `Refused`."""
+"""The HTTP status for each `Refused` code."""
 
 
 class Problem(Exception):
@@ -88,7 +88,7 @@ def answer(
     errors: Sequence[Mapping[str, str]] = (),
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Return an error response with a problem as its body."""
+    """Return an error response whose body is a problem."""
     name = code or CODES.get(status, "failed")
     told: dict[str, Any] = {
         "type": f"{WHERE_EXPLAINED}{name}",
@@ -140,7 +140,7 @@ def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
 def _where(place: Sequence[str | int]) -> str:
     """Return the path to a field, such as `body.moves.0.orders`.
 
-    The name of the operation's argument for the body is left out.
+    The name of the argument that receives the body is left out.
     """
     source, *path = place
     return ".".join(map(str, [source, *(path[1:] if source == "body" and path[:1] == [BODY] else path)]))
@@ -170,7 +170,7 @@ def _told(messages: Iterable[str]) -> str:
 def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return a 404 response.
 
-    It contains the message of an `Http404`. The message of an `ObjectDoesNotExist` would not help users.
+    The message of an `Http404` is its detail. The message of an `ObjectDoesNotExist` would not help users.
     """
     told = str(error) if isinstance(error, Http404) and error.args else ""
     return answer(request, 404, told or words_for(404))

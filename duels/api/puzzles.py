@@ -1,6 +1,6 @@
 """Operations for puzzles.
 
-A solution is shown only to users who have solved the puzzle or given up.
+Solutions are shown only to users who have solved the puzzle or given up.
 """
 
 from typing import Any
@@ -43,7 +43,7 @@ class Puzzles(Paged):
 
 
 class PuzzleOut(PuzzleRow):
-    """A puzzle and its board. The solution is included only after the puzzle has been solved."""
+    """A puzzle and its board. The solution is included only if you have solved the puzzle."""
 
     frame: Json = Field(description="The board, in the format of the `duel` frame (docs/protocol.md).")
     guide: Json = Field(description="The task. After a try, it also contains the result as `strayed` and `over`.")
@@ -57,7 +57,7 @@ class PuzzleMove(RequestSchema):
 
 
 class TryIn(RequestSchema):
-    """An attempt to solve a puzzle, with all moves since the initial position."""
+    """An attempt to solve a puzzle, with all moves from the initial position."""
 
     moves: list[PuzzleMove] = Field(max_length=MOST_MOVES)
 
@@ -121,7 +121,7 @@ def puzzle(request: ApiRequest, slug: str) -> Json:
 def attempt(request: UserRequest, slug: str, given: TryIn) -> Json:
     """Try a puzzle
 
-    Returns the board after these moves, and whether they are right. Only your first try is rated.
+    Returns the board after these moves, and whether they are correct. Only your first attempt is rated.
     """
     found = _puzzle_or_404(slug)
     return {**_row(found), **board.tried(found, request.user, read_play(request.body).moves)}

@@ -31,7 +31,7 @@ ANY = SeekIn.model_validate({})
 
 
 class MeanwhileIn(RequestSchema):
-    """The computer player that you want to play instead of waiting."""
+    """The computer player to play instead of waiting."""
 
     wizard: str = Field(description="The slug of the computer player.", examples=["tansy"])
 
@@ -49,7 +49,7 @@ class SoughtOut(Schema):
 def wait(request: UserRequest, given: SeekIn = ANY) -> Json:
     """Wait for a quick duel
 
-    The duel has the time control `1m`. It is rated, unless one of the players is a guest or asks for a casual duel.
+    The time control is `1m`. The duel is rated, unless one of the players is a guest or asks for a casual duel.
 
     Repeat the request every two seconds until the response contains a duel. After seven seconds without a request, you
     leave the queue. Bots cannot use the queue.
@@ -65,7 +65,8 @@ def wait(request: UserRequest, given: SeekIn = ANY) -> Json:
 def play_the_house(request: UserRequest, given: MeanwhileIn) -> Json:
     """Play a computer player instead of waiting
 
-    The duel begins at once. If an opponent has just been found, the response contains the duel with this opponent.
+    The duel begins immediately. If an opponent has just been found, the response contains the duel with that opponent
+    instead.
     """
     wizard = BY_SLUG.get(given.wizard)
     if wizard is None:

@@ -36,7 +36,7 @@ EXPLAINED = {
     "unknown": "No object has this name.",
     "unsupported_media_type": "Send JSON.",
 }
-"""An explanation of each error code. The `type` of a problem links to the explanation on the page."""
+"""An explanation of each error code. The `type` of a problem links to the explanation on the reference page."""
 
 
 @require_safe
@@ -50,7 +50,7 @@ def openapi(request: HttpRequest) -> HttpResponse:
 def _description() -> bytes:
     """Return the description as JSON.
 
-    It is cached, because building it takes a tenth of a second.
+    It is cached because building it takes a tenth of a second.
     """
     return JsonResponse(whole(api)).content
 

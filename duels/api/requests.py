@@ -19,7 +19,7 @@ class RequestSchema(Schema, extra="forbid"):
 
 
 def install(api: NinjaAPI) -> None:
-    """Reject unknown query parameters, and all fields in bodies of operations without a body.
+    """Reject unknown query parameters, and any fields in the body of an operation that takes none.
 
     If an operation takes a body, its `RequestSchema` rejects unknown fields.
     """
@@ -44,7 +44,7 @@ def install(api: NinjaAPI) -> None:
 
 
 def _fields_of_body(api: NinjaAPI, request: HttpRequest) -> Iterator[tuple[str, ...]]:
-    """Yield the path of each field in the body of a request that should have no body.
+    """Yield the path of each field in the body of a request that should not have one.
 
     The body `{}` has no fields.
     """

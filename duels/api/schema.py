@@ -1,7 +1,7 @@
 """The API's OpenAPI description.
 
-It is django-ninja's description with added scopes, errors and operation names. The additions follow the same pattern
-for all operations, so they are made here and not in each operation.
+It extends django-ninja's description with scopes, errors and operation names. The additions follow the same pattern for
+all operations, so they are made here instead of in each operation.
 """
 
 from collections.abc import Iterator
@@ -71,9 +71,9 @@ ERRORS: dict[int, str] = {
     503: "The database is unavailable. Try again after Retry-After.",
 }
 OF_ALL = (400, 401, 403, 406, 422, 429, 500, 503)
-"""The HTTP statuses of errors that every operation can return."""
+"""The HTTP statuses of errors that any operation may return."""
 OF_CHANGES = (409, 413, 415)
-"""The HTTP statuses of further errors, for operations that change something or take a body."""
+"""The HTTP statuses of additional errors, for operations that change something or take a body."""
 
 ALSO = "x-errors"
 HAS_ETAG: Json = {
@@ -90,7 +90,7 @@ HAS_ETAG: Json = {
         304: {"description": "Not Modified, by ETag (If-None-Match) or date (If-Modified-Since)."},
     }
 }
-"""The additions to the description of an operation that supports conditional requests."""
+"""Additions to the description of operations that support conditional requests."""
 
 HEADERS: dict[int, Json] = {
     401: {"WWW-Authenticate": {"schema": {"type": "string"}}},
@@ -147,7 +147,7 @@ def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
 def also(*errors: int, **more: Json) -> Json:
     """Return additions to an operation's OpenAPI description.
 
-    These are the fields in `more`, and the statuses of its errors.
+    They consist of the fields in `more` and the statuses of the operation's additional errors.
     """
     return {ALSO: list(errors), **more}
 
@@ -168,6 +168,6 @@ def _error(status: int) -> Json:
 def whole(api: NinjaAPI) -> Json:
     """Return the API's OpenAPI description.
 
-    It is cached, because it never changes while the process runs.
+    It is cached because it never changes while the process runs.
     """
     return dict(api.get_openapi_schema(path_prefix="/api/v1"))

@@ -20,9 +20,9 @@ from duels.realtime.process import EVENTS
 MOST_WAITING = 500
 """The maximum number of lines that may wait for a slow client."""
 MARGIN = timedelta(seconds=30)
-"""After a reconnect, duels that ended up to this long before the last event are sent again.
+"""After a reconnect, events for duels that ended up to this long before the last event are sent again.
 
-The margin is needed because the clocks of servers differ and commits take time.
+The margin is needed because server clocks differ and commits take time.
 """
 
 
@@ -48,11 +48,11 @@ async def lines(consumer: SocketConsumer, request: UserRequest, **scope: Any) ->
         try:
             frames.put_nowait(None if is_closing else message.get("text", ""))
         except asyncio.QueueFull:
-            response.cancel()  # the server would wait for this client forever
+            response.cancel()  # otherwise, the server would wait for this client forever
         if is_closing:
             closed.set()
 
-    await sync_to_async(connections.close_all)()  # of the request's thread, which is idle from now on
+    await sync_to_async(connections.close_all)()  # those of the request's thread, which is idle from now on
     user = {"user": request.user, "token": request.token.pk, "language": get_language()}
     running = asyncio.create_task(consumer({"type": "websocket", "query_string": b"", **user, **scope}, receive, send))
     running.add_done_callback(lambda _: response.cancel() if frames.full() else frames.put_nowait(None))
@@ -73,11 +73,11 @@ async def _next(frames: asyncio.Queue[str | None]) -> str | None:
 
 
 class EventConsumer(SocketConsumer):
-    """The stream of a user's events: challenges, and duels that begin, wait for the user, or end.
+    """A user's stream of events: challenges, and duels that begin, wait for the user, or end.
 
-    Events are found by comparing the current state with the state last sent, so a program that reconnects misses no
-    event that still matters. The scope's entry `since` is the time of the last event that the program has received, in
-    milliseconds since 1970.
+    Events are found by comparing the current state with the state that was last sent, so a program that reconnects
+    misses no event that still matters. The entry `since` in the scope is the time of the last event that the program
+    has received, in milliseconds since 1970.
     """
 
     kind = EVENTS

@@ -1,7 +1,7 @@
 """Streams of JSON lines (NDJSON): a user's events, and the frames of a duel's WebSocket.
 
-Streams stay open and send empty lines to keep the connection alive. To continue after a disconnect, a program sends a
-`Last-Event-ID`: the `id` of the last event, or the `version` of the duel in the last frame.
+Streams stay open, and send empty lines to keep the connection alive. To resume after a disconnect, a program sends a
+`Last-Event-ID`, which is the `id` of the last event, or the `version` of the duel in the last frame.
 """
 
 from typing import Any
@@ -33,8 +33,8 @@ LARGEST_ID = 2**53
 def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Event-ID")) -> StreamingHttpResponse:
     """Stream your events
 
-    Events are challenges to your mages by name, and duels that begin, wait for you or end. The stream starts with the
-    current state.
+    There are events for challenges to your mages by name, and for duels that begin, wait for you or end. The stream
+    starts with the current state.
     """
     return _answer(request, EventConsumer(), since=_number(last_event_id))
 
@@ -53,7 +53,7 @@ def duel(
 
 
 def _number(last_event_id: str) -> int | None:
-    """Parse a Last-Event-ID. Return `None` for an id that this site cannot have sent."""
+    """Parse a Last-Event-ID. Return `None` if this site cannot have sent it."""
     is_number = last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) <= len(str(LARGEST_ID))
     return int(last_event_id) if is_number and 0 < int(last_event_id) < LARGEST_ID else None
 

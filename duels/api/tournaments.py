@@ -37,7 +37,7 @@ PAIRINGS = ("round", "board", "game", "pk")
 
 
 class TournamentPart(Schema):
-    """Your part in a tournament."""
+    """Your situation in a tournament."""
 
     mage: str
     state: Literal["active", "paused", "removed", "out"] = Field(description="`out` is knocked out.")
@@ -75,7 +75,7 @@ class TournamentOut(Schema):
 
 
 class TournamentWithMine(TournamentOut):
-    """A tournament, and your part in it."""
+    """A tournament, and your situation in it."""
 
     mine: TournamentPart | None = Field(description="Null if you have not joined.")
 
@@ -104,7 +104,7 @@ class TournamentRank(Schema):
 
 
 class TournamentStandings(Paged):
-    """A page of the standings, the best player first."""
+    """A page of the standings, best player first."""
 
     items: list[TournamentRank]
 
@@ -126,13 +126,13 @@ class PairingOut(Schema):
 
 
 class TournamentPairings(Paged):
-    """A page of pairings, the first round first."""
+    """A page of pairings, in order of rounds."""
 
     items: list[PairingOut]
 
 
 class EnterIn(RequestSchema):
-    """The mage with which you join."""
+    """The mage to join with."""
 
     mage: str = Field("", description="The name of your mage. If empty, your first living mage is used.")
 
@@ -166,7 +166,7 @@ def tournaments(
 ) -> Json:
     """List tournaments
 
-    By default, those that are running or come next.
+    Lists running and upcoming tournaments by default.
     """
     found, order = (finished_tournaments(), ("-starts", "-pk")) if over else (open_tournaments(), ("starts", "pk"))
     rows, after = page_of(found.select_related("host"), order, limit=limit, cursor=cursor)
@@ -222,7 +222,7 @@ def list_pairings(
 ) -> Json:
     """Get the pairings of a tournament
 
-    With their results and duels, round by round.
+    Includes their results and duels, in order of rounds.
     """
     found = pairings_of(_tournament_or_404(slug))
     found = found if round is None else found.filter(round=round)
@@ -234,9 +234,9 @@ def list_pairings(
 def enter(request: UserRequest, slug: str, given: EnterIn = ANY) -> Json:
     """Join a tournament, or return to it
 
-    While an arena is running, repeat the request every ten seconds: a player who has been silent for 30 seconds is not
-    paired. In other formats, you are paired anyway, and lose a live duel to which you do not come within 90 seconds.
-    `mine.duel` is your duel, once you are paired. Bots may join only if `bots` is true.
+    While an arena is running, repeat the request every ten seconds. A player who has sent no request for 30 seconds is
+    not paired. In other formats, you are paired anyway, and you lose a live duel if you do not come to it within 90
+    seconds. When you have been paired, `mine.duel` is your duel. Bots may join only if `bots` is true.
     """
     _tournament_or_404(slug)
     join(slug=slug, mage=own_mage(request.user, given.mage))
@@ -247,8 +247,8 @@ def enter(request: UserRequest, slug: str, given: EnterIn = ANY) -> Json:
 def pause(request: UserRequest, slug: str) -> Json:
     """Leave a tournament
 
-    You are not paired until you join again, and your results count. From a round robin or a knockout you withdraw for
-    good. Before the start, your entry is deleted.
+    You keep your results, and are not paired until you join again. In a round robin or a knockout, you withdraw
+    permanently. If the tournament has not started, your entry is deleted.
     """
     leave(slug=_tournament_or_404(slug).slug, user_id=request.user.pk)
     return _whole(request, slug)

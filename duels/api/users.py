@@ -1,4 +1,4 @@
-"""Operations for users and mages: your own profile, all users, and the results of mages."""
+"""Operations for your own profile, other users, and mages and their results."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -63,7 +63,7 @@ class StandingOut(Schema):
 
 
 class MageOut(Schema):
-    """A mage. If the name of a dead mage is registered again, the new life is a separate mage."""
+    """A mage. If a dead mage's name is registered again, the new life is a separate mage."""
 
     name: str = Field(examples=["Ambrosius"])
     life: int = Field(description="The number of this life among all lives with this name.")
@@ -150,7 +150,7 @@ def mage(
 ) -> dict[str, Any]:
     """Get a mage
 
-    Includes the mage's owner, and its results in duels and melees.
+    Includes the mage's owner, and the mage's results in duels and melees.
     """
     return _mage(_mage_or_404(name, life))
 
@@ -180,7 +180,7 @@ def duels_of(
 ) -> dict[str, Any]:
     """List the duels of a mage
 
-    Returns public duels and those in which you play, newest first. Practice duels are included.
+    Returns public duels and those you play in, newest first, including practice duels.
     """
     found = duels_of_mage(_mage_or_404(name, life), request.user)
     rows, after = page_of(found, ("-started", "-pk"), limit=limit, cursor=cursor)
