@@ -1,6 +1,6 @@
-"""The data for a challenge's page.
+"""The data for the page of a challenge.
 
-It contains the participants, the proposed changes and the viewer's possible actions.
+This includes the participants, the proposed changes, and the actions available to the viewer.
 """
 
 from collections.abc import Collection
@@ -43,7 +43,7 @@ SHOWN = ("accepted", "challenged", "declined", "excluded")
 def page_of(challenge: Challenge, user: Any) -> Json:
     """Return the data for the challenge's page.
 
-    It includes the `offer`, its `terms`, the `people`, the proposed `changes`, and the actions open to the viewer
+    It includes the `offer`, its `terms`, the `people`, the proposed `changes`, and the actions available to the viewer
     (`may`).
     """
     invitations = list(challenge.invitations.all())
@@ -76,7 +76,7 @@ def page_of(challenge: Challenge, user: Any) -> Json:
 def card_of(challenge: Challenge) -> tuple[str, list[str]]:
     """Return the title and the lines of the challenge's picture for link previews.
 
-    They are the same for everybody and contain nothing written by a user except names.
+    They are the same for everybody, and names are their only user-written content.
     """
     seen = offer(challenge, None)
     title = _("Challenge from %(challenger)s") % {"challenger": seen["challenger"]}
@@ -86,7 +86,7 @@ def card_of(challenge: Challenge) -> tuple[str, list[str]]:
 
 
 def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal | None]:
-    """Return the user's mages that may join the challenge, and the reason if the user may not.
+    """Return the user's mages that may join the challenge, and the reason if none may.
 
     A user without mages may join with a new mage, and an anonymous visitor may join as a guest.
     """
@@ -123,7 +123,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
 def _of_the_house(terms: Terms) -> list[Json]:
     """Return the house wizards (computer players) that the terms name.
 
-    Any other house wizards that the terms request are chosen when the duel begins.
+    Further house wizards requested by the terms are chosen when the duel begins.
     """
     return [_wizard(BY_NAME[name]) for name in terms.house]
 
@@ -135,7 +135,7 @@ def _wizard(wizard: HouseWizard) -> Json:
 
 
 def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Invitation]) -> bool:
-    """Return whether the duel begins as soon as another mage accepts."""
+    """Return whether the duel begins as soon as one more mage accepts."""
     states = [it.state for it in invitations]
     if challenge.limit is not None:
         return states.count(State.ACCEPTED) + 1 >= terms.places
@@ -145,7 +145,7 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
     """Return whether the page needs no list of participants.
 
-    This is so for a duel of two mages if no mage has declined or is excluded.
+    This is the case for a duel of two mages if no mage has declined or is excluded.
     """
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)
@@ -187,7 +187,7 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
 
 
 def _may(challenge: ChallengeFacts, user: Any) -> Json:
-    """Return the actions open to the viewer, by the rules that the services apply."""
+    """Return the actions available to the viewer, according to the same rules that the services apply."""
     roles = roles_in(challenge, user)
     return {
         "decline": may_decline(challenge, user.pk) is None,

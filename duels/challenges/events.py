@@ -1,6 +1,6 @@
-"""Events for users' streams, about their duels and about challenges that name their mages.
+"""Events in users' streams, about their duels and about challenges that name their mages.
 
-An event is sent when such a challenge or duel appears, and another when it ends.
+One event is sent when such a challenge or duel appears, and another when it ends.
 """
 
 from collections.abc import Collection, Iterator
@@ -23,7 +23,7 @@ MOST_ENDED = 200
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """A user's current events, in the format of the stream.
+    """A user's current events, in the format used by the stream.
 
     `challenges` maps tokens of challenges to events. `duels` and `waits` map slugs of duels to events. `waits` contains
     the duels that are waiting for the user's orders or answers.
@@ -52,7 +52,7 @@ def events_of(user_ids: Collection[int]) -> dict[int, Events]:
 
 
 def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[str] = ()) -> list[Json]:
-    """Return an event for each of the user's duels that have ended, in the order of their ends.
+    """Return an event for each of the user's duels that have ended, in the order in which they ended.
 
     Only duels that ended after `since` are included or, without `since`, those in `slugs`.
     """
@@ -62,9 +62,9 @@ def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """Return an event per token: the challenge is no longer waiting for the user's answer.
+    """Return an event for each of these challenges, which are no longer waiting for the user's answer.
 
-    The event's `state` says why.
+    The keys are tokens. An event's `state` says why the challenge is no longer waiting.
     """
     challenges = Challenge.objects.filter(token__in=list(tokens)).select_related("duel")
     open_tokens = set(Challenge.objects.filter(standing(), token__in=list(tokens)).values_list("token", flat=True))
@@ -77,7 +77,7 @@ def _state(challenge: Challenge) -> str:
 
 
 def challenge_event(challenge: Challenge) -> Json:
-    """Return the event for a challenge that names a mage of the user."""
+    """Return the event for a challenge that names one of the user's mages."""
     return {
         "type": "challenge",
         "token": challenge.token,
@@ -125,9 +125,9 @@ def _seats(users: Collection[int]) -> Any:
 def news(user_id: int, sent: Events | None, now: Events, since: datetime | None) -> list[Json]:
     """Return the events to send to a user.
 
-    These are new events in `now`, and events for challenges and duels that have ended. `sent` contains the events sent
-    before, or is `None` at the start of a stream. `since` is the time of the last event that a reconnecting user
-    received.
+    These are the new events in `now`, and events for challenges and duels that have ended. `sent` contains the events
+    that have already been sent, or is `None` at the start of a stream. `since` is the time of the last event that a
+    reconnecting user has received.
     """
     before = sent or Events()
     ended = ended_for(user_id, since=since) if sent is None and since else []
@@ -145,7 +145,7 @@ def news(user_id: int, sent: Events | None, now: Events, since: datetime | None)
 def _new(before: dict[str, Json], now: dict[str, Json]) -> Iterator[Json]:
     """Yield the events in `now` that are not in `before`.
 
-    A duel that is waiting for another round, or for another kind of answer, is a new event.
+    There is a new event when a duel waits for another round, or for another kind of answer.
     """
     return (event for key, event in now.items() if key not in before or _waits_again(before[key], event))
 

@@ -1,4 +1,4 @@
-"""Facts about challenges, as frozen values.
+"""Facts about challenges, as immutable values.
 
 `loading` loads them, and `rules` makes decisions based on them.
 """
@@ -22,7 +22,7 @@ State = Invitation.State
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Person:
-    """A mage and its user.
+    """A mage and the user who owns it.
 
     `state` and `team` are copied from the mage's invitation. Without an invitation, `state` is empty and `team` is
     `None`. `mage_id` is `None` for a mage that is not registered yet. `user_id` is `None` for an anonymous visitor.
@@ -90,14 +90,14 @@ class ChallengeFacts:
         )
 
     def in_state(self, *states: str) -> list[Person]:
-        """Return the people whose invitation is in one of these states."""
+        """Return the people whose invitations are in one of these states."""
         return [it for it in self.people if it.state in states]
 
     def accepted(self) -> list[Person]:
         return self.in_state(State.ACCEPTED)
 
     def of_user(self, user_id: int | None, *states: str) -> list[Person]:
-        """Return the user's mages whose invitation is in one of these states."""
+        """Return the user's mages whose invitations are in one of these states."""
         return [it for it in self.in_state(*states) if it.user_id == user_id]
 
     def users(self, *states: str) -> set[int]:
@@ -129,9 +129,9 @@ class DuelsUnderWay:
 class JoinFacts:
     """The facts that decide whether a mage may join a challenge.
 
-    `roles` holds the user's roles, which determine permissions. They include `BLOCKED` if there is a block between
-    the user and another user who has accepted. `fought_before` says whether the user fought in the original duel of a
-    rematch. `not_in` is the name of the club to whose members the challenge is limited, if the user is no member of it.
+    `roles` holds the user's roles, which determine permissions. They include `BLOCKED` if the user and another user who
+    has accepted have a block between them. `fought_before` says whether the user fought in the original duel of a
+    rematch. `not_in` is the name of the club to which the challenge is limited, if the user is not a member.
     """
 
     challenge: ChallengeFacts
@@ -147,10 +147,10 @@ class JoinFacts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChangeFacts:
-    """The facts that decide whether a challenge can be changed to `terms`.
+    """The facts that decide whether the terms of a challenge can be changed to `terms`.
 
     - `named` holds the mages that the change challenges by name.
-    - `about` holds the mages that it challenges because they have played recently.
+    - `about` holds the mages that it challenges because they have been active recently.
     - `excluded` holds the mages that it excludes.
     - `roles` holds the challenger's roles, including `BLOCKED` if there is a block between them and a user in `named`.
     - `is_start` says whether the change begins the duel.
@@ -173,7 +173,7 @@ class PostFacts:
 
     `change` holds the facts about its terms and mages. So far, only the challenger has accepted. `everybody` says
     whether all active players are challenged. `open_challenges` is the number of the user's open challenges. `not_in`
-    is the name of the club whose members are challenged, if the user is no member of it.
+    is the name of the club whose members are challenged, if the user is not a member.
     """
 
     change: ChangeFacts

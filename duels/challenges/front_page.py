@@ -1,4 +1,4 @@
-"""The data for the front page: ways to start a duel, waiting duels, and two duels to watch.
+"""The data for the front page: ways to start a duel, duels that are waiting for the user, and two duels to watch.
 
 The featured duel is a running duel between people or, if there is no such duel, an exhibition between computer players.
 The duel of the day is shown as a replay.
@@ -50,15 +50,15 @@ EXCERPT = 5
 LAST, RIVALS, MAGES, OPPONENTS = 3, 3, 8, 6
 A_DAY = timedelta(days=1)
 SHORTEST = 5
-"""The minimum number of rounds in a duel that is worth replaying."""
+"""The minimum number of rounds that make a duel worth replaying."""
 STILL = timedelta(minutes=2)
-"""A duel without a move for this long is not featured."""
+"""A duel in which nobody has moved for this long is not featured."""
 
 
 def front_page(user: Any, shown: Duel | None = None) -> Json:
-    """Return the lists for the front page.
+    """Return the lists shown on the front page.
 
-    - `known`: the result of `_known()`, or `None` for users who have not duelled yet
+    - `known`: the result of `_known()`, or `None` for a user who has not duelled yet
     - `offers`: the challenges listed for this user
     - `online`: other users online, if the user is logged in
     - `house`: offers of house wizards (computer players), if there are few other opponents
@@ -117,8 +117,8 @@ def _known(user: Any, offers: list[Json]) -> Json:
 def first_steps(user: Any) -> list[Json]:
     """Return the first steps for a new player, each with `slug`, `title`, `url` and `is_done`.
 
-    The list is empty once all steps are done. The lesson has no `is_done`, because only the browser knows which lessons
-    are completed. The browser also knows whether a puzzle was solved without an account.
+    The list is empty when all steps are done. The lesson has no `is_done`, because only the browser knows which lessons
+    the user has completed. The browser also knows whether the user has solved a puzzle without an account.
     """
     if not user.is_authenticated:
         return []
@@ -159,7 +159,7 @@ def featured_duel(user: Any = None) -> Duel | None:
 
 
 def duels_to_watch(user: Any) -> QuerySet[Duel]:
-    """Return the public running duels, except those in which this user plays."""
+    """Return the public running duels, except those that this user plays in."""
     if user is None or not user.is_authenticated:
         return duels_under_way()
     own = Seat.objects.filter(duel=OuterRef("pk"), mage__owner=user)

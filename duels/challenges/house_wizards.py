@@ -1,7 +1,7 @@
 """House wizards (computer players) in challenges.
 
-They fill seats and make their own offers in the lobby. The offers have no rows in the database. They are always open,
-and a duel begins as soon as somebody accepts an offer.
+They fill seats, and make offers of their own in the lobby. These offers have no rows in the database. They are always
+open, and accepting one begins a duel immediately.
 """
 
 from collections.abc import Collection, Mapping
@@ -50,9 +50,9 @@ def wizard_named(name: str) -> HouseWizard | None:
 def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
     """Return the house wizards that take part.
 
-    Those named in the terms come first and play at their own level. The others, as many as `terms.house_seats`, are
-    those whose levels are nearest to the level in the terms, and they play at that level. `names` holds the names of
-    the mages that have accepted. House wizards with the same names are left out.
+    The house wizards named in the terms come first, and play at their own levels. They are followed by
+    `terms.house_seats` others, whose levels are closest to the level in the terms. These play at that level. `names`
+    holds the names of the mages that have accepted. House wizards with one of these names are left out.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]
@@ -79,7 +79,7 @@ def clock_of_offers(code: str) -> Json:
 
 
 def _clock(code: str) -> Json:
-    """Return the `code`, `button` and `title` of a time control."""
+    """Return a time control's `code`, `button` and `title`."""
     control = control_of(code)
     return {"code": code, "button": control_briefly(control), "title": control_title(**control)}
 
@@ -97,7 +97,7 @@ def offered_by(slug: str, control: str) -> HouseWizard:
 def accept_house_offer(*, mage: Mage, wizard: HouseWizard, control: str) -> Duel:
     """Begin a duel with this house wizard.
 
-    A repeated call within a few seconds returns the same duel. Raise `ValidationError` if the mage is dead or has quit,
+    A repeated call within a few seconds returns the same duel. Raise `ValidationError` if the mage is dead, has quit,
     or may not begin another duel now.
     """
     clock = control_of(control)

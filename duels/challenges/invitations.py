@@ -22,7 +22,7 @@ from duels.models import Invitation
 from duels.wording.languages import listed
 
 ABOUT = timedelta(days=1)
-"""Mages that have been inactive for longer than this are not challenged by the option `all`."""
+"""The option `all` does not challenge mages that have been inactive for longer than this."""
 MOST_AT_ONCE = 50
 
 
@@ -50,8 +50,8 @@ def _nobody(missing: Sequence[str]) -> str:
 def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mage]:
     """Return one mage for each user who has played recently.
 
-    Users on vacation and users with a block between them and the challenger are left out. So are the challenger's own
-    mages, mages that are already excluded, and the mages in `excluded`.
+    Users on vacation are left out, and so are users who have blocked the challenger or have been blocked by them. The
+    challenger's own mages, mages that are already excluded, and the mages in `excluded` are left out too.
     """
     owner_id, now = found.challenge.challenger.owner_id, timezone.now()
     lately = Mage.objects.filter(ended=None, retired=None, active__gte=now - ABOUT).select_related("owner")

@@ -1,7 +1,7 @@
-"""Services for accepting a challenge, declining it, and choosing a team.
+"""Services for accepting and declining challenges, and for choosing a team.
 
-Each service is one transaction: it locks the rows, loads the facts, checks the rules, and writes. A refused action
-raises `ValidationError`, which says what to do instead, and changes nothing. The lobby is notified after the commit.
+Each service is one transaction, which locks the rows, loads the facts, checks the rules, and writes. If an action is
+refused, nothing changes, and the `ValidationError` says what to do instead. The lobby is notified after the commit.
 """
 
 from django.db import transaction
@@ -24,8 +24,8 @@ from wavinghands.db.after_commit import after_commit
 def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel | None:
     """Accept a challenge, and return the duel if it begins.
 
-    Accepting a challenge again has no effect. Concurrent calls never fill more than the available places. Raise
-    `ValidationError` if `may_accept()` refuses it. Raise `Forbidden` if the user has no permission, or if there is a
+    Accepting a challenge again has no effect. Concurrent calls never fill more places than there are. Raise
+    `ValidationError` if `may_accept()` refuses it. Raise `Forbidden` if the user lacks permission, or if there is a
     block between them and somebody who has accepted.
     """
     found = lock_challenge(token, [mage.owner_id])
@@ -38,7 +38,7 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
     enforce(may_accept(facts))
     found.put(mage, State.ACCEPTED, team=team)
     duel = _go_on(found)
-    touch([mage.pk])  # last, because the start of a duel locks all its mages by key
+    touch([mage.pk])  # last, because starting a duel locks all its mages by key
     return duel
 
 
@@ -46,7 +46,7 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
 def accept_as_newcomer(
     *, token: str, owner: User | None, name: str, gender: str, team: int | None = None
 ) -> tuple[Mage, Duel | None]:
-    """Register a user's first mage, and accept the challenge with it.
+    """Register a user's first mage, and use it to accept the challenge.
 
     Return the mage, and the duel if it begins. If `owner` is `None`, a new guest owns the mage. Raise `ValidationError`
     if the name is unavailable. Also raise the errors of `accept_challenge()`. If an error is raised, no mage is
@@ -58,7 +58,7 @@ def accept_as_newcomer(
 
 @transaction.atomic
 def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
-    """Change the team of a mage that has accepted, and return the duel if this makes it begin.
+    """Change the team of a mage that has accepted, and return the duel if this starts it.
 
     Raise `ValidationError` if `may_choose_team()` refuses the change.
     """
@@ -99,6 +99,6 @@ def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:
 
 
 def _go_on(found: LockedChallenge) -> Duel | None:
-    """Count the votes and begin the duel if possible, after its participants have changed."""
+    """Count the votes again after the participants have changed, and begin the duel if possible."""
     after_commit(challenge_changed.send_robust, None, token=found.challenge.token)
     return count_votes(found) or begin_if_complete(found)

@@ -1,4 +1,4 @@
-"""Locking challenges, and loading the facts that `rules` needs.
+"""Functions that lock challenges, and load the facts that `rules` needs.
 
 To prevent deadlocks, rows are always locked in the same order: the challenge, users by key, and mages by key.
 `lock_challenge()` locks the challenge and the users. Mages are locked last, by `touch()` and when the duel begins. Each
@@ -52,7 +52,7 @@ class LockedChallenge:
 
     @property
     def facts(self) -> ChallengeFacts:
-        """Return the current facts about the challenge and its invitations, without a query."""
+        """Return the current facts about the challenge and its invitations. This takes no query."""
         return ChallengeFacts.of(self.challenge, self.invitations, is_standing=self.is_standing)
 
     def accepted(self) -> list[Invitation]:
@@ -73,7 +73,7 @@ class LockedChallenge:
 class Audience:
     """The mages that a new challenge or a change affects.
 
-    It names them, excludes them, or invites them because they were active recently.
+    It names them, excludes them, or invites them because they have been active recently.
     """
 
     named: Sequence[Mage] = ()
@@ -89,7 +89,7 @@ def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChalleng
     """
     rows = Challenge.objects.select_for_update(of=["self"]).select_related(
         "challenger__owner"
-    )  # not `duel`, which may have been added while this query waited for the lock
+    )  # without `duel`, which may be added while this query waits for the lock
     challenge = rows.filter(token=token).first()
     if challenge is None:
         raise refusal_for("closed").error()
@@ -105,7 +105,7 @@ def load_join_facts(
 ) -> list[JoinFacts]:
     """Return the facts that decide whether the user's mages may join.
 
-    There is one item per mage. If `mages` is empty, the only item is about a new mage.
+    The list has one item per mage. If `mages` is empty, the only item is for a new mage.
     """
     user_id, challenger_id = user.pk, challenge.challenger.user_id or 0
     others = challenge.users(State.ACCEPTED) - {user_id}
@@ -151,7 +151,7 @@ def has_fought(duel_id: int | None, user_id: int | None) -> bool:
 
 
 def load_not_in(club_id: int | None, user_id: int | None) -> str:
-    """Return the name of the club unless the user is a member of it. Return an empty string if there is no club."""
+    """Return the name of the club, or an empty string if the user is a member or there is no club."""
     if club_id is None or is_member(club_id, user_id):
         return ""
     club = Club.objects.filter(pk=club_id).first()

@@ -1,6 +1,6 @@
-"""The lobby's lists of challenges, as one viewer sees them.
+"""The lobby's lists of challenges and people, as each viewer sees them.
 
-The module also finds the running exhibition between computer players.
+The lobby also shows the running exhibition between computer players.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -38,8 +38,8 @@ MOST_ONLINE = 50
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
     """Return the challenges that the lobby lists for this user, in the format of `offer()`.
 
-    Challenges to the user come first, then the user's own, then those the user has joined, then other open challenges.
-    `user_id` is `None` for anonymous visitors.
+    Challenges to the user come first, followed by the user's own, those that the user has joined, and other open
+    challenges. `user_id` is `None` for anonymous visitors.
     """
     challenges = list(challenges)
     members = _members(challenges, [user_id])
@@ -47,16 +47,16 @@ def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Off
 
 
 def offers_in_club(club: Club, user_id: int) -> list[Offer]:
-    """Return the open challenges to the members of a club that the lobby lists for this member."""
+    """Return the open challenges to a club's members that this member may see."""
     return offers_for(challenges_standing().filter(club=club), user_id)
 
 
 Members = Mapping[int, Collection[int]]
-"""The viewers who are members of each club, by primary keys."""
+"""The viewers who are members of each club. Both are primary keys."""
 
 
 def _members(challenges: Iterable[Challenge], user_ids: Collection[int | None]) -> Members:
-    """Return the members, among these users, of the clubs to which these challenges belong."""
+    """Return which of these users are members of the clubs that these challenges belong to."""
     return members_of_each({it.club_id for it in challenges if it.club_id is not None}, user_ids)
 
 
@@ -70,7 +70,8 @@ def _offers(
 def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
     """Return the lobby's list of challenges for each user.
 
-    Users share one list if they take part in no challenge, see none of a club, block nobody, and are blocked by nobody.
+    Users share one list if they take part in no challenge, see no club's challenges, block nobody, and are blocked by
+    nobody.
     """
     challenges, blocked = open_challenges(user_ids), blocked_among(user_ids)
     members = _members(challenges, user_ids)
@@ -93,8 +94,8 @@ def living_among(names: Collection[str]) -> dict[str, str]:
 def people_for(user_ids: Collection[int], people: Mapping[int, str]) -> dict[int, Json]:
     """Return the lobby's list of people for each user in `user_ids`.
 
-    A list has only the people whom its user may see. `people` maps the ids of the users in the lobby to their names.
-    Each list is a mapping:
+    A list contains only the people whom its user may see. `people` maps the ids of the users in the lobby to their
+    names. Each list is a mapping:
 
     - `here`: the names of the people
     - `mages`: those names that belong to a mage who can be challenged
@@ -126,10 +127,10 @@ def people_for(user_ids: Collection[int], people: Mapping[int, str]) -> dict[int
 
 
 def others_online(user_id: int, here: Collection[int]) -> list[Json]:
-    """Return a mage of each user in `here`, as a mapping.
+    """Return a mage for each user in `here`, as a mapping.
 
-    `here` holds the users online whom this user may see. A mage has a `name` and a `rating`. `user` is the username of
-    its owner, or an empty string if the owner is a guest. `is_bot` says whether the owner is a bot, and `is_followed`
+    `here` holds the online users whom this user may see. A mage has a `name` and a `rating`. `user` is its owner's
+    username, or an empty string if the owner is a guest. `is_bot` says whether the owner is a bot, and `is_followed`
     whether this user follows the owner.
     """
     users = list(here)[:MOST_ONLINE]
@@ -157,7 +158,7 @@ def _living() -> QuerySet[Mage]:
 def is_offered_to(challenge: Challenge, user_id: int | None) -> bool:
     """Return whether this user may accept the challenge.
 
-    It must be open or name one of their mages, and the user must not have joined already.
+    The challenge must be open or name one of their mages, and the user must not have joined it already.
     """
     return bool(_part_of(user_id, challenge)["may_accept"])
 
@@ -166,15 +167,15 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """Return the challenge as this user sees it, as a mapping.
 
     - `rated` says whether the duel counts.
-    - `club` is the name of the club to whose members the challenge is limited, or an empty string.
+    - `club` is the name of the club to which the challenge is limited, or an empty string.
     - `rating` is the challenger's rating, or an empty string before their first rated duel.
     - `named` holds the mages that have not answered yet.
     - `bots` holds the mages played by programs.
     - `options` describes the options that differ from the spell book, and `differs` does so in one line.
     - `melee` describes a melee, and `terms` the other unusual terms.
     - `button` and `label` are the texts of the link that leads to the challenge's page.
-    - `accepts` is the accessible label of a button that accepts the challenge where it is listed. It is empty if the
-      user should read more before: about the stakes of a rated duel, or about teams.
+    - `accepts` is the accessible label of a button that accepts the challenge directly in the list. It is empty if
+      the user should first read about the stakes of a rated duel, or about teams.
     """
     part = _part_of(user_id, challenge)
     return {
@@ -196,7 +197,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
 
 
 def _part_of(user_id: int | None, challenge: Challenge) -> Offer:
-    """Return the fields of an offer that describe the user's part in the challenge."""
+    """Return the fields of an offer that describe the user's role in the challenge."""
     mine = challenge.challenger.owner_id == user_id
     own = {it.state for it in challenge.invitations.all() if it.mage.owner_id == user_id and user_id is not None}
     to_me = State.CHALLENGED in own and not mine
@@ -243,10 +244,10 @@ def _label_to_accept(challenge: Challenge, part: Offer) -> str:
 
 
 def mage_to_accept(user: Any) -> int | None:
-    """Return the mage with which a user accepts a challenge on the page that lists it.
+    """Return the mage with which a user accepts a challenge directly in a list.
 
-    The result is a primary key. It is `None` for a user without mages or with several, who chooses one on the
-    challenge's page.
+    The result is a primary key. It is `None` for a user with no mage or several, who must choose one on the challenge's
+    page.
     """
     mages = list(living_mages(user).values_list("pk", flat=True)[:2])
     return mages[0] if len(mages) == 1 else None
@@ -255,8 +256,8 @@ def mage_to_accept(user: Any) -> int | None:
 def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int], members: Members) -> bool:
     """Return whether the lobby lists a challenge for this user.
 
-    It lists challenges that are open to everybody or to a club of the user, unless there is a block between the user
-    and the challenger. Challenges by invitation or by link are listed only for their participants.
+    The lobby lists challenges that are open to everybody or to one of the user's clubs, unless there is a block between
+    the user and the challenger. Challenges by invitation or by link are listed only for their participants.
     """
     is_public = challenge.is_open and not challenge.private
     is_for_them = challenge.club_id is None or user_id in members.get(challenge.club_id, ())

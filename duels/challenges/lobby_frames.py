@@ -21,7 +21,7 @@ Asked = tuple[int, str, People]
 def lobby_frames(asked: Collection[Asked]) -> dict[Asked, str]:
     """Return the lobby's lists for each of these users, as JSON.
 
-    Lists that users share are encoded only once.
+    Lists that several users share are encoded only once.
     """
     users = defaultdict[tuple[str, People], set[int]](set)
     for user, language, people in asked:

@@ -1,9 +1,9 @@
 """Quick duels.
 
-Waiting players are paired by rating, within a range that widens while they wait. A `Seeker` is the row of a waiting
-player. The lobby's WebSocket refreshes it every other second; without a WebSocket, the page does. To pair players, all
-seekers are locked by key, then users, then mages, so that concurrent calls never pair a player twice. Each transaction
-makes one pair. Players who have waited for a long time are offered a house wizard (a computer player).
+Waiting players are paired by rating, within a range that widens while they wait. Each waiting player has a `Seeker`
+row. The lobby's WebSocket refreshes it every two seconds, or the page does if there is no WebSocket. To pair players,
+all seekers are locked by key, then users, then mages, so that concurrent calls never pair a player twice. Each
+transaction pairs two players. Players who have waited for a long time are offered a house wizard (a computer player).
 """
 
 from collections.abc import Collection, Sequence
@@ -35,23 +35,24 @@ from wavinghands.db.after_commit import after_commit
 CONTROL = "1m"
 USUAL_BOOK = "classic"
 GONE = timedelta(seconds=7)
-"""A seeker that has not been refreshed for this long is gone."""
+"""A seeker that has not been refreshed for this long is considered gone."""
 NEAR = 100.0
 WIDER = 60.0
-"""`NEAR` is the initial maximum difference between two ratings. It grows by `WIDER` per second of waiting."""
+"""The maximum difference between two ratings is `NEAR` at first, and grows by `WIDER` per second of waiting."""
 FORGOTTEN = timedelta(minutes=5)
 LONELY = timedelta(seconds=20)
 """The waiting time after which a player is offered a house wizard (a computer player)."""
 
 
 def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | None = None) -> Duel | None:
-    """Wait for a duel, or keep waiting, and return the duel once there is one.
+    """Start or continue waiting for a duel, and return the duel when there is one.
 
     Until then, return `None`. `book` is the spell book, or an empty string for any book. The duel is casual if one of
-    the players is a guest or asks for a `friendly` duel, so that casual and rated players can meet.
+    the players is a guest or asks for a `friendly` duel, so players who want rated duels can meet those who want casual
+    ones.
 
-    Raise `ValidationError` if the mage is dead or has quit, or its user is a bot or in a live duel. Raise `Forbidden`
-    if the user has no permission.
+    Raise `ValidationError` if the mage is dead or has quit, or if its user is a bot or in a live duel. Raise
+    `Forbidden` if the user lacks permission.
     """
     now = now or timezone.now()
     demand("seek", standing_of(mage.owner))
@@ -74,7 +75,7 @@ def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | 
 
 
 def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, str | None]:
-    """Keep waiting users in the queue, and pair them with opponents where possible.
+    """Keep users who are waiting in the queue, and pair them with opponents where possible.
 
     Return the URL of each user's duel, or `None` if no duel has been found yet, by user id. Users who are not waiting
     are left out.
@@ -99,7 +100,7 @@ def waiting_for_a_duel(now: datetime) -> QuerySet[Seeker]:
 
 
 def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, HouseWizard]:
-    """Return a house wizard of similar strength for each user who has waited for a long time.
+    """Return a house wizard of similar strength for each user who has been waiting for a long time.
 
     The keys are user ids.
     """
@@ -110,7 +111,7 @@ def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None)
 
 @transaction.atomic
 def duel_meanwhile(*, user_id: int, wizard: HouseWizard) -> Duel:
-    """Begin a duel between a waiting user and this house wizard.
+    """Begin a duel between a user who is waiting and this house wizard.
 
     If another duel has been found for the user, return that duel. Raise `ValidationError` if the user is no longer
     waiting or is in another live duel.
@@ -136,13 +137,13 @@ def stop_seeking(*, user_id: int) -> None:
 
 
 def is_near(one: float, other: float, waited: timedelta) -> bool:
-    """Return whether two ratings are close enough for a duel after this waiting time."""
+    """Return whether two ratings are close enough for a duel after waiting this long."""
     return abs(one - other) <= NEAR + WIDER * waited.total_seconds()
 
 
 @transaction.atomic
 def _come_in(mage: Mage, book: str, friendly: bool, now: datetime) -> None:
-    """Save a seeker for the user, which replaces the user's earlier seeker.
+    """Save a seeker for the user, replacing any earlier one.
 
     Save nothing if this mage is already waiting or is in a quick duel.
     """
@@ -170,8 +171,7 @@ def _forget(gone: Q) -> None:
 def _locked() -> list[Seeker]:
     """Lock all seekers and return them.
 
-    The query does not join the duels. If it did and had to wait for a lock, PostgreSQL would miss a duel that is added
-    during the wait.
+    The query does not join the duels. Otherwise, PostgreSQL would miss a duel added while the query waits for a lock.
     """
     rows = Seeker.objects.select_for_update(of=["self"]).select_related("mage__owner")
     return list(rows.order_by("pk"))
@@ -247,7 +247,7 @@ def _send_into(duel: Duel, users: Sequence[int]) -> None:
 
 
 def _alike(user_id: int, number: int) -> HouseWizard:
-    """Return a house wizard whose level is closest to the user's strength.
+    """Return one of the house wizards whose level is closest to the user's strength.
 
     Calls with the same `number` return the same house wizard.
     """

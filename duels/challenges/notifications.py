@@ -1,7 +1,7 @@
 """E-mails about challenges, and push messages to users who are looking for an opponent.
 
-E-mails are written in the transaction of the event that causes them. A push message is sent once per request, and only
-within half a day of the request. Browsers show it silently while a page of the site is visible.
+E-mails are saved in the same transaction as the event that causes them. Each request for a push message yields at most
+one, within half a day. Browsers show it silently while a page of the site is visible.
 """
 
 from collections.abc import Iterable
@@ -31,11 +31,11 @@ from duels.models import Challenge, Change, Invitation, OpponentAlert, Seeker
 
 About = EmailNotification.About
 STANDS = timedelta(hours=12)
-"""The time for which a user's request for a push message about a new opponent is valid."""
+"""How long a user's request for a push message about a new opponent is valid."""
 KEEPS = 300
 """Seconds after which a push message is stale. By then, a waiting player will have found an opponent or left."""
 TAG = "waits"
-"""The tag of the notification, which an open page uses as well, so that no user is notified twice."""
+"""The tag of the notification. Open pages use the same tag, so that no user is notified twice."""
 
 
 # E-mails --------------------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def _notify_declined(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_withdrawal(found: LockedChallenge) -> None:
-    """Notify the challenged and accepted mages' users that the challenge has been withdrawn."""
+    """Notify the users whose mages are challenged or have accepted that the challenge has been withdrawn."""
     challenge = found.challenge
     who = {"challenger": challenge.challenger}
     notify(
@@ -159,7 +159,7 @@ def _comment(challenge: Challenge) -> str:
 
 
 def ask_alert(*, user: User, now: datetime | None = None) -> None:
-    """Register the user's request for a push message when an opponent is waiting.
+    """Save the user's request for a push message when an opponent is waiting.
 
     Raise `Forbidden` if the user is not logged in.
     """

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy
 from duels.models import Challenge, Invitation
 from duels.wording.time_controls import DAY
 
-# After a while, a player who offers a live duel has probably left and would forfeit it.
+# A player who offered a live duel a while ago has probably left and would forfeit it.
 LIVE_STANDS = timedelta(hours=2)
 SLOW_STANDS = timedelta(days=14)
 AWAY = timedelta(minutes=1)
-"""A player without a heartbeat for this long is away.
+"""A player whose page has sent no heartbeat for this long is away.
 
-This is longer than two heartbeat intervals of a page's WebSocket.
+This is longer than two heartbeat intervals of the page's WebSocket.
 """
 LONGEST_LIST = 200
 
@@ -27,9 +27,9 @@ CLOSED = {
 }
 NOBODY_HERE = gettext_lazy("%(challenger)s is away right now")
 COMING = (Invitation.State.CHALLENGED, Invitation.State.ACCEPTED)
-"""The states of an invitation in which a challenge concerns the mage's user."""
+"""The invitation states in which a challenge concerns the mage's user."""
 LISTED = Q(is_open=True, private=False)
-"""The condition for challenges that the lobby lists: for everybody or, if they belong to a club, for its members."""
+"""The condition for challenges that the lobby lists for everybody, or for the members of their club."""
 
 
 def standing(now: datetime | None = None) -> Q:
@@ -52,7 +52,7 @@ def unanswered(now: datetime) -> Q:
 
 
 def open_challenges(user_ids: Collection[int | None] = ()) -> list[Challenge]:
-    """Return the newest open challenges, then older challenges that concern these users.
+    """Return the newest open challenges, followed by older challenges that concern these users.
 
     They include challenges that are not public.
     """
@@ -70,7 +70,7 @@ def challenges_standing() -> QuerySet[Challenge]:
 
 
 def challenges_listed() -> QuerySet[Challenge]:
-    """Return the challenges listed for everybody, including those by invitation only but not those to clubs.
+    """Return the challenges listed for everybody, including those by invitation only but not those for clubs.
 
     Source: Firetop Mountain, "Challenges".
     """
@@ -95,7 +95,7 @@ def leaves_with(challenge: Challenge) -> bool:
 def why_closed(challenge: Challenge) -> str | None:
     """Return why the challenge can no longer be accepted, or `None` if it can.
 
-    The challenge's state is read from the database again.
+    The challenge's state is reloaded from the database.
     """
     if is_standing(challenge):
         return None

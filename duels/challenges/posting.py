@@ -1,7 +1,7 @@
-"""Services for posting and withdrawing a challenge.
+"""Services for posting and withdrawing challenges.
 
-Each service is one transaction: it locks the rows, loads the facts, checks the rules, and writes. A refused action
-raises `ValidationError`, which says what to do instead, and changes nothing. The lobby is notified after the commit.
+Each service is one transaction, which locks the rows, loads the facts, checks the rules, and writes. If an action is
+refused, nothing changes, and the `ValidationError` says what to do instead. The lobby is notified after the commit.
 """
 
 from collections.abc import Sequence
@@ -47,8 +47,8 @@ def post_challenge(
     that are challenged by name. The duel begins immediately if all opponents are house wizards (computer players).
 
     Raise `ValidationError` if the terms contradict each other, if the comment contains a forbidden word, or if
-    `may_post()` refuses the challenge. Raise `Forbidden` if the user has no permission, if there is a block between
-    them and a named user, or if they add a comment while silenced.
+    `may_post()` refuses the challenge. Raise `Forbidden` if the user lacks permission, if there is a block between them
+    and a named user, or if they add a comment while silenced.
     """
     refuse_forbidden(terms.comment)
     hold_users([challenger.owner_id])
@@ -73,7 +73,7 @@ def post_challenge(
 def challenge_by_link(*, challenger: Mage) -> Challenge:
     """Return the mage's open challenge that only people with its link can find.
 
-    If there is none, post one. It is live and casual. Raise the same errors as `post_challenge()`.
+    If there is none, post a live, casual one. Raise the same errors as `post_challenge()`.
     """
     terms = Terms(private=True, friendly=True, **control_of(USUAL_CONTROL))
     mine = Challenge.objects.filter(standing(), challenger=challenger, after=None, **terms.columns())
@@ -113,7 +113,7 @@ def _save(posted: Challenge, team: int | None) -> LockedChallenge:
 def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
     """Return the same challenge posted a few seconds ago, or `None` if there is none.
 
-    A challenge only to house wizards is found even though its duel has already begun.
+    A challenge to house wizards alone is found even though its duel has already begun.
     """
     same = {**Terms.of(posted).columns(), "after": posted.after, "club": posted.club, "challenger": posted.challenger}
     is_with_house = Terms.of(posted).of_the_house

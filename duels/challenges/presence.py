@@ -1,6 +1,6 @@
-"""The presence of participants, which keeps live challenges to everybody open.
+"""The presence of participants, which keeps live challenges open.
 
-Such a challenge is open only while a user who has accepted it has a page of the site open.
+A live challenge that anybody may accept is open only while a user who has accepted it has a page of the site open.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ from duels.wording.time_controls import DAY
 
 
 def attend(*, user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Keep open or reopen the live challenges that these present users have accepted."""
+    """Keep open or reopen the live challenges that these users have accepted. The users must be present."""
     now = now or timezone.now()
     waiting = Challenge.objects.filter(unanswered(now) & LISTED & Q(pace__lt=DAY))
     accepted = Invitation.objects.filter(challenge__in=waiting, state=Invitation.State.ACCEPTED)

@@ -1,9 +1,9 @@
-"""Proposing, voting on and adopting changes to a challenge.
+"""Services for proposing, voting on and adopting changes to a challenge.
 
-Users who have accepted may propose and vote. All mages of a user vote the same. In an authoritarian challenge, the
-challenger's changes are adopted immediately. Each service is one transaction: it locks the rows, loads the facts,
-checks the rules and writes. If an action is refused, it raises `ValidationError` and changes nothing. Source: Firetop
-Mountain, "Changegame", "Accept", "Oppose".
+Users who have accepted may propose and vote. All mages of a user vote the same way. In an authoritarian challenge, the
+challenger's changes are adopted immediately. Each service is one transaction, which locks the rows, loads the facts,
+checks the rules and writes. If an action is refused, the service raises `ValidationError` and changes nothing. Source:
+Firetop Mountain, "Changegame", "Accept", "Oppose".
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -44,7 +44,7 @@ START: Json = {"start": True}
 def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Change:
     """Propose a change, and return it.
 
-    If nobody else has to agree, it is adopted at once. `terms` contains new values by column. It may also contain
+    If nobody else has to agree, it is adopted immediately. `terms` contains new values by column. It may also contain
     `challenge` and `exclude`, which are lists of names, `all` to challenge all active players, and `start` to begin the
     duel. Proposing the same change again counts as a vote for it.
 
@@ -83,8 +83,8 @@ def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
 def accept_everything(*, token: str, user_id: int, everything: bool = True) -> None:
     """Accept all proposed changes, including future changes.
 
-    With `everything=False`, stop accepting future changes automatically. Raise `ValidationError` if the challenge is no
-    longer open, and `Forbidden` if the user does not take part.
+    With `everything=False`, stop accepting future changes. Raise `ValidationError` if the challenge is no longer open,
+    and `Forbidden` if the user does not take part.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
     enforce(may_take_part(found.facts, roles_in(found.facts, user), "vote"))
@@ -171,7 +171,7 @@ def _cast(found: LockedChallenge, change: Change, user_ids: Collection[int], *, 
 
 
 def _counted(found: LockedChallenge, change: Change) -> Change:
-    """Count the votes, notify the open pages, and return the updated change."""
+    """Count the votes, notify open pages, and return the updated change."""
     count_votes(found)
     _notify_pages(found)
     change.refresh_from_db()

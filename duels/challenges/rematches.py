@@ -1,6 +1,6 @@
 """Rematches.
 
-The first player who asks for a rematch challenges the other players, and they accept the challenge.
+The first player to ask for a rematch challenges the other players, who then accept the challenge.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,9 +29,9 @@ NO_MAGE = _("%(name)s is dead. Register the name again or choose another mage, t
 def rematch(*, slug: str, user_id: int) -> Challenge:
     """Challenge the other players to a rematch, or accept their challenge.
 
-    Return the challenge, which has a duel once all have accepted. Raise `Forbidden` unless the user fought in the duel.
-    Raise `ValidationError` if the duel is not over, if it was a practice duel, or, with the code `dead`, if all the
-    user's mages are dead. Also raise the errors of `post_challenge` and `accept_challenge`.
+    Return the challenge, which has a duel when all of them have accepted. Raise `Forbidden` unless the user fought in
+    the duel. Raise `ValidationError` if the duel is not over, if it was a practice duel, or, with the code `dead`, if
+    all the user's mages are dead. Also raise the errors of `post_challenge` and `accept_challenge`.
     """
     duel = _duel_that_is_over(slug)
     seats = list(duel.seats.select_related("mage__owner"))
@@ -47,7 +47,7 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
 
 @transaction.atomic
 def cancel_rematch(*, slug: str, user_id: int) -> None:
-    """Withdraw the user's request for a rematch that has not begun.
+    """Withdraw the user's request for a rematch, if that has not begun.
 
     If somebody else asked first, decline that request. Raise the same errors as `withdraw_challenge` and
     `decline_challenge`.
@@ -90,8 +90,8 @@ def rematch_of(slug: str, user_id: int) -> Rematch:
 def _duel_that_is_over(slug: str) -> Duel:
     """Lock a finished duel and return it.
 
-    Raise `ValidationError` if the duel is not over or was a practice duel. If two players ask for a rematch at once,
-    the lock makes the second one accept the first player's challenge.
+    Raise `ValidationError` if the duel is not over or was a practice duel. If two players ask for a rematch at the same
+    time, the lock ensures that the second one accepts the first one's challenge.
     """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None or duel.ended is None:
@@ -108,9 +108,9 @@ def _seat_of(user_id: int, seats: Iterable[Seat]) -> Seat:
 
 
 def _offered(slug: str) -> Challenge | None:
-    """Return the challenge to a rematch of this duel, or `None`.
+    """Return the challenge for a rematch of this duel, or `None`.
 
-    It must still be open, or the rematch must have begun.
+    The challenge must still be open, or the rematch must have begun.
     """
     return Challenge.objects.filter(standing() | Q(state=Challenge.State.ACCEPTED), after__slug=slug).first()
 
@@ -153,7 +153,7 @@ def _same_terms(duel: Duel, seats: Sequence[Seat]) -> Terms:
 def _same_house(last: Challenge | None, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the terms for the house wizards (computer players) of the original duel.
 
-    They play at the same strength again.
+    They play at the same strength as before.
     """
     if last is not None:
         return {name: getattr(last, name) for name in HOUSE}

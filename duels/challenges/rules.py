@@ -1,7 +1,7 @@
 """The rules for challenges as pure functions: accepting, joining, proposing, voting and beginning.
 
-Each `may_…` function takes facts loaded by `loading`, without using the database. It returns the `Refusal` for the
-first rule that is broken, or `None`. Source: Firetop Mountain, "Newgame", "Accept" and "Changegame".
+Each `may_…` function takes facts loaded by `loading` and makes no queries. It returns the `Refusal` for the first
+broken rule, or `None`. Source: Firetop Mountain, "Newgame", "Accept" and "Changegame".
 """
 
 from collections import Counter
@@ -81,7 +81,7 @@ TEXTS: Mapping[str, "StrOrPromise"] = {
     "no_opponent": _("You can’t duel yourself. Someone else has to join first."),
     "one_team": _("Everyone is on the same team. Someone has to switch teams."),
 }
-"""The plain texts of refusals, by code."""
+"""The texts of refusals, by code."""
 LINKED: Mapping[str, "StrOrPromise"] = {
     "mage_busy": _('{mage} is already in {most} duels. <a href="{duels}">Finish one first.</a>'),
     "in_live_duel": _('You are in a live duel. <a href="{duel}">Finish it first.</a>'),
@@ -111,21 +111,22 @@ class Refusal:
 def enforce(refusal: Refusal | None) -> None:
     """Raise the exception for a refusal, if there is one.
 
-    The exception is `Forbidden` if the user has no permission or is silenced, and `ValidationError` otherwise.
+    The exception is `Forbidden` if the user lacks permission or is silenced, and `ValidationError` otherwise.
     """
     if refusal is not None:
         raise refusal.error()
 
 
 def refusal_for(code: str, field: str = "", **words: Any) -> Refusal:
-    """Return the refusal with this code, with `words` filled into its text."""
+    """Return the refusal with this code, with `words` inserted into its text."""
     return Refusal(code, format_html(str(LINKED[code]), **words) if code in LINKED else TEXTS[code] % words, field)
 
 
 def _first(broken: Mapping[str, object], field: str = "", **words: Any) -> Refusal | None:
     """Return the refusal for the first broken rule, or `None` if no rule is broken.
 
-    `broken` maps the codes of refusals to whether their rules are broken. `words` are filled into the text.
+    `broken` maps the code of each refusal to a value that is true if its rule is broken. `words` are inserted into the
+    text.
     """
     return next((refusal_for(code, field, **words) for code, is_broken in broken.items() if is_broken), None)
 
@@ -153,8 +154,8 @@ def may_accept(facts: JoinFacts) -> Refusal | None:
 def may_join(facts: JoinFacts) -> Refusal | None:
     """Return why this mage may not join the challenge, or `None` if it may.
 
-    `may_accept` also checks temporary obstacles, such as another live duel. Mages that are challenged by name or
-    return for a rematch may join regardless of their rating and of how many mages the user has entered.
+    `may_accept` also checks temporary obstacles, such as another live duel. Mages that are challenged by name or return
+    for a rematch may join regardless of their rating and of how many mages the user has already entered.
     """
     challenge, mage, terms = facts.challenge, facts.mage, facts.challenge.terms
     accepted, is_stranger = challenge.accepted(), not is_invited(facts)
@@ -203,7 +204,7 @@ def is_invited(facts: JoinFacts) -> bool:
 def may_choose_team(challenge: ChallengeFacts, mage: Person, team: int | None) -> Refusal | None:
     """Return why this mage may not join this team, or `None` if it may.
 
-    `team` is `None` for any team.
+    If `team` is `None`, the mage may be on any team.
     """
     broken = {
         "closed": not challenge.is_standing,
@@ -219,7 +220,7 @@ def may_decline(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
 
 
 def can_leave(challenge: ChallengeFacts, user_id: int) -> list[Person]:
-    """Return the user's mages that are challenged or have accepted, except the challenger."""
+    """Return the user's mages that are challenged or have accepted, other than the challenger."""
     coming = challenge.of_user(user_id, State.CHALLENGED, State.ACCEPTED)
     return [it for it in coming if it.mage_id != challenge.challenger.mage_id]
 
@@ -341,7 +342,7 @@ def may_vote(facts: VoteFacts) -> Refusal | None:
 
 
 def may_adopt(facts: ChangeFacts) -> Refusal | None:
-    """Return why this change to the challenge cannot be made now, or `None` if it can."""
+    """Return why this change cannot be made to the challenge now, or `None` if it can."""
     return (
         _first({"club_by_link": facts.challenge.club_id is not None and facts.terms.private})
         or _may_be_challenged(facts)
@@ -392,8 +393,8 @@ def is_carried(
 ) -> bool | None:
     """Return whether a change is adopted, or `None` while it is undecided.
 
-    Only the votes of `voters` count. A change is decided once more than half of `voters` agree. If all have voted and
-    the votes are equal, the challenger's vote decides. Source: Firetop Mountain, "Changegame".
+    Only the votes of `voters` count. A change is decided as soon as more than half of `voters` agree. If all have voted
+    and the votes are equal, the challenger's vote decides. Source: Firetop Mountain, "Changegame".
     """
     ayes, noes = len(voters & accept), len(voters & oppose)
     if 2 * ayes > len(voters):
@@ -409,7 +410,7 @@ def is_carried(
 
 
 def may_begin(challenge: ChallengeFacts, busy: Collection[int] = ()) -> Refusal | None:
-    """Return why the mages that have accepted cannot begin the duel, or `None` if they can.
+    """Return why the duel cannot begin with the mages that have accepted, or `None` if it can.
 
     `busy` holds the ids of users who may not begin another live duel.
     """

@@ -1,6 +1,6 @@
 """The stakes of a duel.
 
-They say whether the duel is rated, and what its viewer can win or lose.
+They say whether the duel is rated, and what the viewer can win or lose.
 """
 
 from collections.abc import Collection
@@ -20,10 +20,10 @@ from duels.wording.numerals import numeral
 
 
 class Stakes(NamedTuple):
-    """The stakes in words.
+    """Texts that describe the stakes.
 
     `title` sums them up, and `details` explains the consequences of a death, a surrender and a win. `repeated` is the
-    part of the details that says that a win would not count in full; it is empty if it would.
+    part of the details about a win that would not count in full, or an empty string.
     """
 
     is_rated: bool
@@ -35,7 +35,7 @@ class Stakes(NamedTuple):
 class Record(NamedTuple):
     """A mage's results in rated duels between two wizards.
 
-    `rating` is empty if the mage has not had such a duel.
+    `rating` is empty if the mage has not fought any.
     """
 
     rating: str
@@ -91,7 +91,7 @@ def rated_in_words(
     """Return the stakes of a rated duel.
 
     `mine` is the standing of the user's mage, if it is known which mage fights. `against` is the standing of the only
-    opponent, if known. `repeat` is what a win over the opponent's user would be.
+    opponent, if known. `repeat` says how a win over the opponent's user would count.
     """
     if mine is None:
         dies = _("If your mage dies, the mage and its score are gone for good.")
@@ -116,7 +116,7 @@ def record_of(mage: Mage) -> Record:
 
 
 def needs_to_know(user: Any) -> bool:
-    """Return whether the user has to confirm, before a rated duel, that a mage can die in it."""
+    """Return whether the user must confirm, before a rated duel, that a mage can die in it."""
     return bool(user.is_authenticated) and not user.is_guest and not user.knows_mages_die
 
 
@@ -127,7 +127,10 @@ def note_knows(user: Any) -> None:
 
 
 def _opponent(challenge: Challenge, user: Any) -> Mage | None:
-    """Return the challenger or, for the user who is the challenger, the only mage invited, if there is one."""
+    """Return the challenger or, if the user is the challenger, the only invited mage.
+
+    Return `None` if the challenger has invited no mage or several.
+    """
     if user.pk != challenge.challenger.owner_id:
         return challenge.challenger
     named = [it.mage for it in challenge.invitations.all() if it.mage_id != challenge.challenger_id]
@@ -164,7 +167,7 @@ def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool, repe
 
 
 def _repeated(repeat: Repeat) -> str:
-    """Return the note that a win would count only in part, or an empty string if it would count in full."""
+    """Return a note that a win would count only in part, or an empty string if it would count in full."""
     if repeat.weight == 1:
         return ""
     if repeat.weight == 1 / 2:

@@ -1,4 +1,4 @@
-"""The transition from a challenge to its duel."""
+"""Services that turn a challenge into its duel."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,7 +19,7 @@ from wavinghands.db.after_commit import after_commit
 
 
 def begin_if_complete(found: LockedChallenge) -> Duel | None:
-    """Begin the duel if the challenge is complete and the duel may begin.
+    """Begin the duel if the challenge is complete and the rules allow it.
 
     Return the duel if it begins.
     """

@@ -20,14 +20,14 @@ RATING = ("lowest", "highest")
 ADMISSION = ("is_open", "private", "per_user")
 HOUSE = ("house", "house_seats", "house_level")
 TOGETHER = (CLOCK, RATING, ADMISSION, HOUSE)
-"""Groups of terms that are changed together, because texts describe each group in one phrase."""
+"""Groups of terms that change together, because each group is described in one phrase."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Terms:
     """The terms of a challenge, which users can change by a vote.
 
-    The fields have the names of the columns of `Challenge`.
+    The fields are named after the columns of `Challenge`.
     """
 
     book: str = "classic"
@@ -66,9 +66,9 @@ class Terms:
 
     @property
     def lets_bots_come(self) -> bool:
-        """Return whether bots may join without being challenged by name.
+        """Return whether bots may join even if they are not challenged by name.
 
-        If the terms do not decide this, bots may join only casual duels.
+        If the terms do not say, bots may join only casual duels.
         """
         return self.friendly if self.bots is None else self.bots
 
@@ -84,7 +84,7 @@ class Terms:
         return replace(self, **{name: changes[name] for name in NAMES if name in changes})
 
     def differences_from(self, others: "Terms") -> Json:
-        """Return the columns in which these terms differ from `others`, with the values in these terms.
+        """Return these terms' values for the columns that differ from `others`.
 
         If one column of a group in `TOGETHER` differs, the whole group is included.
         """
@@ -93,7 +93,7 @@ class Terms:
         return {name: value for name, value in self.columns().items() if name in whole}
 
     def checked(self) -> "Terms":
-        """Return a validated copy of the terms, with only those options that differ from the spell book.
+        """Return a validated copy of the terms, which contains only the options that differ from the spell book.
 
         Raise `ValidationError` if a term is invalid or contradicts another.
         """

@@ -18,7 +18,7 @@ from duels.wording.time_controls import control_title
 def in_full(terms: Terms, challenger: Mage, club: Club | None = None) -> list[str]:
     """Return descriptions of the terms.
 
-    Rarely used terms with default values are left out. `club` is the club to whose members the challenge is limited.
+    Rarely used terms with default values are left out. `club` is the club to which the challenge is limited.
     """
     stakes = [] if terms.of_the_house else [_stakes(terms)]
     return [_book(terms), _clock(terms), *stakes, *further_terms(terms, challenger, club)]
@@ -32,7 +32,7 @@ def further_terms(terms: Terms, challenger: Mage, club: Club | None = None) -> l
 def briefly(terms: Terms) -> str:
     """Return the restrictions on opponents in one line.
 
-    While a user fills in a form, `static/js/lobby/more.js` updates this line.
+    While a user fills in the form, `static/js/lobby/more.js` updates this line.
     """
     return " · ".join([_rating(terms), _bots(terms)]) if terms.is_open else _("by invitation only")
 
@@ -57,9 +57,9 @@ def melee(terms: Terms, *, come: int, invited: int) -> str:
 
 
 def changes_in_words(changes: Mapping[str, Any], now: Terms, club: Club | None = None) -> list[str]:
-    """Describe the changes that a proposal makes to the current terms.
+    """Describe a proposal's changes to the current terms.
 
-    The descriptions include the mages that it invites or excludes. `club` is the club to whose members the challenge is
+    The descriptions include the mages that it invites or excludes. `club` is the club to which the challenge is
     limited.
     """
     then = now.changed(changes)
@@ -129,7 +129,7 @@ def _teams(terms: Terms) -> str:
 
 
 def _house(terms: Terms) -> str:
-    """Describe the house wizards (computer players), and say that they make the duel casual."""
+    """Describe the house wizards (computer players), and mention that they make the duel casual."""
     named = [_("computer players: %(names)s") % {"names": listed(terms.house)}] if terms.house else []
     seats = [_seats(terms)] if terms.house_seats else []
     who = "; ".join([*named, *seats])

@@ -1,6 +1,6 @@
 """Form fields for spell books, rule options, mages and teams.
 
-The module also has a base class for forms with rule options.
+There is also a base class for forms with rule options.
 """
 
 from collections.abc import Sequence
@@ -33,18 +33,18 @@ MOST_NAMES = 50
 
 
 def book_choices() -> list[tuple[str, str]]:
-    """Return the slug and the title of each spell book, for a choice field."""
+    """Return the slug and title of each spell book, for a choice field."""
     return [(book.slug, book.title) for book in books().values()]
 
 
 def book_summaries() -> list[tuple[str, str]]:
-    """Return the slug of each spell book with its title and summary as HTML, for a choice field."""
+    """Return the slug of each spell book, and its title and summary as HTML, for a choice field."""
     about = "<span><strong>{}</strong><br><small class='soft'>{}</small></span>"
     return [(book.slug, format_html(about, book.title, book.summary)) for book in books().values()]
 
 
 class PlainSelect(forms.Select):
-    """A select widget that needs no template per option.
+    """A select widget that renders its options without a template for each of them.
 
     This makes forms with hundreds of options faster.
     """
@@ -64,7 +64,7 @@ class PlainSelect(forms.Select):
 class OptionField(forms.ChoiceField):
     """A form field for the value of a rule option.
 
-    An empty value means the value in the spell book. The engine validates the value, not this field.
+    An empty value stands for the spell book's value. The value is validated by the engine, not by this field.
     """
 
     def __init__(self, row: Json) -> None:
@@ -79,7 +79,7 @@ class OptionField(forms.ChoiceField):
 class OptionBox(forms.BooleanField):
     """A check box for a Boolean rule option.
 
-    Its default is the value in the spell book.
+    Its default is the spell book's value.
     """
 
     def __init__(self, row: Json) -> None:
@@ -115,7 +115,7 @@ class NamesField(forms.CharField):
 class TeamField(forms.TypedChoiceField):
     """A form field for the team to join.
 
-    Its value is `None` for any team.
+    `None` means any team.
     """
 
     def __init__(self, teams: int) -> None:
@@ -129,7 +129,7 @@ class TeamField(forms.TypedChoiceField):
 class RatingField(forms.IntegerField):
     """A form field for one end of a rating range.
 
-    Its value is `None` for no limit.
+    `None` means no limit.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -137,10 +137,10 @@ class RatingField(forms.IntegerField):
 
 
 class ClubField(forms.TypedChoiceField):
-    """A form field for one of these clubs. Its cleaned value is a `Club` or `None`, and its values are slugs."""
+    """A form field for choosing a club by its slug. The cleaned value is a `Club` or `None`."""
 
     def __init__(self, clubs: Sequence[Club], nobody: "StrOrPromise" = "") -> None:
-        """Create the field. `nobody` is the text of the choice of no club; if it is empty, there is no such choice."""
+        """Create the field. `nobody` is the label of the choice "no club". If it is empty, there is no such choice."""
         by_slug = {club.slug: club for club in clubs}
         choices = [*([("", nobody)] if nobody else []), *((slug, club.shown_name) for slug, club in by_slug.items())]
         super().__init__(label=_("Club"), choices=choices, coerce=by_slug.get, empty_value=None, required=False)
@@ -175,15 +175,15 @@ def own_mage_field() -> forms.ModelChoiceField:
 
 
 def offer_mages(form: forms.Form, mages: QuerySet[Mage]) -> None:
-    """Offer these mages in the form's field `mage`."""
+    """Set the choices of the form's field `mage` to these mages."""
     cast(forms.ModelChoiceField, form.fields["mage"]).queryset = mages
 
 
 class OptionGroup(NamedTuple):
-    """Rule options on one subject.
+    """The rule options on one subject.
 
     `rows` contains pairs of a field and its value in the spell book. `is_set` says whether one of the options has been
-    set, even to an invalid value. If so, the page shows the group unfolded.
+    set, even to an invalid value, in which case the page shows the group unfolded.
     """
 
     title: str
@@ -192,10 +192,10 @@ class OptionGroup(NamedTuple):
 
 
 class RuleOptionsForm(forms.Form):
-    """A base class for forms with a field `book`, to which it adds fields for the rule options."""
+    """A base class that adds fields for the rule options to forms with a field `book`."""
 
     drawn_for = forms.CharField(widget=forms.HiddenInput, required=False)
-    """The spell book from which the check boxes got their values when the form was rendered."""
+    """The spell book whose values the check boxes had when the form was rendered."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -203,7 +203,7 @@ class RuleOptionsForm(forms.Form):
         self._draw_boxes(self.initial.get("book"))
 
     def _draw_boxes(self, book: Any) -> None:
-        """Set the initial check boxes from the form's initial data or, without any, from the spell book."""
+        """Set the initial state of the check boxes from the form's initial data or, by default, from the spell book."""
         drawn_for = book if book in engine.BOOKS else "classic"
         asked = options_in(self.initial)
         self.initial["drawn_for"] = drawn_for
@@ -224,11 +224,11 @@ class RuleOptionsForm(forms.Form):
         ]
 
     def has_options(self) -> bool:
-        """Return whether an option has been set, even to an invalid value."""
+        """Return whether any option has been set, even to an invalid value."""
         return any(group.is_set for group in self.option_groups())
 
     def option_values(self) -> dict[str, dict[str, str]]:
-        """Return the options' values in each spell book, in words, by spell book and field name."""
+        """Return the value of each option in each spell book as text, by spell book and field name."""
         return {slug: option_values(slug) for slug in engine.BOOKS}
 
     def option_boxes(self) -> dict[str, dict[str, bool]]:
@@ -267,14 +267,14 @@ class RuleOptionsForm(forms.Form):
             known = field in self.fields
             self.add_error(field if known else None, error.why if known else str(error))
             if known:
-                self.fields[field].widget.attrs["autofocus"] = True  # scrolls to it in a long form
+                self.fields[field].widget.attrs["autofocus"] = True  # makes a long form scroll to it
             return {}
 
 
 def _boxes(book: str) -> dict[str, bool]:
     """Return the values of a spell book's Boolean options.
 
-    The dict is empty if the spell book is unknown.
+    The result is empty if the spell book is unknown.
     """
     rows = rule_options(book) if book in engine.BOOKS else []
     return {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)}

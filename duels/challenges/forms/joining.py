@@ -54,8 +54,8 @@ def accept_form(
 ) -> AcceptForm | FirstMageForm:
     """Return the form for accepting the challenge with one of the mages in `joining`.
 
-    For a user without mages, this is the form for accepting with a new mage. Before the user's first rated duel, the
-    form has an additional check box, `knows`, for confirming that a mage can die in a rated duel.
+    For a user without mages, the form registers a new mage. Before the user's first rated duel, the form has an
+    additional check box, `knows`, for confirming that a mage can die in a rated duel.
     """
     mages = living_mages(user)
     form = (
@@ -69,7 +69,7 @@ def accept_form(
 
 
 class SeekForm(forms.Form):
-    """A form for the mage, the stakes and the spell book of a quick duel.
+    """A form for choosing the mage, the stakes and the spell book of a quick duel.
 
     Guests' duels are always casual. The form suggests a casual duel until the user has confirmed that a mage can die in
     a rated one.

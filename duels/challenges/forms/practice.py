@@ -1,4 +1,4 @@
-"""The form for a practice duel, with the opponent and the terms."""
+"""The forms for practice duels and practice melees."""
 
 from typing import Any
 
@@ -24,12 +24,12 @@ MELEE = range(2, 6)
 
 
 def levels() -> list[tuple[str, Any]]:
-    """Return the choices of a level: first each computer player's usual level, then all levels."""
+    """Return the choices for the level: first each computer player's usual level, then every level."""
     return [("", gettext("usual level")), *((str(level), name) for level, name in STRENGTHS.items())]
 
 
 def opponents() -> list[tuple[str, str]]:
-    """Return the choices of opponents: the user's next opponent, then all house wizards.
+    """Return the choices for the opponent: first the user's next opponent, then all house wizards.
 
     House wizards (computer players) have portraits.
     """

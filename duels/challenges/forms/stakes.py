@@ -1,4 +1,4 @@
-"""The choices of stakes, and the check box for confirming the risk of a rated duel.
+"""The choices for the stakes, and the check box for confirming the risk of a rated duel.
 
 A mage can die in a rated duel.
 """
@@ -13,7 +13,7 @@ KNOW_FIRST = _("Tick the box first, or choose a casual duel.")
 def knows_field(*, required: bool = False) -> forms.BooleanField:
     """Return the check box for confirming that a mage can die in a rated duel.
 
-    A script enables the form's button once the box is ticked.
+    A script disables the form's button until the box is ticked.
     """
     return forms.BooleanField(
         label=_("I know that my mage can die in a rated duel."),

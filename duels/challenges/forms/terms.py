@@ -42,7 +42,7 @@ RARE = (
     *("comment", "teams", "team", "house_seats", "house_level", "authoritarian", "everybody"),
     *("lowest", "highest", "bots", "excluded", "per_user"),
 )
-"""The fields for rarely used terms, which the page hides at first, in the order of the page."""
+"""The fields for rarely used terms, which the page hides at first, in page order."""
 
 
 if TYPE_CHECKING:
@@ -59,10 +59,10 @@ def seat_choices() -> "list[tuple[str, StrOrPromise]]":
 
 
 class TermsForm(RuleOptionsForm):
-    """The base class of the forms for posting and for changing a challenge.
+    """The base class of the forms for posting and changing challenges.
 
     It contains the usual terms, the rarely used terms, and the rule options. `static/js/lobby/matters.js` decides which
-    fields do not apply to the current choices.
+    fields apply to the current choices.
     """
 
     audience = forms.ChoiceField(label=_("Opponent"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
@@ -137,7 +137,7 @@ class TermsForm(RuleOptionsForm):
     )
 
     of_two = "2"
-    """The limit that means a duel of two."""
+    """The limit that stands for a duel of two."""
     house: Sequence[str] = ()
     """The names of the house wizards that the challenge already includes."""
 
@@ -153,7 +153,7 @@ class TermsForm(RuleOptionsForm):
     def has_rare_errors(self) -> bool:
         """Return whether the page must show the rare fields.
 
-        It must if one of them has an error or if a rule option has been set.
+        It must do so if one of them has an error or if a rule option has been set.
         """
         return any(field.errors for field in self.rare_fields()) or self.has_options()
 
@@ -161,7 +161,7 @@ class TermsForm(RuleOptionsForm):
         return controls_explained()
 
     def limits_explained(self) -> list[str]:
-        """Return an explanation for each choice of the number of wizards.
+        """Return an explanation of each choice for the number of wizards.
 
         Some explanations are empty.
         """
@@ -203,7 +203,7 @@ class TermsForm(RuleOptionsForm):
         return [*coming]
 
     def _check(self, given: Json) -> None:
-        """Validate the cleaned data further.
+        """Perform further validation of the cleaned data.
 
         Subclasses can override this hook.
         """
@@ -235,7 +235,7 @@ class ChallengeForm(TermsForm):
     team = TeamField(MOST_TEAMS)
 
     of_two = ""
-    """An empty value, so that a challenge to several named mages becomes a melee of all of them."""
+    """Empty, so that a challenge to several named mages becomes a melee with all of them."""
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -70,7 +70,8 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
 def friend(request: HttpRequest) -> HttpResponse:
     """Post a challenge that only people with its link can find, and redirect to its page.
 
-    If the user already has such a challenge, use that one. An anonymous visitor becomes a guest with a random name.
+    If the user already has such a challenge, redirect to that one. An anonymous visitor becomes a guest with a random
+    name.
     """
     try:
         return redirect("challenge", challenge_by_link(challenger=first_mage(request)).token)
@@ -162,7 +163,7 @@ def _page(
         "stakes": stakes_for(found, request.user, [page["accepted_as"]] if page["accepted_as"] else joining),
         "clock_per_round": control_per_round(clock),
         "clock_explained": control_explained(clock),
-        "closed": why_closed(found),  # read again, because somebody may have accepted meanwhile
+        "closed": why_closed(found),  # reloaded, because somebody may have accepted in the meantime
         "form": form,
         "can_accept": refusal is None,
         "why_not": refusal and refusal.text,
@@ -198,7 +199,7 @@ def _user(request: HttpRequest) -> int:
 def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> HttpResponse | None:
     """Accept the challenge, and redirect to the duel or to the challenge's page.
 
-    The duel begins with the last acceptance. If the challenge cannot be accepted, add the error to the form and return
+    The last acceptance begins the duel. If the challenge cannot be accepted, add the error to the form and return
     `None`.
     """
     try:

@@ -35,9 +35,9 @@ from duels.wording.rule_options import OPTION
 
 CHALLENGES_A_PAGE = 50
 STEPS = "steps"
-"""The cookie with which a browser remembers that the user has hidden the first steps."""
+"""The cookie that remembers that the user has hidden the first steps."""
 ASKED = ("book", "control", "audience", "club", "limit")
-"""The fields of the form for a challenge that a query string may fill in, besides the opponent and rule options."""
+"""The fields of the challenge form that a query string may fill in, besides the opponent and rule options."""
 
 
 @require_safe
@@ -59,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def next_featured(request: HttpRequest) -> HttpResponse:
-    """Render the featured duel that replaces a finished duel.
+    """Render the next featured duel, to replace a finished one.
 
     Respond with 204 if no duel can be featured.
     """
@@ -72,7 +72,7 @@ def next_featured(request: HttpRequest) -> HttpResponse:
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show the open challenges and the users who are online.
 
-    If the query string contains terms, redirect to the form for a challenge.
+    If the query string contains terms, redirect to the challenge form.
     """
     if _asked_for(request):
         return redirect(f"{reverse('new_challenge')}?{request.GET.urlencode()}")
@@ -98,10 +98,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @rate_limit(action="challenge")
 @rate_limit(action="guest")
 def new_challenge(request: HttpRequest) -> HttpResponse:
-    """Show the form for a challenge, or post the challenge.
+    """Show the challenge form, or post the challenge.
 
-    An anonymous visitor posts it as a guest. The script `static/js/lobby/create.js` shows this form in a dialog in the
-    lobby.
+    An anonymous visitor becomes a guest. In the lobby, the script `static/js/lobby/create.js` shows the form in a
+    dialog.
     """
     form = CreateForm(request.user, request.POST or None, initial=_asked_for(request))
     if form.is_valid() and (token := _posted(request, form)):
@@ -143,7 +143,7 @@ def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
 def alert(request: UserRequest) -> HttpResponse:
     """Request a push message when an opponent is waiting.
 
-    If `stop` is sent, cancel the request.
+    If the form contains `stop`, cancel an earlier request.
     """
     if "stop" in request.POST:
         end_alert(user=request.user)
@@ -155,8 +155,8 @@ def alert(request: UserRequest) -> HttpResponse:
 def _alerts(request: HttpRequest) -> dict[str, Any]:
     """Return the template context for push messages.
 
-    It says whether the user has requested a push message and has a browser that can receive one. It also contains the
-    public key for subscribing.
+    It says whether the user has requested a push message, and whether they have a browser that can receive one. It also
+    contains the public key for subscribing.
     """
     return {
         "is_alert": is_alert(request.user),

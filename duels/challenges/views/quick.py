@@ -1,6 +1,6 @@
-"""Ways to start a duel without a challenge.
+"""Views that start a duel without a challenge.
 
-They are quick duels, practice against computer players, and rematches.
+They cover quick duels, practice against computer players, and rematches.
 """
 
 import msgspec
@@ -113,9 +113,8 @@ def leave(request: HttpRequest) -> HttpResponse:
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """Request or accept a rematch, or cancel the request.
 
-    A GET request only returns the state as JSON. The response to a JSON request contains the state of the rematch or,
-    if the request is refused, the reason as HTML in `why`. A form is redirected to the challenge, or to the duel once
-    all players have accepted.
+    A GET request only returns the state as JSON. A JSON request returns the new state or, if it is refused, the reason
+    as HTML in `why`. A form submission redirects to the challenge, or to the duel if all players have accepted.
     """
     user, is_script = request.user.pk or 0, request.content_type == "application/json"
     if request.method == "GET":
