@@ -1,6 +1,6 @@
 """Signed reply addresses.
 
-They identify a user, duel and round, or a newcomer who is confirming their address.
+Each identifies a user, duel and round, or a newcomer who is confirming their address.
 """
 
 from base64 import b32decode, b32encode
@@ -29,7 +29,7 @@ class Claim(NamedTuple):
 def reply_address(user: User, slug: str, round_number: int) -> str:
     """Return the reply address for a user, duel and round.
 
-    Return an empty string if the site accepts no e-mails.
+    Return an empty string if the site does not accept e-mails.
     """
     name = b32encode(slug.encode()).decode().rstrip("=").lower()
     return signed_address(REPLY, f"{int_to_base36(user.pk)}.{int_to_base36(round_number)}.{name}")

@@ -1,8 +1,8 @@
 """Functions that carry out administration orders.
 
-These are all orders that are not for a mage in a duel. The functions use the same services and queries as the pages.
-Each function takes the order and the user, and returns the text of the answer. If the order cannot be carried out, it
-raises one of the exceptions in `REFUSALS`.
+These are all the orders that are not for a mage in a duel. The functions use the same services and queries as the
+pages. Each takes the order and the user, and returns the text of the answer, or raises one of the exceptions in
+`REFUSALS` if the order cannot be carried out.
 """
 
 from collections.abc import Callable, Mapping
@@ -61,7 +61,7 @@ def _of_each_game(told: Callable[[User, str], str]) -> Do:
 
 
 def _message(order: Order, user: User) -> str:
-    """Send a message in the name of the user or of one of their mages."""
+    """Send a message on behalf of the user or one of their mages."""
     words = order.given["names"]
     counts = [count for count in range(len(words) - 1, 0, -1) if resolution.is_own(user, " ".join(words[:count]))]
     if not counts:
@@ -90,7 +90,7 @@ def _subscribe(order: Order, user: User) -> str:
 
 
 def _register(order: Order, user: User) -> str:
-    """Register a mage, and return a confirmation with the ladder.
+    """Register a mage, and return a confirmation and the ladder.
 
     The ladder helps the user find opponents.
     """
@@ -117,7 +117,7 @@ def _retire(order: Order, user: User) -> str:
 def _quit(order: Order, user: User) -> str:
     """End the life of the named mage.
 
-    Without a name, refer the user to the page on which they can delete their account.
+    Without a name, refer the user to the page where they can delete their account.
     """
     if "name" not in order.given:
         return _quit_account(order, user)
@@ -137,7 +137,7 @@ def _quit_account(order: Order, user: User) -> str:
 def _only_there(name: str) -> Do:
     """Return a function that refers the user to the page called `name`.
 
-    The user's password, which the action needs, must not be sent by e-mail.
+    The action needs the user's password, which must not be sent by e-mail.
     """
 
     def do(order: Order, user: User) -> str:

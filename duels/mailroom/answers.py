@@ -1,6 +1,6 @@
 """The site's answers to e-mails.
 
-An answer has a subject and a part for each order.
+An answer has a subject, and one part for each order.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of an answer with the result of one order.
+    """The part of an answer that shows the result of one order.
 
     `title` quotes the order, or is an empty string.
     """
@@ -36,8 +36,8 @@ class Part:
 class Answer:
     """The answer to an e-mail.
 
-    `is_done` says whether the orders were carried out. If one order is refused, none is carried out. `next` is the
-    user, duel and round for the reply address of this answer, if the answer is about a duel.
+    `is_done` says whether the orders were carried out. If one order is refused, none are carried out. `next` is the
+    user, duel and round for the answer's reply address, if the answer is about a duel.
     """
 
     subject: str
@@ -58,7 +58,7 @@ def _laid_out(part: Part) -> str:
 class Mistake(Exception):
     """Raised if an order cannot be carried out.
 
-    `why` is the reason, as a text for the writer of the e-mail. `order` is the failed order, or ``None`` if the reason
+    `why` is the reason, as a text for the author of the e-mail. `order` is the failed order, or ``None`` if the reason
     does not concern a particular order.
     """
 
@@ -68,11 +68,11 @@ class Mistake(Exception):
 
 
 REFUSALS = (Mistake, Refused, ValidationError, engine.EngineError)
-"""The exceptions that mean that an order cannot be carried out. Services raise them, and so does this package."""
+"""The exceptions that mean an order cannot be carried out. They are raised by services and by this package."""
 
 
 def why(refusal: Any) -> str:
-    """Return the message of an exception, one of `REFUSALS`, as plain text."""
+    """Return the message of one of the exceptions in `REFUSALS` as plain text."""
     match refusal:
         case Refused() | Mistake():
             return str(refusal.why)
@@ -98,10 +98,9 @@ def expected(usage: str, example: str = "") -> Iterable[str]:
 
 
 def about_mistake(refusal: Any, order: Order | None, usage: str = "") -> Part:
-    """Return the part of an answer about an order that is well formed but cannot be carried out.
+    """Return the part of an answer that is about a well-formed order that cannot be carried out.
 
-    `refusal` is the exception. The part contains no example, because the names and numbers in an example would probably
-    be refused too.
+    `refusal` is the exception. There is no example, because its names and numbers would probably be refused too.
     """
     order = getattr(refusal, "order", None) or order
     title = in_line(order.line, order.text) if order else ""

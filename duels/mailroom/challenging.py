@@ -1,8 +1,8 @@
-"""Functions that carry out the orders about challenges.
+"""Functions that carry out orders about challenges.
 
 These orders are NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE and WITHDRAW. Each function takes the order and the user,
-calls the same service as the page, and returns the text of the answer. If the order cannot be carried out, it raises
-one of the exceptions in `REFUSALS`.
+calls the same service as the page, and returns the text of the answer, or raises one of the exceptions in `REFUSALS` if
+the order cannot be carried out.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ BY_EMAIL: Mapping[str, Any] = {
     "limit": None,
     **control_of("mountain"),
 }
-"""The default terms of a challenge by e-mail, which are those of Firetop Mountain.
+"""The default terms of a challenge by e-mail, which are the same as on Firetop Mountain.
 
 They include its clock, because e-mail is slow.
 """
@@ -72,7 +72,7 @@ def _is_for_anybody(options: Json) -> bool:
 
 
 def _how_it_begins(challenge: Challenge, user: User) -> str:
-    """Return a sentence about when the duel begins or which player must start it."""
+    """Return a sentence that says when the duel begins, or which player must start it."""
     about = {"limit": challenge.limit, "name": challenge.challenger.name}
     if challenge.limit is not None:
         told = _("The duel starts automatically when %(limit)s players have joined.")
@@ -87,7 +87,7 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
 
 
 def _terms(options: Json, now: Terms) -> Json:
-    """Convert the options in an order to terms of a challenge, by name.
+    """Convert the options in an order to the terms of a challenge, by name.
 
     `now` holds the current or default terms. Options that are not terms, such as START, are left out.
     """
@@ -119,7 +119,7 @@ def accept(order: Order, user: User) -> str:
     team = order.given.get("team")
     duel = accept_challenge(token=token, mage=mage, team=team)
     if duel is None and team is not None:
-        duel = choose_team(token=token, mage=mage, team=team)  # the mage had accepted before
+        duel = choose_team(token=token, mage=mage, team=team)  # the mage had already accepted
     if duel is not None:
         return _begun(duel)
     told = _("%(name)s has accepted challenge %(number)s.") % {"name": mage, "number": token}
@@ -135,7 +135,7 @@ def decline(order: Order, user: User) -> str:
 
 
 def changegame(order: Order, user: User) -> str:
-    """Propose a change to a challenge, or change it at once.
+    """Propose a change to a challenge, or change it immediately.
 
     Starting the duel (START) counts as a change.
     """

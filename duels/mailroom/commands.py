@@ -1,4 +1,4 @@
-"""The orders for a mage in a duel as data: syntax, examples and parsers.
+"""The syntax of the orders for a mage in a duel, with examples and parsers.
 
 Source: Firetop Mountain, "ORDERS". The site adds `SECOND`, for spell books in which a hasted wizard makes two pairs of
 gestures at once, and `ELEMENTAL`, for spell books in which players choose the kind of an elemental.
@@ -89,7 +89,7 @@ def _say(rest: str) -> Given:
 
 
 MOVES: Final = ("GAME", "MAGE")
-"""Orders that choose the mage, and maybe the duel, for the other orders in an e-mail."""
+"""Orders that choose the mage, and optionally the duel, for the other orders in an e-mail."""
 SYNONYMS: Final = {"MOVE": "GAME", "PARALYSE": "PARALYZE", "PERMANENCY": "PERMANENT"}
 ONCE: Final = ("TURN", "LH", "RH", "DELAY", "PERMANENT", "FIRE", "SAY", "ELEMENTAL")
 """Orders that an e-mail may contain only once or, with `SECOND`, once for each pair of gestures."""
@@ -110,4 +110,4 @@ COMMANDS: Final[Mapping[str, Form]] = {
     "SAY": Form("SAY <a line>", 'SAY "Ouch! I goofed that time!"', _say),
     "ELEMENTAL": Form("ELEMENTAL <FIRE or ICE>", "ELEMENTAL FIRE", _element),
 }
-"""The syntax of each order for a mage, by verb. The prefix `SECOND` makes it one for the second pair of gestures."""
+"""The syntax of each order for a mage, by verb. With the prefix `SECOND`, it is for the second pair of gestures."""

@@ -1,7 +1,7 @@
 """Example orders for players to edit and send.
 
-They use the engine's request, which lists a wizard's choices. Optional orders begin with a semicolon, which makes them
-comments.
+They are built from the engine's request, which lists a wizard's choices. Optional orders begin with a semicolon, which
+turns them into comments.
 """
 
 from collections.abc import Iterator
@@ -14,19 +14,19 @@ from wavinghands.engine import Json
 
 HANDS = {"left": "LH", "right": "RH", "both": "BH"}
 SECOND = "SECOND "
-"""The prefix of orders for a hasted wizard's second pair of gestures."""
+"""The prefix for orders that concern a hasted wizard's second pair of gestures."""
 NOBODY = "nobody"
 
 
 class Answer(NamedTuple):
-    """A possible answer to a question: the lines to send, and a label for it."""
+    """A possible answer to a question, with the lines to send and a label."""
 
     lines: tuple[str, ...]
     label: str
 
 
 def example(slug: str, asked: Json) -> list[str]:
-    """Return example orders for the engine's request `asked`, one line each, from GAME to END."""
+    """Return example orders for the engine's request `asked`, one per line, from GAME to END."""
     lines = _orders(asked) if asked["type"] == "orders" else _answers(asked["questions"])
     return [f"GAME {slug} {asked['wizard']}", f"TURN {asked['round']}", *lines, "END"]
 

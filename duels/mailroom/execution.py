@@ -1,7 +1,7 @@
-"""Execution of an orderset, which contains all orders in an e-mail, and the answer to it.
+"""Execution of an orderset (all orders in an e-mail), and the answer to it.
 
 An orderset is executed either completely or not at all. Orders call the same services as the pages. If a service
-refuses an order, the answer quotes its reason.
+refuses an order, the answer contains the reason.
 """
 
 import logging
@@ -47,9 +47,9 @@ class _Done(NamedTuple):
 def execute(orderset: Orderset, user: User, claim: Claim | None, language: str) -> Answer:
     """Carry out this user's orders, and return the answer in this language.
 
-    `claim` holds the duel and round from the reply address, if any. On any error, nothing is carried out, and the
-    answer explains the error. The only exceptions raised are `OperationalError` and `InterfaceError`, which mean that
-    the database is unavailable or that the transaction must be retried.
+    `claim` holds the duel and round from the reply address, if any. If there is any error, nothing is carried out, and
+    the answer explains the error. The only exceptions raised are `OperationalError` and `InterfaceError`, which mean
+    that the database is unavailable or that the transaction must be retried.
     """
     with translation.override(language):
         try:
@@ -88,7 +88,7 @@ def _play(commands: Commands, user: User, claim: Claim | None) -> _Done:
 
 
 def _administer(orders: tuple[Order, ...], user: User) -> _Done:
-    """Carry out administration orders in turn.
+    """Carry out administration orders one after another.
 
     Continue after an order that fails, so that the answer lists all errors.
     """

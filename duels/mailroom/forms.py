@@ -1,6 +1,6 @@
-"""The administration orders as data: syntax, examples and parsers.
+"""The syntax of the administration orders, with examples and parsers.
 
-Source: Firetop Mountain, "ORDERS", from which most of the syntax and examples are taken.
+Source: Firetop Mountain, "ORDERS", which provides most of the syntax and examples.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ Read = Callable[[str], Given]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form of an order: its syntax (`usage`), an example, and a parser.
+    """The form of an order, with its syntax (`usage`), an example, and a parser.
 
     `read` parses the text after the verb, and raises `Unfit` if it is malformed.
     """
@@ -45,7 +45,7 @@ def _who_and_secret(rest: str) -> Given:
 def _new_user(rest: str) -> Given:
     """Parse a username and a password.
 
-    The password is optional and is not stored. Firetop Mountain expects it.
+    The password is optional and is not stored. It is accepted because Firetop Mountain expects it.
     """
     name, *secret = words(rest) or [""]
     return _who_and_secret(rest) if secret else {"name": parsing.one([name] if name else []), "secret": ""}
@@ -145,7 +145,7 @@ def _oppose(rest: str) -> Given:
 def _where(found: list[str], *keys: str) -> int:
     """Return the index of the first of these keywords in `found`, or `len(found)`.
 
-    The first two words are skipped, because they are a game and a name.
+    The first two words are skipped because they are a game and a name.
     """
     return next((place for place, word in enumerate(found) if place > 1 and word.upper() in keys), len(found))
 
@@ -199,4 +199,4 @@ FORMS: Final[Mapping[str, Form]] = {
     "OPPOSE": Form("OPPOSE <game> <your mage> CHANGE <number>", "OPPOSE 11 Merlyn CHANGE 2", _oppose),
     "WITHDRAW": Form("WITHDRAW <game> <your mage>", "WITHDRAW 10 Merlyn", _of_a_game),
 }
-"""The syntax of each administration order, by verb. `SYNONYMS` holds other verbs for some of them."""
+"""The syntax of each administration order, by verb. `SYNONYMS` contains alternative verbs for some of them."""

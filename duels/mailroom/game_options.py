@@ -1,7 +1,7 @@
 """The parser for the options of NEWGAME and CHANGEGAME, which are separated by commas.
 
-The result of parsing is a dict that contains only the options in the order. If options contradict each other, the last
-one counts. Most keys are the names of terms of a challenge. The others are:
+The result is a dict that contains only the options given in the order. If options contradict each other, the last one
+counts. Most keys are the names of a challenge's terms. The others are:
 
 - `challenge` and `exclude`: the names of mages, as words
 - `all`, `start` and `team`: whether all players are challenged, whether the duel starts, and the challenger's team
@@ -27,7 +27,7 @@ Read = Callable[[Words, Json], Json]
 
 
 class Option(NamedTuple):
-    """An option: its syntax (`usage`) and a parser.
+    """An option, with its syntax (`usage`) and a parser.
 
     `read` parses the words after the name of the option, and raises `Unfit` if they are malformed. Its second argument
     holds the options parsed so far.
@@ -118,7 +118,7 @@ NEWGAME: Final[Mapping[str, Option]] = {
     "TEAM": Option("TEAM <number>", _number("team")),
 }
 COMMENT: Final = "COMMENT"
-"""The option that takes the rest of the line, and therefore comes last."""
+"""The option that takes up the rest of the line, and therefore comes last."""
 USAGES: Final[Mapping[str, str]] = {
     **{name: option.usage for name, option in {**NEWGAME, **CHANGEGAME}.items()},
     COMMENT: f"{COMMENT} <a line>",
@@ -127,7 +127,7 @@ USAGES: Final[Mapping[str, str]] = {
 
 
 def split_at_options(rest: str, options: Mapping[str, Any]) -> tuple[list[str], str]:
-    """Return the words before the first option, and the text from that option on."""
+    """Return the words before the first option, and the text starting with that option."""
     head: list[str] = []
     for found in WORD.finditer(rest.translate(QUOTES)):
         if found[0] == "," or found[0].upper() in {*options, COMMENT}:

@@ -1,7 +1,7 @@
 """The parser for the orders in an e-mail.
 
-It does not use the database. Malformed lines become `OrderError` objects. Names, games and spells remain words, which
-are looked up when the orders are carried out. Source: Firetop Mountain, "ORDERS".
+It does not use the database. Malformed lines yield `OrderError` objects. Names, games and spells remain words, and are
+looked up when the orders are carried out. Source: Firetop Mountain, "ORDERS".
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ EXAMPLES: Final[Mapping[ErrorKind, str]] = {
     **dict.fromkeys(("mixed", "two_games", "one_hand"), _ROUND),
     **dict.fromkeys(("two_challenges", "user_first", "too_many"), _ADMINISTRATION),
 }
-"""Examples of whole e-mails, for errors in the number or sequence of lines rather than within a line."""
+"""Examples of whole e-mails, for errors in the number or order of lines rather than within a line."""
 LONGEST: Final = 200
 """The maximum number of characters that an answer quotes from a line."""
 
@@ -166,7 +166,7 @@ def _late_identities(orders: list[Order]) -> list[OrderError]:
 
 
 def _mixed(orders: list[Order]) -> list[OrderError]:
-    """Return an error if the orders are of both kinds: for administration and for a mage."""
+    """Return an error if administration orders are mixed with orders for a mage."""
     kinds = [(order.verb in COMMANDS, order) for order in orders if order.verb not in IDENTITIES]
     odd = [order for is_command, order in kinds if is_command != kinds[0][0]]
     return [_misplaced(odd[0], "mixed")] if odd else []

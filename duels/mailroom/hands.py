@@ -1,6 +1,6 @@
-"""The gestures in a duel as a text table with a column for each round.
+"""The gestures in a duel as a text table, with one column per round.
 
-The table is split into blocks that fit the width of an e-mail.
+The table is split into blocks that fit into the width of an e-mail.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from wavinghands.engine import Json
 
 HANDS = ("left", "right")
 LABEL, CELL = 11, 4
-"""The widths of a row's label and of its cells, in characters."""
+"""The widths of row labels and cells, in characters."""
 ABREAST = (WIDTH - LABEL) // CELL
 
 

@@ -1,10 +1,10 @@
-"""Identification of an e-mail's writer, by a mail key or a signed address.
+"""Identification of the author of an e-mail, by a mail key or a signed address.
 
-A mail key comes with a username. A signed address is one to which the e-mail was sent. A mail key cannot be guessed: it
-has 99 bits, and trying a million per second would take 10^16 years. A correct key is therefore always accepted, even if
-others have sent many wrong keys with the same name or from a forged address. A wrong key is compared with the user's
-password, to warn users who confuse the two. Because passwords can be guessed, wrong keys are counted by name, sender
-and server. After too many wrong keys, no key is compared with a password.
+A mail key is given together with a username. A signed address is an address that the e-mail was sent to. A mail key
+cannot be guessed: it has 99 bits, and trying a million per second would take 10^16 years. A correct key is therefore
+always accepted, even if others have sent many wrong keys with the same name or from a forged address. A wrong key is
+compared with the user's password, in order to warn users who confuse the two. Because passwords can be guessed, wrong
+keys are counted by name, sender and server. After too many wrong keys, keys are no longer compared with passwords.
 """
 
 from datetime import datetime, timedelta
@@ -24,14 +24,14 @@ from duels.models import IncomingEmail
 
 SPAN: Final = timedelta(hours=1)
 MOST_WRONG: Final = {"claimed": 10, "sender": 10, "peer": 30}
-"""The maximum numbers of wrong keys within `SPAN` for one name, from one sender, and from one external server."""
+"""The maximum number of wrong keys within `SPAN` for one name, from one sender, and from one external server."""
 
 
 class Writer(NamedTuple):
-    """The writer of an e-mail.
+    """The author of an e-mail.
 
-    `user` is ``None`` if the writer could not be identified. In this case, `why` is the text for the writer, if any.
-    `has_key` says whether the writer gave a valid mail key.
+    `user` is ``None`` if the author could not be identified. In this case, `why` is a text that tells the author why,
+    if there is one. `has_key` says whether the author gave a valid mail key.
     """
 
     user: User | None
@@ -40,7 +40,7 @@ class Writer(NamedTuple):
 
 
 def writer_of(email: IncomingEmail, identity: Order | None, claim: Claim | None, now: datetime) -> Writer:
-    """Return the writer of an e-mail, and set `email.claimed` to the username given with USER.
+    """Return the author of an e-mail, and set `email.claimed` to the username given with USER.
 
     `identity` is the order USER or NEWUSER in the e-mail. `claim` comes from the signed address to which the e-mail was
     sent.
@@ -80,7 +80,7 @@ def _by_key(email: IncomingEmail, name: str, secret: str, now: datetime) -> Writ
 def _has_guessed(email: IncomingEmail, by: tuple[str, ...], now: datetime) -> bool:
     """Return whether too many e-mails with wrong keys have arrived within `SPAN`.
 
-    For each column in `by`, such as `sender`, count the e-mails that have the same value in it as `email`.
+    For each column in `by`, such as `sender`, count the e-mails with the same value as `email` in that column.
     """
     wrong = IncomingEmail.objects.filter(outcome=IncomingEmail.Outcome.WRONG_KEY, done__gt=now - SPAN)
     asked = {column: value for column in by if (value := getattr(email, column))}

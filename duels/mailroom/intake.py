@@ -1,6 +1,6 @@
 """Storage of incoming e-mails.
 
-Each is stored once and unchanged before it is acknowledged.
+Each e-mail is stored once, unchanged, before it is acknowledged.
 """
 
 import re
@@ -15,14 +15,14 @@ from accounts.signed_addresses import is_of_the_mailroom, plain
 from duels.models import IncomingEmail
 
 WITH_RECIPIENTS = ("X-Original-To", "Delivered-To", "Envelope-To", "To", "Cc")
-"""Headers that may contain the recipient's address, for e-mails whose envelope is not known."""
+"""Headers that may contain the recipient's address, for e-mails whose envelope is unknown."""
 ADDRESS = re.compile(r"[^\s<>,;\"]+@[^\s<>,;\"]+")
 
 
 class NotAccepted(Exception):
     """Raised if an e-mail is not accepted.
 
-    The argument is the reason, as a text for the sender.
+    Its argument is the reason, as a text for the sender.
     """
 
 
@@ -60,7 +60,7 @@ def store(content: bytes, envelope: Envelope) -> IncomingEmail:
 def _key(message: Message, content: bytes) -> str:
     """Return the key that identifies duplicates of a message.
 
-    It is the Message-ID or, if that is not valid, a hash of the content.
+    The key is the Message-ID or, if that is invalid, a hash of the content.
     """
     given = header(message, "Message-ID").strip()
     if re.fullmatch(r"<[!-~]+>", given) and len(given) <= IncomingEmail.LONGEST_ID:
@@ -95,5 +95,5 @@ def header(message: Message, name: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """Return the text without characters that a database cannot store."""
+    """Remove the characters that a database cannot store."""
     return text.encode("utf-8", "replace").decode().replace("\x00", "")

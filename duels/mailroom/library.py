@@ -1,4 +1,4 @@
-"""Help by e-mail: all orders, the rules of a spell book with its spells, and the FAQ."""
+"""Help by e-mail: a list of all orders, the rules and spells of a spell book, and the FAQ."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -149,7 +149,7 @@ def _listed(usages: Mapping[str, str], meanings: "Mapping[str, StrOrPromise]") -
 
 
 def is_help(order: Order) -> bool:
-    """Return whether the order RULES was written as its synonym HELP."""
+    """Return whether the author wrote RULES as its synonym HELP."""
     return verb_of(order.text) == "HELP"
 
 

@@ -1,6 +1,6 @@
 """The lexer for orders.
 
-It splits a message into lines, and lines into words. It skips comments and ignores everything after the line END.
+It splits a message into lines, and lines into words. It skips comments, and ignores everything after the line END.
 """
 
 import re
@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 WORD = re.compile(r'"[^"]*"|,|[^\s,]+')
-"""The pattern of a phrase in quotation marks (which may contain spaces), a comma, or a word."""
+"""The pattern for a phrase in quotation marks (which may contain spaces), a comma, or a word."""
 QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 WITH_BODY = ("MESSAGE", "ANNOUNCE")
 AS_WRITTEN = ("SAY",)
-"""Orders in which a semicolon does not begin a comment."""
+"""Orders in which a semicolon does not start a comment."""
 
 
 class Line(NamedTuple):
     """A line with an order.
 
-    `rest` is the text after the verb. Some orders have a text below them. For these, `body` is this text, or ``None``
-    if the line that ends it is missing.
+    `rest` is the text after the verb. `body` is the text below the line, for orders that have one, or ``None`` if the
+    line that ends it is missing.
     """
 
     number: int
@@ -57,7 +57,7 @@ def _writable(text: str) -> str:
 
 
 def verb_of(text: str) -> str:
-    """Return the first word in uppercase, without punctuation after it, or "" for no words.
+    """Return the first word in uppercase, without trailing punctuation, or "" if there are no words.
 
     The verb of ``Help!`` is ``HELP``, and that of ``LH: P`` is ``LH``.
     """

@@ -32,8 +32,8 @@ ErrorKind = Literal[
 class OrderError:
     """A syntax error in an e-mail.
 
-    `line` is the number of the line, and `text` is the line as written, without secrets. `word` is the wrong word.
-    `usage` is the expected syntax, and `example` an example of it.
+    `line` is the line number, and `text` is the line as written, without secrets. `word` is the incorrect word. `usage`
+    is the expected syntax, and `example` is an example of it.
     """
 
     line: int
@@ -63,7 +63,7 @@ class Order:
 class Commands:
     """The orders for a mage in a duel.
 
-    `game` and `mage` are empty if the e-mail omits them, which a reply may do.
+    `game` and `mage` are empty if the e-mail omits them, as a reply may do.
     """
 
     line: int
@@ -91,7 +91,8 @@ class Orderset:
 class Unfit(Exception):
     """Raised if the text after the verb of an order is malformed.
 
-    `word` is the wrong word, if any. `usage` is the syntax of the malformed part, or "" if the whole line is malformed.
+    `word` is the incorrect word, if any. `usage` is the syntax of the malformed part, or "" if the whole line is
+    malformed.
     """
 
     def __init__(self, kind: ErrorKind, word: str = "", usage: str = "") -> None:

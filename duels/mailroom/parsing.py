@@ -48,7 +48,7 @@ def nothing(found: Sequence[str]) -> None:
 def some(found: Sequence[str]) -> tuple[str, ...]:
     """Return the words without quotation marks and commas.
 
-    Raise `Unfit` if there are none. If they are names, `duels.mailroom.resolution` finds out later which words form a
+    Raise `Unfit` if there are none. If they are names, `duels.mailroom.resolution` decides later which words form a
     name.
     """
     if not (given := any_(found)):

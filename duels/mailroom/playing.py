@@ -1,6 +1,6 @@
 """Execution of the orders for a mage.
 
-They are translated into the format of the duel record, and submitted.
+They are translated into the format of the duel record and submitted.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,8 +34,8 @@ TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
     """Return the seat in a duel to which the orders apply.
 
-    If the orders name neither a duel nor a mage, the duel is that of `claim`, which comes from the reply address. Raise
-    `Mistake` if no seat or more than one seat is possible.
+    If the orders name neither a duel nor a mage, `claim`, which comes from the reply address, determines the duel.
+    Raise `Mistake` if no seat or more than one seat is possible.
     """
     if commands.game:
         return _seat_at(resolution.duel_of(commands.game), user, commands.mage)
@@ -66,8 +66,8 @@ def _named(seats: Sequence[Seat], name: str) -> Seat:
 def _only_seat(user: User, name: str) -> Seat:
     """Return the seat of the user's mage called `name` in the mage's current duel.
 
-    If the mage is in several duels, return the seat for which a duel is waiting. Raise `Mistake` if the mage is in no
-    duel, or if it is in several of which none, or more than one, is waiting for it.
+    If the mage is in several duels, return the seat in the only one that is waiting for it. Raise `Mistake` if the mage
+    is in no duel, or if none or several of its duels are waiting for it.
     """
     mage = resolution.own_mage(user, name)
     seats = list(Seat.objects.select_related("duel").filter(mage=mage, duel__ended=None).order_by("pk"))
@@ -116,9 +116,9 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
 
 
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
-    """Return the answer, with the current round for its reply address.
+    """Return the answer, whose reply address contains the current round.
 
-    If stopped time keeps the current round secret from the user, use round `number` instead.
+    If the current round is secret because time has stopped, use round `number` instead.
     """
     asked = _request(table(seat.duel.slug), seat.name)
     return Played(_subject(seat.duel), parts, Claim(user.pk, seat.duel.slug, asked.get("round", number)))
@@ -127,7 +127,7 @@ def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
 def _subject(duel: Duel) -> str:
     """Return the subject of e-mails about a duel, which lists the wizards.
 
-    It omits the round, because the round is secret while time is stopped.
+    It omits the round, which is secret while time is stopped.
     """
     return versus_of(duel.seats.all())
 
@@ -135,8 +135,8 @@ def _subject(duel: Duel) -> str:
 def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
     """Return the current round.
 
-    Raise `Mistake` if the e-mail was written for another round. The `Mistake` does not reveal the round to a wizard who
-    cannot act because time is stopped.
+    Raise `Mistake` if the e-mail was written for another round. The message does not reveal the current round to a
+    wizard who cannot act because time has stopped.
     """
     duel, turn = seat.duel, commands.first("TURN")
     number = turn.given["turn"] if turn else claim.round if claim and claim.slug == duel.slug else None
@@ -207,7 +207,7 @@ def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
     """Yield the parts of the answer that describe the duel after the orders.
 
     If the duel has moved on, they contain the news and a report, so that the user gets no other e-mail about it.
-    Otherwise, they name the players for whom the duel is waiting.
+    Otherwise, they name the players that the duel is waiting for.
     """
     duel = seat.duel
     if duel.round > number or duel.asking or duel.result is not None:

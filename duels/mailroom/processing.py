@@ -1,8 +1,8 @@
 """Processing of stored e-mails.
 
-Each is processed once, and its answer is stored in the same transaction. A process first claims an e-mail by moving the
-time in its column `ripe` into the future. If the process dies, its transaction is rolled back, and another process
-tries again later. After locking the row, a process checks whether the e-mail has already been processed.
+Each e-mail is processed once, and its answer is stored in the same transaction. A process first claims an e-mail by
+moving the time in its column `ripe` into the future. If the process dies, its transaction is rolled back, and another
+process tries again later. After locking the row, a process checks whether the e-mail has already been processed.
 """
 
 import logging
@@ -37,9 +37,9 @@ logger = logging.getLogger(__name__)
 Outcome = IncomingEmail.Outcome
 
 LEASE: Final = timedelta(seconds=30)
-"""The time after which another process may claim an e-mail again. It doubles with each try."""
+"""The time after which another process may claim an e-mail. It doubles with each attempt."""
 MOST_TRIES: Final = 8
-"""The maximum number of tries per e-mail. All tries together take about two hours."""
+"""The maximum number of attempts to process an e-mail. Together, they span about two hours."""
 MOST_AT_ONCE: Final = 200
 SPAN: Final = timedelta(hours=1)
 MOST_OF_A_USER = 120
@@ -52,7 +52,7 @@ WITHOUT_KEY: Final = frozenset(
         "DESCRIBE", "REPLAY", "RESEND",
     )
 )  # fmt: skip
-"""The verbs of administration orders that only read. A reply with no other administration orders needs no mail key."""
+"""The verbs of read-only administration orders. A reply without any other administration orders needs no mail key."""
 
 
 class Reply(NamedTuple):
@@ -125,7 +125,7 @@ def _given_up(post: Post) -> Reply:
 def _reply(email: IncomingEmail, post: Post, now: datetime) -> Reply:
     """Process an e-mail and return the reply.
 
-    The e-mail may be a bounce, another automatic e-mail, a newcomer's confirmation, or one with orders.
+    The e-mail may be a bounce or another automatic e-mail, a newcomer's confirmation, or an e-mail with orders.
     """
     if post.has_failed and note_returned(email.recipient, now):
         return Reply(Outcome.RETURNED)
@@ -179,8 +179,8 @@ def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
 def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | None) -> str:
     """Return the address for replies to this answer.
 
-    For an answer about a duel, this is the reply address for the user, duel and round. For others, it is the reply
-    address to which the user has written or, if there is none, the mailroom's plain address.
+    If the answer is about a duel, this is the reply address for the user, duel and round. Otherwise, it is the reply
+    address that the user has written to or, if there is none, the mailroom's plain address.
     """
     if answer.next is not None:
         return reply_address(user, answer.next.slug, answer.next.round)
@@ -190,7 +190,7 @@ def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | N
 def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
     """Return whether a reply may contain these orders without a mail key.
 
-    The orders must change nothing, or only the duel that the reply address identifies. A reply address alone is weak
+    Such orders must change nothing, or only the duel that the reply address identifies. A reply address alone is weak
     proof of identity, because it is passed on when a user forwards an e-mail.
     """
     if any(order.verb not in WITHOUT_KEY for order in orderset.orders):
@@ -204,7 +204,7 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
 def _of(claim: Claim | None, user: User) -> Claim | None:
     """Return the claim if it identifies this user, and otherwise ``None``.
 
-    The users differ if somebody with a mail key replies to an e-mail sent to another user.
+    The users differ if somebody with a mail key replies to an e-mail that was sent to another user.
     """
     return claim if claim is not None and claim.user_id == user.pk else None
 
@@ -219,10 +219,10 @@ def _welcomed(email: IncomingEmail, post: Post, username: str, now: datetime) ->
 
 
 def _answer(email: IncomingEmail, post: Post, reply: Reply, now: datetime) -> None:
-    """Store the answer if there is an address to which it may be sent.
+    """Store the answer, if there is an address that it may be sent to.
 
-    Call this in the transaction of the orders. Answers to users go to the confirmed address of their account, whatever
-    the sender's address. All other writers get only texts that contain none of their own words.
+    Call this in the same transaction as the orders. Answers to users go to the confirmed address of their account,
+    whatever the sender's address. Everybody else gets only texts that contain none of their own words.
     """
     given = address_of(reply.user) if reply.user else None
     if given is not None and not given.takes_news:

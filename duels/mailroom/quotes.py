@@ -11,10 +11,10 @@ from mailparser_reply.parser import EmailMessage
 from duels.mailroom.grammar import begins_with_order
 
 MOST_LINES: Final = 2000
-"""The maximum number of lines that are searched, which is far more than an e-mail with orders has."""
+"""The maximum number of lines to search, far more than an e-mail with orders has."""
 LINES_OF_A_HEADER: Final = 4
 LONGEST_LINE: Final = 120
-"""The number of characters that are searched per line. The patterns for headers are slow on long lines."""
+"""The number of characters to search per line. The patterns for headers are slow on long lines."""
 PHONES: Final = "|".join(
     (
         r"Sent (?:from|with|via|using)\b",
@@ -29,7 +29,7 @@ FAREWELLS: Final = (
     r"(?:(?:viele|liebe|beste|schöne|herzliche|mit \w+) )?gr(?:ü|ue)(?:ß|ss)en?|gru(?:ß|ss)|danke|lg|vg|mfg"
 )
 SIGNATURE: Final = re.compile(rf"(?:--|[-_=*]{{5,}}|(?:{PHONES}).*|(?:{FAREWELLS})[\s,.!]*)\s*$", re.IGNORECASE)
-"""The pattern of the first line of a signature.
+"""The pattern for the first line of a signature.
 
 It is "-- " (RFC 3676, section 4.3), a horizontal rule, a farewell, or a line added by a phone, such as "Sent from my
 phone".
@@ -41,7 +41,7 @@ def own_words(text: str) -> str:
     """Return the author's own text.
 
     The signature, the message quoted below the text, and the header above the quote are removed. Quoted lines (`> `)
-    with the author's own text below them are kept. The parser for orders skips such lines.
+    with the author's own text below them are kept, because the parser for orders skips such lines.
     """
     lines = text.split("\n")
     at = 0

@@ -24,7 +24,7 @@ from duels.mailroom.intake import header
 from duels.mailroom.quotes import own_words
 
 LONGEST_TEXT: Final = 64 * 1024
-"""The number of characters of an e-mail's text that are examined, twenty times as many as all orders may have."""
+"""The number of characters of text to examine, twenty times as many as the longest orders have."""
 MOST_PARTS: Final = 200
 ADDRESS: Final = re.compile(r"[^\s@<>,;:\"()]+@[^\s@<>,;:\"()]+")
 OF_MACHINES: Final = (
@@ -51,8 +51,8 @@ class Post:
     """A parsed e-mail.
 
     `author` is the author's address, or "" if it is unknown. `answerable` is the address in From if the envelope and
-    Reply-To agree with it, and otherwise "". `text` is the author's own text, without quotes. `references` holds the
-    Message-IDs of the thread, ending with that of this e-mail. `language` is the author's language, if a header names
+    Reply-To agree with it, and "" otherwise. `text` is the author's own text, without quotes. `references` holds the
+    Message-IDs of the thread, ending with that of this e-mail. `language` is the author's language, if a header states
     it. `has_failed` says whether the e-mail reports a permanent delivery failure.
     """
 
@@ -88,7 +88,7 @@ def read(content: bytes, sender: str) -> Post:
 def _decoded_header(text: str) -> str:
     try:
         read = str(make_header(decode_header(text)))
-    except Exception:  # unknown charsets and malformed words raise many kinds of errors
+    except Exception:  # unknown charsets and malformed words raise all kinds of errors
         read = text
     return " ".join("".join(letter if letter.isprintable() else " " for letter in read).split())
 
@@ -120,7 +120,7 @@ def _author(message: Message, sender: str) -> str:
 
 
 def _answerable(message: Message, sender: str) -> str:
-    """Return the envelope sender, as written in From.
+    """Return the envelope sender, spelled as in From.
 
     Return "" if From or Reply-To contains another address.
     """
@@ -151,7 +151,7 @@ def _language(message: Message) -> str:
 def _is_machine_made(message: Message, sender: str) -> bool:
     """Return whether a program sent the e-mail.
 
-    The checks follow section 2 of RFC 3834, and add headers and addresses that mail servers commonly use.
+    The checks follow section 2 of RFC 3834, and include other headers and addresses in common use.
     """
     automatic = header(message, "Auto-Submitted").partition(";")[0].strip().lower()
     name = (sender or "").lower()
@@ -167,7 +167,7 @@ def _is_machine_made(message: Message, sender: str) -> bool:
 
 
 def _has_failed(message: Message, sender: str) -> bool:
-    """Return whether this e-mail reports a permanent delivery failure, not an absence or a delay."""
+    """Return whether this e-mail reports a permanent delivery failure, rather than an absence or a delay."""
     for part in _parts(message):
         if part.get_content_type() == "message/delivery-status":
             said = part.as_string().lower() if not part.is_multipart() else _joined(part).lower()
@@ -280,7 +280,7 @@ def _parameter(part: Message, name: str) -> str:
 
 
 def _of_html(text: str) -> str:
-    """Convert HTML to text with the layout of a browser.
+    """Convert HTML to text, laid out as in a browser.
 
     Quoted messages are replaced with `> ...`.
     """

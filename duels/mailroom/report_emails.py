@@ -1,9 +1,9 @@
-"""Duel reports for users who play by e-mail, made from waiting notifications.
+"""Duel reports for users who play by e-mail, which replace pending notifications.
 
 Other modules write these notifications, and delete those that are outdated. Players are notified when a duel begins or
 ends and when it is their turn, and they get reminders. Followers are notified of each round. A periodic job turns the
-waiting notifications into reports, to which users can reply with orders. If a report cannot be made, the notification
-stays unchanged and is sent when it is due.
+pending notifications into reports, to which users can reply with orders. If this fails, the notification stays
+unchanged and is sent when it is due.
 """
 
 import logging
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 100
 NO_ROUND = 0
-"""The round in reply addresses for followers, who may not know the number of rounds while time is stopped."""
+"""The round in reply addresses for followers, who must not learn the number of rounds while time is stopped."""
 ABOUT = (
     EmailNotification.About.TURN,
     EmailNotification.About.DUEL,
@@ -34,16 +34,16 @@ ABOUT = (
 )
 OF_DUELS, OF_SEATS = re.compile(r"(?:begun|ended):(\d+)"), re.compile(r"(?:turn|late):(\d+):.*")
 OF_FOLLOWED = re.compile(r"round:([\w-]+):.*")
-"""Regular expressions for the keys of notifications that become reports.
+"""Regular expressions for the keys of the notifications that become reports.
 
 The group is the primary key of a duel (`OF_DUELS`) or seat (`OF_SEATS`), or the slug of a duel (`OF_FOLLOWED`).
 """
 
 
 def write_reports(now: datetime | None = None) -> int:
-    """Make reports for users who play or follow correspondence duels by e-mail.
+    """Write reports for users who play or follow correspondence duels by e-mail.
 
-    Each report is scheduled to be sent immediately. Return the number of reports.
+    Return the number of reports, all of which are scheduled to be sent immediately.
     """
     waiting = on_their_way().filter(asked=None, tries=0, thread="", about__in=ABOUT, user__mail=User.Mail.PLAY)
     notifications = waiting.select_related("user").order_by("pk")[:MOST_AT_ONCE]
@@ -55,7 +55,7 @@ def write_reports(now: datetime | None = None) -> int:
 def _with_duels(notifications: Iterable[EmailNotification]) -> Iterator[tuple[EmailNotification, tuple[Duel, str]]]:
     """Yield the notifications about correspondence duels.
 
-    Each comes with its duel and the wizard's name. Players of live duels need no reports, because they have the page
+    Each comes with its duel and the wizard's name. Players in live duels need no reports, because they have the page
     open.
     """
     for notification in notifications:
@@ -88,7 +88,7 @@ def _write(notification: EmailNotification, duel: Duel, name: str, now: datetime
     try:
         with in_language_of(notification.user):
             text = status(duel, notification.user, lead, name)
-    except Exception:  # must not stop the other reports
+    except Exception:  # one report must not stop the others
         logger.exception("No report of duel %s can be made, its notification stays short", duel.slug)
         return False
     unsent = on_their_way().filter(pk=notification.pk, tries=0, thread="")

@@ -1,7 +1,7 @@
-"""The e-mail report on a duel after each round, for one viewer.
+"""The report that one viewer of a duel gets by e-mail after each round.
 
 It contains the events in the last round, all gestures, the state of wizards and monsters, the questions to the viewer,
-and example orders. The data come from `duels.viewing.duels`, which hides all facts that the viewer may not know.
+and example orders. The data come from `duels.viewing.duels`, which hides everything that the viewer may not know.
 Source: Firetop Mountain, "EXAMPLE GAME".
 """
 
@@ -30,7 +30,7 @@ from wavinghands.engine import Json
 def thread_of(duel: Duel) -> str:
     """Return the Message-ID to which all e-mails about a duel refer.
 
-    It makes mail programs show them as one thread.
+    This makes mail programs show them as one thread.
     """
     return f"duel-{duel.slug}@{urlsplit(settings.SITE_URL).hostname}"
 
@@ -55,7 +55,7 @@ def status(duel: Duel, user: Any, lead: str = "", name: str = "") -> str:
 
 
 def _headline(duel: Duel, view: Json) -> str:
-    """Return a text with the wizards, number, spell book and terms of the duel."""
+    """Return a text that names the wizards, number, spell book and terms of the duel."""
     about = ", ".join([books()[duel.book].title, *facts_of(duel, view["wizards"])])
     return _("%(duel)s (duel %(number)s)\n%(terms)s") % {
         "duel": versus(view["wizards"]),
@@ -170,9 +170,9 @@ def _until(frame: Json) -> Iterator[str]:
 
 
 def _needed(asked: Json) -> Iterator[str]:
-    """Yield texts that help to write orders.
+    """Yield texts that help the user write orders.
 
-    These are notes, the spells that gestures complete, and questions with possible answers.
+    These are notes, the spells that gestures would complete, and questions with possible answers.
     """
     yield from (fitted(note["text"]) for note in asked.get("notes", ()))
     if asked["type"] == "orders" and (lines := "\n".join(_completes(asked["completes"]))):
@@ -197,7 +197,7 @@ def _ended(duel: Duel) -> Iterator[str]:
 def replayed(course: Json, number: int) -> str:
     """Return a text about the events in a round and the state after it.
 
-    `course` is the whole duel from one viewpoint, as returned by `duels.viewing.duels.course()`.
+    `course` is the whole duel from one point of view, as returned by `duels.viewing.duels.course()`.
     """
     shown = scene(course, number)
     entry = next(step["rounds"] for step in course["steps"] if step["number"] == shown["number"])

@@ -1,6 +1,6 @@
-"""Functions that look up the mages, duels, terms of challenges, beings and spells that orders name.
+"""Functions that look up what orders name: mages, duels, terms of challenges, beings and spells.
 
-For unknown names, the functions raise a `Mistake`, which in most cases lists the possible names.
+For unknown names, the functions raise a `Mistake`, which usually lists the possible names.
 """
 
 import re
@@ -30,7 +30,7 @@ Words = Sequence[str]
 NOBODY: Final = "nobody"
 SAID: Final = {"no one": NOBODY, "noone": NOBODY, NOBODY: NOBODY}
 PLACE: Final = re.compile(r"(LH|RH|BH):\s*(.+)", re.IGNORECASE | re.DOTALL)
-"""The pattern of names for monsters that a wizard's hand is about to summon, such as RH:Merlyn."""
+"""The pattern for the names of monsters that a wizard's hand is about to summon, such as RH:Merlyn."""
 
 
 # Mages and games -----------------------------------------------------------------------------------------------------
@@ -57,8 +57,7 @@ def is_own(user: User, name: str) -> bool:
 def names(words: Words) -> list[str]:
     """Group words into names, from left to right.
 
-    Each group is the longest known name with which the remaining words begin. If they begin with no known name, it is
-    a single word.
+    Each group is the longest known name that the remaining words begin with. If there is none, it is a single word.
     """
     if len(words) > MOST_NAMES:
         raise Mistake(_("This list of names is too long. It can have at most %(most)s words.") % {"most": MOST_NAMES})
@@ -82,7 +81,7 @@ def is_mage(name: str) -> bool:
 
 
 def duel_of(number: str) -> Duel:
-    """Return the duel with this slug, or the one from the challenge with this token.
+    """Return the duel with this slug, or the duel that began with the challenge with this token.
 
     Raise `Mistake` if there is no such duel.
     """
@@ -112,7 +111,7 @@ def book(said: str) -> str:
 
 
 def clock(said: str) -> Control:
-    """Return the time control with this code (`3d`) or time per round (`3 days`)."""
+    """Return the time control with this code, such as `3d`, or time per round, such as `3 days`."""
     found = SPAN.fullmatch(plain(said))
     code = f"{found[1]}{UNITS[found[2][0]]}" if found else plain(said)
     if code in CONTROLS_BY_CODE:
@@ -126,7 +125,7 @@ UNITS: Final = {"s": "s", "m": "m", "d": "d", "t": "d"}
 
 
 def strength(said: str) -> int:
-    """Return the level of computer players with this number or name."""
+    """Return the computer player level with this number or name."""
     named = {plain(str(name)): level for level, name in STRENGTHS.items()}
     with translation.override("en"):
         named |= {plain(str(name)): level for level, name in STRENGTHS.items()}
@@ -174,7 +173,7 @@ def _options(book: str) -> list[Json]:
 
 
 def wizard(words: Words, table: Table) -> str:
-    """Return the name of the wizard to whom these words refer."""
+    """Return the name of the wizard that these words refer to."""
     known = {folded(seat.name): seat.name for seat in table.seats}
     name = " ".join(words)
     if folded(name) in known:
@@ -199,7 +198,7 @@ def being(words: Words, table: Table, request: Json) -> str:
 def monster_and_victim(words: Words, table: Table, request: Json) -> tuple[str, str]:
     """Return the engine's names of a monster and its victim.
 
-    Every split of the words into two names is tried.
+    Try every way to split the words into two names.
     """
     refs, wizards = _refs(table, request), {seat.name for seat in table.seats}
     beginnings = set()
@@ -226,7 +225,7 @@ def _ref(name: str, table: Table, refs: Mapping[str, str]) -> str | None:
 
 
 def _refs(table: Table, request: Json) -> dict[str, str]:
-    """Return the engine's names of the beings that the wizard may know of, by case-folded name."""
+    """Return the engine's names for the beings that the wizard may know of, by case-folded name."""
     return {**SAID, **{folded(name): ref for name, ref in _known(table, request)}}
 
 
@@ -242,7 +241,7 @@ def _known(table: Table, request: Json) -> Iterator[tuple[str, str]]:
 def _shown(table: Table, request: Json) -> list[str]:
     """Return the names to suggest in error messages.
 
-    They include one example for a monster that is about to be summoned.
+    They include one example of a monster that is about to be summoned.
     """
     said = [name for name in dict.fromkeys(_refs(table, request).values()) if ":" not in name and name != NOBODY]
     return [*said, f"RH:{table.seats[0].name}", NOBODY]
@@ -254,7 +253,7 @@ def _shown(table: Table, request: Json) -> list[str]:
 def spell(said: str, duel: Duel) -> str:
     """Return the slug of the spell with this name in the duel's spell book.
 
-    The beginning of the name is enough if no other spell has it.
+    The beginning of the name is enough if it is unique.
     """
     named = {plain(name): slug for name, slug in _spells(duel)}
     wanted = plain(said)
@@ -273,5 +272,5 @@ def _spells(duel: Duel) -> Iterable[tuple[str, str]]:
 
 
 def plain(text: str) -> str:
-    """Return a name in a form for comparisons: case-folded, and without spaces and punctuation."""
+    """Normalise a name for comparisons: case-folded, without spaces and punctuation."""
     return "".join(letter for letter in folded(text) if letter.isalnum())

@@ -1,4 +1,4 @@
-"""Functions that send the answers to e-mails.
+"""Functions that send answers to e-mails.
 
 Each answer is sent at least once, as in `accounts.services.mail`. A process first claims an answer by moving the time
 in its column `ripe` into the future, and marks the answer as sent after the mail server has accepted it. An answer that
@@ -38,7 +38,7 @@ from duels.models import IncomingEmail, OutgoingEmail
 logger = logging.getLogger(__name__)
 
 KEPT_UNREAD: Final = timedelta(days=30)
-"""The time for which the site keeps the content of an e-mail that it failed to process."""
+"""How long the site keeps the content of an e-mail that it failed to process."""
 HAS_KEY: Final = re.compile(rf"\b{MAIL_PREFIX}[{EASY_TO_TYPE}]{{{LENGTH_OF_MAIL_KEY}}}\b")
 
 
@@ -65,7 +65,7 @@ def send_answer_to(email: IncomingEmail) -> int:
 
 
 def forget_old() -> None:
-    """Delete old e-mails with their answers.
+    """Delete old e-mails and their answers.
 
     Also delete the content of failed e-mails, and newcomers who have not replied.
     """
@@ -76,7 +76,7 @@ def forget_old() -> None:
 
 
 def message_of(answer: OutgoingEmail, connection: Any = None) -> EmailMessage:
-    """Return the e-mail for an answer.
+    """Return the e-mail that contains an answer.
 
     Its headers follow section 3 of RFC 3834 (automatic responses) and section 3.6.4 of RFC 5322 (threads).
     """
@@ -107,8 +107,8 @@ def message_of(answer: OutgoingEmail, connection: Any = None) -> EmailMessage:
 def _message_id_seed(answer: OutgoingEmail) -> str:
     """Return the seed of the Message-ID.
 
-    It stays the same for each attempt to send, so that mail programs can detect duplicates. It changes if the user asks
-    for the answer again.
+    It is the same for every attempt to send the answer, so that mail programs can detect duplicates. It changes if the
+    user requests the answer again.
     """
     return f"answer {answer.pk}" + (f" {answer.asked}" if answer.asked else "")
 
@@ -136,8 +136,8 @@ def _send(key: int, server: Any, now: datetime) -> bool:
 def _claimed(key: int, now: datetime) -> OutgoingEmail | None:
     """Claim an answer for this process, and return it.
 
-    Return ``None`` if another process has claimed it. Drop an answer whose sending has failed too often, and
-    return ``None`` as well.
+    Return ``None`` if another process has claimed it, or if sending it has failed too often. In the second case, also
+    drop the answer.
     """
     answer = OutgoingEmail.objects.select_related("user").get(pk=key)
     pause = min(LONGEST_PAUSE, LEASE * 2**answer.tries)

@@ -1,4 +1,4 @@
-"""SMTP and LMTP servers that accept e-mails to the mailroom's own addresses.
+"""SMTP and LMTP servers that accept e-mails to the mailroom's addresses.
 
 An e-mail is stored before it is acknowledged. While the database is unavailable, the sending mail server is asked to
 try again later. Sources: RFC 5321, RFC 2033.
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 SILENCE: Final = 60.0
 """Seconds after which an idle mail server is disconnected."""
 LONGEST_LINE: Final = 64 * 1024
-"""The maximum length of a line in bytes. It is above the limit in RFC 5321, which mail programs exceed."""
+"""The maximum length of a line in bytes. It is higher than the limit in RFC 5321, which some mail programs exceed."""
 ACCEPTED: Final = "250 2.0.0 Taken"
 LATER: Final = "451 4.3.0 The e-mail cannot be stored now, try again later"
 
@@ -66,7 +66,7 @@ def _store(content: bytes, envelope: intake.Envelope) -> None:
 
 
 def _peer(session: Session) -> str:
-    """Return the IP address of the client, or "" for a mail server on the same machine."""
+    """Return the client's IP address, or "" for a mail server on the same machine."""
     host = session.peer[0] if isinstance(session.peer, tuple) else ""
     return "" if host.startswith("127.") or host in ("::1", "") else str(host)
 
@@ -85,9 +85,9 @@ def _maker(kind: type[SMTP]) -> Callable[[], SMTP]:
 
 
 async def serve(host: str, *, smtp: int | None, lmtp: int | None, ready: Callable[[], object]) -> None:
-    """Accept e-mails on these ports of the address `host` until cancelled.
+    """Accept e-mails on these ports of `host` until cancelled.
 
-    Call `ready` when the ports are open.
+    Call `ready` as soon as the ports are open.
     """
     loop = asyncio.get_running_loop()
     doors = [(port, kind) for port, kind in ((smtp, _Smtp), (lmtp, _Lmtp)) if port]

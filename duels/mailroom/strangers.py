@@ -1,8 +1,8 @@
-"""Replies to writers who have not proved their identity by a mail key or a signed address.
+"""Replies to authors who have not proved their identity with a mail key or a signed address.
 
 Anybody can send an e-mail in somebody else's name. To avoid sending e-mails to uninvolved people, the site sends these
 replies only to the envelope sender, and only if From and Reply-To contain no other address. The replies contain none of
-the writer's words, and their number is limited.
+the author's words, and their number is limited.
 """
 
 from datetime import datetime, timedelta
@@ -28,7 +28,7 @@ DAY: Final = timedelta(days=1)
 def may_be_answered(address: str, peer: str, now: datetime) -> bool:
     """Return whether the rate limits allow one more reply.
 
-    There are limits per address, per mail server (`peer`), and for all replies.
+    There are limits per address, per mail server (`peer`), and for all replies together.
     """
     replies = OutgoingEmail.objects.filter(user=None, written__gt=now - DAY)
     to_address = replies.filter(address__iexact=address)
@@ -72,7 +72,7 @@ def _how_to_write() -> str:
 def how_to_join() -> str:
     """Return a text that explains how to get an account.
 
-    Its example contains a username that is free.
+    Its example contains an unused username.
     """
     return section(
         _("How to join"),

@@ -1,6 +1,6 @@
 """Pages as plain text for e-mails.
 
-Each function returns the contents of its page, as `user` may see it, in the active language and with lines of up to 72
+Each function returns the contents of a page as `user` may see them, in the active language and in lines of up to 72
 characters. A `number` is the slug of a duel or the token of a challenge. The functions raise `Refused` if the page does
 not exist or cannot be shown. Source: Firetop Mountain, "ORDERS".
 """
@@ -40,7 +40,7 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 MOST_RANKS, MOST_DUELS, MOST_USERS, MOST_LINES = 200, 50, 200, 20
-"""The maximum numbers of rows in the lists in an e-mail. The pages have all rows."""
+"""The maximum numbers of rows in lists in an e-mail. The pages show all rows."""
 MOST_EMAILS = 20
 
 KINDS = {"duel": (False,), "melee": (True,), "all": (False, True)}
@@ -71,7 +71,7 @@ def _scores(user: Any, *, melee: bool) -> str:
 def info(user: Any, names: Sequence[str] = ()) -> str:
     """Return the profiles of these mages and users.
 
-    Without names, return a list of all users with their mages.
+    Without names, return a list of all users and their mages.
     """
     if names:
         return article(*(_about(name, user) for name in names))
@@ -129,7 +129,7 @@ def _standing(standing: Any) -> str:
 def games(user: Any, numbers: Sequence[str] = ()) -> str:
     """Return a list of the duels with these numbers.
 
-    Without numbers, list the user's own duels, the current duels, and those that finished recently.
+    Without numbers, list the user's own duels, duels in progress, and duels that finished recently.
     """
     if numbers:
         return section(_("Duels"), *_duels([_duel(number) for number in numbers]))
@@ -155,7 +155,7 @@ def _duel_row(number: str, row: duel_lists.DuelRow) -> str:
 
 
 def challenges(user: Any) -> str:
-    """Return a list of the open challenges that this user sees in the lobby."""
+    """Return a list of the open challenges that the lobby shows to this user."""
     offers = lobby.offers_for(open_challenges([user.pk]), user.pk)
     told = [_offer(offer) for offer in offers]
     return section(_("Challenges"), *(told or [fitted(_("No open challenges right now."))]))
@@ -185,7 +185,7 @@ def show(user: Any, number: str) -> str:
 
 
 def _narrow(duel: Duel, user: Any) -> str:
-    """Return the table of gestures of a duel with too many wizards for the usual format."""
+    """Return the table of gestures for a duel with too many wizards for the usual format."""
     steps = course(duel, user)["steps"]
     rounds = [entry for step in steps for entry in step["rounds"]]
     return table_of_hands(rounds, [wizard["name"] for wizard in steps[0]["wizards"]])
@@ -296,7 +296,7 @@ _GROUPS = {"spells": _spells, "openings": _openings, "endings": _endings, "activ
 
 
 def resend(user: Any, how_many: int = 1) -> str:
-    """Queue the last e-mails to a user to be sent again, and return a confirmation.
+    """Queue the last e-mails to a user so that they are sent again, and return a confirmation.
 
     They include answers.
     """

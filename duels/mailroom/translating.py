@@ -1,4 +1,4 @@
-"""Translation of the orders for a mage between e-mails and the duel record."""
+"""Translation of a mage's orders between the syntax of e-mails and the format of the duel record."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
@@ -19,7 +19,7 @@ from wavinghands.engine import Json
 Given = Mapping[str, Any]
 Path = tuple[str, ...]
 Meant = tuple[Path, Any]
-"""The path of an order in the duel record, and its value."""
+"""The path of an order in the duel record, and the order's value."""
 BY_HAND: Final = (*HANDS,)
 """The orders that choose the gesture of a hand."""
 
@@ -64,7 +64,7 @@ def fitting(meant: Json, request: Json) -> Json:
 
 
 def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
-    """Split the answers in `meant` into the answers to the questions in `request`, and all other answers."""
+    """Split the answers in `meant` into answers to the questions in `request`, and all others."""
     now, later = Json(), deepcopy(meant)
     for question in request["questions"]:
         said = at(meant, question["field"])
@@ -77,8 +77,8 @@ def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
 def _choice(question: Json, said: Any) -> Any:
     """Return the choice that matches the answer `said`.
 
-    If several choices match, return the default. If no choice matches, or the default is not among those that match,
-    return `said` unchanged.
+    If several choices match, return the default if it is one of them. Otherwise, or if no choice matches, return `said`
+    unchanged.
     """
     if said in question["choices"] or not isinstance(said, dict):
         return said
@@ -109,8 +109,8 @@ def _paralyzed_hand(given: Given, there: Table, request: Json) -> Meant:
 def _directed_hand(given: Given, there: Table, request: Json) -> Meant:
     """Return the hand and the gesture for a charmed wizard.
 
-    The hand is left out if it was already chosen when the spell was cast. In that case, raise `Mistake` if the order
-    names the other hand.
+    If the hand was already chosen when the spell was cast, it is left out, and `Mistake` is raised if the order names
+    the other hand.
     """
     subject = resolution.wizard(given["names"], there)
     gesture = {"gesture": given["gesture"]} if given["gesture"] else {}
@@ -148,7 +148,7 @@ MEANT: Final[Mapping[str, Callable[[Given, Table, Json], Meant]]] = {
 def as_written(sealed: Json, before: str = "   ") -> Iterator[str]:
     """Yield the submitted orders or answers in the syntax of e-mails, one per line.
 
-    Each begins with `before`.
+    Each line begins with `before`.
     """
     for field, value in sealed.items():
         if field == "second":
