@@ -105,7 +105,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
-    """An adapter that closes the sockets of sessions that end."""
+    """An adapter that closes users' sockets when it ends their sessions."""
 
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
         """End these sessions, and close all sockets of their users.
@@ -132,7 +132,7 @@ class SecondFactorsAdapter(DefaultMFAAdapter):
     def decrypt(self, encrypted_text: str) -> str:
         """Decrypt a secret.
 
-        If `SECRET_KEY` has changed, return a random secret, for which no code is right.
+        If `SECRET_KEY` has changed, return a random secret, which no code matches.
         """
         try:
             return Fernet(settings.SECOND_FACTORS_KEY).decrypt(encrypted_text).decode()
@@ -148,7 +148,7 @@ class SecondFactorsAdapter(DefaultMFAAdapter):
         return True
 
     def get_totp_label(self, user: User) -> str:
-        """Return the account's label in an authenticator app, which is the username."""
+        """Return the account's label in an authenticator app: the username."""
         return user.username
 
     def build_totp_svg(self, url: str) -> str:

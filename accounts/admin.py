@@ -39,7 +39,7 @@ class MageAdmin(admin.ModelAdmin):
 class ModeratorsDesk:
     """A mixin that lets moderators view and add objects, but not change or delete them.
 
-    Only the role of moderator counts. Django's own permissions are ignored.
+    Only the moderator role counts. Django's own permissions are ignored.
     """
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -117,13 +117,13 @@ class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
 
     @admin.display(description="quote")
     def quoted(self, report: Report) -> str:
-        """Return the quote. In a report by the site, each line is the address of a page with evidence."""
+        """Return the quoted text. If the site made the report, link each line to the page with the evidence."""
         if report.reporter_id or not report.about.startswith("pair:"):
             return report.quote
         return format_html_join(SafeString("<br>"), "{}", ((_link(path),) for path in report.quote.splitlines()))
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # reports are made by users, on the site
+        return False  # users make reports on the site itself
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.has_view_permission(request)  # the fields are read-only, but measures can be added

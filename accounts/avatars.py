@@ -1,18 +1,18 @@
-"""Pictures that users choose for their profiles. They are drawings of this site; nothing can be uploaded."""
+"""Profile pictures. Users choose one of the site's own drawings and cannot upload others."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 AVATARS = ("tansy", "bramble", "osric", "ysolde", "corvin", "melisande", "theodric", "nyx")
-"""The names of the pictures, which are those of their files in `static/portraits`."""
+"""The names of the pictures, which match the file names in `static/portraits`."""
 
 
 def address_of_avatar(avatar: str) -> str:
-    """Return the path of a picture below the static files, or an empty string without a picture."""
+    """Return the picture's path relative to the static files, or an empty string if there is no picture."""
     return f"portraits/{avatar}.svg" if avatar in AVATARS else ""
 
 
 def validate_avatar(avatar: str) -> None:
-    """Raise `ValidationError` for an unknown picture."""
+    """Raise `ValidationError` if there is no such picture."""
     if avatar not in AVATARS:
         raise ValidationError(gettext("There is no such picture."))

@@ -10,7 +10,7 @@ from accounts.models import User
 
 
 class AuthenticationBackend(auth_backends.AuthenticationBackend):
-    """allauth's backend, after which Django tries no other backend.
+    """A version of allauth's backend that stops Django from trying other backends.
 
     Each backend hashes the password once. If Django tried another backend after this one, the response time would
     reveal whether the username exists.

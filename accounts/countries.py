@@ -1,4 +1,4 @@
-"""Countries by their codes (ISO 3166-1 alpha-2), for users who show theirs. Uninhabited territories are left out."""
+"""Countries by ISO 3166-1 alpha-2 code, for user profiles. Uninhabited territories are left out."""
 
 from typing import NamedTuple
 from unicodedata import combining, normalize
@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 FLAG_OF_A = 0x1F1E6
-"""The regional indicator of the letter A. Two of these characters are shown as a flag, or as letters."""
+"""The regional indicator symbol for the letter A. A pair of these symbols is displayed as a flag or as two letters."""
 
 
 class Country(NamedTuple):
@@ -27,7 +27,7 @@ def country_of(code: str) -> Country | None:
 
 
 def country_choices() -> list[tuple[str, str]]:
-    """Return no country, then all countries, sorted by name in the active language."""
+    """Return the form choices: no country, then all countries sorted by name in the active language."""
     named = [(code, str(name)) for code, name in COUNTRIES.items()]
     return [("", gettext("Don’t show a country")), *sorted(named, key=lambda it: _without_accents(it[1]))]
 
@@ -37,7 +37,7 @@ def _without_accents(name: str) -> str:
 
 
 def validate_country(code: str) -> None:
-    """Raise `ValidationError` for an unknown code."""
+    """Raise `ValidationError` if the code is unknown."""
     if code not in COUNTRIES:
         raise ValidationError(gettext("There is no such country."))
 

@@ -1,4 +1,4 @@
-"""The function that says whether this site sends e-mail.
+"""Detection of whether the site sends e-mail.
 
 System checks warn if it does not.
 """

@@ -1,7 +1,4 @@
-"""Queries for the players whom users follow.
-
-The module also finds the users whose presence a viewer may not see.
-"""
+"""Queries for followed players, and for users whose presence is hidden from a viewer."""
 
 from collections.abc import Collection
 from datetime import UTC, datetime
@@ -19,10 +16,10 @@ SHOWN_ACTIVE = Case(When(seen_by=EVERYBODY, then=F("active")), default=TruncDay(
 
 
 def shown_activity(user: User, moment: datetime) -> datetime:
-    """Return the time to show to everybody for a user's or mage's latest activity.
+    """Return the time of a user's or mage's latest activity as it is shown to everybody.
 
-    This is `moment`, the time of the activity. If the user hides from some people when they are online, it is the
-    midnight (UTC) before `moment`.
+    `moment` is the actual time. If the user hides their presence from some people, it is rounded down to midnight
+    (UTC).
     """
     if user.seen_by == EVERYBODY:
         return moment
@@ -72,8 +69,8 @@ def hidden_from_each(viewer_ids: Collection[int | None], user_ids: Collection[in
     """Return, for each viewer, the users whose presence and duels the viewer may not see.
 
     These are users with a block between them and the viewer, and users whose setting `seen_by` excludes the viewer.
-    Code must call this function before it shows a viewer that a user is online, or the duel that the user is playing.
-    `None` stands for anonymous viewers. Nobody is hidden from themselves.
+    Call this function before you show a viewer that a user is online or which duel a user is playing. `None` stands for
+    anonymous viewers. Nobody is hidden from themselves.
     """
     users, viewers = set(user_ids), {viewer for viewer in viewer_ids if viewer is not None}
     if not users:

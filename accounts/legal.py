@@ -1,6 +1,6 @@
-"""Pages whose text the operator writes: privacy policy, terms of use, imprint and contact.
+"""Pages written by the operator: privacy policy, terms of use, imprint and contact.
 
-The folder `LEGAL_PAGES` has a file of HTML for each page and language, such as `privacy.de.html`. docs/legal has
+The folder `LEGAL_PAGES` contains an HTML file for each page and language, such as `privacy.de.html`. docs/legal has
 templates for them. A page without a file does not exist, and nothing links to it.
 """
 
@@ -23,7 +23,7 @@ TITLES: Final = {
 }
 """The titles of the pages by slug, in the order of the footer."""
 TO_FILL_IN: Final = "[["
-"""The text that begins each gap in the templates. The operator has to fill in the gaps."""
+"""The marker at the start of each gap in the templates. The operator has to fill in the gaps."""
 
 
 @cache
@@ -51,7 +51,7 @@ def page_titles() -> dict[str, Any]:
 def text_of(slug: str) -> tuple[str, SafeString] | None:
     """Return the language and the text of a page, or `None` if there is no such page.
 
-    If there is a text in the current language, it is that text.
+    The text in the current language is preferred.
     """
     known = texts(settings.LEGAL_PAGES).get(slug)
     if known is None:

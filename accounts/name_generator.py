@@ -16,5 +16,5 @@ CREATURES = (
 
 
 def made_up_name() -> str:
-    """Return one of about a hundred thousand random names."""
+    """Return a random name, one of about a hundred thousand."""
     return f"{secrets.choice(EPITHETS)} {secrets.choice(CREATURES)} {secrets.randbelow(99) + 1}"

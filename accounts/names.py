@@ -34,7 +34,7 @@ LONGEST_SKELETON = 300
 def folded(name: str) -> str:
     """Return the name case-folded and normalised to the Unicode form NFKC.
 
-    The result is stored in its own column, because SQLite ignores the case of ASCII letters only.
+    The result is stored in its own column, because SQLite ignores case for ASCII letters only.
     """
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 

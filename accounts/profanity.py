@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 DISGUISES = str.maketrans("013457@$!", "oieastasi")
-"""A translation table from digits and signs to the letters that they are used to disguise."""
+"""A translation table from digits and signs to the letters that they disguise."""
 
 FORBIDDEN = _("“%(word)s” isn’t allowed here. Please rephrase your text.")
 

@@ -1,6 +1,6 @@
 """Sessions of users and guests.
 
-The module also has decorators that keep guests out of pages, and finds safe redirects after a form.
+The module also contains decorators that keep guests out of pages, and a function for safe redirects after a form.
 """
 
 from collections.abc import Callable, Collection
@@ -95,4 +95,4 @@ def next_address(request: HttpRequest, default: str) -> str:
     )
     return (
         address if is_ours and address.startswith("/") else default
-    )  # `redirect` would take anything else for a view's name
+    )  # `redirect` would mistake anything else for the name of a view

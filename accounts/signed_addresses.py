@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 LENGTH_OF_SIGNATURE: Final = 13
-"""The number of characters in a signature. Each stands for five bits, and nobody can guess all 65 bits."""
+"""The number of characters in a signature. Each stands for five bits; 65 bits cannot be guessed."""
 TAG: Final = re.compile(rf"(?P<kind>[a-z])(?P<payload>[a-z0-9.]*)\.(?P<signature>[a-z2-7]{{{LENGTH_OF_SIGNATURE}}})")
 
 

@@ -1,4 +1,4 @@
-"""Forms for signing up, becoming a full user, changing the username, and quitting."""
+"""Forms for signing up, becoming a full user, changing the username, and confirming the password."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -68,7 +68,7 @@ class SignupForm(AllauthSignupForm):
         self.fields["password1"].help_text = PASSWORD_HELP
         name_email(self.fields["email"], _("E-mail (optional)"))
         self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")
-        for field in self.fields.values():  # the labels say the same, and do not disappear
+        for field in self.fields.values():  # the labels say the same thing and stay visible
             field.widget.attrs.pop("placeholder", None)
 
     def clean_username(self) -> str:
@@ -147,10 +147,7 @@ class UsernameForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """A form for confirming a download of the user's data or a deletion of the account.
-
-    It asks for the password.
-    """
+    """A form that asks for the password before users download their data or delete their account."""
 
     password = forms.CharField(
         strip=False, label=_("Your password"), widget=forms.PasswordInput({"autocomplete": "current-password"})

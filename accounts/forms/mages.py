@@ -12,7 +12,7 @@ from accounts.services.mages import free_name
 
 
 class MageNameField(forms.CharField):
-    """A form field for a valid name that no living mage has."""
+    """A form field for a valid mage name that no living mage has."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=NAME_LENGTH, validators=[validate_mage_name], **options)
@@ -59,9 +59,9 @@ class MageForm(forms.Form):
 
 
 class GuestForm(MageForm):
-    """A form for the mage of a new guest.
+    """A form for a new guest's mage.
 
-    It starts with a generated name, so that the guest can play at once.
+    It is prefilled with a generated name, so that the guest can play at once.
     """
 
     name = MageNameField(

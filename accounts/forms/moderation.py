@@ -25,7 +25,7 @@ class ReportForm(forms.Form):
 class MessageForm(forms.Form):
     """A form for a new message.
 
-    `mage` is the mage of the sender that signs the message, if any.
+    `mage` is the sender's mage that signs the message, if any.
     """
 
     to = forms.CharField(

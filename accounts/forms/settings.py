@@ -21,12 +21,12 @@ OF_ACCOUNTS = (
     *("hears_friends_challenges", "hears_friends_duels", "hears_friends_come"),
     *("avatar", "country"),
 )
-"""The fields that guests do not get: they receive no e-mails or messages, follow nobody, and have no profile."""
+"""Fields hidden from guests, who receive no e-mails or messages, follow nobody, and have no profile."""
 AVATAR = '<img class="portrait" src="{}" alt="" width="56" height="56"> <span class="visually-hidden">{}</span>'
 
 
 def avatar_choices() -> list[tuple[str, str]]:
-    """Return the choices of a picture: the sigil of the username, then the drawings of this site."""
+    """Return the choices for the profile picture: the sigil of the username, then the site's drawings."""
     drawn = [(it, format_html(AVATAR, static(address_of_avatar(it)), it.capitalize())) for it in AVATARS]
     return [("", gettext("The sigil of your name")), *drawn]
 

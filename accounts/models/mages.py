@@ -1,6 +1,6 @@
 """Mages, the wizards that users play as.
 
-If the name of a dead mage is registered again, the new mage has a row of its own.
+If the name of a dead mage is registered again, the new mage gets a row of its own.
 """
 
 from typing import Any

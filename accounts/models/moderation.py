@@ -57,7 +57,7 @@ class Block(models.Model):
 class Report(models.Model):
     """A complaint about another user or about a thing such as a puzzle.
 
-    It contains the page that it concerns.
+    It stores the path of the page concerned.
     """
 
     LONGEST_WHY = 1000

@@ -94,7 +94,7 @@ class User(AbstractUser):
         max_length=10, blank=True, default=language_now, help_text="Empty: the language that the browser asks for."
     )
     time_zone = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
-    """The time zone of the browser used last, or "" if unknown."""
+    """The time zone of the most recently used browser, or "" if unknown."""
     active = models.DateTimeField(
         default=timezone.now, help_text="Time of the last order, challenge or answer to a challenge."
     )
@@ -121,7 +121,7 @@ class User(AbstractUser):
 
     @property
     def portrait(self) -> str:
-        """Return the path of the picture below the static files, or an empty string without a picture."""
+        """Return the picture's path relative to the static files, or an empty string if there is no picture."""
         return address_of_avatar(self.avatar)
 
     @property

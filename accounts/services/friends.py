@@ -24,7 +24,7 @@ def follow(*, user: User, other: User) -> Follow:
     already follows `MOST_FOLLOWED` players.
     """
     demand("follow_player", standing_of(user))
-    # Both rows: a block by either of them must wait, or be seen here.
+    # Lock both rows: a concurrent block by either user must wait, or be visible here.
     users = User.objects.select_for_update(no_key=True).filter(pk__in=[user.pk, other.pk]).order_by("pk")
     other = next(it for it in users if it.pk == other.pk)
     if user.pk == other.pk:

@@ -25,7 +25,7 @@ _seen_on: list[date] = []
 
 
 def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """Mark these mages as active, because they post or accept a challenge.
+    """Mark these mages as active after they have posted or accepted a challenge.
 
     This ends their retirement and their owners' vacations.
     """
@@ -35,7 +35,7 @@ def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """Mark these mages as active, because they gave orders.
+    """Mark these mages as active after they have given orders.
 
     Retired mages stay retired. Each process writes this at most once per mage and day.
     """

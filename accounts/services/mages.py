@@ -53,7 +53,7 @@ def register_mage(*, owner: User, name: str, gender: str) -> Mage:
 
 
 def _next_life(owner: User, name: str) -> int:
-    """Return the number of the next life under this name: 1 for a new name.
+    """Return the number of the next life under this name, which is 1 for a new name.
 
     Raise `ValidationError` if the name belongs to a living mage or to another user's mage.
     """
@@ -143,7 +143,7 @@ def _saved(row: Row, *, taken: dict[str, Any]) -> Row:
     try:
         with transaction.atomic():
             row.save()
-    except IntegrityError:  # another request took it just now
+    except IntegrityError:  # another request has just taken it
         raise ValidationError(taken) from None
     return row
 

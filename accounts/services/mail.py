@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 CONNECTION_LOST = (ConnectionError, TimeoutError, SMTPServerDisconnected)
 """Errors that mean that the mail server is unreachable, so that the remaining messages have to wait."""
 LEASE = timedelta(minutes=10)
-"""How long a process's claim on notifications lasts: much longer than the timeout of the mail server."""
+"""How long a process's claim on notifications lasts, which is much longer than the timeout of the mail server."""
 LONGEST_PAUSE = timedelta(hours=6)
 MOST_TRIES = 12
 """The number of attempts before a notification is dropped. They take about two days."""
@@ -50,7 +50,7 @@ def send_ripe(now: datetime | None = None) -> int:
 
 
 def send_by_one_connection(send: Callable[[int, Any, datetime], int], keys: Sequence[int], now: datetime) -> int:
-    """Call `send` for each key, with one connection to the mail server and the time `now`.
+    """Call `send` for each key, passing it the key, a shared connection to the mail server, and `now`.
 
     Return the sum of the results, or 0 if the connection to the mail server fails.
     """

@@ -20,7 +20,7 @@ from wavinghands.db.after_commit import after_commit
 
 Kind = Measure.Kind
 HIDEABLE = ("line:", "puzzle:", "club:", "club_message:")
-"""The beginnings of `Report.about` for the things that can be hidden."""
+"""The prefixes of `Report.about` for things that can be hidden."""
 TWICE = timedelta(minutes=1)
 """Period in which repeating a measure without a report counts as a mistake."""
 
@@ -39,8 +39,8 @@ def take_measure(
 
     A measure on a report closes the report. `days` is the length of a silence, or ``None`` if it is permanent. If the
     same measure was already taken on the report, return the existing one. Without a report, do the same if the measure
-    was taken for the same reason within `TWICE`. If a report accuses nobody, the measure is recorded for the moderator
-    and nobody is notified.
+    was taken for the same reason within `TWICE`. If the report accuses nobody, record the measure under the moderator's
+    own name and notify nobody.
 
     Raise `Forbidden` if the user is not a moderator, and `ValidationError` if `check()` fails or if neither a user nor
     a report is given.

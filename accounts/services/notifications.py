@@ -25,7 +25,7 @@ NEVER_EMAILED = {EmailNotification.About.FRIEND}
 """Notifications that would be out of date before an e-mail arrives. They are only shown and pushed."""
 
 Words = str | Callable[[], str]
-"""A text, or a function that returns the text in the language of its reader."""
+"""A text, or a function that returns the text in the reader's language."""
 
 
 class News(NamedTuple):
@@ -78,7 +78,7 @@ def _write(news: Sequence[News], *, once: bool) -> None:
     now = timezone.now()
     notifications = _notifications(news, now)
     written = EmailNotification.objects.bulk_create(notifications, ignore_conflicts=once)
-    if once:  # rows that existed already have an older `written`
+    if once:  # rows that already existed have an older `written`
         users, keys = {notification.user_id for notification in notifications}, {one.key for one in news}
         written = list(EmailNotification.objects.filter(user__in=users, key__in=keys, written=now).order_by("pk"))
     if written:
@@ -102,7 +102,7 @@ def _notifications(news: Sequence[News], now: datetime) -> list[EmailNotificatio
 
 def _notifications_alike(one: News, to: Iterable[int], now: datetime) -> list[EmailNotification]:
     """Return an unsaved `EmailNotification` for each of these users, in the current language and time zone."""
-    text = _said(one.text).replace("\x00", "")  # PostgreSQL refuses it
+    text = _said(one.text).replace("\x00", "")  # PostgreSQL rejects null characters
     said = one._replace(subject=one_line(_said(one.subject)), text=text, ripe=one.ripe or now + PATIENCE)._asdict()
     del said["user_ids"]
     dropped = now if one.about in NEVER_EMAILED else None

@@ -90,7 +90,7 @@ def change_username(*, user: User, username: str) -> User:
     try:
         with transaction.atomic():
             own.save(update_fields=["username", "renamed", "skeleton"])
-    except IntegrityError:  # another request took it just now
+    except IntegrityError:  # another request has just taken it
         raise ValidationError({"username": USERNAME_TAKEN}) from None
     given_up = {"skeleton": skeleton(former), "given_up": own.renamed}
     FormerUsername.objects.update_or_create(user=own, folded=folded(former), defaults=given_up)
@@ -109,8 +109,8 @@ def unsubscribe(user_id: int) -> None:
 def send_again(*, user: User, notifications: Collection[int]) -> int:
     """Queue notifications to be sent by e-mail again, and return their number.
 
-    The user's settings do not matter. Raise `Forbidden` if the user is not logged in, and `ValidationError` if they
-    have no confirmed address.
+    The user's notification settings are ignored. Raise `Forbidden` if the user is not logged in, and `ValidationError`
+    if they have no confirmed address.
     """
     demand("settings", standing_of(user))
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -8,7 +8,7 @@ from accounts.models import Report, User
 from accounts.permissions import demand, standing_of
 
 MOST_OPEN_REPORTS = 20
-"""Open reports that a user may have at a time."""
+"""The number of open reports that a user may have at a time."""
 
 
 @transaction.atomic

@@ -117,7 +117,7 @@ def _new_secret(*, is_mail_key: bool) -> str:
 def _digest(secret: str) -> str:
     """Return the digest of a secret, which ignores case.
 
-    Mail programs capitalise words, and so they would change mail keys.
+    Mail programs may capitalise words, which would alter mail keys.
     """
     plain = secret.strip()
     written = plain.lower() if plain.lower().startswith(MAIL_PREFIX) else plain

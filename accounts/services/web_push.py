@@ -1,7 +1,7 @@
 """Web Push notifications. Sources: RFC 8030, RFC 8291, RFC 8292 and the W3C's Push API.
 
 A push is sent in addition to an e-mail. It is tried only once, in a background thread. Functions import `pywebpush`
-when they need it, because its import of aiohttp would take a tenth of the start of each process.
+only when they need it, because it imports aiohttp, which would take up a tenth of the startup time of each process.
 """
 
 import json
@@ -36,11 +36,11 @@ KEPT_BY_SERVICE = int(timedelta(days=1).total_seconds())
 """Seconds for which a push service keeps a push for a browser that is offline."""
 KEPT_BRIEFLY = {EmailNotification.About.FRIEND: int(timedelta(minutes=15).total_seconds())}
 """Seconds for which a push service keeps pushes that are soon out of date, by the kind of notification."""
-PATIENCE = 10.0  # seconds for a push service to answer
+PATIENCE = 10.0  # seconds that a push service has to answer
 LONGEST_TEXT = 500
 BYTES_OF_AUTH = 16
 GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
-"""Status codes for a browser that has unsubscribed or, in the case of FORBIDDEN, used a former key of the site."""
+"""Status codes for browsers that have unsubscribed or, for FORBIDDEN, subscribed with an old key of the site."""
 
 
 class News(NamedTuple):
@@ -130,12 +130,12 @@ def news_of(notification: EmailNotification) -> News:
 
 
 def push_soon(news: Sequence[tuple[int, News]]) -> None:
-    """Push notifications to all the users' browsers in background threads.
+    """Push notifications to all of the users' browsers in background threads.
 
     `news` contains pairs of a user's primary key and a notification.
     """
     users = {user_id for user_id, _ in news}
-    browsers = PushSubscription.objects.filter(user__in=users, user__is_active=True)  # not banned
+    browsers = PushSubscription.objects.filter(user__in=users, user__is_active=True)  # excludes banned users
     of_user: dict[int, list[PushSubscription]] = {}
     for browser in browsers:
         of_user.setdefault(browser.user_id, []).append(browser)
@@ -148,7 +148,7 @@ def _work(browser: PushSubscription, news: News) -> None:
     try:
         push(browser, news)
     finally:
-        connections.close_all()  # of this thread
+        connections.close_all()  # only those of this thread
 
 
 def push(browser: PushSubscription, news: News) -> None:
@@ -178,7 +178,7 @@ def _send(browser: PushSubscription, news: News) -> None:
         session.max_redirects = 0  # a redirect could lead to any address, internal ones included
         webpush(
             {"endpoint": browser.endpoint, "keys": {"p256dh": browser.p256dh, "auth": browser.auth}},
-            data=json.dumps(told, ensure_ascii=False),  # shorter; a push has at most 4096 bytes
+            data=json.dumps(told, ensure_ascii=False),  # not escaped, because a push may have at most 4096 bytes
             vapid_private_key=settings.VAPID_PRIVATE_KEY,
             vapid_claims={"sub": settings.VAPID_SUBJECT},
             ttl=news.keeps,

@@ -1,4 +1,4 @@
-"""The pages whose text the operator writes."""
+"""The pages that the operator writes."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
