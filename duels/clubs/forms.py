@@ -1,4 +1,4 @@
-"""Forms for the description of a club and for a message to its members."""
+"""Forms for a club's description and for messages to its members."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ ADMISSIONS = [("True", _("Anyone can join")), ("False", _("By request: an office
 
 
 class ClubForm(forms.Form):
-    """A form for the name, the description and the admission of a club."""
+    """A form for a club's name, description and admission policy."""
 
     name = forms.CharField(label=_("Name"), max_length=Club.LONGEST_NAME)
     about = forms.CharField(

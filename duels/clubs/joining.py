@@ -1,6 +1,6 @@
 """Services for joining and leaving a club.
 
-Each is one transaction. The lock order is: challenges, the user, the club.
+Each is one transaction. Locks are taken in this order: challenges, the user, the club.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ State = Membership.State
 
 @transaction.atomic
 def join(*, slug: str, user: User) -> Membership:
-    """Join an open club, or ask the officers of another club.
+    """Join an open club, or ask the officers of a closed one.
 
     Repeating this has no effect. A user who has been removed can only ask. Raise `Forbidden` for anonymous users,
     guests, and users with a block between them and an officer. Raise `ValidationError` if the club is full or the user
@@ -69,7 +69,7 @@ def is_blocked(club: Club, user: User) -> bool:
 
 
 def refuse_full(club: Club) -> None:
-    """Raise `ValidationError` if the club has no place for another member."""
+    """Raise `ValidationError` if the club has no room for another member."""
     if memberships(club).count() >= MOST_MEMBERS:
         raise ValidationError(_("This club is full: it has %(most)s members.") % {"most": MOST_MEMBERS})
 
@@ -82,16 +82,17 @@ def _check_number(user: User) -> None:
 
 @transaction.atomic
 def leave(*, slug: str, user_id: int) -> None:
-    """Leave a club, or withdraw the request to join it.
+    """Leave a club, or withdraw a request to join it.
 
-    A user who withdraws a request can only ask again. This has no effect on other users.
+    A user who withdraws a request can rejoin only by asking again. For users without a membership or request, this has
+    no effect.
     """
     hold_challenges(slug, user_id)
     _part_with(locked_club(slug), user_id)
 
 
 def leave_all(user_id: int) -> None:
-    """Let a user leave all their clubs, because their account is closed or banned."""
+    """Remove a user from all their clubs after their account has been closed or banned."""
     slugs = Membership.objects.filter(user=user_id).exclude(state=State.REMOVED).values_list("club__slug", flat=True)
     for slug in list(slugs):
         with transaction.atomic():
@@ -106,18 +107,21 @@ def _leave_all(user: User, **_given: Any) -> None:
 
 
 def hold_challenges(slug: str, user_id: int | None = None) -> None:
-    """Lock the open challenges to a club's members that anybody or one user has posted, before the club is locked."""
-    club, mages = Club.objects.filter(slug=slug), Mage.objects.filter(owner=user_id)  # not joined, so not locked
+    """Lock the open challenges to a club's members, only those by one user if `user_id` is given.
+
+    Call this before locking the club.
+    """
+    club, mages = Club.objects.filter(slug=slug), Mage.objects.filter(owner=user_id)  # a join would lock them too
     found = Challenge.objects.filter(club__in=club, state=Challenge.State.OPEN)
     found = found.filter(challenger__in=mages) if user_id else found
     list(found.select_for_update().order_by("pk").values_list("pk"))
 
 
 def _part_with(club: Club, user_id: int) -> None:
-    """Delete a member's place in a locked club, and withdraw their challenges to it.
+    """End a user's membership of a locked club, and withdraw their challenges to its members.
 
-    If the user led the club, somebody else leads it now. If the club has no members left, it is closed. A request
-    becomes a removal, because the user may have been removed before they asked.
+    If the user led the club, another member becomes its leader. If the club has no members left, it is deleted. A
+    request becomes a removal, because the user may have been removed before they asked.
     """
     places = Membership.objects.filter(club=club, user=user_id)
     places.filter(state=State.REQUESTED).update(state=State.REMOVED, since=timezone.now())
@@ -128,14 +132,17 @@ def _part_with(club: Club, user_id: int) -> None:
 
 
 def withdraw_challenges(club: Club, user_id: int) -> None:
-    """Withdraw the open challenges to a club's members that a user has posted."""
+    """Withdraw the open challenges that a user has posted to a club's members."""
     own = Challenge.objects.filter(club=club, challenger__owner=user_id, state=Challenge.State.OPEN)
     if own.update(state=Challenge.State.WITHDRAWN):
         after_commit(challenge_changed.send_robust, None, token="")
 
 
 def _hand_over(club: Club) -> None:
-    """If nobody leads the club, let the officer or else the member lead it who has been in it for the longest time."""
+    """If the club has no leader, make the longest-serving officer its leader.
+
+    If there are no officers, choose the longest-serving member. If there are no members, close the club.
+    """
     members = memberships(club).select_related("user", "club")
     if members.filter(role=Membership.Role.LEADER).exists():
         return
@@ -150,15 +157,18 @@ def _hand_over(club: Club) -> None:
 
 
 def close(club: Club) -> None:
-    """Delete a locked club whose challenges are withdrawn. Its tournaments that have not started are cancelled."""
+    """Delete a locked club, and cancel its tournaments that have not started.
+
+    Its challenges must have been withdrawn.
+    """
     club_closed.send(None, club=club)
     club.delete()
 
 
 def locked_club(slug: str) -> Club:
-    """Return the club with this slug, locked.
+    """Lock the club with this slug, and return it.
 
-    Raise `ValidationError` if there is none.
+    Raise `ValidationError` if there is no such club.
     """
     found = Club.objects.select_for_update(no_key=True).filter(slug=slug).first()
     if found is None:

@@ -1,4 +1,7 @@
-"""Queries for the list of clubs and the page of a club, each with a fixed number of queries for any number of rows."""
+"""Queries for the list of clubs and for a club's page.
+
+Each runs a fixed number of queries, however many rows it returns.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -32,7 +35,7 @@ MOST_REQUESTS = 100
 class ClubRow:
     """A club in a list.
 
-    `active` is the day on which one of its members last played.
+    `active` is the day on which a member last played.
     """
 
     club: Club
@@ -45,7 +48,7 @@ class ClubRow:
 class MemberRow:
     """A member as a viewer sees them.
 
-    `ways` holds the names of what the viewer may do with them, as an officer.
+    `ways` contains the names of the actions that the viewer, as an officer, may take on the member.
     """
 
     username: str
@@ -57,27 +60,27 @@ class MemberRow:
 
     @property
     def title(self) -> str:
-        """Return the role in words."""
+        """Return the name of the member's role."""
         return str(ClubRole(self.role).label)
 
 
 def clubs_with_size() -> QuerySet[Club]:
-    """Return all clubs with their `size` and the day (UTC) on which a member was last `active`."""
+    """Return all clubs, annotated with their `size` and the day (UTC) on which a member was last `active`."""
     inside = Q(memberships__state=IN)
     active = TruncDay(Max("memberships__user__active", filter=inside), tzinfo=UTC)  # users may hide the time
     return Club.objects.annotate(size=Count("memberships", filter=inside), active=active)
 
 
 def clubs_found(search: str = "", sort: str = "members") -> QuerySet[Club]:
-    """Return the clubs that are not hidden and whose names contain `search`, in one of the orders of `SORTS`."""
+    """Return the clubs that are not hidden and whose names contain `search`, sorted by one of `SORTS`."""
     found = clubs_with_size().filter(hidden=False).order_by(*SORTS[sort])
     return found.filter(folded__contains=folded(search)) if search else found
 
 
 def rows(found: Iterable[Club], mine: Collection[int] = ()) -> list[ClubRow]:
-    """Return rows for these clubs from `clubs_with_size()`.
+    """Return rows for these clubs, which come from `clubs_with_size()`.
 
-    `mine` holds the primary keys of the viewer's own clubs.
+    `mine` contains the primary keys of the viewer's own clubs.
     """
     return [
         ClubRow(it, size=it.size, active=day_of(it.active) if it.active else None, is_mine=it.pk in mine)  # type: ignore[attr-defined]  # annotated
@@ -86,7 +89,7 @@ def rows(found: Iterable[Club], mine: Collection[int] = ()) -> list[ClubRow]:
 
 
 def members_here_first(club: Club, here: Collection[int] = ()) -> QuerySet[Membership]:
-    """Return the members of a club by name.
+    """Return the members of a club, sorted by name.
 
     The leader and the officers come first, then the members in `here`.
     """
@@ -98,7 +101,7 @@ def members_here_first(club: Club, here: Collection[int] = ()) -> QuerySet[Membe
 def member_rows(found: Iterable[Membership], here: Collection[int], own: Membership | None) -> list[MemberRow]:
     """Return rows for these members.
 
-    `own` is the place of the viewer, and `here` are the users they see online.
+    `own` is the viewer's membership, and `here` contains the users whom the viewer sees online.
     """
     return [
         MemberRow(
@@ -122,19 +125,25 @@ def _ways(theirs: Membership, own: Membership | None) -> tuple[str, ...]:
 
 
 def requests(club: Club, viewer_id: int) -> QuerySet[Membership]:
-    """Return the users who have asked to join, the first one first, except those with a block with the viewer."""
+    """Return the requests to join a club, oldest first.
+
+    Leave out users with a block between them and the viewer.
+    """
     asked = Membership.objects.filter(club=club, state=State.REQUESTED).select_related("user")
     return asked.exclude(user__in=blocked_with(viewer_id)).order_by("since", "pk")[:MOST_REQUESTS]
 
 
 def leaderboard(club: Club, viewer_id: int | None) -> list[Ranked]:
-    """Return the living mages of a club's members with a rating in duels, the best first."""
+    """Return the club's living mages with a rating in duels, best first."""
     who = standings.LIVING & standings.RATED & Q(mage__owner__in=memberships(club).values("user"))
     found = standings.ranked(melee=False, who=who, sort="rating")[:MOST_RANKS]
     return standings.lines(found, standings.places(melee=False, who=who, by="rating"), "rating", viewer_id)
 
 
 def messages(club: Club, viewer_id: int) -> QuerySet[ClubMessage]:
-    """Return the latest messages to the members of a club, except those of users with a block with the viewer."""
+    """Return the latest messages to a club's members.
+
+    Leave out authors with a block between them and the viewer.
+    """
     found = ClubMessage.objects.filter(club=club, hidden=False).exclude(author__in=blocked_with(viewer_id))
     return found.select_related("author").order_by("-sent", "-pk")[:MOST_MESSAGES]

@@ -15,12 +15,12 @@ OFFICERS = (Membership.Role.LEADER, Membership.Role.OFFICER)
 
 
 def club_at(slug: str) -> Club | None:
-    """Return the club with this slug."""
+    """Return the club with this slug, if any."""
     return Club.objects.filter(slug=slug).first()
 
 
 def membership_of(club: Club, user_id: int | None) -> Membership | None:
-    """Return the user's place in a club, even if they have only asked to join or have been removed."""
+    """Return the user's membership of a club, including a request to join and a removal."""
     return Membership.objects.filter(club=club, user=user_id).first() if user_id else None
 
 
@@ -30,14 +30,14 @@ def is_member(club_id: int, user_id: int | None) -> bool:
 
 
 def memberships(club: Club) -> QuerySet[Membership]:
-    """Return the places of a club's members, without users who have asked to join or have been removed."""
+    """Return the memberships of a club, without requests to join and removals."""
     return Membership.objects.filter(club=club, state=IN)
 
 
 def members_of_each(club_ids: Collection[int], user_ids: Collection[int | None]) -> dict[int, set[int]]:
-    """Return those of `user_ids` who are members of each of these clubs.
+    """Return, for each of these clubs, the users in `user_ids` who are members.
 
-    Clubs without any are left out.
+    Clubs without any of them are left out.
     """
     found: dict[int, set[int]] = {}
     users = [user for user in user_ids if user]
@@ -49,15 +49,15 @@ def members_of_each(club_ids: Collection[int], user_ids: Collection[int | None])
 
 
 def clubs_of(user: Any) -> QuerySet[Club]:
-    """Return the clubs of which this user, who may be anonymous, is a member, by name."""
+    """Return the clubs to which this user belongs, sorted by name. Anonymous users have none."""
     return Club.objects.filter(memberships__user=user.pk or 0, memberships__state=IN).order_by("name", "pk")
 
 
 def ids_of_clubs(user_id: int | None) -> QuerySet[Any]:
-    """Return the primary keys of the clubs of which this user, who may be anonymous, is a member, as a subquery."""
+    """Return a subquery for the primary keys of the clubs to which this user belongs. Anonymous users have none."""
     return Membership.objects.filter(user=user_id or 0, state=IN).values("club")
 
 
 def clubs_run_by(user: Any) -> QuerySet[Club]:
-    """Return the clubs of which this user, who may be anonymous, is an officer, by name."""
+    """Return the clubs of which this user is an officer or the leader, sorted by name. Anonymous users have none."""
     return Club.objects.filter(memberships__user=user.pk or 0, memberships__role__in=OFFICERS).order_by("name", "pk")

@@ -1,4 +1,4 @@
-"""Notifications of members and officers, if they want news of their clubs."""
+"""Notifications for members and officers who want news of their clubs."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from duels.models import Club, ClubMessage, Membership
 def tell_request(membership: Membership) -> None:
     """Notify the officers that a user wants to join.
 
-    A user who asks again on the same day (UTC) is not announced again.
+    If the user asks again on the same day (UTC), the officers are not notified again.
     """
     officers = memberships(membership.club).filter(role__in=OFFICERS).values_list("user", flat=True)
     club, name = membership.club, membership.user.username
@@ -28,7 +28,7 @@ def tell_request(membership: Membership) -> None:
 
 
 def tell_accepted(membership: Membership) -> None:
-    """Notify a user that an officer has accepted their request."""
+    """Notify a user that an officer has accepted their request to join."""
     club = membership.club
     _tell(
         club,
@@ -40,7 +40,7 @@ def tell_accepted(membership: Membership) -> None:
 
 
 def tell_leader(membership: Membership) -> None:
-    """Notify a user that they lead a club now."""
+    """Notify a user that they are now the leader of a club."""
     club = membership.club
     _tell(
         club,
@@ -51,7 +51,7 @@ def tell_leader(membership: Membership) -> None:
 
 
 def tell_message(message: ClubMessage, user_ids: Collection[int]) -> None:
-    """Notify these members of a message."""
+    """Notify these members of a new message."""
     club, author = message.club, message.author.username
     _tell(
         club,

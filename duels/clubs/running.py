@@ -1,4 +1,4 @@
-"""Services for founding, describing and running a club, and for writing to its members.
+"""Services for founding, editing and running a club, and for sending messages to its members.
 
 Each is one transaction.
 """
@@ -24,14 +24,14 @@ from duels.clubs.notifications import tell_accepted, tell_leader, tell_message
 from duels.models import CLUB_NAME_TAKEN, Club, ClubMessage, Membership, new_slug
 
 MOST_LED = 3
-"""The maximum number of clubs that a user who founds another one leads, this one included."""
+"""The maximum number of clubs that a user may lead when founding one, including the new club."""
 BETWEEN_MESSAGES = timedelta(days=1)
 """The minimum time between two messages to all members of a club."""
 State, ClubRole = Membership.State, Membership.Role
 LONGEST_FROM_NAME = 30
-"""The maximum number of characters of a name that become part of the address."""
+"""The maximum number of characters of a club's name that become part of its address."""
 NEW = "new"
-"""The slug that no club has, because it is the address of the form for a new club."""
+"""A slug that no club can have, because it is the address of the form for a new club."""
 
 
 # The club -------------------------------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ NEW = "new"
 
 @transaction.atomic
 def found_club(*, founder: User, name: str, about: str = "", is_open: bool = True) -> Club:
-    """Found a club that the founder leads.
+    """Found a club, with its founder as the leader.
 
     Raise `Forbidden` if the user is a guest or silenced. Raise `ValidationError` if the name is invalid or taken, if a
     text contains a forbidden word, or if the user leads too many clubs.
@@ -58,10 +58,10 @@ def found_club(*, founder: User, name: str, about: str = "", is_open: bool = Tru
 
 @transaction.atomic
 def edit_club(*, slug: str, officer: User, name: str, about: str, is_open: bool) -> Club:
-    """Change the name, the description and the admission of a club.
+    """Change a club's name, description and admission policy.
 
-    Its address stays the same. Raise `Forbidden` unless the user is an officer who is not silenced, and the errors of
-    `found_club()`.
+    Its address stays the same. Raise `Forbidden` unless the user is an officer who is not silenced. Raise
+    `ValidationError` if the name is invalid or taken, or if a text contains a forbidden word.
     """
     club, _own = _run_by(slug, officer)
     before = (club.name, club.about)
@@ -98,7 +98,7 @@ def _save(club: Club) -> None:
     try:
         with transaction.atomic():
             club.save()
-    except IntegrityError as error:  # another request took the name or the address just now
+    except IntegrityError as error:  # another request has just taken the name or the address
         if Club.objects.filter(skeleton=club.skeleton).exclude(pk=club.pk).exists():
             raise ValidationError({"name": CLUB_NAME_TAKEN}) from error
         club.slug = new_slug()
@@ -123,7 +123,7 @@ def accept(*, slug: str, officer: User, user: User) -> None:
     and an officer.
     """
     club, _own, theirs = _about(slug, officer, user, State.REQUESTED)
-    if is_blocked(club, user):  # the officer must not learn of a block with another officer
+    if is_blocked(club, user):  # do not reveal a block between the user and another officer
         raise Forbidden(_("This request can’t be accepted."), code="forbidden")
     refuse_full(club)
     theirs.state, theirs.since = IN, timezone.now()
@@ -142,7 +142,7 @@ def decline(*, slug: str, officer: User, user: User) -> None:
 def remove(*, slug: str, officer: User, user: User) -> None:
     """Remove a member.
 
-    Raise `Forbidden` for the leader, and for another officer unless the leader removes them.
+    Raise `Forbidden` if the member is the leader, or is an officer and the user is not the leader.
     """
     hold_challenges(slug, user.pk)
     club, own, theirs = _about(slug, officer, user, IN)
@@ -161,7 +161,7 @@ def _remove(theirs: Membership) -> None:
 def appoint(*, slug: str, officer: User, user: User) -> None:
     """Make a member an officer.
 
-    Raise `Forbidden` unless the leader does this.
+    Raise `Forbidden` unless the user is the leader.
     """
     _set_role(_led_by(slug, officer, user)[1], ClubRole.OFFICER)
 
@@ -170,16 +170,16 @@ def appoint(*, slug: str, officer: User, user: User) -> None:
 def dismiss(*, slug: str, officer: User, user: User) -> None:
     """Make an officer an ordinary member again.
 
-    Raise `Forbidden` unless the leader does this.
+    Raise `Forbidden` unless the user is the leader.
     """
     _set_role(_led_by(slug, officer, user)[1], ClubRole.MEMBER)
 
 
 @transaction.atomic
 def hand_over(*, slug: str, officer: User, user: User) -> None:
-    """Let another member lead the club.
+    """Make another member the leader of the club.
 
-    The former leader becomes an officer. Raise `Forbidden` unless the leader does this.
+    The former leader becomes an officer. Raise `Forbidden` unless the user is the leader.
     """
     own, theirs = _led_by(slug, officer, user)
     _set_role(own, ClubRole.OFFICER)
@@ -195,7 +195,7 @@ ACTIONS = {
     "dismiss": dismiss,
     "hand_over": hand_over,
 }
-"""The services for one member, by the name used in requests."""
+"""The services that act on one member, by the name used in requests."""
 
 
 def _set_role(membership: Membership, role: Membership.Role) -> None:
@@ -204,7 +204,7 @@ def _set_role(membership: Membership, role: Membership.Role) -> None:
 
 
 def _led_by(slug: str, leader: User, user: User) -> tuple[Membership, Membership]:
-    """Return the places of the leader and of another member.
+    """Return the memberships of the leader and of another member.
 
     Raise `Forbidden` unless `leader` leads the club.
     """
@@ -215,9 +215,9 @@ def _led_by(slug: str, leader: User, user: User) -> tuple[Membership, Membership
 
 
 def _about(slug: str, officer: User, user: User, state: str) -> tuple[Club, Membership, Membership]:
-    """Lock the club.
+    """Lock the club, and return it with the officer's and the user's memberships.
 
-    Return it, the officer's place, and the user's, whose state must be `state`.
+    Raise `ValidationError` unless the user's membership is in this `state`.
     """
     club, own = _run_by(slug, officer)
     theirs = Membership.objects.select_related("user", "club").filter(club=club, user=user, state=state).first()
@@ -231,9 +231,9 @@ def _about(slug: str, officer: User, user: User, state: str) -> tuple[Club, Memb
 
 
 def _run_by(slug: str, officer: User) -> tuple[Club, Membership]:
-    """Lock the club.
+    """Lock the club, and return it with the officer's membership.
 
-    Return it and the officer's place. Raise `Forbidden` unless the user may run it.
+    Raise `Forbidden` unless the user may run the club.
     """
     club = locked_club(slug)
     own = memberships(club).filter(user=officer.pk).first()
@@ -245,7 +245,7 @@ def _run_by(slug: str, officer: User) -> tuple[Club, Membership]:
 
 @transaction.atomic
 def close_club(*, slug: str) -> None:
-    """Close a club and withdraw the challenges to its members, as an administrator does."""
+    """Close a club and withdraw the challenges to its members. This is for administrators."""
     hold_challenges(slug)
     club = locked_club(slug)
     for user_id in list(memberships(club).order_by("pk").values_list("user", flat=True)):
@@ -258,12 +258,12 @@ def close_club(*, slug: str) -> None:
 
 @transaction.atomic
 def write_to_members(*, slug: str, author: User, text: str) -> ClubMessage:
-    """Write to all members of a club, once per day at most.
+    """Send a message to all members of a club. This is possible once per day.
 
-    Users with a block between them and the author get nothing. Raise `Forbidden` unless the user is an officer who is
-    not silenced, and `ValidationError` if the text is invalid or somebody has written within the last day.
+    Users with a block between them and the author do not receive it. Raise `Forbidden` if the author is not an officer
+    or is silenced. Raise `ValidationError` if the text is invalid or an officer has sent a message within the last day.
     """
-    demand_voice(author.pk)  # its message says until when
+    demand_voice(author.pk)  # comes first, because its message says how long the silence lasts
     club, _own = _run_by(slug, author)
     text = text.strip()
     if not text:

@@ -1,4 +1,4 @@
-"""The list of clubs, the page of a club, and the forms of its members and officers."""
+"""The list of clubs, the page of each club, and forms for members and officers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -57,7 +57,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club: its description and members to everybody, and its lobby and leaderboard to members."""
+    """Show a club. Everybody sees its description and members; its lobby and leaderboard are for members only."""
     return _page(request, slug)
 
 
@@ -113,7 +113,7 @@ def new(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="club")
 def edit(request: UserRequest, slug: str) -> HttpResponse:
-    """Show an officer the form for the description of the club, or save it."""
+    """Show an officer the form for editing the club, or save it."""
     found = _club_or_404(slug)
     own = membership_of(found, request.user.pk)
     if own is None or not own.is_officer:
@@ -142,7 +142,7 @@ def enter(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="club")
 def withdraw(request: UserRequest, slug: str) -> HttpResponse:
-    """Leave a club, or withdraw the request to join it."""
+    """Leave a club, or withdraw a request to join it."""
     _club_or_404(slug)
     _back(request, slug, lambda: leave(slug=slug, user_id=request.user.pk))
     return redirect("club", slug) if club_at(slug) else redirect("clubs")
@@ -152,13 +152,13 @@ def withdraw(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="club")
 def write(request: UserRequest, slug: str) -> HttpResponse:
-    """Write to all members."""
+    """Send a message to all members."""
     form = MessageForm(request.POST)
     if form.is_valid():
         try:
             running.write_to_members(slug=_club_or_404(slug).slug, author=request.user, **form.cleaned_data)
             return redirect("club", slug)
-        except Forbidden as error:  # the page may have no form to show it
+        except Forbidden as error:  # the page might have no form on which to show the error
             messages.error(request, refusal_in_html(error))
             return redirect("club", slug)
         except ValidationError as error:
@@ -170,7 +170,7 @@ def write(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="club")
 def member(request: UserRequest, slug: str, username: str) -> HttpResponse:
-    """Do what `do` says with a member, or with a user who has asked to join."""
+    """Take the action named by the parameter `do` on a member or on a user who has asked to join."""
     _club_or_404(slug)
     other, action = user_named(username), running.ACTIONS.get(request.POST.get("do", ""))
     if other is None:
@@ -181,7 +181,7 @@ def member(request: UserRequest, slug: str, username: str) -> HttpResponse:
 
 
 def _back(request: HttpRequest, slug: str, service: Callable[[], object]) -> HttpResponse:
-    """Call the service and redirect to the club, which shows the result or the reason of a refusal."""
+    """Call the service and redirect to the club's page, which shows the result or the reason for a refusal."""
     try:
         service()
     except ValidationError as error:
