@@ -1,6 +1,6 @@
-"""The activity on the site.
+"""The amount of activity on the site.
 
-It is cached, because every visitor of the lobby sees it.
+The numbers are cached, because every visitor of the lobby sees them.
 """
 
 from datetime import UTC, datetime, time, timedelta
@@ -15,12 +15,12 @@ from accounts.models import User
 from duels.models import Duel
 
 KEPT = 10 * 60
-"""Seconds for which the numbers are cached."""
+"""The time for which the numbers are cached, in seconds."""
 A_DAY = timedelta(days=1)
 LATELY = timedelta(days=28)
 """The period from which the busiest hours are calculated."""
 TELLING = 20
-"""The minimum number of duels in the period `LATELY` for which the busiest hours are calculated."""
+"""The minimum number of duels within `LATELY` that is needed to calculate the busiest hours."""
 SPAN = 2
 """The length of the busiest period in hours."""
 
@@ -28,8 +28,8 @@ SPAN = 2
 class Activity(NamedTuple):
     """The recent activity on the site.
 
-    `played` is the number of users who played in the last day. `begins` and `ends` are the times between which the site
-    is busiest, with today's date. They are `None` if there were too few duels.
+    `played` is the number of users who played in the last day. `begins` and `ends` are today's busiest hours. They are
+    `None` if there were too few duels.
     """
 
     played: int
@@ -38,10 +38,7 @@ class Activity(NamedTuple):
 
 
 def activity() -> Activity:
-    """Return the number of users who played in the last day, and the busiest hours.
-
-    In these hours, most duels begin.
-    """
+    """Return the number of users who played in the last day, and the hours in which most duels begin."""
     played, hour = cache.get_or_set("activity", _counted, KEPT) or _counted()
     if hour is None:
         return Activity(played)
@@ -55,9 +52,9 @@ def _counted() -> tuple[int, int | None]:
 
 
 def _busiest_hour(now: datetime) -> int | None:
-    """Return the UTC hour at which the busiest `SPAN` hours begin.
+    """Return the UTC hour at which the busiest period of `SPAN` hours begins.
 
-    These are the hours in which most duels in the period `LATELY` began. Return `None` if there were too few duels.
+    More duels within `LATELY` began in this period than in any other. Return `None` if there were too few duels.
     """
     lately = Duel.objects.filter(started__gt=now - LATELY, practice=False, imported=False).order_by()
     by_hour = dict(lately.values_list(ExtractHour("started", tzinfo=UTC)).annotate(Count("pk")))

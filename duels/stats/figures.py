@@ -1,4 +1,4 @@
-"""Statistics for all duels, for a spell book, or for a mage, read from the stored counts (`Tally`)."""
+"""Statistics for all duels, for one spell book or for one mage, read from the stored counts (`Tally`)."""
 
 from calendar import monthrange
 from collections import Counter
@@ -25,7 +25,7 @@ from wavinghands.engine import Json
 
 ABOUT = Tally.About
 MONTH = 7
-"""The length of the year and month at the beginning of an ISO date."""
+"""The length of the year and month at the start of an ISO date."""
 NUMBERS = ("times", "won", "lost", "drawn")
 FARED = ("won", "drawn", "lost")
 DAYS = 90
@@ -52,7 +52,7 @@ class Line:
 
     @property
     def share(self) -> int:
-        """Return the percentage of these wizards who won."""
+        """Return the percentage of wins."""
         return round(100 * self.won / self.wizards) if self.wizards else 0
 
 
@@ -81,7 +81,7 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of statistics: its rows, and a chart of them."""
+    """A group of statistics: its rows and a chart of them."""
 
     lines: list[Line]
     chart: SafeString
@@ -94,7 +94,7 @@ def spell_names() -> Mapping[str, str]:
 
 
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:
-    """Return these rows, one for each spell, with a chart.
+    """Return a group with these rows, one per spell, and their chart.
 
     `of` says whether they count "wizards" or "duels".
     """
@@ -107,7 +107,7 @@ def spells(lines: list[Line], *, of: str = "wizards") -> Group:
 
 
 def openings(lines: list[Line], *, of: str = "wizards") -> Group:
-    """Return these rows, one for each opening, with a chart.
+    """Return a group with these rows, one per opening, and their chart.
 
     An opening is the first three pairs of gestures. `of` says whether the rows count "wizards" or "duels".
     """
@@ -133,7 +133,7 @@ def _won(number: int, of: str, *, share: int) -> str:
 
 
 def endings(lines: list[Line]) -> Group:
-    """Return these rows, one for each ending of duels, with a chart."""
+    """Return a group with these rows, one per ending of a duel, and their chart."""
     every = sum(line.times for line in lines) or 1
     told = {line: f"{intcomma(line.times)}, {round(100 * line.times / every)} %" for line in lines}
     bars = [Bar(line.label, (line.times,), told[line]) for line in lines]
@@ -141,9 +141,9 @@ def endings(lines: list[Line]) -> Group:
 
 
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
-    """Return the tallies of all mages as rows, most frequent first.
+    """Return the counts for all mages as rows, most frequent first.
 
-    `about` is a value of `Tally.About`, such as "spell". If `book` is empty, the rows are for all spell books.
+    `about` is a value of `Tally.About`, such as "spell". If `book` is empty, the rows cover all spell books.
     """
     found = Tally.objects.filter(mage=None, about=about, book=book, melee=melee)
     return [_line(*row) for row in found.order_by("-times").values_list("key", *NUMBERS)[:most]]
@@ -157,7 +157,7 @@ def _line(key: str, *numbers: int) -> Line:
 
 
 def days(*, book: str = "", until: date) -> list[Time]:
-    """Return the activity on each of the `DAYS` days up to and including `until`, oldest first."""
+    """Return the daily activity of the `DAYS` days up to and including `until`, oldest first."""
     first = until - timedelta(days=DAYS - 1)
     found = _times(_activity(book).filter(key__gte=first.isoformat()), Substr("key", 1))
     every = (first + timedelta(days=number) for number in range(DAYS))
@@ -167,14 +167,14 @@ def days(*, book: str = "", until: date) -> list[Time]:
 def months(*, book: str = "") -> list[Time]:
     """Return the activity in each month, latest first.
 
-    Numbers of users are left out, because the numbers per day cannot be added up.
+    The numbers of users are left out, because adding up daily numbers would count users several times.
     """
     found = _times(_activity(book).exclude(about=ABOUT.USER), Substr("key", 1, MONTH))
     return [found[month] for month in sorted(found, reverse=True)]
 
 
 def activity_chart(days: Iterable[Time]) -> SafeString:
-    """Return a chart of duels and melees per day."""
+    """Return a chart of the duels and melees per day."""
     points = [Point(number, day.duels + day.melees, day.label) for number, day in enumerate(days)]
     ends = (points[0].text, points[-1].text) if points else ("", "")
     return line_chart(
@@ -217,7 +217,7 @@ MONTHS_OF_MAGE = 24
 
 
 def stats_of_mage(mage: Mage) -> Json:
-    """Return a mage's `spells`, `openings`, `endings` and `months` in all duels and melees with all spell books."""
+    """Return a mage's `spells`, `openings`, `endings` and `months`, over all duels and melees with all spell books."""
     rows = list(Tally.objects.filter(mage=mage).values_list("about", "key", "melee", *NUMBERS))
     return {
         "spells": spells(_summed(rows, ABOUT.SPELL)[:SPELLS_OF_MAGE], of="duels"),
@@ -240,7 +240,7 @@ def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
 
 
 def _months(rows: Iterable[tuple[Any, ...]]) -> list[Time]:
-    """Return the number of duels and melees per month, latest first."""
+    """Return the numbers of duels and melees per month, latest first."""
     days = (row for row in rows if row[0] == ABOUT.DAY)
     found = _added((key[:MONTH], _column(about, melee), times) for about, key, melee, times, *_ in days)
     return [found[month] for month in sorted(found, reverse=True)]

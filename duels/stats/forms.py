@@ -1,6 +1,6 @@
 """Forms for searching duels.
 
-They are filled from the query string, so that searches can be bookmarked and shared.
+They read the query string, so that searches can be bookmarked and shared.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -57,13 +57,13 @@ class UnderWayForm(forms.Form):
     def is_narrowed(self) -> bool:
         """Return whether any criterion is given.
 
-        If so, the page shows the form expanded.
+        If so, the page shows the form already expanded.
         """
         return any(self.data.get(name) for name in self.fields if name != "sort")
 
 
 SHARED = tuple(UnderWayForm.base_fields)
-"""Criteria for both running and finished duels."""
+"""Criteria that apply to both running and finished duels."""
 
 
 class SearchForm(UnderWayForm):

@@ -1,7 +1,7 @@
 """The search for duels by mages, rules, result and time, and the archive of duel records.
 
 One index (`duel_found`) covers the criteria for finished duels, so that even a search with few results reads no rows of
-other duels. Searches return a limited number of duels, and users can narrow a search to see others.
+other duels. Searches return a limited number of duels. Users can narrow a search to see the others.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -23,7 +23,7 @@ from duels.stats.spell_bits import bits_of
 
 MOST_FOUND = 1000
 AT_ONCE = 100
-"""The number of records in the archive that are read at once."""
+"""The number of records that the archive reads at a time."""
 
 SORTS = {"": _("Newest"), "oldest": _("Oldest"), "longest": _("Longest"), "shortest": _("Shortest")}
 ORDERS = {
@@ -91,10 +91,7 @@ def going_on(wanted: Wanted) -> QuerySet[Duel]:
 
 
 def duels_by_key(keys: Sequence[int]) -> list[Duel]:
-    """Return the duels with these primary keys, in the order of `keys`.
-
-    Their seats are prefetched.
-    """
+    """Return the duels with these primary keys, in the order of `keys`, with their seats prefetched."""
     found = Duel.objects.prefetch_related("seats").in_bulk(list(keys))
     return [found[key] for key in keys if key in found]
 
@@ -126,12 +123,12 @@ def _of_book(wanted: Wanted) -> Q:
 
 
 def _of_end(wanted: Wanted) -> Q:
-    """Return the condition for the criteria on the ending, date, length and rule options of a duel."""
+    """Return the condition for how, when and after how many rounds a duel ended, and for its rule options."""
     condition = Q(ending=wanted.ending) if wanted.ending else Q()
     if wanted.options:
         condition &= Q(by_the_book=wanted.options == "none")
     if wanted.shortest:
-        condition &= Q(round__gt=wanted.shortest)  # `round` of a finished duel is one more than its last round
+        condition &= Q(round__gt=wanted.shortest)  # the `round` of a finished duel is its last round plus one
     if wanted.longest:
         condition &= Q(round__lte=wanted.longest + 1)
     if wanted.since:
@@ -165,9 +162,9 @@ def _lives(name: str) -> QuerySet[Mage, Any]:
 
 
 def _of_casts(wanted: Wanted) -> Q:
-    """Return the condition that the named mage has cast the spells searched for.
+    """Return the condition that the named mage has cast the given spells.
 
-    It is a correlated subquery, because scanning all casts of a common spell would be slow.
+    It uses correlated subqueries, because scanning all casts of a common spell would be slow.
     """
     condition = Q()
     for spell in filter(None, (wanted.spell, wanted.spell2) if wanted.mage else ()):
@@ -191,7 +188,7 @@ def place_of(duel: Duel) -> Place:
 def archived(wanted: Wanted, after: Place | None, most: int) -> list[Duel]:
     """Return up to `most` matching duels in the archive after the position `after`, oldest first.
 
-    The seats and rounds for their records are prefetched.
+    The seats and rounds needed for their records are prefetched.
     """
     duels = fitting(wanted)
     if after is not None:

@@ -1,6 +1,6 @@
 """Encoding of the spells cast in a duel as an integer with one bit per spell.
 
-It lets searches do without a join.
+It allows searches without a join.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,8 @@
-"""Counting finished duels for the statistics.
+"""Counting of finished duels for the statistics.
 
-Each duel is counted once, shortly after its end. Duels are replayed before the transaction that adds their numbers,
-which keeps the transaction short. If two workers read a duel at the same time, the first to lock its row counts it.
-Private duels and practice duels are not part of the statistics. They are only marked as counted.
+Each duel is counted once, shortly after it ends. To keep the transaction short, duels are replayed before the
+transaction that adds their numbers. If two workers read a duel at the same time, the first one to lock its row counts
+it. Private duels and practice duels are not part of the statistics, and are only marked as counted.
 """
 
 import logging
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 COUNTED = ("tallied", "ending", "by_the_book", "spells")
 """The columns of a duel that are set when it is counted."""
 AT_ONCE = 50
-"""Duels counted per transaction."""
+"""The number of duels counted per transaction."""
 ABOUT = Tally.About
 ALL_BOOKS = ""
 
@@ -38,7 +38,7 @@ Sums = Counter["Count"]
 class Count(NamedTuple):
     """The key of a number in the tallies.
 
-    `number` is the name of its column, and the other fields identify its row.
+    `number` is the name of the column, and the other fields identify the row.
     """
 
     mage: int | None
@@ -98,9 +98,9 @@ def _found(duels: Iterable[Duel]) -> Iterator[Found]:
 
 
 def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
-    """Save these duels as counted, and add the numbers in `found` to the statistics.
+    """Mark these duels as counted, and add the numbers in `found` to the statistics.
 
-    Return the number of duels that this call has counted. Another process may have counted the others.
+    Return the number of duels counted by this call. Another process may have counted the others.
     """
     with transaction.atomic():
         fresh = lock_unmarked([duel.pk for duel in duels], "tallied")
@@ -116,7 +116,7 @@ def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
 
 
 def spells_of(summary: Json) -> int:
-    """Return the spells that were cast in a duel, in the format of `Duel.spells`.
+    """Return the spells that were cast in a duel, encoded as in `Duel.spells`.
 
     `summary` is the engine's summary of the duel.
     """
@@ -133,7 +133,7 @@ def lock_unmarked(duels: Collection[int], column: str) -> set[int]:
 
 
 def casts_of(found: Found) -> Iterator[Cast]:
-    """Yield unsaved `Cast` rows, which the search uses to find duels by their spells."""
+    """Yield unsaved `Cast` rows, which let the search find duels by their spells."""
     for seat in found.seats:
         for spell, times in found.summary["casts"].get(seat.name, {}).items():
             yield Cast(duel=found.duel, seat=seat, spell=spell, times=times)
@@ -173,7 +173,7 @@ def _count_mage(sums: Sums, found: Found, seat: Seat) -> None:
 
 
 def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: str) -> None:
-    """Add a wizard's spells and opening to `sums`, both in total and by the duel's result."""
+    """Add a wizard's spells and opening to `sums`, both in total and by the wizard's result."""
     how, melee = fared(seat, found.duel), found.duel.melee
     for spell, times in found.summary["casts"].get(seat.name, {}).items():
         count = Count(mage, book, melee, ABOUT.SPELL, spell)
@@ -195,12 +195,12 @@ def fared(seat: Seat, duel: Duel) -> str:
 
 
 def day_of(duel: Duel) -> str:
-    """Return the UTC day on which a duel ended, in ISO format."""
+    """Return the day (UTC) on which a duel ended, in ISO format."""
     return f"{duel.ended:%Y-%m-%d}"
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Return the number of users per day who must still be counted for that day.
+    """Return the number of users for each day who have not been counted for that day yet.
 
     `sums` contains their mages. A user counts once per day, regardless of the number of mages and duels.
     """
@@ -224,7 +224,7 @@ UPSERT = (
     "ON CONFLICT ({columns}) WHERE {which} DO UPDATE SET "
     + ", ".join(f"{number} = {TABLE}.{number} + excluded.{number}" for number in NUMBERS)
 )
-"""The upsert as SQL, because `bulk_create` in Django can replace numbers but not add to them."""
+"""The SQL statement for the upsert. Django's `bulk_create` can replace numbers, but cannot add to them."""
 OF_ALL = UPSERT.format(columns=", ".join(COLUMNS[1:]), which="mage_id IS NULL")
 OF_MAGE = UPSERT.format(columns=", ".join(COLUMNS), which="mage_id IS NOT NULL")
 

@@ -1,4 +1,4 @@
-"""Lists of running and finished duels with a search, and the archive of records."""
+"""Lists of running and finished duels with search forms, and the archive of records."""
 
 import zlib
 from collections.abc import AsyncIterator
@@ -51,7 +51,7 @@ def duels(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """Show the contents of the archive, and how to download it."""
+    """Show what the archive contains and how to download it."""
     return render(request, "stats/archive.html", {"months": figures.months()})
 
 
