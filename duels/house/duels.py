@@ -63,7 +63,7 @@ def start_house_duel(
 
 
 def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
-    """Raise `ValidationError` if the mage has the name of one of the wizards.
+    """Raise `ValidationError` if the mage has the same name as one of the wizards.
 
     Mages that were registered before the site had computer players may have such a name.
     """
@@ -74,7 +74,7 @@ def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
 
 
 def _twin(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:
-    """Return a duel that the mage and the wizards have just begun on these terms, or `None`."""
+    """Return a duel that the mage and the wizards have just started on the same terms, or `None`."""
     fresh = Duel.objects.filter(ended=None, round=1, started__gt=timezone.now() - CLICKS, seats__mage=mage)
     names = {mage.name, *(wizard.name for wizard in wizards)}
     alike = fresh.filter(**terms).prefetch_related("seats")

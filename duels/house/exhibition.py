@@ -1,8 +1,8 @@
-"""The exhibition, a duel between two computer players that spectators can watch while nobody else is playing.
+"""The exhibition, a duel between two computer players that visitors can watch while nobody else is playing.
 
-The database allows one running exhibition on the site. A periodic job starts the next one some time after the last one
-has ended, and `duels.house.orders` plays it. An exhibition is a practice duel, so it does not count, and lists of
-running duels do not contain it. Old exhibitions are deleted.
+The database allows only one running exhibition. A periodic job starts the next one shortly after the last one has
+ended, and `duels.house.orders` plays it. An exhibition is a practice duel, so it is not rated or listed among running
+duels. Old exhibitions are deleted.
 """
 
 import logging
@@ -30,23 +30,23 @@ logger = logging.getLogger(__name__)
 PAUSE = timedelta(seconds=15)
 """How long a result is shown before the next exhibition begins."""
 ABSENCE = timedelta(minutes=5)
-"""How long people are considered to be playing after the last round of their duel."""
+"""How long after the last round of their duel people are still considered to be playing."""
 LONGEST = 60
-"""Rounds after which the wizard with fewer hit points gives up."""
+"""The number of rounds after which the wizard with fewer hit points surrenders."""
 STUCK = timedelta(minutes=10)
-"""The time without a round after which an exhibition counts as stuck. A round normally takes seconds."""
+"""The time without a new round after which an exhibition counts as stuck. A round normally takes seconds."""
 KEPT = 50
-"""The number of finished exhibitions that are kept, so that users can replay them."""
+"""The number of finished exhibitions that are kept for replays."""
 
 
 def current_exhibition() -> Duel | None:
-    """Return the exhibition that is running or ended less than `PAUSE` ago, or `None`."""
+    """Return the exhibition that is running, or that ended less than `PAUSE` ago, or `None`."""
     shown = Q(ended=None) | Q(ended__gt=timezone.now() - PAUSE)
     return _exhibitions().filter(shown).first()
 
 
 def keep_going() -> None:
-    """Begin an exhibition if none is running and nobody is playing.
+    """Start an exhibition if none is running and nobody is playing.
 
     End an exhibition that takes too long or is stuck.
     """
@@ -62,7 +62,7 @@ def keep_going() -> None:
 
 
 def people_play() -> bool:
-    """Return whether people are playing a public live duel."""
+    """Return whether anybody is playing a public live duel."""
     duels = Duel.objects.filter(ended=None, public=True, practice=False, opened__gt=timezone.now() - ABSENCE)
     return duels.exclude(pace__gte=DAY).exists()
 
@@ -72,7 +72,7 @@ def _exhibitions() -> QuerySet[Duel]:
 
 
 def _begin(last: Duel | None) -> None:
-    """Begin the next exhibition, unless another process has begun it."""
+    """Start the next exhibition, unless another process has already started it."""
     books = list(BOOKS)
     book = books[(books.index(last.book) + 1) % len(books)] if last else books[0]
     seats = [house_seat(wizard) for wizard in secrets.choice(_pairs(last))]
@@ -83,9 +83,9 @@ def _begin(last: Duel | None) -> None:
 
 
 def _pairs(last: Duel | None) -> Sequence[tuple[HouseWizard, HouseWizard]]:
-    """Return the pairs of wizards from which to choose the next exhibition.
+    """Return the pairs of wizards that the next exhibition is chosen from.
 
-    The wizards of a pair have similar levels and were not in the last exhibition.
+    The wizards in a pair have similar levels and did not play in the last exhibition.
     """
     seen = set(last.seats.values_list("name", flat=True)) if last else set[str]()
     rested = [wizard for wizard in WIZARDS if wizard.name not in seen]
@@ -97,7 +97,7 @@ def _is_stuck(duel: Duel) -> bool:
 
 
 def _end(duel: Duel) -> None:
-    """Make the wizard with fewer hit points give up.
+    """Make the wizard with fewer hit points surrender.
 
     A duel that cannot be loaded is deleted, because it would block the next exhibition.
     """

@@ -1,10 +1,10 @@
-"""The level of the computer players closest to a user's strength."""
+"""The choice of the computer level that is closest to a user's strength."""
 
 from duels.house.records import house_standing
 from duels.house.settlement import RATINGS
 
 OF_STRANGERS = 2
-"""The level of the computer player for users who have not played against one."""
+"""The level offered to users who have never played a computer player."""
 
 
 def level_for(user_id: int) -> int:

@@ -1,4 +1,4 @@
-"""Orders of house wizards (computer players) that take longer than the opening of a round.
+"""Orders of house wizards (computer players) that cannot be given while the round is being opened.
 
 Wizards of levels 4 and 5 need time to think. Wizards in duels without people play at a pace that spectators can follow.
 The transaction that opens the round queues a task for each wizard. A worker then finds the wizard's orders and submits
@@ -50,9 +50,9 @@ STALE = timedelta(minutes=1)
 KEPT = timedelta(hours=1)
 """How long failed and interrupted tasks are kept."""
 QUEUE = "default"
-"""The queue of tasks that duels wait for. A longer task pauses to run the tasks in this queue."""
+"""The queue for tasks that duels are waiting for. A longer task pauses to run the tasks in this queue."""
 FIRST = 100
-"""A task's priority is this number minus the wizard's level. The lowest level goes first, because it is the fastest."""
+"""A task's priority is this number minus the wizard's level, so the lowest and fastest level goes first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +111,7 @@ def think(slug: str, round_number: int, wizard: str) -> None:
 def run_tasks(*queues: str) -> None:
     """Run the tasks in these queues until no task is ready."""
     if not DBTaskResult.objects.ready().filter(queue_name__in=queues).exists():
-        return  # the library would take a lock to find out
+        return  # checked first, because the library would take a lock
     Worker(
         queue_names=list(queues),
         excluded_queue_names=[],
@@ -127,7 +127,7 @@ def run_tasks(*queues: str) -> None:
 def forget_tasks() -> None:
     """Delete tasks that are no longer needed.
 
-    They succeeded, failed or were interrupted long ago, or their rounds are over.
+    These tasks succeeded, failed or were interrupted long ago, or their rounds are over.
     """
     now, ready = timezone.now(), Q(status=TaskResultStatus.READY)
     stale = now - STALE - timedelta(seconds=settings.EXHIBITION_PACE)
@@ -170,7 +170,7 @@ def _give_if_overdue(table: Table) -> None:
     duel = table.duel
     house = [name for name in table.waiting() if table.by_name[name].is_house]
     if not house:
-        return  # a task was faster
+        return  # a task has been faster
     actions = [PlayForHouse(slug=duel.slug, wizard=name, round_number=duel.round, orders=None) for name in house]
     try:
         _give(actions)

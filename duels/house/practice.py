@@ -1,4 +1,4 @@
-"""Practice duels against house wizards (computer players), and the suggestions after them.
+"""Practice duels against house wizards (computer players), and suggestions for the next duel.
 
 Practice duels have no clock.
 """
@@ -25,8 +25,8 @@ from wavinghands.engine import Json
 class Way:
     """A suggestion for the next duel.
 
-    It consists of the wizard's slug and a text such as "Next: Osric (Apprentice)". The slug is empty if the next duel
-    has the same opponents.
+    It consists of the wizard's slug and a text such as "Next: Osric (Apprentice)". The slug is empty if the opponents
+    stay the same.
     """
 
     wizard: str
@@ -44,8 +44,8 @@ def start_practice(
 ) -> Duel:
     """Start a practice duel against a house wizard (a computer player).
 
-    It has no clock and no effect on the ladder. `wizard` is by default the next wizard for this user at `level`.
-    `level` is the strength of play, by default the wizard's own. Raise the same errors as `start_house_duel()`.
+    It has no clock and no effect on the ladder. `wizard` defaults to the next wizard for this user at `level`, and
+    `level`, the strength of play, defaults to the wizard's own level. Raise the same errors as `start_house_duel()`.
     """
     opponent = wizard or next_wizard(mage.owner_id, level or progress_of(mage.owner_id).level, but=mage.name)
     against = replace(opponent, level=level or opponent.level)
@@ -53,10 +53,10 @@ def start_practice(
 
 
 def start_melee(*, mage: Mage, opponents: int, level: int | None = None, book: str = "classic") -> Duel:
-    """Start a practice melee without teams or a clock, against several house wizards.
+    """Start a practice melee against several house wizards, without teams or a clock.
 
-    `level` is the strength of play of all `opponents`. By default, those nearest to the user's level join, and each
-    plays at its own level. Raise the same errors as `start_house_duel()`.
+    All `opponents` play at `level`. If it is `None`, the wizards nearest to the user's level take part, each at its own
+    level. Raise the same errors as `start_house_duel()`.
     """
     near = level or progress_of(mage.owner_id).level
     found = nearest_wizards(mage.owner_id, near, count=opponents, but=mage.name)
@@ -67,7 +67,7 @@ def start_melee(*, mage: Mage, opponents: int, level: int | None = None, book: s
 def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
     """Start another duel on the same terms against the wizard with this slug.
 
-    By default, the opponents are the same. Raise `ValidationError` if the mage still fights in `duel`, or if the
+    By default, the opponents stay the same. Raise `ValidationError` if the mage is still fighting in `duel`, or if the
     slug is unknown.
     """
     if duel.ended is None and table(duel.slug).has_people:
@@ -87,7 +87,7 @@ def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
 
 
 def ways_on(duel: Duel, user_id: int) -> list[Way]:
-    """Return suggestions for the next duel after the user's practice duel, most suitable first."""
+    """Return suggestions for what to play after the user's practice duel, best first."""
     progress, again = progress_of(user_id), _opponent(_met(duel))
     offered = next_wizard(user_id, progress.level, but=again.name if again else "")
     if again is None:
@@ -114,7 +114,7 @@ def _met(duel: Duel) -> Met | None:
 
 
 def _field(duel: Duel) -> list[HouseWizard]:
-    """Return the opponents in a melee of one mage against house wizards, with the levels at which they played.
+    """Return the opponents in a melee between one mage and house wizards, with the levels at which they played.
 
     The list is empty for any other duel.
     """

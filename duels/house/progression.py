@@ -9,7 +9,7 @@ from duels.ladder.scores import LOST, WON
 from wavinghands import search
 
 TOO_MANY = 2
-"""Losses in a row after which an easier opponent is offered."""
+"""The number of losses in a row after which an easier opponent is offered."""
 TOP = max(search.LEVELS)
 
 

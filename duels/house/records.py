@@ -1,4 +1,4 @@
-"""Queries for the results of duels between users and house wizards (computer players)."""
+"""Queries for the results of users' duels against house wizards (computer players)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -70,12 +70,12 @@ def progress_of(user_id: int | None) -> Progress:
 
 
 def records_of(user_id: int | None) -> dict[str, Record]:
-    """Return the user's record against each house wizard that they have met, by the wizard's name."""
+    """Return the user's record against each house wizard that they have played, by the wizard's name."""
     return _records(HouseOutcome.objects.filter(user=user_id)) if user_id else {}
 
 
 def records_against_people(wizards: Iterable[HouseWizard] = WIZARDS) -> dict[str, Record]:
-    """Return the record of each of these wizards against all users, by name.
+    """Return the record of each of these wizards against all users, by the wizard's name.
 
     A user's win counts as the wizard's loss.
     """
@@ -92,9 +92,9 @@ def _records(outcomes: QuerySet[HouseOutcome]) -> dict[str, Record]:
 
 
 def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizard:
-    """Return the wizard of this level that the user has met least often.
+    """Return the wizard of this level that the user has played least often.
 
-    If possible, avoid the wizard with the name `but`.
+    If possible, avoid the wizard named `but`.
     """
     records = records_of(user_id)
     known = [wizard for wizard in WIZARDS if wizard.level == level]
@@ -103,10 +103,10 @@ def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizar
 
 
 def nearest_wizards(user_id: int | None, level: int, *, count: int, but: str = "") -> list[HouseWizard]:
-    """Return `count` wizards, those nearest to this level first.
+    """Return the `count` wizards whose levels are nearest to this one, nearest first.
 
-    Of equally near wizards, those that the user has met least often come first. The wizard with the name `but` is left
-    out.
+    Equally near wizards are sorted by how often the user has played them, least often first. The wizard named `but` is
+    left out.
     """
     records = records_of(user_id)
     others = [wizard for wizard in WIZARDS if folded(wizard.name) != folded(but)]
@@ -125,5 +125,5 @@ def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
 
 
 def change_by(duel: Duel) -> HouseOutcome | None:
-    """Return the effect of a duel on a user's rating against computer players, if any."""
+    """Return the effect of a duel on the user's rating against computer players, if any."""
     return HouseOutcome.objects.filter(duel=duel).first()

@@ -20,7 +20,7 @@ from duels.play.tables import Table
 from duels.signals import duels_ended
 
 RATINGS = {level: Rating(rating, 50) for level, rating in enumerate((800, 1150, 1550, 1700, 1850), start=1)}
-"""The rating of each level. The differences follow from win rates between levels. The weakest plays like a beginner."""
+"""The rating of each level. Differences are derived from win rates between levels. Level 1 plays like a beginner."""
 
 CHANGED = ["level", "best", "won_in_a_row", "lost_in_a_row", "rating", "deviation", "volatility"]
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
@@ -52,7 +52,7 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 
 
 def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
-    """Return the opponents if one mage fought one house wizard from the first round on.
+    """Return the opponents if the duel was between one mage and one house wizard from the first round on.
 
     Otherwise, return `None`.
     """
@@ -63,9 +63,9 @@ def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
 
 
 def _locked(users: Collection[int]) -> dict[int, HouseStanding]:
-    """Lock the standings of these users, and return them by the user's primary key.
+    """Lock these users' standings, and return them by the user's primary key.
 
-    The order of the locks is fixed, which prevents deadlocks.
+    The locks are taken in a fixed order to prevent deadlocks.
     """
     HouseStanding.objects.bulk_create([HouseStanding(user_id=user) for user in sorted(users)], ignore_conflicts=True)
     found = HouseStanding.objects.select_for_update().filter(user__in=users).order_by("pk")
@@ -73,7 +73,7 @@ def _locked(users: Collection[int]) -> dict[int, HouseStanding]:
 
 
 def _settled(met: Met, standing: HouseStanding) -> HouseOutcome:
-    """Update `standing` after a duel and return the duel's outcome, without saving either."""
+    """Update `standing` after a duel and return the outcome, without saving either."""
     result, level = result_for(met.mage.name, met.duel.result or {}), met.house.level or min(RATINGS)
     before = standing.rating
     change(standing, level, result)
@@ -90,7 +90,7 @@ def _settled(met: Met, standing: HouseStanding) -> HouseOutcome:
 
 
 def result_for(wizard: str, result: dict[str, Any]) -> str:
-    """Return the result of a two-wizard duel for this wizard: `WON`, `LOST` or `DREW` from `duels.ladder.scores`."""
+    """Return this wizard's result in a two-wizard duel: `WON`, `LOST` or `DREW` from `duels.ladder.scores`."""
     if not result.get("winners"):
         return DREW
     return WON if wizard in result["winners"] else LOST

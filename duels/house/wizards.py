@@ -1,6 +1,6 @@
 """The house wizards, which are the site's computer players.
 
-They are data and have no accounts.
+They are defined here and have no accounts.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ class HouseWizard:
     """A computer player.
 
     `level` is one of `wavinghands.search.LEVELS`, and `temperament` is one of its `TEMPERAMENTS`. `about` describes the
-    temperament in a sentence. `likes` describes the preferred spells, and `looks` the portrait.
+    temperament in one sentence, `likes` the favourite spells, and `looks` the portrait.
     """
 
     slug: str

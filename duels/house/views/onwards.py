@@ -1,4 +1,4 @@
-"""The view with suggestions after a practice duel."""
+"""The view that suggests what to play after a practice duel."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -21,7 +21,7 @@ from duels.viewing.views.finding import duel_or_404
 def onwards(request: HttpRequest, slug: str) -> HttpResponse:
     """Return suggestions for the next duel, and this duel's effect on the user's rating.
 
-    A POST request starts a duel against `wizard`.
+    A POST request starts a duel against the wizard in the parameter `wizard`.
     """
     duel = duel_or_404(slug)
     seat = seat_of(duel, request.user)

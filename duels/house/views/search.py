@@ -1,4 +1,4 @@
-"""The search for players and spells in the header of every page."""
+"""The search for players and spells, which is in the header of every page."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from duels.house.names import suggested_with_house
 from duels.house.wizards import BY_NAME
 
 MOST = 8
-"""The maximum number of users, and of spells, in the results."""
+"""The maximum number of users, and also of spells, in the results."""
 BOOK = "classic"
 
 

@@ -1,4 +1,4 @@
-"""The page that lists the house wizards (computer players), and a page for each of them."""
+"""The list of the house wizards (computer players), and a page for each of them."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ ROWS_OF_DUELS = 25
 
 @require_safe
 def house(request: HttpRequest) -> HttpResponse:
-    """List the house wizards, with this user's record against each of them."""
+    """List the house wizards, with the user's record against each of them."""
     own = records.records_of(request.user.pk)
     context = {"met": [(wizard, own.get(wizard.name)) for wizard in WIZARDS]}
     return render(request, "house/house.html", context)
@@ -23,7 +23,7 @@ def house(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def wizard(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a house wizard's style of play, record and latest duels."""
+    """Show a house wizard's style of play, record and most recent duels."""
     found = BY_SLUG.get(slug)
     if found is None:
         raise Http404(_("There is no computer opponent with this name."))
