@@ -1,6 +1,6 @@
 """Users' attempts at puzzles.
 
-The first try is rated as a game between the user and the puzzle. Hints cost points, and so does giving up.
+The first try is rated as a game between the user and the puzzle. Hints and giving up cost points.
 """
 
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def _take_hints(puzzle: Puzzle, user_id: int, number: int) -> None:
 
 @transaction.atomic
 def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = False) -> Decided | None:
-    """Record a user's try, and return its result if it was their first and is rated.
+    """Record a user's try. If it was their first and is rated, return its result.
 
     Otherwise, return `None`. Solving the puzzle of the day continues the user's streak, even after wrong tries, but not
     after the user has asked for the solution.

@@ -1,4 +1,4 @@
-"""The board of a puzzle, which judges moves, plays them out and explains the result.
+"""The puzzle board, which judges moves, plays them out and explains the result.
 
 The solution is sent only in response to moves that solve the puzzle, or to a user who gives up.
 """
@@ -22,7 +22,7 @@ from wavinghands.engine import Json
 
 
 def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:
-    """Return the board after these moves without storing anything.
+    """Return the board after these moves, without storing anything.
 
     The result contains the board as `frame`, and its texts and choices as `guide`. Raise `Refused` if a move is not
     possible.
@@ -43,7 +43,7 @@ def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
 
 
 def solution(puzzle: Puzzle, user: Any) -> Json:
-    """Record that the user gives up, and return the solution as `moves`.
+    """Record that the user has given up, and return the solution as `moves`.
 
     `rating` contains the user's ratings before and after, or is `None` if they have not changed.
     """
@@ -54,7 +54,7 @@ def solution(puzzle: Puzzle, user: Any) -> Json:
 def _solving(puzzle: Puzzle) -> list[Json]:
     """Return the moves of the solution.
 
-    If there are two, the second one answers the reply that the board plays.
+    If there are two, the second one answers the reply that is played on the board.
     """
     first = puzzle.data["solutions"][0]
     if puzzle.kind == Puzzle.Kind.READ:
@@ -120,7 +120,7 @@ def _rating(decided: Decided | None) -> Json | None:
 
 
 def _source(puzzle: Puzzle) -> Json:
-    """Return the origin of the puzzle.
+    """Return the puzzle's origin.
 
     `words` is a description. `story` is the transcript of the duel. `url` is the address of the duel, or `None` if it
     is not a public duel on this site.

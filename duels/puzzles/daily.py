@@ -1,4 +1,4 @@
-"""The puzzle of the day: one that most users can solve, of another kind each day."""
+"""The puzzle of the day: one that most users can solve, and of a different kind each day."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -13,13 +13,13 @@ from duels.puzzles.positions import open_puzzles
 
 EASIEST: Final = 1000
 HARDEST: Final = 1700
-"""The range of ratings of the puzzle of the day."""
+"""The lower and upper limits on the rating of the puzzle of the day."""
 TURNS: Final = (Puzzle.Kind.WIN, Puzzle.Kind.SAVE, Puzzle.Kind.READ, Puzzle.Kind.GUARD)
-"""The kinds of puzzles, which take turns."""
+"""The kinds of puzzles, in the order in which they take turns."""
 
 
 class Choice(NamedTuple):
-    """A puzzle that may be chosen. `day` is the latest day on which it was the puzzle of the day."""
+    """A candidate for the puzzle of the day. `day` is the last day on which it was chosen."""
 
     slug: str
     kind: str
@@ -33,12 +33,12 @@ def today(now: datetime | None = None) -> date:
 
 
 def next_change(now: datetime) -> datetime:
-    """Return when the next puzzle of the day begins."""
+    """Return the time at which the next puzzle of the day begins."""
     return datetime.combine(today(now) + timedelta(days=1), time(), UTC)
 
 
 def slug_of(day: date) -> str | None:
-    """Return the slug of this day's puzzle, or `None` if there are no puzzles.
+    """Return the slug of the puzzle for this day, or `None` if there are no puzzles.
 
     The first call on a day chooses the puzzle and saves the choice, because ratings change during the day.
     """
@@ -55,10 +55,10 @@ def slug_of(day: date) -> str | None:
 
 
 def chosen(choices: Sequence[Choice], day: date) -> str | None:
-    """Return the slug of the puzzle to choose for this day, or `None` if there are no puzzles.
+    """Return the slug of the best candidate for this day, or `None` if there are no puzzles.
 
-    The rating matters first, then the kind whose turn it is, then how long ago the puzzle was last chosen. The rest is
-    pseudorandom, and the same in all processes.
+    The rating matters most, then the kind whose turn it is, then how long ago the puzzle was last chosen. Ties are
+    broken pseudorandomly, in the same way in all processes.
     """
     turn = TURNS[day.toordinal() % len(TURNS)]
 

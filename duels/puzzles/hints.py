@@ -1,7 +1,6 @@
 """Hints for puzzles, given one at a time.
 
-The first hint gives the place to look at without giving the answer away. The second one names the spells or the
-gesture.
+The first hint says where to look without giving the answer away. The second one names the spells or the gesture.
 """
 
 from collections.abc import Mapping
@@ -19,7 +18,7 @@ from duels.wording.languages import listed
 from wavinghands.engine import Json
 
 MOST: Final = 2
-"""The number of hints. Each costs half of the score for a solution."""
+"""The number of hints. Each hint costs half of the score for a solution."""
 GESTURE: Final = {
     "left": gettext_lazy("Your left hand plays %(gesture)s."),
     "right": gettext_lazy("Your right hand plays %(gesture)s."),
@@ -33,7 +32,7 @@ GOALS: Final = {
 }
 """The first hints of puzzles that ask for orders, by kind and number of rounds."""
 CAST_KEPT: Final = gettext_lazy("Your %(keeps)s can do it. Which target makes it stop the %(stops)s?")
-"""The first hint if the spell to keep stops the attack itself."""
+"""The first hint if the spell that the user must continue is also the one that stops the attack."""
 LOOK: Final = {
     "left": gettext_lazy("Look at %(enemy)s’s left hand."),
     "right": gettext_lazy("Look at %(enemy)s’s right hand."),

@@ -1,6 +1,6 @@
 """Judgement of moves.
 
-Each move is proved right or wrong against every reply, and the proofs are cached.
+Each move is proved right or wrong against every reply. The proofs are cached.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from wavinghands.search.proving import refute
 
 MOST_TRIES = 3
 KEPT = 24 * 60 * 60
-"""The number of seconds for which a proof is cached."""
+"""The time for which a proof is cached, in seconds."""
 
 
 class Verdict(StrEnum):
@@ -38,7 +38,8 @@ class Judged:
     """The verdict on the moves, and the duel after them.
 
     The duel includes the enemy's reply to the last move. `done` is the number of correct rounds. `then` contains the
-    solver's next orders, if known. If the last move is wrong, `reply` contains the enemy's orders that refute it.
+    solver's next orders, if they are known. If the last move is wrong, `reply` contains the enemy's orders that refute
+    it.
     """
 
     duel: engine.Duel
@@ -52,7 +53,8 @@ class Judged:
 class Refuted:
     """Wrong orders, the enemy's reply that refutes them, and the duel after that round.
 
-    The reply is `None` if the orders break off the spell that the puzzle says to continue.
+    The reply is `None` if the orders are wrong because they break off the spell that the puzzle asks the user to
+    continue.
     """
 
     orders: Json
@@ -131,8 +133,8 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
 def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> engine.Duel:
     """Return the duel after the reply that refutes wrong orders.
 
-    Orders may be wrong only because they break off the spell that the puzzle says to continue. If no reply refutes
-    them, return the duel after a likely reply.
+    If the orders are wrong only because they break off the spell that the puzzle asks the user to continue, no reply
+    refutes them. In that case, return the duel after a likely reply.
     """
     if not refuted["rounds"]:
         return _answered(puzzle, duel, orders, 0)[0]
@@ -143,8 +145,7 @@ def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> 
 def _answered(puzzle: Puzzle, duel: engine.Duel, orders: Json, number: int) -> tuple[engine.Duel, Json | None]:
     """Return the duel after these orders and a reply, and the orders that continue the solution.
 
-    The reply is the toughest one that does not end the duel, if there is one. The orders are `None` if they are
-    unknown.
+    If possible, the reply is the toughest one that does not end the duel. The orders are `None` if they are unknown.
     """
     lines = (puzzle.data["lines"] if number == 0 else []) or [{"reply": {}}]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)

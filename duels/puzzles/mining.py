@@ -31,7 +31,7 @@ def to_be_mined() -> QuerySet[Duel]:
 
 
 def record_to_mine(duel: Duel) -> Json | None:
-    """Return the record of a duel, or `None` if it cannot be replayed."""
+    """Return the record of a duel, or `None` if the duel cannot be replayed."""
     try:
         return record(duel)
     except engine.EngineError:
@@ -54,7 +54,7 @@ def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
 
 
 def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
-    """Yield the new puzzles in `found`, except puzzles that resemble too many others."""
+    """Yield the puzzles in `found` that do not resemble too many others."""
     known: set[str] = set()
     alike: Counter[object] = Counter()
     for puzzle in existing:
@@ -69,7 +69,7 @@ def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
 
 
 def mined_here() -> list[Json]:
-    """Return the puzzles found in this site's duels, in the format of the shipped file.
+    """Return the puzzles found in this site's duels, in the format of the file of shipped puzzles.
 
     Withdrawn puzzles are left out.
     """
@@ -77,11 +77,11 @@ def mined_here() -> list[Json]:
 
 
 def withdraw(ids: Collection[str]) -> None:
-    """Withdraw the puzzles with these ids, except those that are shipped with the site."""
+    """Withdraw the puzzles with these ids, except those shipped with the site."""
     Puzzle.objects.filter(slug__in=ids, shipped=False).update(withdrawn=True)
 
 
 def _line_of(row: Puzzle) -> Json:
-    """Return a row in the format of a line in the shipped file."""
+    """Return a puzzle in the format of a line in the file of shipped puzzles."""
     themes = row.themes.split()
     return {"id": row.slug, "kind": row.kind, "rounds": row.rounds, "book": row.book, "themes": themes, **row.data}

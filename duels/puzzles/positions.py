@@ -8,7 +8,7 @@ from wavinghands.engine import Json
 
 
 def open_puzzles() -> QuerySet[Puzzle]:
-    """Return the puzzles that users may be given."""
+    """Return the puzzles that may be given to users."""
     return Puzzle.objects.filter(withdrawn=False, hidden=False)
 
 
@@ -18,12 +18,12 @@ def puzzle_named(slug: str) -> Puzzle | None:
 
 
 def position(puzzle: Puzzle) -> engine.Duel:
-    """Return the duel up to the position of the puzzle."""
+    """Return the puzzle's duel up to the position to be solved."""
     return engine.load(puzzle.data["record"])
 
 
 def whole(puzzle: Puzzle) -> engine.Duel:
-    """Return the duel from which the puzzle comes, including the known rounds after the position."""
+    """Return the puzzle's whole duel, including any known rounds after the position."""
     record = puzzle.data["record"]
     return engine.load({**record, "rounds": record["rounds"] + puzzle.data["source"].get("rest", [])})
 

@@ -1,4 +1,4 @@
-"""Pictures of puzzles: the puzzle of the day for the front page, and any puzzle for link previews."""
+"""Pictures of puzzles: of the puzzle of the day for the front page, and of any puzzle for link previews."""
 
 from functools import lru_cache
 
@@ -18,11 +18,11 @@ ROUNDS = 3
 
 
 def preview_of_today() -> Json | None:
-    """Return the preview of the puzzle of the day, or `None` if there are no puzzles.
+    """Return a preview of the puzzle of the day, or `None` if there are no puzzles.
 
-    `hands` contains the gestures of the left and of the right hand in the last rounds, the newest last. They are the
-    solver's, or the enemy's if the puzzle asks for the enemy's spell. `hp` and `enemy_hp` are the hit points of the
-    solver and of the enemy.
+    `hands` contains the gestures of the left and right hand in the last rounds, oldest first. They are the solver's or,
+    if the puzzle asks for the enemy's spell, the enemy's. `hp` and `enemy_hp` are the hit points of the solver and of
+    the enemy.
     """
     slug = slug_of(today())
     puzzle = puzzle_named(slug) if slug else None
@@ -34,7 +34,7 @@ def preview_of_today() -> Json | None:
 
 @lru_cache(maxsize=4)
 def _picture(puzzle: Puzzle) -> Json:
-    """Return the fixed part of the preview, which is the same in all languages."""
+    """Return the part of the preview that is the same in all languages."""
     me, enemy = str(puzzle.data["wizard"]), enemy_in(puzzle)
     duel = position(puzzle)
     seen = engine.view(duel, me, since=max(0, duel.number - ROUNDS))
@@ -45,7 +45,7 @@ def _picture(puzzle: Puzzle) -> Json:
 
 
 def picture_of(puzzle: Puzzle) -> str:
-    """Return the SVG picture of the puzzle's position, as the solver sees it before the first move."""
+    """Return an SVG picture of the puzzle's position, as the solver sees it before the first move."""
     duel = position(puzzle)
     seen = engine.view(duel, str(puzzle.data["wizard"]), since=0, catalogue=catalogue())
     return picture(scene_of(seen, seen["rounds"]) | {"number": seen["number"]}, title=title_of(puzzle))

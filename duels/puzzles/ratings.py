@@ -1,6 +1,6 @@
 """Queries for puzzles and for users' puzzle results.
 
-They find a user's rating, streak, latest puzzles and next puzzle, and the available puzzles.
+They return a user's rating, streak, latest puzzles and next puzzle, and the numbers of available puzzles.
 """
 
 from collections import Counter
@@ -19,9 +19,9 @@ from duels.wording.provisional import is_provisional
 
 LATEST: Final = 12
 NEWCOMER: Final = 3
-"""Users who have tried fewer puzzles than this get one of the easiest next."""
+"""Users who have tried fewer puzzles than this get one of the easiest puzzles next."""
 NEAREST: Final = 8
-"""The next puzzle is chosen at random from this many puzzles of similar rating."""
+"""The next puzzle is chosen at random from this many puzzles with similar ratings."""
 DIE: Final = SystemRandom()
 
 
@@ -64,7 +64,7 @@ def shown_standing(user_id: int | None, day: date) -> Shown | None:
 def streak_on(standing: PuzzleStanding, day: date) -> int:
     """Return the streak as of this day.
 
-    It does not end until the day is over, even if the day's puzzle is still unsolved.
+    The streak does not end until the day is over, even if that day's puzzle is still unsolved.
     """
     is_alive = standing.latest is not None and standing.latest >= day - timedelta(days=1)
     return standing.streak if is_alive else 0
@@ -76,10 +76,7 @@ def attempt_at(puzzle: Puzzle, user_id: int | None) -> PuzzleAttempt | None:
 
 
 def latest_attempts(user_id: int | None) -> Sequence[PuzzleAttempt]:
-    """Return the user's latest attempts at puzzles, newest first.
-
-    The user has solved or failed these puzzles.
-    """
+    """Return the user's latest attempts at puzzles that they have solved or failed, newest first."""
     if not user_id:
         return ()
     decided = PuzzleAttempt.objects.filter(user=user_id, solved__isnull=False)
@@ -87,7 +84,7 @@ def latest_attempts(user_id: int | None) -> Sequence[PuzzleAttempt]:
 
 
 def supply() -> Supply:
-    """Return the number of available puzzles of each kind, theme and book."""
+    """Return the number of available puzzles for each kind, theme and book."""
     found = Supply(Counter(), Counter(), Counter())
     for kind, themes, book in open_puzzles().values_list("kind", "themes", "book"):
         found.kinds[kind] += 1

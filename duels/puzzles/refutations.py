@@ -1,4 +1,4 @@
-"""Texts about wrong orders in puzzles.
+"""Texts that explain why orders in a puzzle are wrong.
 
 Each describes the round that refutes the orders.
 """
@@ -19,7 +19,7 @@ from wavinghands import engine
 
 
 class Ending(StrEnum):
-    """The end of a round that refutes the solver's orders, from the solver's point of view."""
+    """The way in which a refuting round ends, from the solver's point of view."""
 
     OPEN = "open"
     SURRENDERED = "surrendered"
@@ -38,7 +38,7 @@ WRONG_BY_KIND: Final[Mapping[str, Promise]] = {
     "read": gettext_lazy("No. Look again at what both hands have played and what comes next."),
     "guard": gettext_lazy("This move doesn’t do both. The board shows what can happen."),
 }
-"""The texts for rounds after which the duel goes on, by the kind of the puzzle."""
+"""The texts for rounds after which the duel continues, by the kind of puzzle."""
 
 FAILED: Final[Mapping[Ending, Promise]] = {
     Ending.SURRENDERED: gettext_lazy("Why not %(orders)s? Two palms at once are a surrender."),
@@ -53,7 +53,7 @@ FAILED_BY_KIND: Final[Mapping[tuple[str, int], Promise]] = {
     ),
     ("guard", 1): gettext_lazy("Why not %(orders)s? %(enemy)s gets through with %(reply)s."),
 }
-"""The texts for rounds after which the duel goes on, by the kind of the puzzle and its number of rounds."""
+"""The texts for rounds after which the duel continues, by the kind of puzzle and its number of rounds."""
 HARMLESS: Final = gettext_lazy("Why not %(orders)s? That isn’t enough to kill %(enemy)s.")
 
 
@@ -68,7 +68,7 @@ def wrong(puzzle: Puzzle, judged: Judged) -> str:
 
 
 def failures(puzzle: Puzzle, tries: Iterable[Refuted]) -> list[str]:
-    """Return a sentence for each of `tries` about the reason why it fails."""
+    """Return one sentence for each of `tries` that explains why it fails."""
     return [_failure(puzzle, refuted) for refuted in tries]
 
 

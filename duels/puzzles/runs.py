@@ -1,4 +1,4 @@
-"""Runs of puzzles for fun: a streak until the first mistake, or a storm of three minutes.
+"""Puzzle runs played for fun: a streak until the first mistake, or a storm of three minutes.
 
 A run does not affect ratings. Its puzzles become increasingly difficult.
 """
@@ -26,13 +26,13 @@ DURATION: Final = timedelta(minutes=3)
 PENALTY: Final = timedelta(seconds=10)
 """The time that a mistake or a skipped puzzle costs in a storm."""
 LATENCY: Final = timedelta(seconds=2)
-"""How much later than the end of a storm an answer may arrive, for slow connections."""
+"""How long after the end of a storm an answer may still arrive, to allow for slow connections."""
 FIRST: Final = 800
 """The rating of the first puzzle of a run."""
 STEPS: Final = {PuzzleRun.Kind.STREAK: 50, PuzzleRun.Kind.STORM: 35}
-"""How much higher the next puzzle is rated after a solved one, in rating points, by kind of run."""
+"""How many rating points harder the next puzzle is after a solved one, by kind of run."""
 NEAREST: Final = 12
-"""The next puzzle is chosen at random from this many puzzles of fitting rating."""
+"""The next puzzle is chosen at random from this many puzzles with a suitable rating."""
 LONGEST: Final = 200
 """A run ends after this many puzzles."""
 WEEK: Final = timedelta(days=7)
@@ -41,14 +41,14 @@ LISTED: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A user's best run of a kind in the last week."""
+    """A user's best run of one kind in the last week."""
 
     name: str
     score: int
 
 
 def begin(kind: str, user: Any) -> PuzzleRun:
-    """Begin a run, and return it.
+    """Start a run, and return it.
 
     Raise `Refused` if there are no puzzles.
     """
@@ -63,16 +63,16 @@ def begin(kind: str, user: Any) -> PuzzleRun:
 
 
 def run_at(slug: str, user: Any) -> PuzzleRun | None:
-    """Return a run that this user may see.
+    """Return a run that this user may see, or `None`.
 
-    While a user's run is in progress, only this user may see it. All other runs are open to everybody with the address.
+    Only the user who plays a run may see it while it is in progress. Afterwards, anybody who has its address may.
     """
     mine = Q(user=None) | Q(user=user.pk) | Q(ended__isnull=False)
     return PuzzleRun.objects.filter(mine, slug=slug).select_related("puzzle__duel", "user").first()
 
 
 def brought_up_to_date(run: PuzzleRun) -> PuzzleRun:
-    """End a storm whose time is up, replace a withdrawn puzzle, and return the run."""
+    """End a storm whose time is up, or replace a puzzle that has been withdrawn. Return the run."""
     if run.ended is None and (_is_late(run, timezone.now()) or not _is_open(run.puzzle)):
         return _checked(run.pk)
     return run
@@ -92,7 +92,7 @@ def _checked(run_id: int) -> PuzzleRun:
 def tried(run: PuzzleRun, slug: str, moves: Sequence[Move]) -> Json:
     """Return the board of this puzzle after these moves.
 
-    If the moves solve or fail the puzzle, continue or end the run. In this case, `run` in the guide contains the score
+    If the moves solve or fail the puzzle, continue or end the run. In that case, `run` in the guide contains the score
     and `goes_on`. Raise `Refused` if a move is not possible, or if the run has moved on to another puzzle.
     """
     now = timezone.now()
@@ -109,8 +109,8 @@ def tried(run: PuzzleRun, slug: str, moves: Sequence[Move]) -> Json:
 def skip(run: PuzzleRun, slug: str) -> None:
     """Skip the current puzzle.
 
-    This is allowed once in a streak, and always in a storm, where it costs time. Raise `Refused` if the user has
-    already skipped a puzzle of the streak, or if the run has moved on.
+    This is allowed once per streak, and any number of times in a storm, where it costs time. Raise `Refused` if the
+    user has already skipped a puzzle of the streak, or if the run has moved on.
     """
     _decide(run.pk, slug, timezone.now(), is_solved=None)
 
@@ -181,8 +181,8 @@ def _is_open(puzzle: Puzzle | None) -> bool:
 def tried_puzzles(run: PuzzleRun) -> list[tuple[Puzzle, bool | None]]:
     """Return the puzzles that the user has finished in a run, in order.
 
-    Each comes with a flag that says whether it was solved. `None` stands for a skipped puzzle. Puzzles that have been
-    withdrawn or hidden since then are left out.
+    Each comes with a flag that says whether it was solved, which is `None` for a skipped puzzle. Puzzles that have
+    since been withdrawn or hidden are left out.
     """
     known = open_puzzles().defer("data").in_bulk([slug for slug, _is_solved in run.tries], field_name="slug")
     return [(known[slug], is_solved) for slug, is_solved in run.tries if slug in known]
@@ -199,7 +199,7 @@ def best_of(user_id: int | None) -> dict[str, int]:
 
 
 def best_of_week(kind: str, now: datetime) -> list[Best]:
-    """Return the registered users with the best runs of this kind in the last week, best first."""
+    """Return the best runs of this kind by registered users in the last week, best first."""
     runs = PuzzleRun.objects.filter(
         kind=kind, ended__gte=now - WEEK, score__gt=0, user__is_guest=False, user__is_bot=False
     )
@@ -208,5 +208,5 @@ def best_of_week(kind: str, now: datetime) -> list[Best]:
 
 
 def forget_runs(now: datetime) -> None:
-    """Delete runs without a user, and unfinished runs, that began more than a week ago."""
+    """Delete runs that began more than a week ago if they have no user or were never finished."""
     PuzzleRun.objects.filter(Q(user=None) | Q(ended=None), begun__lt=now - WEEK).delete()

@@ -1,6 +1,6 @@
-"""Loading of the puzzles that are shipped with the site.
+"""Loading of the puzzles shipped with the site.
 
-New puzzles are added, and missing ones are withdrawn.
+New puzzles are added, and puzzles that are no longer shipped are withdrawn.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ def shipped(path: Path = SHIPPED) -> Iterator[Json]:
 
 
 def row_of(line: Json) -> Puzzle:
-    """Return an unsaved row for a line in the shipped file."""
+    """Return an unsaved `Puzzle` for a line in the file of shipped puzzles."""
     return Puzzle(
         slug=line["id"],
         kind=line["kind"],
@@ -43,7 +43,7 @@ def row_of(line: Json) -> Puzzle:
 
 @transaction.atomic
 def load(puzzles: Iterable[Json]) -> tuple[int, int, int]:
-    """Add, change and withdraw shipped puzzles to match the given ones.
+    """Add, change and withdraw puzzles so that the site has exactly the given shipped puzzles.
 
     Return the numbers of puzzles added, changed and withdrawn. Attempts and ratings are kept. Calling this again
     changes nothing.

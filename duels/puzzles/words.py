@@ -1,4 +1,4 @@
-"""Texts of puzzles: tasks, orders, explanations of solutions, and differences between spell books."""
+"""Texts about puzzles: tasks, orders, explanations of solutions, and differences between spell books."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -17,7 +17,7 @@ from wavinghands.engine import Json
 
 HANDS: Final = ("left", "right", "both")
 USUAL_BOOK: Final = "classic"
-"""The default spell book, with which the others are compared."""
+"""The default spell book, to which the others are compared."""
 MOST_LINES: Final = 4
 
 KINDS: Final = {
@@ -77,7 +77,7 @@ RUNS: Final = {
         gettext_lazy("Solve as many puzzles as you can in three minutes. Each mistake costs ten seconds."),
     ),
 }
-"""The name and the rules of each kind of run."""
+"""The name and rules of each kind of run."""
 TASKS: Final = {
     ("win", 1): gettext_lazy("You are %(me)s. Win this round, whatever %(enemy)s does."),
     ("win", 2): gettext_lazy("You are %(me)s. Win within two rounds, whatever %(enemy)s does."),
@@ -89,7 +89,7 @@ TASKS: Final = {
     ("guard", 1): gettext_lazy("You are %(me)s. Stop %(enemy)s’s %(stops)s and continue your own %(keeps)s."),
 }
 READY_TO_CAST: Final = gettext_lazy("You are %(me)s. Stop %(enemy)s’s %(stops)s and cast your own %(keeps)s.")
-"""The task if the spell to keep is complete this round."""
+"""The task if the spell that the user must not break off can be completed in this round."""
 DYING: Final = {
     "disease": gettext_lazy(
         "You are %(me)s, and the disease kills you at the end of this round. Find the only move that saves you."
@@ -98,16 +98,16 @@ DYING: Final = {
         "You are %(me)s, and the poison kills you at the end of this round. Find the only move that saves you."
     ),
 }
-"""The tasks in the last round of a sickness."""
+"""The tasks for a wizard who is about to die of a sickness."""
 DIFFICULTIES: Final = (
     (1100, gettext_lazy("easy")),
     (1500, gettext_lazy("medium")),
     (1900, gettext_lazy("hard")),
 )
-"""The words for ratings of puzzles, each with the rating below which it applies."""
+"""The words for difficulties. Each comes with the rating below which it applies."""
 HARDEST: Final = gettext_lazy("very hard")
 EASY: Final = 1000
-"""The rating below which a puzzle comes with an explanation."""
+"""Puzzles rated below this come with an explanation."""
 PRIMERS: Final = {
     "win": gettext_lazy("A wizard with 0 hit points dies. Spells, monsters and a knife all hit in the same round."),
     "save": gettext_lazy(
@@ -144,7 +144,7 @@ def _task(puzzle: Puzzle) -> Promise:
 
 
 def casts_kept(puzzle: Puzzle) -> bool:
-    """Return whether the solution casts the spell to keep, instead of only continuing it."""
+    """Return whether the solution completes the spell that must not be broken off, instead of only continuing it."""
     return puzzle.data["guards"]["keeps"] in puzzle.data["solutions"][0].get("cast", {}).values()
 
 
@@ -185,7 +185,7 @@ def _castings(orders: Json, wizard: str, names: Mapping[str, str]) -> Iterator[s
 
 
 def explanation(puzzle: Puzzle) -> list[str]:
-    """Return sentences that explain the solution and the events after the likeliest replies."""
+    """Return sentences that explain the solution and what happens after the likeliest replies."""
     names, solution = spell_names(puzzle.book), puzzle.data["solutions"][0]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     if puzzle.kind == Puzzle.Kind.READ:
@@ -195,7 +195,7 @@ def explanation(puzzle: Puzzle) -> list[str]:
 
 
 def _attacks(puzzle: Puzzle) -> Iterator[str]:
-    """Yield a sentence for each victim that the solution needs monsters to attack.
+    """Yield a sentence for each victim that the solution orders monsters to attack.
 
     A newly summoned monster attacks the enemy without an order.
     """
@@ -208,9 +208,9 @@ def _attacks(puzzle: Puzzle) -> Iterator[str]:
 
 
 def primer(puzzle: Puzzle) -> str:
-    """Return a text that explains this kind of puzzle if the puzzle is easy.
+    """Return a text that explains this kind of puzzle.
 
-    Otherwise, return an empty string.
+    If the puzzle is not easy, return an empty string.
     """
     return str(PRIMERS.get(puzzle.kind, "")) if puzzle.rating < EASY else ""
 
@@ -235,7 +235,7 @@ _OUTCOMES: Final = {
 
 
 def book_notes(puzzle: Puzzle) -> list[str]:
-    """Return the differences between the puzzle's book and the default one: first gestures, then rules.
+    """Return the differences between the puzzle's book and the default one, gestures before rules.
 
     They do not hint at the solution.
     """

@@ -1,4 +1,4 @@
-"""Views of the puzzles: the pages, and the JSON responses for their boards.
+"""Views for puzzles: the pages, and the JSON responses for their boards.
 
 No account is needed.
 """
@@ -94,7 +94,7 @@ def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @rate_limit(action="picture", limit_get=True)
 def card(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return a PNG picture of the puzzle's position for link previews."""
+    """Return a PNG image of the puzzle's position for link previews."""
     found = _puzzle_or_404(slug)
     return picture_response(lambda: picture_of(found), "puzzle", found.slug, max_age=24 * 60 * 60)
 
@@ -105,7 +105,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
     """Return the first hints as `hints`.
 
-    The body of the request, such as `{"number": 1}`, contains their number.
+    The body of the request, such as `{"number": 1}`, says how many.
     """
     found = _puzzle_or_404(slug)
     return answer_of(lambda: {"hints": attempts.hint(found, request.user, _number(request.body))})
@@ -115,13 +115,13 @@ def hint(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="puzzle")
 def solution(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return the moves of the solution to a user who gives up."""
+    """Return the moves of the solution to a user who has given up."""
     found = _puzzle_or_404(slug)
     return answer_of(lambda: board.solution(found, request.user))
 
 
 def answer_of(answer: Callable[[], Any]) -> JsonResponse:
-    """Return the result of `answer` as JSON or, if it raises `Refused`, the reason with status 400."""
+    """Return the result of `answer` as JSON. If it raises `Refused`, return the reason with status 400."""
     try:
         return JsonResponse(answer())
     except Refused as refused:
@@ -149,7 +149,7 @@ def _puzzle_or_404(slug: str) -> Any:
 
 
 def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
-    """Return the data for the page of a puzzle, without the solution."""
+    """Return the data for a puzzle's page, without the solution."""
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     return {
         **board_data(found),
@@ -162,7 +162,7 @@ def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
 
 
 def board_data(found: Any) -> dict[str, Any]:
-    """Return the data that a page needs to show the board of this puzzle, without the solution."""
+    """Return the data that a page needs to display this puzzle's board, without the solution."""
     first = board.board_after(found, ())
     return {
         "puzzle": {

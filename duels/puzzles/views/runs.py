@@ -1,4 +1,4 @@
-"""Views of streaks and storms of puzzles.
+"""Views for streaks and storms of puzzles.
 
 No account is needed.
 """
@@ -28,7 +28,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         raise Http404(_("There is no such kind of run."))
     try:
         return redirect("puzzle_run", runs.begin(kind, request.user).slug)
-    except Refused:  # there are no puzzles, as their page says
+    except Refused:  # there are no puzzles, and their page says so
         return redirect("puzzles")
 
 
@@ -71,7 +71,7 @@ def step(request: HttpRequest, run: str, puzzle: str) -> HttpResponse:
 @rate_limit(action="puzzle")
 def skip(request: HttpRequest, run: str, puzzle: str) -> HttpResponse:
     found = _run_or_404(request, run)
-    with suppress(Refused):  # the page of the run shows the state
+    with suppress(Refused):  # the run's own page shows its current state
         runs.skip(found, puzzle)
     return redirect("puzzle_run", found.slug)
 
@@ -84,7 +84,7 @@ def _run_or_404(request: HttpRequest, slug: str) -> Any:
 
 
 def _page(run: Any) -> dict[str, Any]:
-    """Return the data of a run's page with its current puzzle, without the solution."""
+    """Return the data for a page that shows a run's current puzzle, without the solution."""
     return {
         **board_data(run.puzzle),
         "run": run,
