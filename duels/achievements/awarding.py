@@ -1,7 +1,7 @@
-"""The job that searches finished duels for achievements, each duel once.
+"""The job that searches each finished duel once for achievements.
 
 Duels are replayed before the transaction that saves the achievements. The first process that locks a duel's row saves
-them. Duels from the time before achievements existed are searched in the same way, in the order of their ends.
+them. Duels that ended before achievements existed are searched in the same way, in the order in which they ended.
 """
 
 import logging
@@ -22,11 +22,11 @@ from duels.wording.strengths import house_levels
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 10
-"""Duels searched per call, each of which is replayed."""
+"""The number of duels searched per call. Each of them is replayed."""
 
 
 def award_some() -> int:
-    """Search the next few duels, and return their number.
+    """Search the next few duels, and return how many were searched.
 
     Other jobs can run between two calls.
     """
@@ -41,9 +41,9 @@ def _not_searched() -> QuerySet[Duel]:
 
 
 def achievements_in(duel: Duel) -> list[Achievement]:
-    """Return an unsaved `Achievement` for each goal that a user met in this duel.
+    """Return an unsaved `Achievement` for each goal that a user reached in this duel.
 
-    They include goals that the user has met before. A duel that cannot be replayed is logged, and earns nothing.
+    This includes goals that the user has reached before. A duel that cannot be replayed is logged and earns nothing.
     """
     seats = list(duel.seats.all())
     earners = _earners(duel, seats)
@@ -52,7 +52,7 @@ def achievements_in(duel: Duel) -> list[Achievement]:
     try:
         rated = duel.counts and not duel.practice
         facts = facts_of(record_of(duel, seats, duel.rounds.all()), rated=rated, levels=house_levels(seats))
-    except Exception:  # one broken record must not stop the job
+    except Exception:  # one broken record must not stop the whole job
         logger.exception("The duel %s cannot be played again, and earns no achievements", duel.slug)
         return []
     return [
@@ -66,7 +66,7 @@ def achievements_in(duel: Duel) -> list[Achievement]:
 def _earners(duel: Duel, seats: Iterable[Seat]) -> dict[str, int]:
     """Return the users who may earn achievements in a duel, by the names of their wizards.
 
-    Guests and users who fight themselves earn none. Nobody earns any in a duel that was imported or that began from a
+    Guests and users who fight themselves earn none. Nobody earns any in an imported duel, or in one that began from a
     position of another duel.
     """
     if duel.imported or duel.is_played_on:
@@ -77,9 +77,9 @@ def _earners(duel: Duel, seats: Iterable[Seat]) -> dict[str, int]:
 
 
 def save(duels: Sequence[Duel], found: Iterable[Achievement]) -> int:
-    """Save the achievements that are new to their users, and mark the duels as searched.
+    """Save the achievements that their users do not have yet, and mark the duels as searched.
 
-    Return the number of duels that this call has marked. Duels that another process has marked meanwhile are skipped.
+    Return the number of duels marked by this call. Duels that another process has marked in the meantime are skipped.
     """
     with transaction.atomic():
         fresh = lock_unmarked([duel.pk for duel in duels], "awarded")

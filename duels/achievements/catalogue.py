@@ -1,4 +1,4 @@
-"""The 40 achievements, each with the facts of a duel that earn it."""
+"""The 40 achievements, each with a condition on the facts of a duel."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -18,9 +18,9 @@ class Goal(NamedTuple):
     """An achievement.
 
     - `slug`: its name in the database
-    - `title`, `how`: its title, and the way to earn it
+    - `title`, `how`: its title, and how to earn it
     - `is_met`: a function that says whether a wizard with these facts earns it
-    - `needs`: a spell without which nobody can earn it, or ""
+    - `needs`: a spell without which it cannot be earned, or ""
     """
 
     slug: str
@@ -41,7 +41,7 @@ CLASSES: Final = {"protection", "summons", "damage", "enchantment"}
 STORMS: Final = ("fire_storm", "ice_storm")
 ATTACKS: Final = {"attack", "stab"}
 SHORT, LONG = 12, 40
-"""The numbers of rounds in a short and in a long duel."""
+"""The maximum number of rounds in a short duel, and the minimum number in a long one."""
 
 
 def _beats(level: int) -> Callable[[Facts], bool]:
@@ -275,14 +275,14 @@ GROUPS: Final[Sequence[Group]] = (
         ),
     ),
 )
-"""All achievements by group, in the order of the page. Slugs are stored: never change or remove one."""
+"""All achievements by group, in the order of the page. Slugs are stored, so never change or remove one."""
 
 GOALS: Final[Mapping[str, Goal]] = {goal.slug: goal for group in GROUPS for goal in group.goals}
 """All achievements by slug."""
 
 
 def books_without(spell: str) -> list[str]:
-    """Return the titles of the spell books that lack a spell, in the active language."""
+    """Return the titles, in the active language, of the spell books that do not contain a spell."""
     return [book.title for slug, book in books().items() if spell not in _spells_of(slug)]
 
 

@@ -1,4 +1,4 @@
-"""Facts about each wizard in a finished duel, found by replaying its record.
+"""Facts about each wizard in a finished duel, which are found by replaying its record.
 
 They work for every spell book.
 """
@@ -13,7 +13,7 @@ from wavinghands.engine import Json
 NO_LEVELS: Mapping[str, int] = {}
 HANDS = {"left", "right"}
 WOUNDS = "wounds"
-"""The cause of a death by damage, as the engine names it."""
+"""The engine's name for death by damage."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,24 +24,26 @@ class Facts:
 
     - `rated`: whether the duel changed the scores of its mages
     - `levels`: the levels of the computer players among the opponents
-    - `wizards`, `rounds`: the size and the length of the duel
+    - `wizards`, `rounds`: the number of wizards and of rounds in the duel
     - `hp`, `lost`: the hit points at the end; all damage suffered, even if it was healed
     - `gave_up`: whether an opponent surrendered
     - `classes`: the classes of the spells that the wizard cast
-    - `two_hands`: whether both hands completed different spells in the same round
+    - `two_hands`: whether the hands completed two different spells in the same round
     - `released`, `extended`: whether the wizard released a stored spell; made an enchantment permanent
     - `on_self`, `on_others`: the effects that the wizard put on themself; on opponents
     - `minds`: the mind spells among `on_others`
     - `paralysed`: the largest number of consecutive rounds in which the wizard paralysed the same opponent
-    - `stopped`: for each attack or spell of an opponent that failed because of the wizard's magic, the wizard's spell
-      and the opponent's, which is "attack" for a monster and "stab" for a knife
+    - `stopped`: pairs of the wizard's spell and the opponent's spell or attack that it stopped. An attack by a monster
+      is
+      called "attack", and one with a knife "stab".
     - `raised`: whether the wizard brought a being back to life
     - `monsters`: the kinds of monsters that appeared in the wizard's service
     - `charmed`: whether the wizard took over an opponent's monster
-    - `kills`: the causes of deaths of opponents. For a death by damage, they are the wizard's spells of that round,
-      "monster" or "stab"
+    - `kills`: what killed opponents on the wizard's behalf. For a death by damage, these are the wizard's spells in
+      that
+      round, "monster" or "stab".
     - `led_to_surrender`: whether a hand that the wizard had charmed completed an opponent's surrender
-    - `cured_late`: whether the wizard lost a deadly sickness in the last round before it would have killed
+    - `cured_late`: whether the wizard lost a deadly sickness in the last round before it would have killed them
     """
 
     won: bool
@@ -69,9 +71,9 @@ class Facts:
     cured_late: bool
 
     def has_stopped(self, *stoppers: str, what: str | None = None) -> bool:
-        """Return whether the wizard's `stoppers` stopped an opponent's spell or attack.
+        """Return whether one of these `stoppers`, the wizard's own spells, stopped an opponent's spell or attack.
 
-        `what` is that spell or attack, by default any.
+        `what` limits the question to one spell or attack.
         """
         return any(stopper in stoppers and what in (None, stopped) for stopper, stopped in self.stopped)
 
@@ -84,15 +86,15 @@ class Round(NamedTuple):
     events: Sequence[Json]
 
     def told(self, *kinds: str, **facts: Any) -> Iterator[Json]:
-        """Yield the events of these kinds with these facts."""
+        """Yield the events that are of these kinds and contain these facts."""
         for event in self.events:
             if event["type"] in kinds and all(event.get(name) == fact for name, fact in facts.items()):
                 yield event
 
     def owner(self, monster: str) -> str | None:
-        """Return the wizard whom a monster serves in this round.
+        """Return the wizard who controls a monster in this round.
 
-        If the monster or its owner fell in the round, return the owner before that.
+        If the monster or its owner died in the round, return the owner before that.
         """
         for duel in (self.after, self.before):
             for one in duel.monsters:
@@ -109,7 +111,7 @@ class Part(NamedTuple):
     rounds: Sequence[Round]
 
     def told(self, *kinds: str, **facts: Any) -> Iterator[tuple[Round, Json]]:
-        """Yield the events of these kinds with these facts, each with its round."""
+        """Yield the events that are of these kinds and contain these facts, each with its round."""
         return ((it, event) for it in self.rounds for event in it.told(*kinds, **facts))
 
     def is_hostile(self, round_: Round, actor: str) -> bool:
@@ -179,14 +181,14 @@ def _facts(part: Part, end: engine.Duel, *, rated: bool, levels: Mapping[str, in
 
 
 def _put_on(round_: Round, caster: str, subject: str) -> Iterator[str]:
-    """Yield the effects on `subject` that began in this round and that `caster` or their mirror caused."""
+    """Yield the effects on `subject` that began in this round because of a spell cast or reflected by `caster`."""
     for effect, there in round_.after.wizard(subject).effects.items():
         if there.by == caster and there.since == round_.after.number:
             yield effect
 
 
 def _has_used_both_hands(round_: Round, name: str) -> bool:
-    """Return whether both hands completed spells.
+    """Return whether the hands completed two different spells.
 
     Two palms do not count, because they are a surrender.
     """
@@ -243,7 +245,7 @@ def _has_led_to_surrender(part: Part, round_: Round) -> bool:
 
 
 def _is_last_chance(round_: Round, name: str, event: Json) -> bool:
-    """Return whether an effect ended in the round in which it would have killed this wizard."""
+    """Return whether the event ended an effect in the very round in which it would have killed this wizard."""
     there = round_.before.wizard(name).effects.get(event["effect"])
     kills = round_.after.lexicon.slugs[event["effect"]].kills
     return kills and event["why"] != "time" and there is not None and there.left == 1

@@ -1,4 +1,4 @@
-"""Lists of achievements for pages: all of them, and a user's latest ones."""
+"""Lists of achievements for pages: all achievements, and a user's latest ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 LATEST = 6
-"""How many achievements a user's page shows."""
+"""The number of achievements that a user's page shows."""
 
 
 class Row(NamedTuple):
     """An achievement on the page.
 
-    `earned` and `duel` are empty unless the viewer has it. `missing_in` contains the titles of the spell books in which
-    nobody can earn it.
+    `earned` and `duel` are empty if the viewer does not have it. `missing_in` contains the titles of the spell books in
+    which it cannot be earned.
     """
 
     goal: Goal
@@ -36,10 +36,7 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """The titles of a user's latest achievements.
-
-    It also contains the number of the user's achievements, and the number of all achievements.
-    """
+    """The titles of a user's latest achievements, with the number of achievements that the user has and that exist."""
 
     count: int
     total: int
@@ -47,9 +44,9 @@ class Latest:
 
 
 def sections(user_id: int | None) -> list[Section]:
-    """Return all achievements by group, and mark those of this user.
+    """Return all achievements by group, marking those that the user has earned.
 
-    `None` stands for a visitor.
+    `user_id` is `None` for visitors without an account.
     """
     found = Achievement.objects.filter(user=user_id).values_list("slug", "earned", "duel__slug")
     earned = {slug: (when, duel) for slug, when, duel in found} if user_id is not None else {}
@@ -64,8 +61,8 @@ def _rows(goals: Sequence[Goal], earned: Mapping[str, tuple[datetime, str]]) -> 
 def latest_of(user: User) -> Latest:
     """Return the user's latest achievements.
 
-    They name no duel, because it may be private.
+    The duels in which they were earned are left out, because they may be private.
     """
     found = user.achievements.order_by("-earned", "-pk").values_list("slug", flat=True)
-    slugs = [slug for slug in found if slug in GOALS]  # a newer server may have more
+    slugs = [slug for slug in found if slug in GOALS]  # a newer version of the site may have stored others
     return Latest(len(slugs), len(GOALS), [GOALS[slug].title for slug in slugs[:LATEST]])

@@ -1,4 +1,4 @@
-"""The page of all achievements."""
+"""The page that lists all achievements."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

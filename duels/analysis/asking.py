@@ -1,7 +1,7 @@
 """Requesting and reading computer analyses of duels.
 
-Analyses are made by the search, the program that finds the best orders. An analysis by another version of the search is
-outdated, and is repeated when a user views it.
+Analyses are made by the search, the program that finds the best orders. An analysis made by another version of the
+search is outdated and is repeated when a user views it.
 """
 
 from contextlib import suppress
@@ -30,7 +30,7 @@ State = Analysis.State
 
 
 def ask(*, duel: Duel, user: Any) -> None:
-    """Request the analysis of a duel, unless the duel has an up-to-date analysis or is being analysed.
+    """Request the analysis of a duel, unless it has an up-to-date analysis or is already being analysed.
 
     Raise `Refused` with the code `not_yours` if the user may not request one, `illegal` if the duel is unsuitable, or
     `rate` if the user has too many unfinished analyses.
@@ -59,9 +59,9 @@ def _demand_few(user: Any) -> None:
 
 
 def refreshed_progress_of(duel: Duel, user: Any) -> Json:
-    """Return the progress and the result of the duel's analysis.
+    """Return the progress and result of a duel's analysis.
 
-    If the analysis is outdated and the user may request a new one, queue it first.
+    If the analysis is outdated and the user may request a new one, queue a new one first.
     """
     analysis = analysis_of(duel)
     if analysis is not None and analysis.result is not None:
@@ -72,7 +72,7 @@ def refreshed_progress_of(duel: Duel, user: Any) -> Json:
 
 
 def progress_of(duel: Duel, user: Any) -> Json:
-    """Return the progress and the result of the duel's analysis, without requesting one."""
+    """Return the progress and result of a duel's analysis, without requesting one."""
     analysis = analysis_of(duel)
     return standing(duel, user, analysis) | {"result": analysis.result if analysis else None}
 

@@ -1,7 +1,7 @@
-"""Boards on which users retry a round of a finished duel with other orders.
+"""Boards on which users retry a round of a finished duel with different orders.
 
-The search for the best orders evaluates the new orders. The other wizards keep their orders from the duel, because
-they could not have known about the change. Nothing is stored.
+The search for the best orders evaluates the new orders. The other wizards keep the orders that they gave in the duel,
+because they could not have known about the change. Nothing is stored.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,14 @@ from wavinghands.search import analysis as search
 from wavinghands.search.overview import SLIGHT
 
 BETTER = 0.05
-"""Other orders count as better than the orders played if their cost is lower by at least this amount.
+"""Different orders count as better than the original ones if their cost is lower by at least this amount.
 
-The cost of orders is the difference between the chance of winning with them and with the best orders, as a fraction.
+The cost of orders is how much lower the chance of winning is than with the best orders, as a fraction.
 """
 
 
 class NothingToTry(Exception):
-    """Raised if the wizard gave no orders in the round, or the duel has not been analysed."""
+    """Raised if the wizard gave no orders in the round, or if the duel has not been analysed."""
 
 
 def retry_board(duel: Duel, number: int, wizard: str, moves: Sequence[Move]) -> Json:
@@ -94,7 +94,7 @@ def _tried(played: Json, done: Json, moves: Sequence[Move]) -> tuple[State, str]
 
 
 def _joined(orders: Json, answers: Json) -> Json:
-    """Return a wizard's orders and answers of a round combined, in the format of duel records."""
+    """Return a wizard's orders for a round combined with the wizard's answers, in the format of duel records."""
     return orders | {
         field: _joined(orders.get(field, {}), value) if isinstance(value, dict) else value
         for field, value in answers.items()
@@ -102,7 +102,7 @@ def _joined(orders: Json, answers: Json) -> Json:
 
 
 def _worth(tried: Json, done: Json) -> str:
-    """Return a text that compares the orders tried with the best orders and the orders played."""
+    """Return a text that compares the new orders with the best orders and the original orders."""
     if tried["chance"] is None:
         return _("You had no choice in this round.")
     if tried["cost"] <= SLIGHT:
@@ -121,5 +121,5 @@ def _worth(tried: Json, done: Json) -> str:
 
 
 def percent(part: Any) -> int:
-    """Convert a forecast to a whole percentage, for example 0.5 to 50. Forecasts are never certain."""
+    """Convert a forecast to a percentage from 1 to 99, because no forecast is certain. For example, 0.5 becomes 50."""
     return min(99, max(1, round(100 * part)))

@@ -1,4 +1,4 @@
-"""The progress and the result of a duel's analysis."""
+"""The progress and result of a duel's analysis."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def analysis_of(duel: Duel) -> Analysis | None:
 
 
 def why_unfit(duel: Duel) -> str:
-    """Return why this duel cannot be analysed, or "" if it can."""
+    """Return the reason why this duel cannot be analysed, or "" if it can."""
     if not duel.is_open or duel.result is None:
         return _("A duel can be analysed once it is over.")
     if duel.melee:
@@ -48,7 +48,7 @@ def is_old(analysis: Analysis) -> bool:
 def is_wanted(analysis: Analysis | None) -> bool:
     """Return whether a new analysis is needed.
 
-    It is if there is no up-to-date result and no analysis in progress.
+    It is needed if there is no up-to-date result and no analysis in progress.
     """
     return analysis is None or (not analysis.is_awaited and (analysis.result is None or is_old(analysis)))
 
@@ -57,7 +57,7 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
     """Return the progress of a duel's analysis as a dictionary with these keys:
 
     - `state`: one of the states of `Analysis`, or "none"
-    - `done`, `of`: the number of rounds analysed so far, and the number of all rounds to analyse
+    - `done`, `of`: how many rounds have been analysed so far, and how many there are to analyse
     - `why`: the reason why there can be no analysis, or ""
     - `result`: whether there is a result
     - `may_ask`: whether this user may request an analysis
@@ -75,8 +75,8 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
 def table_of(result: Json | None) -> list[Json]:
     """Return one row per round from the result of an analysis.
 
-    The list is empty if there is no result. A row contains the round's `number`, both wizards' `chances` of winning
-    after the round as percentages, and `mistakes`, the names of the wizards who made a mistake in the round.
+    The list is empty if there is no result. A row contains the round's `number`, each wizard's chance of winning after
+    the round as a percentage (`chances`), and the names of the wizards who made a mistake in the round (`mistakes`).
     """
     chances = result["chances"] if result else []
     wrong = [(move["round"], move["wizard"]) for move in result["moves"] if move["is_mistake"]] if result else []
@@ -91,7 +91,7 @@ def table_of(result: Json | None) -> list[Json]:
 
 
 def turning_round(duel: Duel) -> int | None:
-    """Return the number of the round in which the duel turned.
+    """Return the number of the round that was the turning point of the duel.
 
     Return `None` if the duel has not been analysed or if the analysis found no such round.
     """

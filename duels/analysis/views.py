@@ -1,4 +1,4 @@
-"""Views that request and return the analysis of a finished duel, for its replay."""
+"""Views for requesting and reading the analysis of a finished duel, used by its replay."""
 
 from allauth.decorators import rate_limit
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -33,7 +33,7 @@ def analyse(request: HttpRequest, slug: str) -> HttpResponse:
     """Request an analysis of the duel.
 
     Respond to a JSON request with the progress of the analysis, and to a form with a redirect to the replay. If the
-    request is refused, respond with the reason as `why`.
+    request is refused, the JSON response contains the reason as `why`.
     """
     duel = duel_or_404(slug)
     try:

@@ -1,8 +1,8 @@
 """Queueing, running, recovering and deleting analyses in the worker.
 
-If a worker reports no progress for a long time, another worker restarts the analysis, and the first one can no longer
-write to it. Between two rounds of an analysis, the worker runs the tasks of computer players, because duels wait for
-them.
+If a worker reports no progress for a long time, the analysis is restarted by another worker, and the first one can no
+longer write to it. Between two rounds of an analysis, the worker runs the tasks of computer players, because duels are
+waiting for them.
 """
 
 import logging
@@ -27,7 +27,7 @@ WRITTEN_EVERY = 0.4
 LONGEST_SILENCE = timedelta(minutes=1)
 """How long a worker may report no progress before it is considered dead."""
 LONGEST_WAIT = timedelta(minutes=10)
-"""How long an analysis waits for a free worker before it fails."""
+"""How long an analysis may wait for a free worker before it fails."""
 MOST_TRIES = 2
 KEPT, KEPT_OLD = timedelta(days=180), timedelta(days=30)
 """How long an analysis is kept after its last view. `KEPT_OLD` applies to results of another version of the search."""
@@ -36,10 +36,7 @@ State = Analysis.State
 
 
 class Lost(Exception):
-    """Raised if this worker no longer owns an analysis.
-
-    For example, another worker may have restarted it.
-    """
+    """Raised if this worker no longer owns an analysis, for example because another worker has restarted it."""
 
 
 def queue(duel: Duel) -> None:
@@ -71,9 +68,10 @@ def make(key: int) -> None:
 
 
 class Progress:
-    """A callback that writes the progress of an analysis.
+    """A callback that saves the progress of an analysis.
 
-    It runs the tasks of computer players between rounds. It raises `Lost` if this worker no longer owns the analysis.
+    It also runs the tasks of computer players between rounds. It raises `Lost` if this worker no longer owns the
+    analysis.
     """
 
     def __init__(self, analysis: Analysis) -> None:
@@ -89,7 +87,7 @@ class Progress:
 
 
 def _write(analysis: Analysis, **fields: Any) -> bool:
-    """Write to an analysis if this worker still owns it, and return whether it does."""
+    """Write to an analysis if this worker still owns it. Return whether it does."""
     own = Analysis.objects.filter(pk=analysis.pk, state=State.UNDER_WAY, tries=analysis.tries)
     return bool(own.update(moved=timezone.now(), **fields))
 
