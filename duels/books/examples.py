@@ -1,6 +1,6 @@
-"""Examples of spells to try out, as data.
+"""Examples of spells for users to try out, as data.
 
-Each variation is a position and the gestures that complete the spell.
+Each variation consists of a position and the gestures that complete the spell.
 """
 
 from typing import Final

@@ -18,7 +18,7 @@ class Question(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """A chapter with the questions on one subject."""
+    """A chapter of questions on the same subject."""
 
     id: str
     title: str | Promise

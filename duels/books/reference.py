@@ -1,7 +1,7 @@
 """The content of the pages about a spell book.
 
-It consists of the book's spells, its rule options, and the rules to which events refer. The functions raise
-`RecordError` for an unknown spell book, sort order or option.
+This includes the book's spells, its rule options, and the rules that events refer to. The functions raise `RecordError`
+for an unknown spell book, sort order or option.
 """
 
 import re
@@ -31,7 +31,7 @@ SPELL_ORDERS = {
     "gestures": _("By gestures"),
     "reversed": _("By last gesture"),
 }
-"""The ways to sort the spells on their page, with their labels."""
+"""The sort orders for the page of spells, with their labels."""
 AT = {"self": _("yourself"), "opponent": _("an opponent"), "nobody": _("nobody"), "none": _("everyone")}
 
 CLASSES = {
@@ -41,7 +41,7 @@ CLASSES = {
     "enchantment": _("Enchantments"),
 }
 LENGTHS = {3: _("Up to three gestures"), 5: _("Four or five gestures"), 99: _("Six gestures or more")}
-"""The titles of the groups of spells, by the maximum number of gestures that a spell in the group has."""
+"""The titles of the groups of spells, by the maximum number of gestures per spell."""
 FIRST_SPELLS = ("shield", "magic_missile", "cause_light_wounds", "summon_goblin", "counter_spell")
 
 
@@ -49,7 +49,8 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
     """Return a row for each spell in a spell book, with all values as readable text.
 
     A row contains a spell's `slug`, `name`, `gestures`, `class`, usual target (`at`), `effect`, the first sentence of
-    the effect (`brief`), and the spells that stop it (`stopped_by`). `by` is one of `SPELL_ORDERS`, except `EASIEST`.
+    the effect (`brief`), and the spells that stop it (`stopped_by`). `by` is one of `SPELL_ORDERS` other than
+    `EASIEST`.
     """
     rows = engine.book_table(book, by=by, options=options, catalogue=catalogue())
     names = {row["slug"]: row["name"] for row in rows}
@@ -76,11 +77,11 @@ def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json
 
 
 def spell_groups(book: str, *, by: str = EASIEST, kind: str = "") -> list[tuple["StrOrPromise", list[Json]]]:
-    """Return the spells in a spell book in groups: pairs of a title and a list of rows.
+    """Return the spells in a spell book in groups, as pairs of a title and a list of rows.
 
     The rows have the format of `spell_rows()`, plus each spell's `rule` and `example`. `by` is one of `SPELL_ORDERS`.
-    `EASIEST` groups the spells by their number of gestures. The other orders put them into one group without a title.
-    `kind` limits the result to one class of spells.
+    `EASIEST` groups the spells by their number of gestures. The other orders put all spells into one group without a
+    title. `kind` limits the result to one class of spells.
     """
     rules, class_of = rule_rows_by_id(), {row["slug"]: row["class"] for row in engine.book_table(book)}
     rows = [
@@ -104,17 +105,17 @@ def first_spells(book: str) -> list[Json]:
 
 
 def rule_address(book: str, rule: str) -> str | None:
-    """Return the URL at which the rules explain this spell or rule, or `None` if its id is unknown."""
+    """Return the URL that explains this spell or rule, or `None` if its id is unknown."""
     if rule in {row["slug"] for row in engine.book_table(book)}:
         return f"{reverse('rules_spells', args=[book])}?spell={rule}#rule-{rule}"
     return f"{reverse('rules_details', args=[book])}#rule-{rule}" if rule in rule_rows_by_id() else None
 
 
 def search(book: str, typed: str) -> list[Json]:
-    """Return the spells, rules and options in a spell book that contain the typed text.
+    """Return the spells, rules and options in a spell book that contain the given text.
 
-    Matching names come first. Each row contains a `name`, a `url`, a `text` and its short form (`brief`). Spells also
-    have their other fields.
+    Those whose names match come first. Each row contains a `name`, a `url`, a `text` and its short form (`brief`).
+    Spells also have their other fields.
     """
     options = reverse("rules_options", args=[book])
     found = [
@@ -137,7 +138,7 @@ def _names(row: Json, typed: str) -> bool:
 
 
 def other_rules(book: str) -> list[Json]:
-    """Return the rules to which events can refer, except the rules of this book's spells."""
+    """Return the rules that events can refer to, except rules for the spells in this book."""
     spells = {row["slug"] for row in engine.book_table(book)}
     return [row for row in rule_rows() if row["id"] not in spells]
 
@@ -145,8 +146,8 @@ def other_rules(book: str) -> list[Json]:
 def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
     """Return the data about a spell book's spells that scripts need, by slug.
 
-    The data about a spell contain its name, some columns of `engine.book_table()`, the contents of the column `facts`,
-    and `worth`, the value that computer players assign to casting the spell.
+    For each spell, it contains the name, some columns of `engine.book_table()`, the contents of the column `facts`, and
+    `worth`, the value that computer players assign to casting the spell.
     """
     fields, rules = ("gestures", "class", "default", "stopped_by", "once"), rule_rows_by_id()
     return {
@@ -172,12 +173,12 @@ def option_rows(book: str) -> list[Json]:
 
 
 def rule_rows_by_id() -> dict[str, Json]:
-    """Return the rules to which events in a duel can refer, by id."""
+    """Return the rules that events in a duel can refer to, by id."""
     return {row["id"]: row for row in rule_rows()}
 
 
 def rule_rows() -> list[Json]:
-    """Return the rules to which events in a duel can refer.
+    """Return the rules that events in a duel can refer to.
 
     Each has an id, a name, a text, a source and a ruling.
     """

@@ -1,7 +1,7 @@
 """Scenes: made-up positions with a scripted opponent.
 
-No account is needed to play a scene, and no moves are stored: `duels/learn/sandbox.py` replays a scene from its start
-for each request. All scenes have the same two wizards.
+Playing a scene needs no account, and no moves are stored: `duels/learn/sandbox.py` replays the scene from its start for
+each request. All scenes have the same two wizards.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ WELL_DONE: Final = _("Well done")
 def made(left: str, right: str, **more: Any) -> Json:
     """Return orders with these gestures.
 
-    `more` holds the other fields of the orders.
+    `more` contains the other fields of the orders.
     """
     return {"left": left, "right": right, **more}
 
@@ -41,7 +41,7 @@ def rounds(left: str, right: str) -> tuple[Json, ...]:
 class Scene:
     """A position with a scripted opponent.
 
-    The past orders of `novice` and `master` lead to the position. `script` holds the master's orders for the next
+    The past orders of `novice` and `master` lead to the position. `script` contains the master's orders for the next
     rounds.
     """
 
@@ -57,8 +57,8 @@ class Step:
     """A round in a lesson: the master's text and orders, and the goal.
 
     - `task` is the task in one sentence, and `says` explains it.
-    - `hands` holds the gestures that the learner should make, and `also` the other fields of the correct orders.
-    - `comes` holds the properties of an event that must happen in the round.
+    - `hands` contains the gestures that the learner should make, and `also` the other fields of the correct orders.
+    - `comes` contains the properties of an event that must happen in the round.
     - `otherwise` is the text to show if the gestures were right but the event did not happen.
     - `rests` says whether the page chooses "nothing" for hands that do nothing, and rejects other gestures.
     """
@@ -107,7 +107,7 @@ def step(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson: a position, its steps, and a closing summary.
+    """A lesson, which consists of a position, steps and a closing summary.
 
     `learned` is the summary, and `done` is its heading.
     """
@@ -135,9 +135,9 @@ class Variation:
     """A variation of an example: a position, the reader's solution, and the master's orders.
 
     Gestures are given as two strings, for the left and the right hand, with one letter per round. `says` is the text
-    before the rounds, and `then` is the text after them. `comes` holds the properties of an event that happens in the
-    last round if the reader follows the solution. `also` holds other fields of the reader's orders, by the index of the
-    round.
+    before the rounds, and `then` is the text after them. `comes` contains the properties of an event that happens in
+    the last round if the reader follows the solution. `also` contains other fields of the reader's orders, by the index
+    of the round.
     """
 
     title: Text
@@ -174,7 +174,7 @@ def _with(hands: tuple[str, str], more: Mapping[int, Mapping[str, Any]]) -> tupl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A spell to try out.
+    """A spell that users can try out.
 
     The spell has the same gestures in all `books`. A variation can be limited to some of these books.
     """

@@ -45,8 +45,8 @@ def how_to_play(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest, slug: str = BOOK) -> HttpResponse:
     """Show the first chapter of the rules for a spell book.
 
-    With ``?q=``, also show the results of a search. With ``?by=`` or ``?spell=``, redirect to the spells, which used to
-    be on this page.
+    With ``?q=``, also show search results. With ``?by=`` or ``?spell=``, redirect to the page of spells, which used to
+    be part of this page.
     """
     if request.GET.keys() & {"by", "spell"}:
         return redirect(f"{reverse('rules_spells', args=[_known(slug)])}?{request.GET.urlencode()}")
@@ -59,7 +59,7 @@ def rules(request: HttpRequest, slug: str = BOOK) -> HttpResponse:
 def rules_spells(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the spells in a spell book.
 
-    ``?by=`` is their order, ``?kind=`` limits them to one class, and ``?spell=`` is the spell to unfold.
+    ``?by=`` sets their order, ``?kind=`` limits them to one class, and ``?spell=`` is the spell to expand.
     """
     by, kind = request.GET.get("by", EASIEST), request.GET.get("kind", "")
     if by not in SPELL_ORDERS or kind not in {"", *CLASSES}:
@@ -82,7 +82,7 @@ def rules_options(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rules_details(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules to which events in a duel refer, except rules for spells."""
+    """Show the rules that events in a duel refer to, except rules for spells."""
     return _chapter(request, slug, "details", {"rule_rows": other_rules(_known(slug))})
 
 
@@ -108,7 +108,7 @@ def _chapter(request: HttpRequest, slug: str, chapter: str, context: Mapping[str
 
 @require_safe
 def rule_texts(request: HttpRequest) -> HttpResponse:
-    """Return the rules to which events refer, by id.
+    """Return the rules that events refer to, by id.
 
     Pages show them next to the events.
     """

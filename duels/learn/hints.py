@@ -72,7 +72,7 @@ Names = Mapping[str, str]
 def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
     """Return the computer's advice to this wizard.
 
-    `look` is a sentence about the place to look at first. `orders` are the orders that the computer would give, and
+    `look` is a sentence that says where to look first. `orders` contains the orders that the computer would give, and
     `reasons` is a list of sentences that explain them.
     """
     request = engine.request(duel, wizard, catalogue=catalogue) or {}
@@ -97,7 +97,7 @@ def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
 
 
 def _names(part: Any) -> Iterator[tuple[str, str]]:
-    """Yield the slug and the name of each spell in a part of a request."""
+    """Yield the slug and name of each spell in a part of a request."""
     if isinstance(part, dict):
         if "spell" in part and "name" in part:
             yield part["spell"], part["name"]
@@ -156,7 +156,7 @@ def _halted(attack: Json) -> str:
 
 
 def _taken(attacks: list[Json]) -> Iterator[str]:
-    """Yield a sentence about the attacks that the advised orders do not stop, if any."""
+    """Yield a sentence about the attacks that the recommended orders do not stop, if any."""
     points = sum(attack["attack"] for attack in attacks)
     if points:
         yield ngettext(
@@ -169,7 +169,7 @@ def _taken(attacks: list[Json]) -> Iterator[str]:
 def _led(advice: search.Advice, names: Names) -> Iterator[str]:
     """Yield a sentence for each hand that completes no spell.
 
-    It is about the spell that the hand continues, or about the hand's stab.
+    The sentence is about the spell that the hand continues, or about its stab.
     """
     told = {casting.hand for casting in _useful_castings(advice)}
     for hand in HANDS:

@@ -1,6 +1,6 @@
-"""The six lessons as data.
+"""The six lessons, as data.
 
-Each consists of a few rounds against a master, an opponent who follows a script. The engine decides the outcome of the
+Each consists of a few rounds against a master, an opponent who follows a script. The engine decides what happens in the
 rounds.
 """
 
@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from duels.books.scenes import MASTER, NOVICE, Lesson, rounds, step
 
 BOOK: Final = "classic"
-"""The spell book of all lessons, which is the site's default."""
+"""The spell book used in all lessons, which is the site's default."""
 SEED: Final = 1
-"""The seed with which the monsters in the fourth lesson get the names that its texts mention."""
+"""A seed that gives the monsters in the fourth lesson the names that its texts mention."""
 
 GESTURES = Lesson(
     slug="gestures",
@@ -335,9 +335,9 @@ UNFOLDED: Final = {
     "counters": "aids",
     "wall": "menu",
 }
-"""The panels that each lesson's page shows in addition to those in the lessons before it, separated by spaces.
+"""The panels that each lesson's page shows in addition to those of the lessons before it, separated by spaces.
 
-The page of the first lesson has only the drawing of the last round, the hands and the master's text.
+The first lesson shows only the drawing of the last round, the hands and the master's text.
 """
 
 

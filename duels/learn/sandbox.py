@@ -1,8 +1,8 @@
 """Boards for duels that are not in the database, such as lessons.
 
 Each request replays the duel from its start. A board has the format of the frame that the server sends to the players
-of a duel. Nothing is stored or secret, because each request contains all moves. The dice depend on the seed of the
-scene, so that the same moves always lead to the same duel.
+of a duel. Nothing is stored or secret, because each request contains all moves. The dice depend on the scene's seed, so
+the same moves always lead to the same duel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ BARE: Mapping[str, Any] = {
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wizard's orders for a round, and their answers to the questions in the round."""
+    """A wizard's orders for a round, and their answers to the questions asked in it."""
 
     orders: Json
     answers: Json = {}
@@ -41,7 +41,7 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The moves since the start of a scene.
 
-    `variation` is the index of the variation, if the scene is an example.
+    If the scene is an example, `variation` is the index of the variation.
     """
 
     moves: list[Move]
@@ -51,7 +51,7 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_play(body: bytes) -> Play:
     """Parse the moves in the body of a request.
 
-    Raise `Refused` if the body is malformed or too long, or has too many moves.
+    Raise `Refused` if the body is malformed or too long, or contains too many moves.
     """
     if len(body) > LARGEST_PLAY:
         raise Refused("oversized", _("You’ve sent too much data. Restart to play again."))
@@ -94,19 +94,18 @@ def _start(scene: Scene) -> engine.Duel:
 
 
 def _round(duel: engine.Duel, move: Move, scripted: Json) -> State:
-    """Return the duel after a round, or the questions that the novice must answer.
+    """Return the duel after a round, or the questions that the novice, the user's wizard, must answer.
 
-    The novice is the user's wizard. The master, who is the novice's opponent, gives the orders in `scripted` and
-    answers questions with the defaults.
+    The master, the novice's opponent, gives the orders in `scripted` and answers questions with the defaults.
     """
     return answered(duel, NOVICE, {MASTER: scripted}, move)[0]
 
 
 def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[State, Json]:
-    """Return the duel after a wizard's move, or the open questions, and the wizard's answers.
+    """Return the duel after a wizard's move, or the open questions. Also return the wizard's answers.
 
-    The answers are checked. `others` holds the orders of the other wizards, by name. The other wizards answer questions
-    with the defaults. Raise `OrderError` if the move is illegal.
+    The answers are checked. `others` contains the orders of the other wizards, by name. They answer questions with the
+    defaults. Raise `OrderError` if the move is illegal.
     """
     orders = {**others, wizard: engine.check_orders(duel, wizard, move.orders)}
     orders = {name: orders[name] for name in duel.acting}
@@ -120,7 +119,7 @@ def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[
 def _answer(asked: engine.Asked, wizard: str, answers: Json, known: dict[str, Json]) -> bool:
     """Add the answers to the current questions to `known`.
 
-    Return `False` if `answers` lacks an answer to one of this wizard's questions.
+    Return `False` if `answers` does not answer all of this wizard's questions.
     """
     for name in asked.asks:
         questions = (engine.request(asked, name) or {})["questions"]
@@ -141,7 +140,7 @@ def _masters(question: Json) -> Any:
 
 
 def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = True) -> DuelFrame:
-    """Return one viewer's frame for a duel that is not in the database.
+    """Return the frame that one viewer gets for a duel that is not in the database.
 
     `is_open` says whether the viewer may give orders. Fields that come from the database, such as clocks, scores and
     drafts, are `None` or empty.
@@ -164,5 +163,5 @@ def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = Tru
 
 
 def plain(frame: DuelFrame) -> Mapping[str, Any]:
-    """Return the frame as a mapping, in the format in which the WebSocket of a duel sends it."""
+    """Return the frame as a mapping, in the format in which a duel's WebSocket sends it."""
     return {"type": "duel", **msgspec.structs.asdict(frame)}

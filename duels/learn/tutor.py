@@ -1,6 +1,6 @@
 """The master's texts in lessons: before each step, after a wrong move, and at the end.
 
-The master is the scripted opponent and teacher in lessons. The user plays the novice.
+The master is the scripted opponent and teacher. The user plays the novice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ MADE = {
 def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
     """Return the board of a lesson after these moves.
 
-    `frame` is the state of the duel, in the format of the duel's WebSocket. `guide` holds the master's texts and the
+    `frame` is the state of the duel, in the format of the duel's WebSocket. `guide` contains the master's texts and the
     orders that the page suggests. Raise `Refused` if a move is not possible.
     """
     states = played(lesson.scene, moves)
@@ -39,10 +39,10 @@ def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
 
 
 def example_board(example: Example, book: str, moves: Sequence[Move], variation: int) -> Json:
-    """Return the board of an example of a spell after these moves.
+    """Return the board after these moves in an example of a spell.
 
-    `frame` is the state of the duel, in the format of the duel's WebSocket. `guide` holds the text and the orders that
-    the page suggests. Raise `Refused` if a move is not possible or if there is no such variation.
+    `frame` is the state of the duel, in the format of the duel's WebSocket. `guide` contains the text and the orders
+    that the page suggests. Raise `Refused` if a move is not possible or if there is no such variation.
     """
     variations = example.variations_in(book)
     if not 0 <= variation < len(variations):
@@ -60,9 +60,9 @@ def _has_ended(state: State) -> bool:
 
 
 def _example_guide(chosen: Variation, states: Sequence[State], done: int, *, is_over: bool) -> Json:
-    """Return the text to show (`says`), the orders to play next, and whether the example is `over`.
+    """Return the text to show (`says`), the orders to give next, and whether the example is `over`.
 
-    The text of a finished example mentions a result that differs from the solution's.
+    If a finished example did not end as in the solution, the text says so.
     """
     followed = is_over and _has_come(chosen.comes, states[-1])
     point = None if is_over else chosen.solution[done]
@@ -87,10 +87,10 @@ def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
 
 
 def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
-    """Return a text about the first move that differed from its step.
+    """Return a text about the first move that differs from its step.
 
-    The text is empty if no move differed. Raise `Refused` if other moves followed that move, because it must be undone
-    first.
+    The text is empty if all moves are right. Raise `Refused` if other moves follow the wrong one, because it must be
+    undone first.
     """
     told = ""
     for step, state in zip(lesson.steps, states[1:], strict=False):
@@ -123,7 +123,7 @@ def _is_surrender(made: Json) -> bool:
 
 
 def _has_come(facts: Mapping[str, Any], state: State) -> bool:
-    """Return whether the last round had an event with the properties in `facts`."""
+    """Return whether the last round contained an event with the properties in `facts`."""
     if isinstance(state, engine.Asked):
         return False
     return any(

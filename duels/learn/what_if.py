@@ -1,7 +1,7 @@
 """Help for players: rehearsals of a round and, in practice duels, the computer's advice.
 
-Both use only the knowledge of the player's wizard, because they call the engine's `rehearse()` and `request()`. They do
-not use the orders that others have sealed, planned or drafted.
+Both are based only on what the player's wizard knows, because they call the engine's `rehearse()` and `request()`. They
+do not use orders that others have sealed, planned or drafted.
 """
 
 from functools import partial
@@ -26,7 +26,8 @@ LARGEST = 32_768
 class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request to rehearse a round.
 
-    `orders` are the player's own orders. `replies` holds the orders of the other wizards, by name, for each rehearsal.
+    `orders` are the player's own orders. For each rehearsal, `replies` contains the orders of the other wizards, by
+    name.
     """
 
     round: int
@@ -54,7 +55,7 @@ def read_what_ifs(body: bytes) -> WhatIfs:
 def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
     """Return the outcomes of the round as this user would see them.
 
-    There is one outcome for each set of replies (the other wizards' orders). Raise `Refused` if `given` is for another
+    There is one outcome per set of replies (the other wizards' orders). Raise `Refused` if `given` is for another
     round, if orders are illegal, or if the user has no orders to give.
     """
     found, wizard = _asked(duel, user)

@@ -1,4 +1,4 @@
-"""Help for players who are thinking about their orders: rehearsed rounds and hints."""
+"""Help for players who are choosing their orders: rehearsed rounds and hints."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -20,9 +20,9 @@ TOO_LATE: Final = ("stale", "over")
 @require_POST
 @rate_limit(action="think")
 def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
-    """Rehearse the round with each set of the other wizards' orders in the request.
+    """Rehearse the round once for each set of the other wizards' orders in the request.
 
-    The outcomes are in the field `rehearsals` of the response.
+    The response contains the outcomes in the field `rehearsals`.
     """
     return _answer(lambda duel: {"rehearsals": what_if.rehearsals(duel, request.user, _given(request))}, slug)
 
@@ -31,7 +31,7 @@ def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="think")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return the computer's advice on the round.
+    """Return the computer's advice for the round.
 
     It says where to look first, which orders the computer would give, and why.
     """

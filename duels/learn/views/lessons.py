@@ -1,6 +1,6 @@
 """The pages of lessons and examples.
 
-Their boards can be used without an account.
+Users need no account to play on their boards.
 """
 
 from collections.abc import Callable
