@@ -1,9 +1,9 @@
 """The rules that decide which readers get a chat message.
 
-No other module decides this. Everybody may read the lobby's chat. A duel has two chats. Everybody may read the chat of
-the duelists. Only logged-in spectators may read the chat of the spectators until the duel is over; then everybody may.
-Readers get no messages from users they have blocked or muted, and no messages that a moderator has hidden. Readers who
-have switched chats off get no messages at all.
+No other module decides this. Everybody may read the lobby's chat. A duel has two chats. Everybody may read the
+duelists' chat. The spectators' chat is open only to logged-in spectators while the duel is running, and to everybody
+afterwards. Readers get no messages from users they have blocked or muted, and none that a moderator has hidden. If they
+have switched chats off, they get no messages at all.
 """
 
 from collections import defaultdict
@@ -25,11 +25,11 @@ LINES_SHOWN = 200
 """The maximum number of messages shown in a chat. Older messages are left out."""
 
 EVERYBODY = 0
-"""An id that no user has. It stands for all authors, and readers who have switched chats off count as blocking it."""
+"""An id that no user has. It stands for all authors: readers who have switched chats off are treated as blocking it."""
 
 DUELISTS, WATCHERS, LOBBY = "duelists", "watchers", "lobby"
 LOBBY_LINES, LOBBY_LASTS = 50, timedelta(days=7)
-"""The maximum number of messages shown in the lobby's chat, and their maximum age."""
+"""The maximum number of messages shown in the lobby's chat, and the maximum age of a message."""
 
 
 NO_DUEL = ""
@@ -54,7 +54,7 @@ class Listener(NamedTuple):
 class AddressedLine(NamedTuple):
     """A chat message with its access restrictions.
 
-    `deaf` holds the ids of users who must not get the message. If `is_secret` is true, only logged-in spectators may
+    `deaf` contains the ids of users who must not get the message. If `is_secret` is true, only logged-in spectators may
     get it.
     """
 
@@ -68,9 +68,10 @@ class AddressedLine(NamedTuple):
 
 
 class Chat(NamedTuple):
-    """A chat as one reader may see it: its messages, and the id of the chat's newest message.
+    """A chat as one reader may see it.
 
-    `newest` may be the id of a message that the reader may not see. It is 0 if there are no messages.
+    `lines` contains the messages. `newest` is the id of the newest message in the chat, which this reader might not be
+    allowed to see, or 0 if there are none.
     """
 
     lines: list[Json]
@@ -78,15 +79,15 @@ class Chat(NamedTuple):
 
 
 def chats_of(listeners: Collection[Listener]) -> dict[Listener, Chat]:
-    """Return the chat of a duel or of the lobby for each reader."""
+    """Return, for each reader, the chat of their duel or of the lobby."""
     newest = newest_lines({listener.slug for listener in listeners})  # first, so that later messages are newer
     return {listener: Chat(lines, newest.get(listener.slug, 0)) for listener, lines in lines_for(listeners).items()}
 
 
 def addressed_lines(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], AddressedLine | None]:
-    """Return the chat message for each pair of a message's id and a reader's id, or ``None`` for a hidden message.
+    """Return the chat message for each pair of a message id and a user id. It is ``None`` if the message is hidden.
 
-    The reader's id is ``None`` for anonymous readers.
+    The user id is ``None`` for anonymous readers.
     """
     users = defaultdict[int, set[int | None]](set)
     for line, user in asked:
@@ -96,7 +97,7 @@ def addressed_lines(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int
 
 
 def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedLine | None:
-    """Return the message with this id, and the users among `user_ids` who must not get it.
+    """Return the message with this id, including which of the users in `user_ids` must not get it.
 
     Return ``None`` if the message is hidden or does not exist.
     """
@@ -107,7 +108,7 @@ def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedL
 def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
     """Return the latest messages that each reader may get, oldest first.
 
-    They come from a duel's chats or from the lobby's.
+    They come from the chats of the reader's duel or from the lobby's chat.
     """
     by_slug = defaultdict(list)
     for listener in listeners:
@@ -122,9 +123,9 @@ def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
 
 
 def newest_lines(slugs: Collection[str]) -> dict[str, int]:
-    """Return the id of the newest message in each duel's chats and in the lobby's, by slug.
+    """Return the id of the newest message in the chats of each duel and in the lobby's chat, by slug.
 
-    The key of the lobby's is `NO_DUEL`. Chats without messages are left out.
+    The lobby's key is `NO_DUEL`. Chats without messages are left out.
     """
     lines = Line.objects.filter(duel__slug__in=list(slugs)).order_by()
     newest = dict(lines.values_list("duel__slug").annotate(Max("pk")))
@@ -133,9 +134,9 @@ def newest_lines(slugs: Collection[str]) -> dict[str, int]:
 
 
 def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
-    """Return the latest messages in each duel's chats and in the lobby's, oldest first, by slug.
+    """Return the latest messages in the chats of each duel and in the lobby's chat, by slug, oldest first.
 
-    The key of the lobby's is `NO_DUEL`. Duels without messages are left out.
+    The lobby's key is `NO_DUEL`. Duels without messages are left out.
     """
     lines = _latest_at_duels([slug for slug in slugs if slug != NO_DUEL])
     return {**lines, NO_DUEL: _latest_in_lobby()} if NO_DUEL in slugs else lines
@@ -160,9 +161,9 @@ def _latest_at_duels(slugs: Collection[str]) -> dict[str, list[Line]]:
 
 
 def line_heard_by(line_id: int, user: Any) -> Line | None:
-    """Return the message with this id, or ``None`` if this user may not read it.
+    """Return the message with this id.
 
-    Also return ``None`` if it does not exist.
+    Return ``None`` if it does not exist or if this user may not read it.
     """
     line = _lines().filter(pk=line_id).first()
     if line is None:
@@ -174,7 +175,7 @@ def line_heard_by(line_id: int, user: Any) -> Line | None:
 
 
 def author_of(line: Line) -> int | None:
-    """Return the id of the author's user account, or ``None`` if the author has no account."""
+    """Return the id of the author's user account, or ``None`` if there is none."""
     return line.user_id or (line.seat.mage.owner_id if line.seat and line.seat.mage else None)
 
 
@@ -183,7 +184,7 @@ def _lines() -> Any:
 
 
 def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[frozenset[int], dict[int, set[int]]]:
-    """Return the users who have switched chats off, and the users who block each author."""
+    """Return the users who have switched chats off, and for each author, the users who block them."""
     users, authors = {user for user in user_ids if user}, {author_of(line) for line in lines}
     if not users or not authors:
         return frozenset(), {}
@@ -206,8 +207,8 @@ def _addressed(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> 
 def line_json(line: Line) -> Json:
     """Convert a chat message to JSON for WebSocket frames.
 
-    `at` is Unix time in milliseconds, and `path` is the address of the author's page. `is_bot` says whether the author
-    is a program.
+    `at` is the Unix time in milliseconds, and `path` is the address of the author's page. `is_bot` says whether the
+    author is a program.
     """
     return {
         "id": line.pk,
@@ -236,7 +237,7 @@ def _path(line: Line) -> str | None:
 
 
 def manner_of(listener: Listener) -> str:
-    """Return the mode in which this reader's page shows the chat.
+    """Return how this reader's page presents the chat.
 
     It is `duelist`, `watcher`, `listener` (not logged in) or `off`.
     """
@@ -248,7 +249,7 @@ def manner_of(listener: Listener) -> str:
 
 
 def manner_in_lobby(user_id: int | None) -> str:
-    """Return the mode in which the lobby shows its chat to this user.
+    """Return how the lobby presents its chat to this user.
 
     It is `speaker`, `listener` (not logged in) or `off`.
     """

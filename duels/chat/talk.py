@@ -35,10 +35,10 @@ MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10
 def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, key: str = "") -> Line:
     """Save a chat message, and send it to its readers.
 
-    If it is an announcement, also notify the other duelists. `key` is the id of the client's frame. If the frame is
-    repeated, return the message that already exists. Raise `Refused` if the user may not write messages or writes too
-    many, or if the text is empty, too long, or contains forbidden words. Raise `Duel.DoesNotExist` if no duel has this
-    slug.
+    If it is an announcement, also notify the other duelists. `key` is the id of the client's frame. If the client
+    repeats the frame, return the message that was already saved. Raise `Refused` if the user may not write messages or
+    has written too many, or if the text is empty, too long, or contains forbidden words. Raise `Duel.DoesNotExist` if
+    no duel has this slug.
     """
     text = _checked(text, Line.LONGEST_ANNOUNCEMENT if announce else LONGEST)
     with transaction.atomic():
@@ -59,16 +59,17 @@ def say_in_lobby(*, user_id: int | None, text: str, key: str = "") -> Line:
         user = User.objects.select_for_update(no_key=True).filter(pk=user_id or 0).first()
         if user is None:
             raise Forbidden(LOG_IN, code="forbidden")
-        demand_voice(user.pk)  # its message says until when
+        demand_voice(user.pk)  # comes first, because its message says how long the silence lasts
         demand("talk_in_lobby", roles_of(user))
         said = Line.objects.filter(duel=None, user=user, text=text, key=key).first() if key else None
         return said or _write(None, None, user, text, announce=False, key=key)
 
 
 def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) -> User:
-    """Lock the user, and return them.
+    """Lock and return the user.
 
-    The lock ensures that the user's messages are saved one by one. Raise `Refused` if the user may not write messages.
+    The lock ensures that the user's messages are saved one at a time. Raise `Refused` if the user may not write
+    messages.
     """
     roles = Listener(slug, seat.name if seat else None, user_id).roles()
     action = "announce" if announce else "talk" if seat else "talk_as_watcher"
@@ -81,7 +82,7 @@ def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) 
 
 @contextmanager
 def _refused(code: Code) -> Iterator[None]:
-    """Convert a `ValidationError` in the block to a `Refused` with this code."""
+    """Convert a `ValidationError` raised in the block to a `Refused` with this code."""
     try:
         yield
     except ValidationError as error:
@@ -148,7 +149,7 @@ def _send(line: Line, duel: Duel) -> None:
 
 
 def refuse_say(seat: Seat, words: str) -> None:
-    """Raise `Refused` unless the wizard may send `words` together with orders.
+    """Raise `Refused` unless the wizard may send `words` along with orders.
 
     The message must not contain forbidden words, and the wizard's user must be allowed to write messages.
     """

@@ -1,4 +1,4 @@
-"""The players whom a user follows, with their presence and the duels that they are playing."""
+"""The players whom a user follows, with their presence and current duels."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def with_mages(follows: QuerySet[Follow]) -> QuerySet[Follow]:
 
 
 def friends(follows: Iterable[Follow], here: Collection[int]) -> list[Friend]:
-    """Return the followed players in these rows, which must all belong to one user.
+    """Return the followed players in these rows, which must all belong to the same user.
 
     `here` contains the players who are online and whom the user may see.
     """

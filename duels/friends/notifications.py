@@ -1,8 +1,8 @@
 """Notifications about followed players.
 
-They are for followers who want them, and are shown and pushed, but not sent by e-mail. Nobody is notified of an event
-that they could not see: a challenge or duel that is not public, or a player who is hidden from them. In each of the
-periods in `PAUSES`, a follower gets at most one notification of that kind per player.
+They go to followers who want them. They are shown and pushed, but not sent by e-mail. Nobody is notified of an event
+that they could not see, such as a private challenge or duel, or one by a player who is hidden from them. A follower
+gets at most one notification of each kind per player within the periods in `PAUSES`.
 """
 
 from collections import defaultdict
@@ -35,17 +35,17 @@ SETTINGS = {
     DUEL: "hears_friends_duels",
     COMES: "hears_friends_come",
 }
-"""The user's setting for each kind of event."""
+"""The user setting for each kind of event."""
 PAUSES = {CHALLENGE: timedelta(hours=1), DUEL: timedelta(hours=1), COMES: timedelta(hours=6)}
-"""The minimum time between two notifications of this kind about the same player."""
+"""The minimum time between two notifications of the same kind about the same player."""
 
 Followers = Mapping[int, set[int]]
-"""Followers to be notified, by the player they follow."""
+"""The followers to be notified, by the player they follow."""
 
 
 @receiver(challenge_posted)
 def tell_challenge(challenge: Challenge, **_given: Any) -> None:
-    """Notify the challenger's followers of a challenge that is open to all.
+    """Notify the challenger's followers of a challenge that is open to everybody.
 
     Users who are invited or excluded by name are left out. The notifications are saved in the transaction that posts
     the challenge.
@@ -78,7 +78,8 @@ def _challenge(challenge: Challenge) -> str:
 def tell_duel(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
     """Notify the players' followers of a public duel.
 
-    A follower of several players is notified once. The notifications are saved in the transaction that starts the duel.
+    A follower of several of the players is notified once. The notifications are saved in the transaction that starts
+    the duel.
     """
     if duel.practice or not duel.public:
         return
@@ -100,10 +101,7 @@ def tell_duel(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
 
 
 def tell_arrivals(user_ids: Collection[int]) -> None:
-    """Record that these users are online.
-
-    Notify the followers of the users who have just come online.
-    """
+    """Record that these users are online, and notify the followers of those who have just come online."""
     if came := arrivals(user_ids):
         _tell_arrivals(came)
 
@@ -113,7 +111,7 @@ def _tell_arrivals(user_ids: Collection[int]) -> None:
     told = _followers(COMES, user_ids)
     if not told:
         return
-    hold_users(list(told))  # another process may notify of the same user
+    hold_users(list(told))  # another process may be notifying followers of the same user
     names = dict(User.objects.filter(pk__in=list(told)).values_list("pk", "username"))
     _tell(
         COMES,
@@ -132,10 +130,10 @@ def _tell_arrivals(user_ids: Collection[int]) -> None:
 def _followers(
     kind: str, players: Collection[int], *, without: Any = (), all_visible: bool = False
 ) -> dict[int, set[int]]:
-    """Return the followers of each player who want notifications and may see the player.
+    """Return the followers of each player who want notifications of this kind and may see the player.
 
-    If `all_visible` is true, return only followers who may see all of the players. `without` contains the primary keys
-    of users to leave out, or is a query for them.
+    If `all_visible` is true, return only followers who may see all of the players. `without` is a collection of the
+    primary keys of users to leave out, or a query for them.
     """
     wanted = {f"user__{SETTINGS[kind]}": True, "user__is_active": True}
     rows = Follow.objects.filter(followed__in=players, **wanted).exclude(user__in=without)
@@ -149,7 +147,7 @@ def _followers(
 
 
 def _once(followers: Followers) -> dict[int, set[int]]:
-    """Return a copy of `followers` that lists each follower under only one player."""
+    """Return a copy of `followers` in which each follower is listed under only one player."""
     left = {user: player for player, users in followers.items() for user in users}
     return {player: {user for user in users if left[user] == player} for player, users in followers.items()}
 
@@ -157,8 +155,8 @@ def _once(followers: Followers) -> dict[int, set[int]]:
 def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], News]) -> None:
     """Notify the followers of an event.
 
-    Followers with a recent notification of this kind about the player are left out. `news` is a function that returns
-    the notification about a player, without its readers and key.
+    Followers with a recent notification of this kind about the player are left out. `news` is a function that takes a
+    player and returns the notification, without its readers and key.
     """
     if not followers:
         return
@@ -171,7 +169,7 @@ def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], New
 
 
 def _recently_told(kind: str, user_ids: Collection[int]) -> set[tuple[int, str]]:
-    """Return the recent notifications of this kind.
+    """Return the users and keys of recent notifications of this kind.
 
     Each is a pair of a user's primary key and a key from `_key()`.
     """
@@ -187,6 +185,6 @@ def _key(kind: str, player: int) -> str:
 
 
 def _named(mage: Mage) -> str:
-    """Return the name of a mage, with the owner's username in brackets if that differs."""
+    """Return the mage's name, followed by the owner's username in brackets if it differs."""
     name, username = mage.name, mage.owner.username
     return name if name.casefold() == username.casefold() else f"{name} ({username})"

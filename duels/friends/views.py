@@ -1,7 +1,4 @@
-"""The page with the players whom a user follows.
-
-The module also has the view for following and unfollowing a player.
-"""
+"""The page of the players whom a user follows, and the view for following and unfollowing a player."""
 
 from typing import Literal
 
@@ -34,7 +31,7 @@ FRIENDS_A_PAGE = 25
 def overview(request: UserRequest) -> HttpResponse:
     """Show the players whom the user follows.
 
-    Players who are online come first.
+    Those who are online come first.
     """
     here = seen_here(request.user.pk)
     page = page_of(request, follows_here_first(request.user, here), FRIENDS_A_PAGE)
@@ -49,7 +46,7 @@ def overview(request: UserRequest) -> HttpResponse:
 def friend(request: UserRequest, username: str) -> HttpResponse:
     """Follow a player, or unfollow them if `do` is `unfollow`.
 
-    The response to a JSON request contains the new state or, if the request is refused, the reason as `why`.
+    The response to a JSON request contains the new state. If the request is refused, it contains the reason as `why`.
     """
     is_script = request.content_type == "application/json"
     is_ending = (_asked(request.body).do if is_script else request.POST.get("do")) == "unfollow"

@@ -1,4 +1,4 @@
-"""Guesses about the gesture that a hand will make in the coming round."""
+"""Guesses about the gesture that a hand will make in the next round."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
@@ -20,8 +20,8 @@ from wavinghands.engine import Json
 def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, hand: str, gesture: str) -> Json:
     """Save this user's guess, and return their tally so far.
 
-    The guess replaces an earlier one. The duel is locked, as when a round is played, so that nobody guesses a gesture
-    they have already seen. Raise `Refused` with one of these codes:
+    The guess replaces an earlier one. The duel is locked, as it is when a round is played, so that nobody can guess a
+    gesture they have already seen. Raise `Refused` with one of these codes:
 
     - `unknown`: The duel does not exist.
     - `not_yours`: The user is anonymous or takes part in the duel.
@@ -55,7 +55,7 @@ def _guesser(user_id: int | None, duel: Duel) -> User | None:
 def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
     """Raise `Refused` if the public view of the duel does not allow this guess.
 
-    Other views are not used, so that the error does not reveal that time is stopped.
+    No other view is used, so that the error does not reveal that time is stopped.
     """
     seen = engine.view(found.standing, None, since=found.state.number)
     if seen["result"] is not None:
@@ -70,7 +70,7 @@ def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
 
 
 def _settle_earlier(user: User | None, duel: Duel, round_number: int) -> None:
-    """Settle the user's guess about an earlier round before the new guess replaces it."""
+    """Settle the user's guess about an earlier round before a new guess replaces it."""
     earlier = Guess.objects.filter(user=user, duel=duel).exclude(round=round_number).select_related("duel").first()
     if earlier is not None:
         settle(earlier)

@@ -1,6 +1,6 @@
-"""The settlement of guesses, which compares them with the gestures that the public has seen.
+"""Settlement of guesses, by comparing them with the gestures that the public has seen.
 
-A job settles guesses, so that orders never wait for it. A new guess in the same duel settles the earlier guess
+A job settles guesses, so that orders never have to wait for it. A new guess in the same duel settles the earlier guess
 immediately.
 """
 
@@ -16,7 +16,7 @@ from wavinghands import engine
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
-"""The maximum number of guesses settled in one run of the job. The others wait for the next run."""
+"""The maximum number of guesses settled per run of the job. The others wait for the next run."""
 
 
 def settle_guesses() -> int:
@@ -34,9 +34,9 @@ def settle_guesses() -> int:
 
 @transaction.atomic
 def settle(guess: Guess) -> None:
-    """Delete a guess about a resolved round, and count it if the public has seen the gesture.
+    """Delete a guess about a resolved round. If the public has seen the gesture, add the guess to its user's tally.
 
-    It is added to its user's tally. Settling a guess again has no effect.
+    Settling a guess again has no effect.
     """
     tally, _made = GuessTally.objects.select_for_update().get_or_create(user_id=guess.user_id)
     claimed, _of = Guess.objects.filter(pk=guess.pk, round=guess.round).delete()
@@ -54,7 +54,7 @@ def _count(tally: GuessTally, *, is_hit: bool) -> None:
 
 
 def _seen(guess: Guess) -> str | None:
-    """Return the gesture that the public saw this hand make, or `None` if it saw none."""
+    """Return the gesture that the public saw this hand make, or `None` if it did not see one."""
     state = state_of(guess.duel, guess.duel.seats.all())
     seen = engine.view(state, None, since=guess.round - 1)["rounds"]
     made = next((entry["gestures"].get(guess.wizard) for entry in seen if entry["number"] == guess.round), None)

@@ -1,4 +1,4 @@
-"""Queries for the tallies of users' guesses, and for the best guessers."""
+"""Queries for users' tallies of guesses and for the best guessers."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from duels.models import Guess, GuessTally
 from wavinghands.engine import Json
 
 LEAST = 20
-"""The minimum number of guesses for a meaningful success rate."""
+"""The minimum number of guesses for which a success rate is meaningful."""
 
 NOTHING = {"guesses": 0, "hits": 0, "streak": 0, "best": 0}
 
@@ -19,7 +19,7 @@ def tally_json(tally: GuessTally | None) -> Json:
 
 
 def guessing_of(user: Any, slug: str) -> Json:
-    """Return a user's `tally` of guesses, and their current `guess` in this duel.
+    """Return a user's `tally` of guesses and their current `guess` in this duel.
 
     `guess` is `None` if there is none. For anonymous users, both are `None`, because their browser keeps the tally.
     """
