@@ -1,4 +1,4 @@
-"""The favourite, best and worst spells and openings of a mage or user, from the stored counts."""
+"""The favourite, best and worst spells and openings of a mage or user, based on the stored counts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ from duels.stats.figures import spell_names
 from duels.wording.languages import books
 
 LEAST = 3
-"""A spell or an opening is listed only if it was used in at least this many duels."""
+"""The minimum number of duels in which a spell or opening must have been used to be listed."""
 MOST = 3
 """The maximum length of each list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A spell or opening with its page and the results of the duels in which it was used.
+    """A spell or opening, its page, and the results of the duels in which it was used.
 
-    `casts` is the number of casts of the spell.
+    `casts` is the number of times that a spell was cast.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Habit:
 
     @property
     def worth(self) -> float:
-        """Return the win rate, with a draw as half a win.
+        """Return the win rate, with a draw counting as half a win.
 
         Two draws are added to the results, so that a few duels cannot lead to an extreme rate.
         """
@@ -44,7 +44,7 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
-    """The best spells or openings, the worst, and the most frequent.
+    """The best, the worst and the most frequent spells or openings.
 
     No entry is among both the best and the worst.
     """
@@ -66,12 +66,12 @@ class Habits:
 
 
 def of_mage(mage: Mage) -> Habits:
-    """Return the favourite, best and worst spells and openings of a mage, with a single query."""
+    """Return a mage's favourite, best and worst spells and openings, using a single query."""
     return _of(Tally.objects.filter(mage=mage))
 
 
 def of_user(user: User) -> Habits:
-    """Return the favourite, best and worst spells and openings of all a user's mages, with a single query."""
+    """Return the favourite, best and worst spells and openings of all of a user's mages, using a single query."""
     return _of(Tally.objects.filter(mage__owner=user))
 
 
@@ -87,7 +87,7 @@ def _of(tallies: QuerySet[Tally]) -> Habits:
 def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
     """Return all spells, with the results from all spell books added up.
 
-    Each spell links to its rule in a spell book in which it was cast.
+    Each spell links to its rule in one of the spell books in which it was cast.
     """
     found: dict[str, list[tuple[str, int, Fared]]] = {}
     for book, spell, casts, *numbers in rows:
@@ -104,7 +104,7 @@ def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Return the openings of each spell book separately.
+    """Return the openings, separately for each spell book.
 
     The same gestures may form different spells in different books.
     """
@@ -124,8 +124,8 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 def _extremes(habits: Iterable[Habit]) -> Extremes:
     """Return the best, the worst and the most frequent of these spells or openings.
 
-    Those with too few duels are left out. The lists of the best and the worst contain at most half of the others each,
-    so no entry is in both.
+    Those used in too few duels are left out. The best and the worst are at most half of the rest each, so no entry is
+    in both lists.
     """
     told = sorted(
         (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)

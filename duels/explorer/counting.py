@@ -23,14 +23,14 @@ from wavinghands import engine
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 50
-"""Duels counted per transaction."""
+"""The number of duels counted per transaction."""
 
 Key = tuple[str, str, str, str, int]
-"""The key of a `Continuation`: spell book, line of gestures, the next pair, kind of duelists, and rating range."""
+"""The key of a `Continuation`: spell book, line of gestures, next pair, kind of duelists, and rating range."""
 
 
 def count_some() -> int:
-    """Count the next few uncounted duels, and return their number.
+    """Count the next few uncounted duels, and return how many were counted.
 
     Other jobs can run between two calls.
     """
@@ -107,8 +107,7 @@ def whose_duel(seats: Iterable[Seat]) -> Whose:
 def add(duels: Sequence[Duel], openings: Iterable[Opening]) -> int:
     """Mark these duels as counted, and count their openings.
 
-    Return the number of duels that this call has counted. Duels that another process has counted in the meantime are
-    skipped.
+    Return the number of duels counted by this call. Duels that another process has counted in the meantime are skipped.
     """
     with transaction.atomic():
         fresh = lock_unmarked([duel.pk for duel in duels], "explored")
@@ -127,7 +126,7 @@ UPSERT = (
     f"ON CONFLICT ({', '.join(KEYS)}) DO UPDATE SET "
     + ", ".join(f"{number} = {TABLE}.{number} + excluded.{number}" for number in NUMBERS)
 )
-"""SQL that adds to the stored counts. Django's bulk upsert can replace numbers but not add to them."""
+"""SQL that adds to the stored counts. Django's bulk upsert can replace numbers, but cannot add to them."""
 
 
 def save(openings: Sequence[Opening]) -> None:

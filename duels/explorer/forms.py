@@ -1,4 +1,4 @@
-"""The explorer's filters, which are taken from the query string."""
+"""The explorer's filters, which are read from the query string."""
 
 from typing import TYPE_CHECKING
 

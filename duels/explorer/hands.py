@@ -1,4 +1,4 @@
-"""The spells that a line of gestures completes or leads to, according to a spell book."""
+"""The spells that a line of gestures completes or leads to in a spell book."""
 
 from functools import cache
 from typing import NamedTuple
@@ -10,7 +10,7 @@ SURRENDER = ("P", "P")
 
 
 class Lead(NamedTuple):
-    """A spell under way in a hand, and the number of missing gestures."""
+    """A spell that a hand has begun, and the number of missing gestures."""
 
     spell: str
     rest: int
@@ -22,7 +22,7 @@ def _lexicon(book: str) -> engine.Lexicon:
 
 
 def _progress(line: str) -> tuple[str, str]:
-    """Return the latest gestures of each hand, as many as the longest spell has."""
+    """Return each hand's latest gestures, up to the length of the longest spell."""
     woven = ("", "")
     for pair in pairs_of(line):
         woven = engine.woven_on(woven, gestures_of(pair))
@@ -32,7 +32,7 @@ def _progress(line: str) -> tuple[str, str]:
 def completed(book: str, line: str) -> list[str]:
     """Return the slugs of the spells completed by the last pair of gestures in a line.
 
-    Spells made with both hands come first.
+    Spells that need both hands come first.
     """
     if line and gestures_of(line[-2:]) == SURRENDER:
         return []

@@ -3,8 +3,9 @@
 As text, a line has two letters per round, one per gesture, with K (knife) for a stab and N for nothing: "SWPP". All
 letters are capitals, so that every database sorts them alike. In URLs, commas separate the rounds.
 
-Hands are distinguished, but not as left and right: the hand whose gestures come first in the alphabet has the first
-letter of each pair. So swapping the hands does not change the line, and the beginning of a line is also a line.
+The two hands are distinguished, but not as left and right: the first letter of each pair belongs to the hand whose
+gestures come first in alphabetical order. So swapping the hands does not change the line, and the beginning of a line
+is also a line.
 """
 
 import re
@@ -51,7 +52,7 @@ def parsed(address: str) -> str:
 
 
 def pairs_of(line: str) -> list[str]:
-    """Split a line into its pairs of letters, one pair per round."""
+    """Split a line into pairs of letters, one pair per round."""
     return [line[start : start + 2] for start in range(0, len(line), 2)]
 
 
@@ -60,7 +61,7 @@ def in_address(line: str) -> str:
 
 
 def beginnings(line: str) -> Iterator[tuple[str, str]]:
-    """Yield the line before each round, and the pair of letters for that round."""
+    """Yield, for each round, the line before it and the round's pair of letters."""
     for start in range(0, len(line), 2):
         yield line[:start], line[start : start + 2]
 
@@ -74,9 +75,9 @@ def gestures_of(pair: str) -> tuple[str, str]:
 def lines_of(record: Mapping[str, Any]) -> dict[str, str]:
     """Return the line of each wizard in a two-player `record`.
 
-    Lines end before the first round in which the wizards do not make one pair each: a free round, a round in stopped
-    time, or a round with a second pair of a hasted wizard. So the pairs of both wizards correspond round by round.
-    Raise `EngineError` if the record cannot be replayed.
+    Lines end before the first round in which the wizards do not make exactly one pair each: a free round, a round in
+    stopped time, or a round in which a hasted wizard makes a second pair. So the pairs of both wizards correspond round
+    by round. Raise `EngineError` if the record cannot be replayed.
     """
     made: dict[str, list[Sequence[str]]] = {wizard["name"]: [] for wizard in record["wizards"]}
     opening = {**record, "rounds": record["rounds"][:ROUNDS], "result": None}

@@ -31,7 +31,7 @@ SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A pair of gestures with its letters, its text and its round.
+    """A pair of gestures, with its letters, its text and its round.
 
     `url` is the page of the line that ends with the pair.
     """
@@ -55,7 +55,7 @@ class Spell:
 class Next:
     """A continuation of a line, with its results and the spells that it completes.
 
-    It also has its percentage of all continuations.
+    `share` is its percentage of all continuations.
     """
 
     pair: Pair
@@ -67,7 +67,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table row with the results in a rating range or against an opponent's line.
+    """A table row with the results in one rating range or against one line of an opponent.
 
     `url` links to the details.
     """
@@ -78,7 +78,7 @@ class Row:
 
 
 def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
-    """Return the URL of the page about this line, with the other query parameters."""
+    """Return the URL of this line's page, with the other query parameters."""
     query = ({"line": in_address(wanted.line)} if wanted.line else {}) | dict(asked)
     return reverse("explorer_of_book", args=[wanted.book]) + (f"?{urlencode(query, safe=',')}" if query else "")
 
@@ -113,7 +113,7 @@ def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
 
 
 def _by_rating(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> list[Row]:
-    """Return a row of results for each rating range with duels.
+    """Return a row of results for each rating range in which there are duels.
 
     The list is empty if there is only one such range.
     """

@@ -1,7 +1,7 @@
 """The continuations of a line of gestures with their results, and the duels with that line.
 
-Counts are stored (`Continuation`), so that pages load quickly however many duels there are. Duels are found in two
-ways. For a rare line, all openings with it are read. For a common line, the newest openings are read until enough of
+The counts are stored (`Continuation`), so that pages load quickly, however many duels there are. Duels are found in two
+ways. For a rare line, all of its openings are read. For a common line, the newest openings are read until enough of
 them have this line.
 """
 
@@ -27,7 +27,7 @@ FEW = 2000
 LATEST = 10
 """The maximum number of duels listed."""
 LOOKED_AT = 200
-"""The number of latest duels in which opponents' lines are examined."""
+"""The number of recent duels in which the opponents' lines are examined."""
 AGAINST = 5
 """The maximum number of opponents' lines shown."""
 AFTER_ALL = "Z"
@@ -54,11 +54,11 @@ class Fared(NamedTuple):
 
     @property
     def until_lost(self) -> int:
-        """Return the percentage of wizards who did not lose."""
+        """Return the percentage of wizards who won or drew."""
         return 100 - self.shares.lost
 
     def plus(self, other: "Fared") -> "Fared":
-        """Return the sum of these results and the results in `other`."""
+        """Return the sum of these results and `other`."""
         return Fared(*map(sum, zip(self, other, strict=True)))
 
 
@@ -71,7 +71,7 @@ def total(all_: Iterable[Fared]) -> Fared:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A query for a line in a spell book, with filters by kind of duelists and by rating range."""
+    """A query for a line in a spell book, filtered by kind of duelists and by rating range."""
 
     book: str
     line: str = ""
@@ -113,7 +113,7 @@ def _sums() -> Sequence[Sum]:
 
 
 def shared_beginning(book: str, line: str) -> str:
-    """Return the longest beginning of this line that another wizard also made.
+    """Return the longest beginning of this line that another wizard has played too.
 
     It contains at least the first round.
     """
@@ -129,7 +129,7 @@ def shared_beginning(book: str, line: str) -> str:
 
 
 class Met(NamedTuple):
-    """An opponent's line, and the results against it."""
+    """An opponent's line, with the results against it."""
 
     line: str
     fared: Fared
@@ -137,7 +137,7 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """The latest duels with a line, and the opponents' lines in the latest `number` of them."""
+    """The latest duels with a line. Also contains the opponents' lines in the latest `number` of them."""
 
     duels: list[DuelRow]
     against: list[Met]
@@ -147,7 +147,7 @@ class Examples:
 def examples(wanted: Wanted, times: int) -> Examples:
     """Return examples of duels with this line.
 
-    Their links open the replay at the end of the line. `times` is the number of wizards who have made the line.
+    Their links open the replay at the end of the line. `times` is the number of wizards who have played the line.
     """
     rows = _latest(wanted, times) if times else []
     return Examples(_listed(rows, len(wanted.line) // 2), _against(wanted.line, rows), len(rows))
@@ -169,7 +169,7 @@ def _latest(wanted: Wanted, times: int) -> list[Opening]:
 
 
 def _listed(openings: Sequence[Opening], round_: int) -> list[DuelRow]:
-    """Return list rows for the latest duels, with the results of the wizards who played the line.
+    """Return list rows for the latest duels, with the results for the wizards who played the line.
 
     The links open the replay at round `round_`.
     """
@@ -201,7 +201,7 @@ def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
 
 
 def line_in(duel: Duel, wizard: str) -> str:
-    """Return the longest beginning of a wizard's line that another wizard has also made.
+    """Return the longest beginning of a wizard's line that another wizard has played too.
 
     The duel must be between two wizards. Raise `KeyError` if it has no wizard with this name.
     """

@@ -1,4 +1,4 @@
-"""Rating ranges, which group the counts of openings."""
+"""Rating ranges, by which the counts of openings are grouped."""
 
 from bisect import bisect
 from typing import TYPE_CHECKING, Final
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 UNRATED: Final = 0
 STEPS: Final = (1400, 1600, 1800)
-"""The lower bounds of all ranges but the first. The database stores the ranges' numbers, so these must not change."""
+"""The lower bounds of all ranges but the first. The numbers of the ranges are stored, so never change these bounds."""
 RATING_RANGES: "Final[dict[int, StrOrPromise]]" = {
     1: _("below 1400"),
     2: _("1400 to 1599"),

@@ -1,4 +1,4 @@
-"""The pages of the explorer, which show how duels continue after a line of gestures.
+"""The pages of the explorer, which shows how duels continue after a line of gestures.
 
 They need no JavaScript.
 """
@@ -53,9 +53,9 @@ def _whose(form: ExplorerForm) -> str:
 
 @require_safe
 def opening(request: HttpRequest, slug: str, wizard: str) -> HttpResponse:
-    """Redirect to a wizard's line in a finished duel.
+    """Redirect to the page of the line that a wizard played in a finished duel.
 
-    The line is cut to the longest beginning that another wizard has also made.
+    The line is cut to the longest beginning that another wizard has played too.
     """
     duel = duel_or_404(slug)
     if not duel.is_open or duel.melee or duel.is_played_on:

@@ -1,4 +1,4 @@
-"""The part of a user's data export about the account, such as settings, mages and messages."""
+"""The part of a user's data export that covers the account, such as settings, mages and messages."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -17,7 +17,7 @@ PROFILE = (
 
 
 def account_rows(user: User) -> dict[str, QuerySet]:
-    """Return the rows about a user's account, by the name of the file in the export.
+    """Return querysets with the data about a user's account, by the name of their file in the export.
 
     Long lists have the newest row first. The hashes of the password and of tokens, and the keys of push subscriptions,
     are left out.

@@ -1,4 +1,4 @@
-"""A zip archive with all the data about a user."""
+"""A zip archive that contains all data about a user."""
 
 from collections.abc import Iterable
 from io import BytesIO
@@ -16,7 +16,7 @@ from wavinghands.engine import Json
 
 
 def archive_of(user: User) -> bytes:
-    """Return all the data about a user as a zip archive of JSON files.
+    """Return all data about a user as a zip archive of JSON files.
 
     Files with duels have one JSON object per line. `about.json` contains the user, the time of the export, and whether
     all lists are complete.
@@ -31,7 +31,7 @@ def archive_of(user: User) -> bytes:
 
 
 def _write_rows(file: ZipFile, user: User) -> bool:
-    """Write each list to a JSON file in the archive, and return whether all lists are complete."""
+    """Write each list to a JSON file in the archive. Return whether all lists are complete."""
     is_complete = True
     for name, rows in (account_rows(user) | played_rows(user)).items():
         found = list(rows[: MOST + 1])

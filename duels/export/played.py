@@ -1,4 +1,4 @@
-"""The part of a user's data export about play, such as duels, challenges and results."""
+"""The part of a user's data export that covers play, such as duels, challenges and results."""
 
 from collections.abc import Iterator
 
@@ -26,16 +26,16 @@ from duels.viewing.duels import course
 from wavinghands.engine import Json
 
 MOST = 5000
-"""The maximum number of rows of each kind in the export, duels included."""
+"""The maximum number of rows of each kind in the export. Duels count as rows."""
 MOST_RUNNING = 200
-"""The maximum number of running duels in the export, each of which is replayed."""
+"""The maximum number of running duels in the export. Each of them is replayed."""
 TERMS = ("book", "options", "pace", "reserve", "mountain", "is_open", "per_user", "limit", "authoritarian", "friendly",
          "bots", "teams", "house", "house_seats", "house_level", "private", "lowest", "highest", "comment")  # fmt: skip
 SLUG, NAME = F("duel__slug"), F("mage__name")
 
 
 def played_rows(user: User) -> dict[str, QuerySet]:
-    """Return the rows about a user's activity, by the name of the file in the export.
+    """Return querysets with the data about what a user has played, by the name of their file in the export.
 
     Long lists have the newest row first.
     """
@@ -123,7 +123,7 @@ def own_duels(user: User) -> QuerySet[Duel]:
 def finished_duels(user: User) -> Iterator[Json]:
     """Yield the user's finished duels with their complete records.
 
-    After a duel, its record is open to everybody.
+    Once a duel is over, everybody may read its record.
     """
     rows = (Prefetch("seats", Seat.objects.order_by("position")), Prefetch("rounds", Round.objects.order_by("number")))
     found = own_duels(user).filter(ended__isnull=False).prefetch_related(*rows)[:MOST]
@@ -134,7 +134,7 @@ def finished_duels(user: User) -> Iterator[Json]:
 def running_duels(user: User) -> Iterator[Json]:
     """Yield the user's running duels as the user sees them.
 
-    They include the user's own sealed and unsealed orders.
+    They include the user's own orders, sealed or not.
     """
     for duel in own_duels(user).filter(ended=None)[:MOST_RUNNING]:
         own = duel.seats.filter(mage__owner=user)

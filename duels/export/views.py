@@ -1,4 +1,4 @@
-"""The page on which users download their data."""
+"""The page where users download their data."""
 
 from allauth.decorators import rate_limit
 from django.contrib.auth.decorators import login_required
