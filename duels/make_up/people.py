@@ -1,4 +1,4 @@
-"""Made-up users and mages, and their lifetimes."""
+"""Made-up users and mages, and their lives."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -62,11 +62,11 @@ MANY_TRIES = 100
 MADE_UP = "made-up-"
 NO_PASSWORD = "!made up"  # noqa: S105 - matches no password
 SAME_NAME = 0.4
-"""The probability that the next mage to be registered reuses the name of a dead mage, if there is one."""
+"""The probability that the next registered mage reuses the name of a dead mage, if there is one."""
 
 
 class Win(NamedTuple):
-    """A rated win of one user over another: its time, and fate, weight and points of the winner's outcome."""
+    """A rated win by one user over another: its time, and the fate, weight and points of the winner's outcome."""
 
     ended: datetime
     row: tuple[str, float, int]
@@ -85,7 +85,7 @@ def names(rng: Random) -> Iterator[str]:
 
 
 class People:
-    """A collection of made-up users and mages, none of them saved.
+    """A collection of made-up users and mages, none of whom are saved.
 
     The list `living` is sorted by the time of registration.
     """
@@ -102,9 +102,9 @@ class People:
         self._numbers = count(1)
 
     def register(self, now: datetime) -> None:
-        """Register a mage for a new or existing user, or a dead mage's next life.
+        """Register a mage for a new or existing user, or the next life of a dead mage.
 
-        Do nothing if there are enough mages.
+        Do nothing if there are already enough mages.
         """
         if len(self.mages) >= self.most:
             return
@@ -136,7 +136,7 @@ class People:
     def some(self, number: int) -> list[Mage]:
         """Return `number` living mages, if possible of different users.
 
-        Mages that registered early are preferred.
+        Mages that registered early are more likely to be chosen.
         """
         found: list[Mage] = []
         tries = 0

@@ -18,17 +18,17 @@ from wavinghands.search import apprentice
 BOOKS = {"classic": 4, "standard": 4, "nomonsters": 1, "spellcast": 2, "warlocks": 4}
 """The relative frequency of each spell book."""
 SIZES = {2: 80, 3: 7, 4: 6, 5: 3, 6: 2, 7: 1, 8: 1}
-"""The relative frequency of duels with each number of wizards."""
+"""The relative frequency of each number of wizards in a duel."""
 NAMES = tuple(f"Zzq{letter}" for letter in "abcdefgh")
-"""Placeholder names for wizards. They occur in no other text, so that they can be replaced in records."""
+"""Placeholder names for wizards. They appear nowhere else in records, so they can safely be replaced."""
 VARIED = 0.15
 """The share of duels with rule options that differ from the spell book."""
 MOST_ROUNDS = 45
-"""The round after which all wizards but the first give up."""
+"""The round after which all wizards except the first one surrender."""
 COURAGE = (0, 0, 4, 5, 6, 7, 8, 9)
-"""Numbers of hit points at which a wizard gives up, one of which is drawn per wizard. With 0, they never give up."""
+"""Hit points at which a wizard surrenders, one of which is chosen at random for each wizard. With 0, they never do."""
 WHIM = 0.25
-"""The probability of a random gesture. It is doubled in the first three rounds."""
+"""The probability that a gesture is random. It is doubled in the first three rounds."""
 GIVES_UP: Json = {"left": "-", "right": "-", "forfeit": True}
 
 
@@ -48,7 +48,7 @@ class Place:
 class Play:
     """A duel played under placeholder names.
 
-    `rounds` holds the number, kind, orders and dice of each round. The orders and the dice are JSON texts.
+    `rounds` contains the number, kind, orders and dice of each round. The orders and the dice are JSON strings.
     """
 
     book: str
@@ -112,14 +112,14 @@ def _options(book: str, rng: Random) -> Json:
     given = {row["name"]: rng.choice([value["value"] for value in row["values"]]) for row in rows}
     try:
         return engine.check_options(book, given)
-    except engine.RecordError:  # incompatible options
+    except engine.RecordError:  # these options are incompatible
         return {}
 
 
 def _orders(duel: engine.Duel, courage: Mapping[str, int], rng: Random) -> dict[str, Json]:
     """Return random orders for all acting wizards.
 
-    A wizard may surrender only with at most as many hit points as `courage` has for their name.
+    `courage` contains, by name, the number of hit points at or below which each wizard may surrender.
     """
     orders = {}
     for name in duel.acting:

@@ -1,6 +1,6 @@
-"""The activity on a demonstration site, such as running duels, challenges and messages.
+"""The current activity on a demonstration site, such as running duels, challenges and messages.
 
-Everything is done by the services that people's actions call, so that scores, notifications and counts are right.
+Everything is done by the services that also handle users' actions, so that scores, notifications and counts are right.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ from duels.viewing.following import subscribe
 from wavinghands import search
 
 DEMO = "demo"
-"""The username of the account to log in with."""
+"""The username of the account for logging in."""
 PEOPLE = (
     (DEMO, "Nimue", "f", "I play at breakfast."),
     ("rowan", "Rowan the Grey", "m", "Two Shields are better than one."),
@@ -42,17 +42,17 @@ PEOPLE = (
     ("sunniva", "Sunniva", "f", ""),
     ("linnet", "Linnet", "n", "Chirp."),
 )
-"""The username, the mage's name, gender and description of each person. The first is the account to log in with."""
+"""The username of each person, and their mage's name, gender and description. The first account is for logging in."""
 BOOKS = ("classic", "classic", "standard", "warlocks", "spellcast")
 DAY = 86_400
 LEVEL = 1
-"""The level at which the computer plays for all people. This level decides fastest."""
+"""The level at which the computer plays for everybody. It is the fastest level."""
 RATED = 0.5
-"""The share of finished duels in which a mage may die."""
+"""The share of finished duels that are rated, so that a mage may die."""
 LONGEST = 60
-"""The number of rounds after which a duel is left unfinished."""
+"""The maximum number of rounds that are played. A longer duel is left unfinished."""
 PLAYED, LEFT = timedelta(minutes=25), timedelta(minutes=95)
-"""How long the running tournament has taken so far, and how long it will take."""
+"""How long ago the running tournament started, and how long it will continue."""
 LETTERS = (
     ("isolde", "Good duel yesterday! I never saw that Paralysis coming."),
     ("ambrose", "Would you like a rematch with the rules of Spellcast?"),
@@ -67,7 +67,7 @@ LOBBY_CHAT = (
 
 @transaction.atomic
 def fill(password: str, rng: Random) -> None:
-    """Create the people and all their activity.
+    """Create the people and all of their activity.
 
     `password` is the password of the account `DEMO`.
     """
@@ -93,7 +93,7 @@ def _person(username: str, name: str, gender: str, about: str) -> Mage:
 
 
 def _reborn(mage: Mage) -> Mage:
-    """Return the latest life of the mage or, if that life has ended, the next one."""
+    """Return the mage's latest life. If that life has ended, start the next one."""
     latest = Mage.objects.filter(name=mage.name).latest("life")
     return latest if latest.ended is None else register_mage(owner=mage.owner, name=mage.name, gender=mage.gender)
 
@@ -126,7 +126,7 @@ def _begin(rng: Random, *mages: Mage, counts: bool = True) -> Duel:
 
 
 def _play(duel: Duel, rounds: int, *, rng: Random) -> None:
-    """Play at most `rounds` rounds of a new duel, with orders in random order."""
+    """Play at most `rounds` rounds of a new duel. The wizards submit their orders in random order."""
     while waiting := _waiting(duel, rounds):
         _give(duel, rng.choice(waiting))
 
@@ -141,7 +141,7 @@ def _waiting(duel: Duel, rounds: int) -> list[str]:
 
 
 def _give(duel: Duel, wizard: str) -> None:
-    """Submit orders for a wizard or, if the duel is waiting for answers, the usual answers."""
+    """Submit orders for a wizard. If the duel is waiting for answers, submit the default answers."""
     found = table(duel.slug)
     number = found.duel.round
     if found.duel.asking:
@@ -171,9 +171,9 @@ def _write(mages: Sequence[Mage]) -> None:
 
 
 def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
-    """Hold an arena, a Swiss and a knockout, and announce others.
+    """Hold an arena, a Swiss tournament and a knockout, and announce others.
 
-    In the arena and in the Swiss, two rounds of duels are over and a third one is running. The knockout is over.
+    The arena and the Swiss tournament have finished two rounds of duels and started a third one. The knockout is over.
     """
     now = timezone.now()
     arena = Tournament.objects.create(
@@ -182,7 +182,7 @@ def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
     _hold(arena, mages[1:7], (LONGEST, LONGEST, 2), rng)
     for name, format_, rounds, pace, length in (
         ("Slow Swiss of the Seven Lamps", "swiss", 4, DAY, (LONGEST, LONGEST, 2)),
-        ("The Copper Cauldron", "knockout", 0, DAY, [LONGEST] * 7),  # three rounds, with replays
+        ("The Copper Cauldron", "knockout", 0, DAY, [LONGEST] * 7),  # three rounds, including replays of drawn duels
     ):
         starts, host = now - timedelta(hours=1), mages[4].owner
         terms = {"format": format_, "rounds": rounds, "pace": pace, "reserve": 0, "starts": starts, "ends": now + LEFT}
@@ -195,7 +195,10 @@ def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
 
 
 def _hold(tournament: Tournament, mages: Sequence[Mage], length: Sequence[int], rng: Random) -> None:
-    """Hold a tournament of these mages, in which each duel of a round takes up to this number of rounds."""
+    """Hold a tournament for these mages.
+
+    `length` contains the maximum number of rounds that duels take in each tournament round.
+    """
     for mage in mages:
         join(slug=tournament.slug, mage=mage)
     for rounds in length:
@@ -209,14 +212,17 @@ def _hold(tournament: Tournament, mages: Sequence[Mage], length: Sequence[int], 
 
 
 def _end(duel: Duel) -> None:
-    """Let the last wizard give up a duel that has taken too long."""
+    """Make the last wizard surrender in a duel that has taken too long."""
     found = table(duel.slug)
     if found.duel.result is None:
         give_up(duel=duel, wizard=found.seats[-1].name)
 
 
 def _found_clubs(mages: Sequence[Mage]) -> None:
-    """Found a club that the account `DEMO` leads, with a challenge, a message and a request, and an open club."""
+    """Found two clubs.
+
+    The account `DEMO` leads one, which has a challenge, a message and a request to join. The other one is open.
+    """
     demo, rowan, isolde, teodor, wren, ambrose, *_rest = mages
     quiet = found_club(
         founder=demo.owner, name="The Quiet Hands", about="We play at breakfast, one round per day.", is_open=False

@@ -1,6 +1,6 @@
-"""The database rows of made-up duels.
+"""The database rows for made-up duels.
 
-They are like those that playing, settling and counting the duels would create.
+They look as if the duels had been played, settled and counted normally.
 """
 
 import re
@@ -29,7 +29,7 @@ HOUSE = "Apprentice"
 def save_people(people: People) -> None:
     """Save all users, mages, scores and ratings.
 
-    If an interrupted run has already saved them, only read their keys.
+    If an interrupted run has already saved them, only read their primary keys.
     """
     first = people.users[0]
     if User.objects.filter(username=first.username, date_joined=first.date_joined).exists():
@@ -52,9 +52,9 @@ def _find_keys(people: People) -> None:
 
 
 def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], object]) -> None:
-    """Save these duels with their results, except batches that an interrupted run has already saved.
+    """Save these duels with their results, except for batches that an interrupted run has already saved.
 
-    Call `progress` with the number of duels after each batch.
+    After each batch, call `progress` with the number of duels.
     """
     left = iter(tales)
     while batch := [_Rows(tale, rng) for tale in islice(left, AT_ONCE)]:
@@ -65,9 +65,9 @@ def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], obj
 
 
 class _Rows:
-    """The database rows of one duel.
+    """The database rows for one duel.
 
-    Rows that refer to other rows by primary key are built after those rows are saved.
+    Rows that refer to other rows by primary key are built after those have been saved.
     """
 
     def __init__(self, tale: Tale, rng: Random) -> None:
@@ -94,7 +94,7 @@ class _Rows:
         return self.duel.public and not self.duel.practice
 
     def found(self) -> Found:
-        """Return the duel in the type that the statistics expect."""
+        """Return the duel in the form that the statistics expect."""
         return Found(self.duel, self.seats, _renamed(self.tale.play.summary, self.names))
 
     def outcomes(self) -> Iterator[Outcome]:
@@ -112,7 +112,7 @@ class _Rows:
             )
 
     def openings(self) -> Iterator[Opening]:
-        """Yield the `Opening` rows of the duel's wizards, if the explorer counts the duel."""
+        """Yield the `Opening` rows for the duel's wizards if the explorer counts the duel."""
         if not counting.is_counted(self.duel, self.seats):
             return
         whose = counting.whose_duel(self.seats)

@@ -1,4 +1,4 @@
-"""The history of made-up mages, from their first duel to the last.
+"""The history of made-up mages, from their first duel to their last.
 
 Each duel builds on the results of earlier duels.
 """
@@ -18,7 +18,7 @@ from wavinghands.engine import Json
 
 YEARS = timedelta(days=3 * 365)
 FROM_THE_START = 0.3
-"""The share of all mages that are registered at the start. Mages can die only while more than that many are alive."""
+"""The share of all mages that are registered at the start. Mages can die only while more than this share are alive."""
 FRIENDLY, PRACTICE, PRIVATE = 0.15, 0.04, 0.03
 """The shares of friendly, practice and private duels."""
 PACES = (60, 120, 300, 86_400, 259_200)
@@ -29,8 +29,8 @@ IDLE = timedelta(days=180)
 class Tale:
     """A duel in the history.
 
-    `mages` holds the mage for each wizard in `play`, or `None` for a computer player. `counted` maps the wizards' names
-    in `play` to the scores and ratings for their `Outcome` rows.
+    `mages` contains the mage for each wizard in `play`, or `None` for a computer player. `counted` maps the names of
+    the wizards in `play` to the scores and ratings for their `Outcome` rows.
     """
 
     play: Play
@@ -47,8 +47,8 @@ class Tale:
 def tell(plays: Sequence[Play], people: People, *, duels: int, until: datetime, rng: Random) -> Iterator[Tale]:
     """Yield a history of `duels` made-up duels in the order in which they end.
 
-    Over time, they become more frequent. The history ends at the time `until`. Each duel is one of `plays`, fought by
-    some of `people`.
+    Duels become more frequent over time, and the last one ends at the time `until`. Each duel is one of `plays`, fought
+    by some of `people`.
     """
     began = until - YEARS
     for _ in range(max(12, int(people.most * FROM_THE_START))):
@@ -104,9 +104,9 @@ def _counted(play: Play, mages: Sequence[Mage | None], people: People, now: date
 
 
 def _wins(play: Play, sitting: Mapping[str, Mage], people: People) -> list[Win]:
-    """Return the list of all rated wins of the winner's user over the loser's, to which a new win can be added.
+    """Return the list of all rated wins by the winner's user over the loser's user. New wins are appended to it.
 
-    The list is empty and not kept for draws and melees.
+    For draws and melees, the list is empty and is not kept.
     """
     users = {play.worth[name].result: mage.owner.username for name, mage in sitting.items()}
     if len(sitting) > 2 or users.keys() != {WON, LOST}:

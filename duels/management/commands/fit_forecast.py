@@ -1,4 +1,4 @@
-"""Fit the analysis's win probabilities to duels between computer players, and test them on further duels."""
+"""Fit the win probabilities used in analyses to duels between computer players, and test them on other duels."""
 
 import json
 from pathlib import Path

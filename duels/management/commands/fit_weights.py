@@ -1,4 +1,4 @@
-"""Fit the weights that computer players use to evaluate positions. The data are duels played for this purpose."""
+"""Fit the weights with which computer players evaluate positions, using duels played for this purpose."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from wavinghands.search.experience import examples
 from wavinghands.search.fitting import brier, fit, part_way
 
 HELD_OUT = 8
-"""One in this many duels is held out for validation."""
+"""One out of this many duels is held out for validation."""
 
 
 class Command(BaseCommand):

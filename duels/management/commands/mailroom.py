@@ -39,7 +39,7 @@ class Command(BaseCommand):
         await asyncio.wait([serving, asyncio.create_task(stopped.wait())], return_when=asyncio.FIRST_COMPLETED)
         beating.cancel()
         if serving.done():
-            serving.result()  # raises its exception
+            serving.result()  # raises the exception that ended it
         serving.cancel()
 
     async def _beat(self) -> None:

@@ -1,4 +1,4 @@
-"""Search for puzzles in new duels, composed positions, a folder of records, or the duels on this site."""
+"""Search for puzzles in new duels, composed positions, a folder of records, or this site's duels."""
 
 import json
 from argparse import ArgumentParser
@@ -18,7 +18,7 @@ from wavinghands.search.collecting import varied
 from wavinghands.search.mining import mine, mine_composed, mine_record, still_holds
 
 SHIPPED = Path(__file__).parents[2] / "puzzles" / "shipped.jsonl"
-"""The puzzles that come with the site."""
+"""The file with the puzzles that are shipped with the site."""
 AT_ONCE = 8
 """The number of duels in a batch."""
 
@@ -67,7 +67,7 @@ def _write(file: Path, puzzles: list[Json]) -> None:
 
 
 def _choose(file: Path, count: int) -> None:
-    """Ship only `count` varied puzzles, selected from the shipped ones and those in a file.
+    """Ship only `count` varied puzzles, chosen from those already shipped and those in a file.
 
     Puzzles that are already shipped have a slight advantage.
     """
@@ -109,8 +109,8 @@ def _mine_to_file(
 ) -> None:
     """Add `count` new puzzles to the file.
 
-    After an interruption, continue the search. For this purpose, a journal stores the total number of puzzles to reach,
-    followed by the numbers or names of the searched duels.
+    After an interruption, continue the search. To make this possible, a journal stores the total number of puzzles to
+    reach, followed by the numbers or names of the duels searched so far.
     """
     puzzles = _read(file)
     with Journal("mine_puzzles", file.resolve(), count, book, seed, composed, records, restart=restart) as journal:
@@ -127,7 +127,7 @@ def _mine_to_file(
 
 
 def _found(spread: Spread, journal: Journal, file: Path, book: str, seed: int | None, composed: bool) -> Iterator[Json]:
-    """Yield the puzzles found in new duels or, if `composed` is true, in composed positions.
+    """Yield the puzzles found in new duels. If `composed` is true, search composed positions instead.
 
     The number of the next duel or position is saved in a JSON file next to `file`.
     """
@@ -153,7 +153,7 @@ def _in_records(journal: Journal, folder: Path) -> Iterator[Json]:
 
 
 def _mine_site(count: int, jobs: int) -> None:
-    """Search the duels on this site in batches, until `count` puzzles are found or no duels are left."""
+    """Search this site's duels in batches until `count` puzzles are found or no duels are left."""
     found = 0
     with processes(jobs) as spread, bar(mining.to_be_mined().count()) as progress:
         while found < count and (duels := list(mining.to_be_mined()[:AT_ONCE])):

@@ -1,4 +1,4 @@
-"""Read one e-mail from standard input, as piped by a mail server."""
+"""Read an e-mail from standard input, to which a mail server pipes it."""
 
 import logging
 import os
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         except NotAccepted as why:
             print(why, file=sys.stderr)
             sys.exit(os.EX_DATAERR)
-        except Exception as error:  # the e-mail must not be lost: it stays stored
+        except Exception as error:  # the mail server must keep the e-mail and try again
             logger.warning("An e-mail could not be stored: %s", error)
             print("The e-mail cannot be stored now.", file=sys.stderr)
             sys.exit(os.EX_TEMPFAIL)

@@ -1,4 +1,4 @@
-"""Run the worker of the site."""
+"""Run the site's worker."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ from wavinghands.server.parent import end_with_parent
 
 STOPS = {signal.SIGTERM, signal.SIGINT}
 NICENESS = 5
-"""The niceness of the worker process, which gives web servers precedence."""
+"""The niceness of the worker process. It is lower in priority than the web servers."""
 PAUSE = 0.1
 """Seconds between two checks for tasks."""
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, **options: Any) -> None:
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # for all threads, so that `sigwait` gets them
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # in all threads, so that `sigwait` gets the signals
         end_with_parent()
         os.nice(NICENESS)
         stop = threading.Event()
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             thread.start()
         signal.sigwait(STOPS)
         stop.set()
-        until = time.monotonic() + settings.LEAVING_PATIENCE  # interrupted tasks are run again
+        until = time.monotonic() + settings.LEAVING_PATIENCE  # interrupted tasks will run again
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))
 
@@ -64,7 +64,7 @@ def _loops() -> list[tuple[str, Callable[[], float]]]:
 def _look_at_deadlines(failures: Failures) -> float:
     try:
         return clock.check_deadlines(failures)
-    finally:  # for the container's health check: the worker is alive even if the database is not
+    finally:  # for the container's health check: the worker is alive even if the database is down
         (settings.VAR_DIR / "worker.heartbeat").touch()
 
 
