@@ -7,7 +7,7 @@ from duels.models.duels import Duel
 
 
 class Achievement(models.Model):
-    """An achievement of a user, with the first duel that earned it."""
+    """A user's achievement, with the first duel that earned it."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="achievements")
     slug = models.CharField(max_length=20, help_text="Which one; duels.achievements.catalogue has the texts.")

@@ -10,7 +10,7 @@ from duels.models.duels import Duel
 class Analysis(models.Model):
     """A requested or finished analysis of a duel.
 
-    If the analysis is repeated, the old result is kept until the new result is ready.
+    While the analysis is being repeated, the old result is kept.
     """
 
     class State(models.TextChoices):

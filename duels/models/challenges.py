@@ -1,4 +1,4 @@
-"""Models of challenges and searches for opponents.
+"""Models for challenges and for searches for opponents.
 
 A challenge has invitations, proposed changes and votes.
 """
@@ -100,7 +100,7 @@ class Challenge(models.Model):
 class Invitation(models.Model):
     """A mage's status in a challenge.
 
-    The challenger also has an invitation, which is accepted from the start.
+    The challenger has an invitation too, which is accepted from the start.
     """
 
     class State(models.TextChoices):
@@ -169,7 +169,7 @@ class Vote(models.Model):
 
 
 class OpponentAlert(models.Model):
-    """A user's request for a push message as soon as somebody looks for an opponent.
+    """A user's request for a push message when somebody is looking for an opponent.
 
     The request is deleted when the message is sent.
     """
@@ -184,7 +184,7 @@ class OpponentAlert(models.Model):
 class Seeker(models.Model):
     """A mage that is looking for a quick duel.
 
-    Some seconds after its last heartbeat (`heard`), it counts as gone.
+    Some seconds after its last heartbeat (`heard`), it is considered gone.
     """
 
     mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")

@@ -1,4 +1,4 @@
-"""Clubs, their members, and the messages of officers to all members."""
+"""Clubs, their members, and messages from officers to all members."""
 
 from typing import Any
 
@@ -54,12 +54,15 @@ class Club(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """Return the name for pages and notifications, in the current language if a moderator has hidden it."""
+        """Return the name to show on pages and in notifications.
+
+        If a moderator has hidden the club, it is a replacement in the current language.
+        """
         return gettext("Hidden club") if self.hidden else self.name
 
 
 class Membership(models.Model):
-    """A user's place in a club: as a member, or as somebody who has asked to join or has been removed."""
+    """A user's membership of a club, a request to join it, or a record that the user was removed."""
 
     class Role(models.TextChoices):
         LEADER = "leader", _("Leader")
@@ -105,7 +108,7 @@ class Membership(models.Model):
     def is_officer(self) -> bool:
         """Return whether the user may run the club.
 
-        The leader is an officer too.
+        The leader counts as an officer.
         """
         return self.role != self.Role.MEMBER
 

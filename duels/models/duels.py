@@ -77,7 +77,7 @@ class Duel(models.Model):
             models.Index(fields=["-started"], name="duel_newest"),
             models.Index(fields=["-started"], condition=Q(ended=None), name="duel_under_way"),
             models.Index(fields=["-id"], condition=Q(exhibition=True), name="duel_exhibited"),
-            models.Index(  # covers all columns of the duel search, so that it never reads the row
+            models.Index(  # covers all columns of the duel search, so that it need not read the rows
                 fields=["-ended", "practice", "public", "book", "melee", "ending", "round", "by_the_book", "spells"],
                 name="duel_found",
             ),
@@ -93,15 +93,15 @@ class Duel(models.Model):
 
     @property
     def is_played_on(self) -> bool:
-        """Return whether the duel begins from a position of another duel.
+        """Return whether the duel began from a position of another duel.
 
-        If so, its wizards are not the mages with the same names.
+        If so, its wizards are not the mages who have the same names.
         """
         return self.begun_at > 0 or self.begun_from_id is not None
 
     @property
     def is_open(self) -> bool:
-        """Return whether nothing about the duel is secret, because it is over or was imported."""
+        """Return whether nothing about the duel is secret anymore, because it is over or was imported."""
         return self.result is not None or self.imported
 
 
@@ -142,7 +142,7 @@ class Seat(models.Model):
         *("orders", "answers", "plan", "due", "due_since", "missed", "reserve", "spent", "closed"),
         "sealed_by_time",
     )
-    """The fields that may change while the duel is played (see `duels.play`). It is enough to add a new one here."""
+    """The fields that may change while the duel is played (see `duels.play`). It is enough to add a new field here."""
 
     class Meta:
         ordering = ("position",)
@@ -164,9 +164,9 @@ class Seat(models.Model):
 
 
 class Draft(models.Model):
-    """The orders or answers that a wizard has picked but not sealed (submitted).
+    """The orders or answers that a wizard has picked but not yet sealed (submitted).
 
-    They have a row of their own, so that saving them locks neither the seat nor the duel.
+    They have a table of their own, so that saving them locks neither the seat nor the duel.
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="draft")
@@ -202,7 +202,7 @@ class Round(models.Model):
 class Line(models.Model):
     """A chat message in the lobby or in a duel.
 
-    Players see messages from spectators only after the duel.
+    Players see spectators' messages only after the duel.
     """
 
     LONGEST, LONGEST_ANNOUNCEMENT = 300, 1000

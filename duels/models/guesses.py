@@ -1,4 +1,4 @@
-"""Spectators' guesses at gestures, and the numbers of right guesses."""
+"""Spectators' guesses at gestures, and tallies of correct guesses."""
 
 from django.db import models
 
@@ -9,7 +9,7 @@ from duels.models.duels import Duel
 class Guess(models.Model):
     """A spectator's guess at a gesture in the current round.
 
-    It is deleted when the round has been played.
+    It is deleted after the round has been played.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guesses")
@@ -28,9 +28,9 @@ class Guess(models.Model):
 
 
 class GuessTally(models.Model):
-    """The number of a user's guesses.
+    """A tally of a user's guesses.
 
-    `hits` is the number of correct ones, and `streak` the number of the latest correct ones in a row.
+    `hits` is the number of correct guesses. `streak` is the current number of correct guesses in a row.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="guess_tally")

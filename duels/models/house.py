@@ -8,7 +8,7 @@ from duels.models.standings import Outcome
 
 
 class HouseStanding(models.Model):
-    """The overall results of a user or guest against computer players."""
+    """A user's or guest's overall results against computer players."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="house_standing")
     level = models.PositiveSmallIntegerField(default=1, help_text="The strength offered next.")
@@ -26,7 +26,7 @@ class HouseStanding(models.Model):
 
 
 class HouseOutcome(models.Model):
-    """The result of a user's duel against one computer player."""
+    """The result of a user's duel against a computer player."""
 
     duel = models.OneToOneField(Duel, on_delete=models.CASCADE, primary_key=True, related_name="house_outcome")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="house_outcomes")

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 
 class RecurringJob(models.Model):
-    """A recurring job with the time at which it is due.
+    """A recurring job and the time at which it is due.
 
     The first worker to claim the row runs the job.
     """

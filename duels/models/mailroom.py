@@ -10,8 +10,8 @@ from accounts.models import USERNAME_LENGTH, User
 class IncomingEmail(models.Model):
     """An incoming e-mail.
 
-    It is stored before it is acknowledged, processed once, and gets at most one reply. Its content is deleted after
-    processing, because it may contain a mail key or secret orders.
+    It is stored before it is acknowledged, processed exactly once, and gets at most one reply. Its content is deleted
+    after processing, because it may contain a mail key or secret orders.
     """
 
     LONGEST_ID, LONGEST_ADDRESS = 255, 320
@@ -19,7 +19,7 @@ class IncomingEmail(models.Model):
     class Outcome(models.TextChoices):
         DONE = "done"
         REFUSED = "refused"
-        STRANGER = "stranger"  # the sender cannot be identified
+        STRANGER = "stranger"  # an e-mail whose sender cannot be identified
         WRONG_KEY = "wrong key"
         NEWCOMER = "newcomer"
         MACHINE = "machine"
@@ -65,7 +65,7 @@ class IncomingEmail(models.Model):
 class OutgoingEmail(models.Model):
     """The reply to an e-mail.
 
-    It is saved in the same transaction as the actions that it reports. It is sent at least once, and kept so that it
+    It is saved in the same transaction as the actions that it reports. It is sent at least once, and is kept so that it
     can be sent again. Replies that contain a mail key are not kept.
     """
 

@@ -1,7 +1,7 @@
 """Openings and their continuations.
 
 They are counted after each duel, so that pages load quickly. An opening is stored as a line: the gestures of a wizard's
-two hands, two letters per round. See `duels.explorer.lines`.
+two hands, with two letters per round. See `duels.explorer.lines`.
 """
 
 from django.db import models
@@ -9,7 +9,7 @@ from django.db import models
 from duels.models.duels import Duel, Seat
 
 LONGEST = 16
-"""The maximum number of letters in a stored line, which is eight rounds."""
+"""The maximum number of letters in a stored line, enough for eight rounds."""
 
 
 class Whose(models.TextChoices):
@@ -45,7 +45,7 @@ class Opening(models.Model):
 
 
 class Continuation(models.Model):
-    """The results of wizards who continued a line with a pair of gestures.
+    """The results of the wizards who continued a line with a certain pair of gestures.
 
     They are the numbers of wizards who won, drew and lost. There is one row per spell book, line, pair of gestures,
     kind of duel (`whose`) and rating range.

@@ -9,8 +9,8 @@ from duels.models.duels import Duel, new_slug
 class Puzzle(models.Model):
     """A position in a duel with one right answer.
 
-    The answer is proved before the puzzle is saved. `data` holds the position, the solution and its proof, in the
-    format of a line in `duels/puzzles/shipped.jsonl`. The keys are `record`, `wizard`, `solutions`, `lines`, `proof`,
+    The answer is proved before the puzzle is saved. `data` contains the position, the solution and its proof, in the
+    format of a line in `duels/puzzles/shipped.jsonl`. Its keys are `record`, `wizard`, `solutions`, `lines`, `proof`,
     `source`, `guards` and `core`. The solution is shown only to users who have solved the puzzle or given up.
     """
 

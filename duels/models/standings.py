@@ -1,7 +1,4 @@
-"""Results of duels and melees.
-
-They are mages' scores and ratings, and the changes by each duel.
-"""
+"""Results of duels and melees: mages' scores and ratings, and how each duel changed them."""
 
 from django.db import models
 from django.db.models import Q
@@ -13,7 +10,7 @@ from duels.models.duels import Duel, Seat
 class Standing(models.Model):
     """A mage's score and rating, either in duels or in melees.
 
-    Sources: Firetop Mountain, "Winning", for scores; Glickman and openskill for ratings.
+    Sources: for scores, Firetop Mountain, "Winning"; for ratings, Glickman and openskill.
     """
 
     mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="standings")

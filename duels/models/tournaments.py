@@ -1,4 +1,4 @@
-"""Tournaments of all formats, the players in them, and their pairings."""
+"""Tournaments of all formats, with their players and pairings."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -15,8 +15,8 @@ A_DAY = 24 * 60 * 60
 class Tournament(models.Model):
     """A tournament.
 
-    In an arena, each player who is free is paired with another, again and again, for a fixed time. The other formats
-    have rounds: everybody is paired at once, and the next round begins when all duels of the round are over.
+    An arena runs for a fixed time, during which free players are paired again and again. The other formats have rounds:
+    everybody is paired at once, and the next round begins when all duels in the round are over.
     """
 
     class Format(models.TextChoices):
@@ -85,7 +85,7 @@ class Tournament(models.Model):
 
     @property
     def is_upcoming(self) -> bool:
-        """Return whether the tournament has yet to start."""
+        """Return whether the tournament has not started yet."""
         return self.state == self.State.UPCOMING
 
     @property
@@ -100,7 +100,7 @@ class Tournament(models.Model):
 
     @property
     def is_arena(self) -> bool:
-        """Return whether the tournament is an arena, and so has no rounds."""
+        """Return whether the tournament is an arena, which has no rounds."""
         return self.format == self.Format.ARENA
 
     @property
@@ -120,16 +120,16 @@ class Tournament(models.Model):
 
     @property
     def is_live(self) -> bool:
-        """Return whether players have less than a day per round of a duel, and so play in one sitting."""
+        """Return whether the duels have less than a day per round, and so are played in one sitting."""
         return self.pace < A_DAY
 
 
 class Pairing(models.Model):
-    """Two players of a tournament who meet, or one player who meets a house wizard (a computer player) or has a bye.
+    """A pairing of two players in a tournament, of a player with a house wizard (a computer player), or a bye.
 
-    It is saved before its duel begins, so that a process that dies in between loses nothing. `result` is the first
-    player's. It is set once, in the transaction that ends the duel. A bye has neither a second player nor a wizard. A
-    bye, and a win against a player who has withdrawn, have a result from the beginning and no duel.
+    It is saved before its duel begins, so that nothing is lost if the process dies in between. `result` is the first
+    player's result. It is set once, in the transaction that ends the duel. A bye has neither a second player nor a
+    wizard. Byes, and wins against players who have withdrawn, have a result from the beginning and no duel.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairings")
@@ -190,8 +190,8 @@ class Pairing(models.Model):
 class Entry(models.Model):
     """A player in a tournament.
 
-    A player is free while they have no `pairing`. As this is one column, nobody is paired twice. In a tournament with
-    rounds, points and tie-breaks are calculated again from all pairings.
+    Players are free while they have no `pairing`. Because this is a single column, nobody can be paired twice. In a
+    tournament with rounds, points and tie-breaks are always recalculated from all pairings.
     """
 
     class State(models.TextChoices):
@@ -250,7 +250,7 @@ class Entry(models.Model):
 
     @property
     def is_removed(self) -> bool:
-        """Return whether the player has withdrawn for good, or was removed because they did not come to their duels."""
+        """Return whether the player has withdrawn for good, or was removed for not coming to their duels."""
         return self.state == self.State.REMOVED
 
     @property
