@@ -1,7 +1,7 @@
 """The job that reports suspicious pairs of users to the moderators. Nobody is punished automatically.
 
-A pair has one open report at a time. Its evidence is a list of their rated duels. After moderators have closed the
-report, the pair is left alone for a while (`QUIET`).
+A pair has at most one open report. Its evidence is a list of their rated duels. After moderators have closed the
+report, the pair is not reported again for a while (`QUIET`).
 """
 
 from collections import Counter
@@ -19,9 +19,9 @@ from duels.models import Outcome
 from duels.moderation.suspicions import SHARED, Meeting, Pair, Sign, Suspicion, suspicions
 
 WINDOW = timedelta(days=14)
-"""The period in which the duels of a pair are looked at."""
+"""The period of rated duels that the job examines."""
 QUIET = {Report.State.DISMISSED: timedelta(days=60), Report.State.UPHELD: WINDOW}
-"""For how long a pair is not reported again, by the state of its last report."""
+"""How long a pair is not reported again, by the state of its last report."""
 MOST_EVIDENCE = 30
 """The maximum number of duels listed in a report."""
 
@@ -30,11 +30,11 @@ SIGNS = {
     Sign.EARLY_SURRENDERS: "several surrenders in the first rounds",
     Sign.SAME_BROWSER: "both have used the same browser at the same address, as a family may do too",
 }
-"""The signs in words, in English like all pages for moderators."""
+"""Descriptions of the signs, in English like all pages for moderators."""
 
 
 def report_suspicions(now: datetime | None = None) -> int:
-    """Report the pairs whose rated duels in the last days look suspicious. Return the number of new reports."""
+    """Report the pairs of users whose recent rated duels look suspicious. Return the number of new reports."""
     now = now or timezone.now()
     meetings = list(_meetings(now))
     found = suspicions(meetings, _sharing(meetings))
@@ -43,7 +43,7 @@ def report_suspicions(now: datetime | None = None) -> int:
 
 
 def _meetings(now: datetime) -> Iterator[Meeting]:
-    """Yield the rated duels of two users in the last days."""
+    """Yield the recent rated duels between two users."""
     rated = Outcome.objects.filter(score__isnull=False, melee=False, ended__gt=now - WINDOW, ended__lte=now)
     rows = rated.order_by("duel", "pk").values_list(
         "duel", "duel__slug", "duel__round", "ended", "mage__owner", "result", "fate", "hit_points"
@@ -53,7 +53,10 @@ def _meetings(now: datetime) -> Iterator[Meeting]:
 
 
 def _meeting(rows: list[tuple]) -> Iterator[Meeting]:
-    """Yield the duel with these outcomes. There is only one outcome if a mage had died before in another duel."""
+    """Yield the duel that has these outcomes.
+
+    Yield nothing if there is only one outcome, because a mage had already died in another duel.
+    """
     if len(rows) != 2:
         return
     _duel, slug, number, ended, *_ = rows[0]
@@ -65,14 +68,14 @@ def _meeting(rows: list[tuple]) -> Iterator[Meeting]:
 
 
 def _sharing(meetings: Iterable[Meeting]) -> set[Pair]:
-    """Return the pairs who met several times and have used the same browser at the same address."""
+    """Return the pairs who have met several times and have used the same browser at the same IP address."""
     often = {pair for pair, times in Counter(it.users for it in meetings).items() if times >= SHARED}
     browsers = browsers_of({user for pair in often for user in pair})
     return {pair for pair in often if set.intersection(*(browsers.get(user, set()) for user in pair))}
 
 
 def _report(found: Suspicion, winner: User, loser: User, now: datetime) -> bool:
-    """Report a pair unless it is left alone. Return whether there is a new report."""
+    """Report a pair, unless it may not be reported yet. Return whether there is a new report."""
     about = f"pair:{min(winner.pk, loser.pk)}-{max(winner.pk, loser.pk)}"
     if _is_left_alone(about, now):
         return False

@@ -1,6 +1,6 @@
-"""Lookup of a report's subject.
+"""Lookup of the subject of a report.
 
-It may be a chat message, a private message, a round of a duel, a mage, a user, a puzzle, a club or its message.
+It may be a chat message, a private message, a round of a duel, a mage, a user, a puzzle, a club or a club message.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ from wavinghands import engine
 
 
 class Place(NamedTuple):
-    """The subject of a report: the accused user, and the address (`path`) of the page with the evidence.
+    """The subject of a report.
 
-    `accused` is `None` if the report is about a puzzle. `called` is the name by which the reporter knows the user.
-    `about` identifies a message or puzzle, such as `line:12`. `quote` is the user's message. If it
-    `is_hidden`, only moderators see it.
+    `accused` is the reported user, or `None` if the report is about a thing. `called` is the name by which the reporter
+    knows the user. `path` is the address of the page with the evidence. `about` identifies a message or puzzle, such as
+    `line:12`. `quote` is the reported text. If it `is_hidden`, only moderators see it.
     """
 
     accused: User | None
@@ -60,9 +60,9 @@ def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
 
 
 def _club(slug: str) -> Place | None:
-    """Return a club, which may be hidden because its officers can still change its texts.
+    """Return a club as the subject. It may be hidden, because its officers can still change its texts.
 
-    The accused is the user who last changed them or, if they are gone, the leader.
+    The accused is the user who last changed the texts or, if they are gone, the leader.
     """
     club = Club.objects.filter(slug=slug).first()
     if club is None:
@@ -121,7 +121,7 @@ def _round(duel: Duel | None, name: str, number: str, user: Any) -> Place | None
 
 
 def _said(duel: Duel, name: str, number: int, user: Any) -> str:
-    """Return the message that a wizard sent with their orders.
+    """Return the message that a wizard sent along with their orders.
 
     Return an empty string if this user has not seen the message.
     """

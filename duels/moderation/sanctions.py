@@ -1,4 +1,4 @@
-"""Applying moderators' measures, such as bans.
+"""Application of moderators' measures, such as bans.
 
 They affect chat messages, puzzles, clubs, and the challenges and clubs of banned users.
 """
@@ -18,7 +18,7 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(measure_taken)
 def follow(measure: Measure, **_: Any) -> None:
-    """Hide or show the reported thing.
+    """Hide the reported thing, or show it again.
 
     If the measure is a ban, make the user leave their challenges and clubs.
     """
@@ -31,7 +31,7 @@ def follow(measure: Measure, **_: Any) -> None:
 
 
 def _hide(about: str, *, hidden: bool) -> None:
-    """Hide or show a chat message, a puzzle, a club or its message.
+    """Hide a chat message, a puzzle, a club or a club message, or show it again.
 
     `about` identifies it, such as `line:12` or `puzzle:abc`.
     """

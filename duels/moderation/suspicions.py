@@ -1,6 +1,6 @@
-"""Signs that two users do not play fair against each other, as pure functions of their rated duels.
+"""Signs that two users do not play fairly against each other, as pure functions of their rated duels.
 
-A suspicion is no proof: a weak player may give up early, and a family may share a computer. Moderators decide.
+A suspicion is not a proof: a weak player may surrender early, and a family may share a computer. Moderators decide.
 """
 
 from collections import Counter
@@ -13,21 +13,21 @@ Pair = frozenset[int]
 """The primary keys of two users."""
 
 OFTEN = 5
-"""The number of duels from which on a pair's results can be one-sided."""
+"""The minimum number of duels for a pair's results to count as one-sided."""
 ONE_SIDED = 0.8
-"""The share of the duels that were given away to the same user, from which on they are one-sided."""
+"""The results are one-sided if at least this share of the duels was given away to the same user."""
 SOON = 5
-"""A duel that ends in at most this many rounds was given away."""
+"""A duel that ends within this many rounds counts as given away."""
 HEALTHY = 10
-"""A wizard who surrenders with at least this many hit points has given the duel away."""
+"""A duel in which a wizard surrenders with at least this many hit points counts as given away."""
 SURRENDERS = 3
-"""The number of surrenders within `SOON` rounds to the same user that are suspicious, however often the two met."""
+"""This many surrenders to the same user within `SOON` rounds are suspicious, however often the two have met."""
 SHARED = 2
-"""The number of duels that are suspicious if both users have used the same browser at the same address."""
+"""This many duels are suspicious if both users have used the same browser at the same IP address."""
 
 
 class Sign(StrEnum):
-    """A kind of suspicion."""
+    """A reason for a suspicion."""
 
     ONE_SIDED = "one-sided"
     EARLY_SURRENDERS = "early surrenders"
@@ -35,10 +35,10 @@ class Sign(StrEnum):
 
 
 class Meeting(NamedTuple):
-    """A rated duel of two users.
+    """A rated duel between two users.
 
-    `winner` is `None` for a draw. `surrendered` says whether the loser surrendered, with `hit_points` left (`None` if
-    unknown).
+    `winner` is `None` for a draw. `surrendered` says whether the loser surrendered. `hit_points` is the number of hit
+    points that the loser had left, or `None` if it is unknown.
     """
 
     slug: str
@@ -51,7 +51,7 @@ class Meeting(NamedTuple):
 
     @property
     def is_early_surrender(self) -> bool:
-        """Return whether the loser surrendered within the first rounds."""
+        """Return whether the loser surrendered within `SOON` rounds."""
         return self.winner is not None and self.surrendered and self.rounds <= SOON
 
     @property
@@ -63,7 +63,10 @@ class Meeting(NamedTuple):
 
 
 class Suspicion(NamedTuple):
-    """A pair of users with the signs, and all their duels, latest first. `winner` is the user who won more of them."""
+    """A suspicious pair of users, with the signs and all of their duels, latest first.
+
+    `winner` is the user who has won more of them.
+    """
 
     winner: int
     loser: int
@@ -72,9 +75,9 @@ class Suspicion(NamedTuple):
 
 
 def suspicions(meetings: Iterable[Meeting], sharing: Collection[Pair] = ()) -> list[Suspicion]:
-    """Return the suspicions about rated duels of some days.
+    """Return the suspicions that arise from these rated duels.
 
-    `sharing` holds the pairs of users who have used the same browser at the same address.
+    `sharing` contains the pairs of users who have used the same browser at the same IP address.
     """
     found: dict[Pair, list[Meeting]] = {}
     for meeting in meetings:

@@ -11,7 +11,7 @@ from duels.models import Seat
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The number of duels that are waiting for a user, and the number of unread messages."""
+    """The number of duels that are waiting for a user, and the number of the user's unread messages."""
 
     waiting: int = 0
     unread: int = 0
@@ -20,7 +20,7 @@ class Counts:
 def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
     """Return the counts for each user, by user id.
 
-    They cover only the user's own seats and messages, so they reveal nothing about others.
+    They cover only a user's own seats and messages, so they reveal nothing about others.
     """
     users = list(user_ids)
     seats = Seat.objects.filter(due=True, mage__owner__in=users, duel__ended=None)

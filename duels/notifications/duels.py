@@ -1,6 +1,6 @@
 """Notifications to the players of a duel about its start, their turns and its end.
 
-In correspondence duels, players are notified of their turn some seconds after it begins, unless they have already
+In correspondence duels, players are notified of their turn a few seconds after it begins, unless they have already
 moved. In live duels, they are not notified of turns, because they have the page open.
 """
 
@@ -34,7 +34,7 @@ from duels.wording.time_controls import DAY, control_title, is_live
 logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=10)
-"""The delay before players are notified of their turn. Players who have the page open move sooner."""
+"""The delay before players are notified of their turn. Players who have the page open usually move sooner."""
 MOST_AT_ONCE = 200
 
 SLOW = Q(duel__pace=None) | Q(duel__pace__gte=DAY) | Q(duel__mountain=True)
@@ -124,7 +124,7 @@ def _tell_died(mage: Mage, duel: Duel) -> None:
 
 
 def write_turns(now: datetime | None = None) -> None:
-    """Notify players that it is their turn in correspondence duels, once per turn."""
+    """Notify players that it is their turn in a correspondence duel, once per turn."""
     if not (seats := list(_awaited(now or timezone.now()))):
         return
     try:
@@ -144,16 +144,13 @@ def _tell_turns(seats: Sequence[Seat]) -> None:
 
 
 def note_seen(seat: Seat) -> None:
-    """Record that an e-mail reply has just shown the duel to this player.
-
-    The player then needs no notification.
-    """
+    """Record that the player has just seen the duel in an e-mail reply, and so needs no notification."""
     Seat.objects.filter(pk=seat.pk, due=True).update(told=F("due_since"))
     on_their_way().filter(user__in=_owners([seat]), key=_end_key(seat.duel)).update(dropped=timezone.now())
 
 
 def send_notifications() -> None:
-    """Drop outdated notifications, and send the due ones."""
+    """Drop outdated notifications, and send those that are due."""
     drop_overtaken()
     send_ripe()
 
@@ -175,8 +172,8 @@ def drop_overtaken(now: datetime | None = None) -> None:
 def _awaited(now: datetime) -> QuerySet[Seat]:
     """Return the seats whose players are to be notified of their turn.
 
-    The first round is left out, because a notification has told players that the duel has started. Users on vacation
-    are notified after their return.
+    The first round is left out, because players have been notified that the duel has started. Users on vacation are
+    notified after their return.
     """
     untold = Q(told=None) | ~Q(told=F("due_since"))
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
@@ -188,9 +185,9 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
 
 
 def _unchanged(seats: Sequence[Seat]) -> list[Seat]:
-    """Lock these seats, and return those whose turn has not changed since the last read.
+    """Lock these seats, and return those whose turn is still the same as when they were read.
 
-    Seats that another transaction has locked are left out. The next run checks them again.
+    Seats locked by another transaction are left out and checked again by the next run.
     """
     held = Seat.objects.select_for_update(no_key=True, skip_locked=True).filter(pk__in=[seat.pk for seat in seats])
     there = set(held.filter(due=True).values_list("pk", "due_since", "told"))
@@ -211,7 +208,7 @@ def _turn(seat: Seat) -> News:
 
 
 def _sealed_by_time(seat: Seat) -> str:
-    """Return a sentence that says that the picked orders were sealed when time ran out.
+    """Return a sentence saying that the picked orders were sealed when time ran out.
 
     Return an empty string if they were not.
     """
@@ -223,7 +220,7 @@ def _sealed_by_time(seat: Seat) -> str:
 
 
 def _awaiting(seat: Seat) -> str:
-    """Return a sentence about the action that the wizard must take, and the deadline."""
+    """Return a sentence about the action that the wizard must take, including the deadline."""
     deadline, asking = seat.duel.deadline, seat.duel.asking
     if deadline is None:
         text = _("%(name)s has a question to answer.") if asking else _("It’s your turn with %(name)s.")
@@ -270,8 +267,8 @@ OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
 }
 """Regular expressions for the keys of notifications that may become outdated.
 
-Each is mapped to a function that takes the numbers found in such keys, which identify seats, duels or challenges. It
-returns those pairs of a user and a key that are still valid.
+Each is mapped to a function that takes the numbers found in these keys, which identify seats, duels or challenges. It
+returns the pairs of a user and a key that are still valid.
 """
 
 

@@ -1,7 +1,7 @@
 """The users who are online.
 
-Each web process regularly writes the users connected to it to the cache. `seen_here()` is the only function that may
-decide which of them are shown to a viewer.
+Each web process regularly writes the users connected to it to the cache. `seen_here()` is the only function that
+decides which of them a viewer may see.
 """
 
 import time
@@ -13,9 +13,9 @@ from accounts.friends import hidden_from
 
 KEY = "here"
 SILENCE = 50.0
-"""Seconds after which a process that has not written is ignored. Processes write more than twice in that time."""
+"""A process that has not written for this many seconds is ignored. Processes write more than twice in that time."""
 LAST, AWAY = "last-here", 60 * 60.0
-"""Seconds after which a user who returns is regarded as coming online, and not as changing pages."""
+"""The cache key for when each user was last online, and how many seconds ago this must be to count as an arrival."""
 
 
 def note_here(process: str, user_ids: Collection[int]) -> None:
@@ -30,7 +30,7 @@ def note_here(process: str, user_ids: Collection[int]) -> None:
 def arrivals(user_ids: Collection[int]) -> set[int]:
     """Record that these users are online.
 
-    Return those who had not been online for `AWAY` seconds.
+    Return those who have not been online for `AWAY` seconds.
     """
     now = time.time()
     last = {user: at for user, at in cache.get(LAST, {}).items() if at > now - AWAY}
@@ -48,7 +48,7 @@ def seen_here(viewer_id: int | None) -> set[int]:
 
 
 def users_here() -> set[int]:
-    """Return the primary keys of all users online, by the last writes of all processes."""
+    """Return the primary keys of all users online, based on what each process last wrote."""
     return {user for _, users in _told().values() for user in users}
 
 

@@ -1,4 +1,4 @@
-"""Reminders to players for whom a duel has waited a week or longer.
+"""Reminders to players who have kept a duel waiting for a week or longer.
 
 Source: Firetop Mountain, "Slow Games".
 """
@@ -22,14 +22,14 @@ from duels.play.tables import Span
 from duels.wording.time_controls import MOUNTAIN_CLOSES
 
 REMINDERS = (timedelta(days=7), timedelta(days=10.5), timedelta(days=14))
-"""The times after which a reminder is sent: one week, one and a half weeks, and two weeks."""
+"""How long a duel must have been waiting for each reminder to be sent."""
 
 
 def remind_late(now: datetime | None = None) -> None:
-    """Remind players for whom a duel has been waiting for at least one of the times in `REMINDERS`.
+    """Remind players who have kept a duel waiting for at least one of the times in `REMINDERS`.
 
-    Only duels with the clock of Firetop Mountain have reminders. If several reminders to a player are due, send only
-    the last one.
+    Only duels with the clock of Firetop Mountain have reminders. If several reminders to a player are due, only the
+    last one is sent.
     """
     now = now or timezone.now()
     long_ago = now - REMINDERS[0]
