@@ -1,7 +1,7 @@
 """Practice duels that continue another duel from one of its rounds.
 
-The user plays one wizard, and the computer plays all others. The wizards keep the names that they have in the other
-duel. A practice duel does not count, and only its user sees it in lists.
+The user plays one wizard, and the computer plays all others. The wizards keep their names from the other duel. The
+practice duel does not count, and only its user sees it in lists.
 """
 
 import secrets
@@ -42,7 +42,7 @@ def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
 
 @transaction.atomic
 def begin_from(*, record: Json, number: int, wizard: str, mage: Mage, of: Duel | None = None) -> Duel:
-    """Start a practice duel after round `number` of `record`, in which the user of `mage` plays `wizard`.
+    """Start a practice duel after round `number` of `record`, in which the owner of `mage` plays `wizard`.
 
     `of` is the recorded duel, if it was fought on this site. Later rounds get new dice. If `of` is given and the call
     is repeated within a few seconds, it returns the same practice duel. Raise `ValidationError` in the same cases as
@@ -77,7 +77,7 @@ def _twin(of: Duel | None, number: int, wizard: str, mage: Mage) -> Duel | None:
 def _seats(duel: Duel, record: Json, wizard: str, mage: Mage) -> list[Seat]:
     """Return the seats of all wizards.
 
-    The computer plays every wizard but `wizard`.
+    The computer plays every wizard except `wizard`.
     """
     check_names(record)
     users, houses = {"mage": mage}, {"level": LEVEL}

@@ -1,4 +1,4 @@
-"""Read access to duels for pages and the API: replays, the record, and texts such as the transcript.
+"""Read access to duels for pages and the API: replays, records, and texts such as transcripts.
 
 A viewpoint (`eyes`) is the name of a wizard in the duel, `public` or `everything`. During a duel, players get the
 viewpoint of their wizard, who may be blind, and everybody else gets the public viewpoint. Once the duel is over, all
@@ -28,7 +28,7 @@ EVERYTHING = "everything"
 
 
 class NotOpen(Exception):
-    """Raised if a viewpoint or record is closed to the user until the duel is over."""
+    """Raised if the user may not use a viewpoint or read a record until the duel is over."""
 
 
 def duel_named(slug: str) -> Duel | None:
@@ -47,7 +47,7 @@ def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
 
 
 def is_first_practice(duel: Duel, user: Any) -> bool:
-    """Return whether the user has had no other practice duel."""
+    """Return whether this is the user's first practice duel."""
     if not duel.practice or not user.is_authenticated:
         return False
     before = Seat.objects.filter(mage__owner=user.pk, duel__practice=True, duel__started__lt=duel.started)
@@ -67,7 +67,7 @@ class Admission:
 
 
 Asked = tuple[str, int | None, Login | None]
-"""A request to watch or play a duel: the duel's slug, the user's primary key and their session.
+"""A request to watch or play a duel: the duel's slug, and the user's primary key and session.
 
 The key and the session are `None` for anonymous visitors.
 """
@@ -76,7 +76,7 @@ The key and the session are `None` for anonymous visitors.
 def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
     """Return the answer to each of these requests.
 
-    Nobody is admitted to imported duels, because these exist only as replays.
+    Nobody is admitted to imported duels, because they exist only as replays.
     """
     slugs = {slug for slug, _, _ in asked}
     known = set(Duel.objects.filter(slug__in=slugs, imported=False).values_list("slug", flat=True))
@@ -85,7 +85,7 @@ def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
     rows = seats.order_by("-position").values_list("duel__slug", "mage__owner", "name")
     names: dict[tuple[str, int | None], str] = {
         (slug, owner): name for slug, owner, name in rows
-    }  # the first of several
+    }  # the first one if the user has several
     admitted: dict[Asked, Admission] = {}
     for slug, user_id, login in asked:
         if slug not in known:
@@ -101,16 +101,17 @@ def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
 def socket_address(duel: Duel, user: Any) -> str:
     """Return the address of the socket for a duel's page.
 
-    It contains the user's primary key, so that the socket is closed if somebody else has logged in with this browser.
+    It contains the user's primary key, so that the socket can be closed if somebody else has logged in with this
+    browser.
     """
     return f"/ws/duel/{duel.slug}/" + (f"?user={user.pk}" if user.is_authenticated else "")
 
 
 def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
-    """Return the frame with the whole duel that the socket would send to this user.
+    """Return the frame with the whole duel, as the socket would send it to this user.
 
-    The frame includes the chat, but not the people connected. If the user plays several wizards in the duel, `name`
-    selects one of them.
+    The frame includes the chat, but not the people who are connected. If the user plays several wizards in the duel,
+    `name` selects one of them.
     """
     listener = listener_of(duel, user, name)
     draft = frames.drafts_at([duel.slug]).get((duel.slug, listener.wizard))
@@ -119,16 +120,13 @@ def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
 
 
 def listener_of(duel: Duel, user: Any, name: str = "") -> Listener:
-    """Return the user, or one of their wizards, as a reader of the duel's chat."""
+    """Return the user, or one of the user's wizards, as a reader of the duel's chat."""
     seat = seat_of(duel, user, name)
     return Listener(duel.slug, seat.name if seat else None, user.pk)
 
 
 def open_eyes(duel: Duel, user: Any) -> list[str]:
-    """Return the viewpoints open to this user.
-
-    The last viewpoint sees the most.
-    """
+    """Return the viewpoints open to this user, ending with the one that sees the most."""
     if duel.is_open:
         return [*duel.seats.values_list("name", flat=True), PUBLIC, EVERYTHING]
     seat = seat_of(duel, user)
@@ -138,9 +136,9 @@ def open_eyes(duel: Duel, user: Any) -> list[str]:
 def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     """Return the whole duel, step by step, from the viewpoint `eyes`.
 
-    The default is the viewpoint that sees the most. `steps` holds the engine's views at the start and after each round
-    that is visible from this viewpoint. In each view, `rounds` contains only that round. `last` is the number of the
-    latest visible round. Raise `NotOpen` if the viewpoint is closed to this user.
+    The default is the viewpoint that sees the most. `steps` contains the engine's views at the start and after each
+    round that is visible from this viewpoint. In each view, `rounds` contains only that round. `last` is the number of
+    the latest visible round. Raise `NotOpen` if this user may not use the viewpoint.
     """
     viewpoints, eyes = open_eyes(duel, user), _open(duel, user, eyes)
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
@@ -180,7 +178,7 @@ def version_of_analysis(duel: Duel) -> tuple[Any, ...]:
 
 
 def record(duel: Duel) -> Json:
-    """Return the duel record, which reveals everything.
+    """Return the duel's record, which reveals everything.
 
     Raise `NotOpen` if the duel is not over.
     """
@@ -190,7 +188,7 @@ def record(duel: Duel) -> Json:
 
 
 def record_json(duel: Duel) -> bytes:
-    """Return the duel record as formatted JSON.
+    """Return the duel's record as formatted JSON.
 
     Raise `NotOpen` if the duel is not over.
     """
@@ -202,7 +200,7 @@ READINGS: Mapping[str, Callable[[engine.Duel, Any, engine.Catalogue], str]] = {
     "show": engine.show,
     "describe": engine.describe,
 }
-"""The functions that convert a duel to text, by the name of the kind of text.
+"""The functions that convert a duel to text, by the kind of text.
 
 Sources: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts".
 """
@@ -212,7 +210,7 @@ def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
     """Return the duel so far as text.
 
     `form` is a key of `READINGS`. `eyes` is the viewpoint, by default the one that sees the most. Raise `NotOpen` if
-    the viewpoint is closed to this user.
+    this user may not use the viewpoint.
     """
     return READINGS[form](state_at(duel), _viewer(_open(duel, user, eyes)), catalogue())
 

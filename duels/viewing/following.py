@@ -1,7 +1,7 @@
 """Following other people's duels.
 
-Users get a list of the duels that they follow, and a notification after each round. A periodic job sends the
-notifications, so that players never wait for them. Source: Firetop Mountain, "SUBSCRIBE".
+Users have a list of the duels that they follow, and are notified after each round. A periodic job sends the
+notifications, so that players never have to wait for them. Source: Firetop Mountain, "SUBSCRIBE".
 """
 
 import logging
@@ -27,7 +27,7 @@ from wavinghands import engine
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
-"""The maximum number of duels per run of the job. Further duels are left for the next run."""
+"""The maximum number of duels per run of the job. Other duels are left for the next run."""
 
 
 @transaction.atomic
@@ -51,7 +51,7 @@ def unsubscribe(*, user: User, duel: Duel) -> None:
 def tell_rounds() -> int:
     """Notify followers of the rounds that have become public since their last notification.
 
-    Return the number of duels that had new rounds or had ended.
+    Return the number of duels that had new public rounds or have ended.
     """
     news = Q(seen__lt=F("duel__round") - 1) | Q(duel__ended__isnull=False)
     behind = Subscription.objects.filter(news, open=True).values_list("duel", flat=True)
@@ -59,7 +59,7 @@ def tell_rounds() -> int:
     for duel_id in duels:
         try:
             _notify_followers(duel_id)
-        except engine.EngineError:  # must not delay the other duels
+        except engine.EngineError:  # one failure must not delay the other duels
             logger.exception("The duel %s cannot be replayed, so its followers are not notified", duel_id)
     return len(duels)
 

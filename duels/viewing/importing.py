@@ -1,6 +1,6 @@
-"""Import of duels that were fought elsewhere, as replays of their records.
+"""Import of duels fought elsewhere, as replays of their records.
 
-Imported duels do not count and are not listed, so only people who have the address see them. The address is derived
+Imported duels do not count and are not listed, so only people who have the address can see them. The address is derived
 from the record, so importing the same record twice creates only one duel.
 """
 
@@ -23,8 +23,8 @@ LARGEST = 400_000
 MOST_ROUNDS_PLAYED = 400
 """The maximum product of the number of rounds and the number of wizards.
 
-It allows 200 rounds for two wizards and 50 for eight, more than any known duel has. There is a limit because each page
-of a replay replays all rounds.
+It allows 200 rounds for two wizards and 50 for eight, which is more than in any known duel. There is a limit because
+each page of a replay replays all rounds.
 """
 LARGEST_SEED = 2**63 - 1
 """The largest seed that fits into the database column."""
@@ -42,7 +42,7 @@ def read(text: str) -> Json:
     try:
         record = msgspec.json.decode(text.encode())
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        why = str(error).removeprefix("JSON is malformed: ")  # the message below says so
+        why = str(error).removeprefix("JSON is malformed: ")  # the message below already says so
         raise ValidationError(
             _("This isn’t a duel record: it isn’t valid JSON (%(error)s).") % {"error": why}
         ) from error
@@ -56,7 +56,7 @@ def read(text: str) -> Json:
 
 
 def import_record(*, text: str) -> Duel:
-    """Return the imported duel for the record in `text`, and create it if it does not exist yet.
+    """Return the imported duel with the record in `text`, creating it if it does not exist yet.
 
     Raise `ValidationError` if the record is invalid or too large.
     """

@@ -1,4 +1,4 @@
-"""A cache of engine states, which saves replaying a duel for each action."""
+"""Queries for the duels that users are playing now, and for the users who play in a duel."""
 
 from collections import defaultdict
 from collections.abc import Collection

@@ -1,7 +1,7 @@
 """SVG pictures of a round of a duel, and cards with a few words, for sharing.
 
-A picture has the size that other sites use for link previews, and uses fonts that every system has. The drawings come
-from the site's icon sprite. All styles are SVG attributes, because a strict CSP forbids inline style sheets.
+A picture has the size that other sites use for link previews, and uses only fonts that every system has. The drawings
+come from the site's icon sprite. All styles are SVG attributes, because a strict CSP forbids inline style sheets.
 """
 
 import re
@@ -42,7 +42,7 @@ class Box(NamedTuple):
 
 
 def picture(scene: Json, *, title: str) -> SafeString:
-    """Return the SVG picture of a scene, with the wizards, their latest gestures, and up to two events.
+    """Return an SVG picture of a scene, with the wizards, their latest gestures, and up to two events.
 
     `scene` is a result of `duels.viewing.replays.scene()`.
     """
@@ -165,13 +165,13 @@ def _sign(pair: Json, hand: str, box: Box) -> SafeString:
     if pair[hand] not in GESTURES:
         return _words("?", box.x + box.width / 2, box.y + box.height - 8, size=22, fill=SOFT, anchor="middle")
     drawn = _drawing(GESTURES[pair[hand]], box, fill)
-    if hand == "right":  # the sprite shows right hands
+    if hand == "right":  # the hands in the sprite are right hands
         return drawn
     return format_html('<g transform="translate({} 0) scale(-1 1)">{}</g>', _number(2 * box.x + box.width), drawn)
 
 
 TELLING = ("dies", "surrenders", "victory", "draw", "damage", "appears", "begins", "fails", "reflected", "cast")
-"""The types of events that a picture may mention, with the most important first."""
+"""The types of events that a picture may mention, most important first."""
 
 
 def _story(events: Sequence[Json]) -> SafeString:
@@ -201,7 +201,7 @@ def _words(
 
 
 def _drawing(name: str, box: Box, fill: str) -> SafeString:
-    """Return the drawing called `name` from the sprite, or an empty string if there is none."""
+    """Return the drawing named `name` from the sprite, or an empty string if there is none."""
     symbol = _symbols().get(name)
     if symbol is None:
         return SafeString()
@@ -214,7 +214,7 @@ def _drawing(name: str, box: Box, fill: str) -> SafeString:
 
 @cache
 def _symbols() -> Mapping[str, tuple[str, str]]:
-    """Return the view box and the content of each symbol in the sprite, by name."""
+    """Return the view box and content of each symbol in the sprite, by name."""
     sprite = Path(str(finders.find("icons/icons.svg"))).read_text(encoding="utf-8")
     found = re.findall(r'<symbol id="([^"]+)" viewBox="([^"]+)"[^>]*>(.*?)</symbol>', sprite, re.DOTALL)
     return {name: (box, inner) for name, box, inner in found}

@@ -14,10 +14,10 @@ _places = BoundedSemaphore(2)
 
 @contextmanager
 def one_of_few() -> Iterator[None]:
-    """Limit the number of `with` blocks that run at the same time.
+    """Limit how many `with` blocks run at the same time.
 
-    If there are too many, wait for one to end. During the wait, the database connection is back in the pool, because a
-    process has only a few connections.
+    If there are too many, wait for one to end. During the wait, the database connection is returned to the pool,
+    because a process has only a few connections.
     """
     if not _places.acquire(blocking=False):
         if not connection.in_atomic_block:

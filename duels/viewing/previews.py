@@ -1,6 +1,7 @@
 """Small previews of duels, as spectators see them.
 
-The server renders a preview. Then `static/js/board/preview.js` updates it with frames from the duel's socket.
+The server renders a preview. In the browser, `static/js/board/preview.js` updates it with frames from the duel's
+socket.
 """
 
 from collections import Counter
@@ -22,9 +23,9 @@ from wavinghands.engine import Json
 ROUNDS = 4
 """The number of rounds whose gestures are shown. The newest round comes last."""
 LINES = 3
-"""The maximum number of events in the last round that are shown."""
+"""The maximum number of events of the last round that are shown."""
 TOLD = ("end", "cast", "damage")
-"""The sections or types of the events that are shown, with the most important first."""
+"""The sections or types of the events that are shown, most important first."""
 LOW = 5
 """The number of hit points at or below which a warning is shown."""
 
@@ -44,15 +45,14 @@ SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
 
 
 def preview(duel: Duel) -> Json:
-    """Return the preview of a duel.
+    """Return the preview of a duel, which has these keys:
 
-    Its keys are:
-
-    - `round`: the number of the round whose orders are due or, after the duel, of the last round
+    - `round`: the number of the round whose orders are due or, if the duel is over, of its last round
     - `is_over`: whether the duel is over
     - `wizards`: the state of each wizard, including the `change` in hit points in the last round
     - `rows`: for each of the last `ROUNDS` rounds, its `number` and each wizard's `hands`, as returned by `signs()`. In
-      a shorter duel, the first rows are empty.
+      a
+      shorter duel, the first rows are empty.
     - `lines`: the texts of the most important events in the last round
     """
     seen = view_of_last_rounds(duel)
@@ -69,7 +69,7 @@ def preview(duel: Duel) -> Json:
 
 
 def view_of_last_rounds(duel: Duel) -> Json:
-    """Return a spectator's view of the duel, with the rounds of the preview and the one before them."""
+    """Return a spectator's view of the duel, with the rounds shown in the preview and the one before them."""
     found = table(duel.slug)
     since = max(0, found.state.number - ROUNDS - 1)
     return engine.view(found.standing, None, since=since, catalogue=catalogue())
@@ -129,7 +129,7 @@ def _row(entry: Json, wizards: Iterable[Json]) -> Json:
 def signs(pair: Json | None) -> list[Json | None]:
     """Return the signs for a wizard's gestures in a round, left hand first.
 
-    Each hand has a dictionary. Both are `None` if the wizard gave no orders in this round.
+    There is a dictionary for each hand. Both are `None` if the wizard gave no orders in this round.
     """
     return [_sign(pair, hand) if pair else None for hand in ("left", "right")]
 

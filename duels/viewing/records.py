@@ -1,4 +1,4 @@
-"""Validation of duel records that users import or continue in a practice duel."""
+"""Validation of duel records that users import or continue as practice duels."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _

@@ -34,10 +34,10 @@ def scene(course: Course, number: int) -> Json:
 
 
 def scene_of(view: Json, rounds: list[Json]) -> Json:
-    """Return the engine's `view` of a duel after these rounds, in the format for pages.
+    """Return the engine's `view` of a duel after these rounds, in the format used by pages.
 
-    `wizards` are as in the view, but with the names of their `effects` and with their own `monsters`. `loose` holds the
-    monsters without an owner, `events` the events in the last round, and `rows` the gestures in all rounds.
+    `wizards` are as in the view, but with the names of their `effects` and with their own `monsters`. `loose` contains
+    the monsters without an owner, `events` the events in the last round, and `rows` the gestures in all rounds.
     """
     return {
         "wizards": [_wizard(wizard, view["monsters"]) for wizard in view["wizards"]],
@@ -59,16 +59,16 @@ def _monster(monster: Json) -> Json:
 
 
 def _effects(effects: Mapping[str, int | str]) -> Iterator[Json]:
-    """Yield the `name` of each effect, the rounds `left`, and whether it is permanent (`lasts`).
+    """Yield the `name` of each effect, how many rounds are `left`, and whether it is permanent (`lasts`).
 
-    `left` is 0 if the effect is not counted in rounds.
+    `left` is 0 if the effect does not last a number of rounds.
     """
     for slug, left in effects.items():
         yield {"name": name_of(slug), "left": left if isinstance(left, int) else 0, "lasts": left == "permanent"}
 
 
 def name_of(slug: str) -> str:
-    """Return the name of the spell or effect with this slug in the active language."""
+    """Return the name, in the active language, of the spell or effect with this slug."""
     return _names(get_language()).get(slug) or slug.replace("_", " ").capitalize()
 
 
@@ -78,7 +78,7 @@ def _names(language: str | None) -> Mapping[str, str]:
 
 
 def _row(seen: Json, wizards: list[Json]) -> Json:
-    """Return each wizard's pairs of gestures in the round `seen`, and their hit points after it."""
+    """Return each wizard's pairs of gestures in the round `seen`, and the wizard's hit points after it."""
     made = {name: _pairs(hands) for name, hands in seen["gestures"].items()}
     cells = [
         {"pairs": made.get(wizard["name"], []), "hp": seen.get("hp", {}).get(wizard["name"])} for wizard in wizards

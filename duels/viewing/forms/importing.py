@@ -24,7 +24,7 @@ class ImportForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Add the text of the record to the cleaned data, with the key `record`."""
+        """Add the text of the record to the cleaned data under the key `record`."""
         given = super().clean() or {}
         file = given.get("file")
         if file is not None and file.size > LARGEST:

@@ -1,7 +1,7 @@
 """Forms for the engine's requests for orders and answers, for browsers without JavaScript.
 
-The request determines the fields. Fields left at "default" are not part of the orders, so that the engine's defaults
-apply. The engine ignores choices about gestures that are not made.
+The request determines the fields. Fields left at "default" are not included in the orders, so that the engine's
+defaults apply. The engine ignores choices for gestures that are not made.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +24,7 @@ SLOTS = (*HANDS, "both")
 class OrdersForm(forms.Form):
     """A form for orders: gestures, spells, targets, monsters' attacks and answers.
 
-    `asked` is the engine's request, and `sealed` holds the orders that are already sealed, if any.
+    `asked` is the engine's request, and `sealed` contains the orders that have already been sealed, if any.
     """
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
@@ -86,7 +86,7 @@ def _as_sealed(fields: Iterable[str], asked: Json, sealed: Json) -> Json:
 
 
 class AnswersForm(forms.Form):
-    """A form for the answers to the questions after the reveal."""
+    """A form for answers to the questions that follow the reveal."""
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
         super().__init__(given, initial=_answered(asked["questions"], sealed or {}))
@@ -120,7 +120,7 @@ def _gestures(letters: Iterable[str]) -> Choices:
 
 
 def _offered(completes: Json) -> dict[str, Choices]:
-    """Return form choices for the spells that one or both hands may complete in this round.
+    """Return the form choices for the spells that one or both hands can complete in this round.
 
     Each label names the spell and the gesture that completes it.
     """
@@ -135,7 +135,7 @@ def _offered(completes: Json) -> dict[str, Choices]:
 
 
 def _offered_second(completes: Json) -> dict[str, Choices]:
-    """Return form choices for the spells that a second pair of gestures may complete after some first pair."""
+    """Return the form choices for the spells that a second pair of gestures can complete after some first pair."""
     found: dict[str, Choices] = {}
     for slot in SLOTS:
         tables = [_offered({**{key: {} for key in SLOTS}, slot: after})[slot] for after in completes[slot].values()]
@@ -230,8 +230,8 @@ def _answered(questions: Iterable[Json], sealed: Json) -> Json:
 def _led_by(question: Json) -> tuple[str, ...]:
     """Return the parts of a caster's answer about a charmed wizard.
 
-    They are the gesture and, if there is a choice, the hand. Without a choice, the answer must contain no hand, because
-    the engine would use it for the next charm.
+    They are the gesture and, if there is a choice, the hand. Without a choice, the answer must not contain a hand,
+    because the engine would use it for the next charm.
     """
     return ("hand", "gesture") if len(question["hands"]) > 1 else ("gesture",)
 
@@ -245,9 +245,9 @@ def _answers(questions: Iterable[Json], cleaned: Mapping[str, Any]) -> Json:
 
 
 def _answer(question: Json, name: str, cleaned: Mapping[str, Any]) -> Any:
-    """Return the chosen value, or the default if the field was left at "default".
+    """Return the chosen value, or the default value if the field was left at "default".
 
-    Return `None` for an incomplete answer.
+    Return `None` if the answer is incomplete.
     """
     if question["kind"] == "direct":
         led = {part: cleaned[f"{name}.{part}"] for part in _led_by(question)}

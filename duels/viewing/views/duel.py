@@ -56,6 +56,6 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _guessing(found: Any, frame: Json, user: Any) -> Json | None:
-    """Return the state of a spectator's guesses, or `None` for players and in finished duels."""
+    """Return the state of a spectator's guesses, or `None` for players and for finished duels."""
     is_watched = frame["view"]["viewer"] is None and frame["view"]["result"] is None
     return guessing_of(user, found.slug) if is_watched else None

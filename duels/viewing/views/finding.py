@@ -1,4 +1,4 @@
-"""The function that views use to look up a duel by its slug."""
+"""Lookup of duels by slug, for views."""
 
 from __future__ import annotations
 

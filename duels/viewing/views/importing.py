@@ -1,4 +1,4 @@
-"""The page that imports a duel record as a replay."""
+"""The page for importing a duel record as a replay."""
 
 from allauth.decorators import rate_limit
 from django.core.exceptions import ValidationError

@@ -1,4 +1,4 @@
-"""The pages of a duel for browsers without JavaScript, and the text mode."""
+"""The pages of a duel for browsers without JavaScript, and its text mode."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GIVING_UP = {
     "surrenders": gettext_lazy("Your hands aren’t free to show two palms, so nothing will shield you this round."),
     "dies": gettext_lazy("Your hands aren’t free to show two palms, so giving up kills your mage."),
 }
-"""Texts about the consequences of giving up, by the value of `forfeit` in a request for orders."""
+"""Texts about the consequences of surrendering, by the value of `forfeit` in a request for orders."""
 
 
 @never_cache

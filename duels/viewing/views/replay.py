@@ -1,4 +1,4 @@
-"""Views of replays, and of files such as the record of a duel.
+"""Views of replays, and of files such as a duel's record.
 
 A replay has a page for each round and viewpoint.
 """
@@ -45,16 +45,16 @@ if TYPE_CHECKING:
 View = Callable[..., HttpResponse]
 
 _SHORT, _LONG = 60, 24 * 60 * 60
-"""Seconds for which a picture of a running and of a finished duel may be cached."""
+"""How long, in seconds, a picture may be cached if the duel is running, and if it is finished."""
 
 _REVALIDATED = {"Cache-Control": "private, no-cache"}
-"""Headers that make browsers revalidate a response each time, because it may change and depends on the viewer."""
+"""Headers that make browsers revalidate a response every time, because it may change and depends on the viewer."""
 
 
 def _finished(request: Any, slug: str) -> Duel | None:
-    """Return the duel if it is over, and `None` otherwise.
+    """Return the duel if it is over, or `None`.
 
-    A finished duel looks the same to everybody. The duel is read only once per request.
+    A finished duel looks the same to everybody. It is read only once per request.
     """
     if not hasattr(request, "replayed"):
         request.replayed = duel_named(slug)
@@ -75,7 +75,7 @@ def _last_modified(request: Any, slug: str, **_: Any) -> datetime | None:
 def _analysis(request: Any, slug: str) -> tuple[Any, ...] | None:
     """Return the version of a finished duel's analysis (see `version_of_analysis()`).
 
-    Return `None` if the duel is not over, or if the page has parts only for this user.
+    Return `None` if the duel is not over, or if parts of the page are only for this user.
     """
     if not hasattr(request, "analysed"):
         is_personal = request.user.is_authenticated or len(get_messages(request))
@@ -100,7 +100,7 @@ unless_known = conditional(_etag, _last_modified)
 
 
 def dear(view: View) -> View:
-    """Limit how often an IP address may call a view, and how many calls run at once.
+    """Limit how often each IP address may call a view, and how many calls run at the same time.
 
     This decorator is for views that replay a duel, which takes time and memory.
     """
@@ -191,7 +191,7 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def card(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Return a PNG picture of the duel for link previews, as any visitor may see it.
 
-    Without a `number`, the picture shows the duel now, otherwise after that round.
+    It shows the duel after round `number` or, by default, its current state.
     """
     duel = duel_or_404(slug)
     max_age = _LONG if duel.is_open else _SHORT
@@ -246,7 +246,7 @@ def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpRe
 def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> Json:
     """Return the steps of the whole duel as seen by `eyes`, from `duels.viewing.duels.course()`.
 
-    Raise `Http404` if this user may not use the viewpoint, or if the duel has not reached round `number`.
+    Raise `Http404` if this user may not use the viewpoint, or if the duel has not yet reached round `number`.
     """
     try:
         course = reads.course(duel, user, eyes)
