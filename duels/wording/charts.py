@@ -1,8 +1,8 @@
 """Charts as SVG.
 
 They use only classes and attributes, because the strict CSP forbids inline style sheets. Only the plot is stretched to
-the width of the page. Texts keep their size. Pages show a table of the same data with each chart, for people who cannot
-see it. The colours are in `charts.css`.
+the width of the page; texts keep their size. Pages also show the data of each chart as a table, for people who cannot
+see the chart. The colours are in `charts.css`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,13 +16,13 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 PLOT = 160
-"""The height of the plot in a line chart, in pixels, without the space above it for the topmost number."""
+"""The height of the plot in a line chart, in pixels, without the space at the top for the highest number."""
 ABOVE = 18
 BELOW = 22
 BAR = 38
-"""The height of a bar with its texts, in pixels."""
+"""The height of a bar and its texts, in pixels."""
 MOST_DOTS = 60
-"""The maximum number of points for which a line chart draws dots."""
+"""The maximum number of points for which a line chart shows dots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Point:
 class Bar:
     """A bar in a bar chart, with one or more parts.
 
-    `text` is its value as text.
+    `text` is its value in words.
     """
 
     label: str
@@ -56,7 +56,7 @@ def line_chart(
 ) -> SafeString:
     """Return a line chart of `points`, which must be sorted by x.
 
-    `ends` holds the texts below the left and the right end. If there are fewer than two points, return an empty string.
+    `ends` contains the texts below the left and right ends. If there are fewer than two points, return an empty string.
     """
     if len(points) < 2:
         return SafeString()
@@ -92,7 +92,7 @@ def steps_between(low: float, high: float, about: int = 4) -> list[float]:
     rough = span / about
     power = 10.0 ** floor(log10(rough))
     step = next(power * round_ for round_ in (1, 2, 5, 10) if power * round_ >= rough)
-    step = max(1, step)  # values are counts or ratings
+    step = max(1, step)  # the values are counts or ratings
     return [step * number for number in range(floor(low / step), max(ceil(high / step), floor(low / step) + 1) + 1)]
 
 
@@ -155,7 +155,7 @@ def _plot(points: Sequence[Point], scale: _Scale) -> SafeString:
 
 
 def _band(points: Sequence[Point], scale: _Scale) -> SafeString:
-    """Return the area of uncertainty around the line."""
+    """Return the shaded area of uncertainty around the line."""
     outline = " ".join(f"{scale.x(x)},{scale.y(y)}" for x, y in _outline(points))
     return format_html('<polygon class="chart__band" points="{}"/>', outline) if outline else SafeString()
 

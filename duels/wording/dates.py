@@ -1,6 +1,6 @@
-"""Formatting of times for pages, in the reader's time zone.
+"""Formatting of dates and times for pages, in the reader's time zone.
 
-Lists call these functions once per row instead of using template filters, which would make their pages slow.
+Lists call these functions once per row instead of using template filters, which would make pages slow.
 """
 
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 AGO = timedelta(days=7)
-"""The age above which a time is shown as a date instead of a relative time."""
+"""Times longer ago than this are shown as dates instead of relative times."""
 
 
 class Day(NamedTuple):
@@ -29,9 +29,9 @@ def day_of(time: datetime) -> Day:
 
 
 def ago(time: datetime, now: datetime) -> str:
-    """Return a short relative time as browsers format it, such as "5 min ago".
+    """Return a short relative time in the same format as browsers, such as "5 min ago".
 
-    If the time is over a week ago, return the date.
+    If the time is more than a week ago, return the date.
     """
     past = max(now - time, timedelta(minutes=1))
     if past >= AGO:
@@ -45,7 +45,7 @@ def ago(time: datetime, now: datetime) -> str:
 
 
 def until(time: datetime, now: datetime) -> str:
-    """Return a short relative time as browsers format it, such as "in 5 min".
+    """Return a short relative time in the same format as browsers, such as "in 5 min".
 
     `time` must be within the next day.
     """

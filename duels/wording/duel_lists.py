@@ -30,8 +30,8 @@ class DuelRow:
     """A row in a list of duels.
 
     - `house`: the badges of computer players
-    - `bots`: the names of the wizards that bots play
-    - `when`: the time at which the duel ended or, while it is running, started
+    - `bots`: the names of the wizards played by bots
+    - `when`: when the duel ended or, while it is running, when it started
     - `ago`: the same as a relative time
     - `facts`: texts about the known numbers of rounds, hit points and ratings, with the wizards in the order of `title`
     - `result`: the result for the wizards that the list is about
@@ -74,12 +74,12 @@ def exhibitions_under_way() -> QuerySet[Duel]:
 
 
 def duels_over() -> QuerySet[Duel]:
-    """Return the finished public duels, without practice duels, most recently finished first."""
+    """Return the finished public duels, without practice duels, most recent first."""
     return _duels().filter(ended__isnull=False, practice=False, public=True).order_by("-ended", "-pk")
 
 
 def last_duels_of(user: Any) -> QuerySet[Duel]:
-    """Return the user's finished duels, most recently finished first."""
+    """Return the user's finished duels, most recent first."""
     return _duels().filter(_has_seat(mage__owner=user), ended__isnull=False).order_by("-ended", "-pk")
 
 
@@ -94,7 +94,7 @@ def duels_of_mage(mage: Mage, viewer: Any) -> QuerySet[Duel]:
 def duels_of_user(user: Any) -> list[DuelRow]:
     """Return rows for the user's running duels.
 
-    Duels that wait for the user come first.
+    Duels that are waiting for the user come first.
     """
     return rows(own_under_way(user)) if user.is_authenticated else []
 
@@ -102,7 +102,7 @@ def duels_of_user(user: Any) -> list[DuelRow]:
 def own_under_way(user: Any) -> QuerySet[Duel]:
     """Return the user's running duels, with duels that are waiting for the user first.
 
-    The annotation `waits` says whether a duel waits for the user.
+    The annotation `waits` says whether a duel is waiting for the user.
     """
     own = _duels().filter(_has_seat(mage__owner=user), ended=None).annotate(waits=Exists(waiting_seats(user)))
     return own.order_by("-waits", "-started", "-pk")[:MOST_OF_ONES_OWN]
@@ -117,7 +117,7 @@ def waiting_seats(user: Any) -> QuerySet[Seat]:
 
 
 def seats_waiting_for(user: Any) -> QuerySet[Seat]:
-    """Return the user's seats for whose orders or answers running duels wait."""
+    """Return the user's seats in running duels that are waiting for their orders or answers."""
     return Seat.objects.filter(due=True, mage__owner=user, duel__ended=None)
 
 
@@ -157,7 +157,7 @@ def _has_seat(**conditions: Any) -> Exists:
 
 
 def _terms(duel: Duel) -> str:
-    """Return the title of the duel's spell book, and the number of changed options."""
+    """Return the title of the duel's spell book and the number of options that differ from it."""
     differing, title = len(duel.options), books()[duel.book].title
     if not differing:
         return title

@@ -1,4 +1,4 @@
-"""The codes in `Duel.ending`, and their texts."""
+"""The codes used in `Duel.ending`, and their texts."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,17 +17,17 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
     "all_gave": _("All surrendered"),
     "draw": _("Draw by death and surrender"),
 }
-"""The texts of endings by code, in the order in which forms and tables list them.
+"""The texts for endings by code, in the order in which forms and tables list them.
 
-`both` means that some losers of a melee died and the others surrendered.
+`both` means that some of the losers of a melee died and the others surrendered.
 """
 
 
 def ending_of(result: Mapping[str, Any], *, is_closed: bool = False) -> str:
-    """Return the code for the ending of a duel.
+    """Return the code for the way in which a duel ended.
 
-    `result` is the engine's result. `is_closed` says whether the duel was closed because a wizard had sent no orders
-    for weeks.
+    `result` is the engine's result. `is_closed` says whether the duel was closed because a wizard had submitted no
+    orders for weeks.
     """
     if is_closed:
         return "closed"

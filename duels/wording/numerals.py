@@ -9,5 +9,5 @@ def numeral(number: float) -> str:
 
 
 def signed(change: int) -> str:
-    """Format a difference with its sign, such as "+3" or "−3"."""
+    """Format a difference with a plus or minus sign, such as "+3" or "−3"."""
     return f"{change:+}".replace("-", MINUS)

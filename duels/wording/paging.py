@@ -1,4 +1,4 @@
-"""Pagination by query string."""
+"""Pagination with a parameter in the query string."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 def page_of(request: "HttpRequest", things: QuerySet[Any], size: int, count: int | None = None) -> Page:
-    """Return the page of `things` that the query string requests.
+    """Return the page of `things` that the query string asks for.
 
-    A page has up to `size` of them. `count` is the number of all `things`, if it is already known.
+    A page contains up to `size` of them. `count` is the total number of `things`, if it is already known.
     """
     paginator = Paginator(things, size)
     if count is not None:

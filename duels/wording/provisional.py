@@ -1,7 +1,7 @@
 """Rules for uncertain ratings.
 
-A rating that is based on too few duels is not shown. While the deviation of a rating is large, the rating is
-provisional and shown with a question mark.
+A rating that is based on too few duels is not shown. While a rating has a large deviation, it is provisional and is
+shown with a question mark.
 """
 
 LEAST_DUELS = 3

@@ -20,7 +20,7 @@ FAILED = _("Something went wrong and nothing was changed. Please try again.")
 
 
 class Refused(Exception):
-    """Raised if a request is refused, in which case nothing has been changed.
+    """Raised when a request is refused and nothing has been changed.
 
     `code` identifies the reason for programs, and `why` explains it to people. `why` may be a lazy text with named
     `fields`. It is formatted only when it is read, because the reader's language may differ from the active language.
@@ -32,7 +32,7 @@ class Refused(Exception):
         self._why, self._fields = why, fields
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the data with which `pickle` recreates the exception in another process."""
+        """Return the data that `pickle` needs to recreate the exception in another process."""
         return partial(Refused, **self._fields), (self.code, self._why)
 
     @property

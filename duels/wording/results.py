@@ -1,6 +1,6 @@
-"""Wizards' results in duels, as words and as single letters.
+"""Results of wizards in duels, as words and as single letters.
 
-The codes are those in `Outcome.result`.
+The codes are those used in `Outcome.result`.
 """
 
 from collections.abc import Collection, Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result in a duel: its code, the word for it, and the letter for it in lists."""
+    """A result in a duel: its code, the word for it, and the letter used in lists."""
 
     code: str
     word: "StrOrPromise"
@@ -45,5 +45,5 @@ def result_for(result: Mapping[str, Any] | None, names: Collection[str]) -> Resu
 
 
 def part_of(weight: float) -> str:
-    """Return the share of a win that counts as a fraction, such as "1/4", or an empty string if it counts in full."""
+    """Return how much a win counts as a fraction, such as "1/4", or an empty string if it counts in full."""
     return "" if weight == 1 else f"1/{round(1 / weight)}"

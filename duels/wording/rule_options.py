@@ -12,7 +12,7 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 OPTION = "option_"
-"""The prefix of the names of form fields for rule options."""
+"""The prefix for the names of form fields for rule options."""
 BY_THE_BOOK = gettext_lazy("default")
 MOST_IN_A_LINE = 4
 
@@ -39,7 +39,7 @@ def option_choices(row: Json) -> list[tuple[str, str]]:
 
 
 def option_values(book: str) -> dict[str, str]:
-    """Return the spell book's default value of each option, in words, by the name of the form field."""
+    """Return the text for the spell book's default value of each option, by the name of the form field."""
     return {OPTION + row["name"]: label_of(row, row["value"]) for row in rule_options(book)}
 
 
@@ -70,14 +70,14 @@ def as_fields(options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def differences(book: str, options: Mapping[str, Any]) -> list[str]:
-    """Return the names and values of these options as texts, such as "Maximum hit points: 16"."""
+    """Return the name and value of each of these options as text, such as "Maximum hit points: 16"."""
     return [
         f"{row['title']}: {label_of(row, options[row['name']])}" for row in rule_options(book) if row["name"] in options
     ]
 
 
 def brief(differing: list[str]) -> str:
-    """Return the texts from `differences()` in one line.
+    """Return the texts from `differences()` on one line.
 
     If there are too many, return only the number of options.
     """

@@ -12,7 +12,7 @@ SIGIL = """<svg class="sigil" viewBox="-50 -50 100 100" aria-hidden="true">
 <circle r="48" stroke-width="2"/><circle r="43"/><path d="{}"/><circle class="sigil__heart" r="21" stroke-width="1.5"/>
 <text text-anchor="middle" dominant-baseline="central">{}</text></svg>"""
 FEWEST, KINDS = 5, 8
-"""The minimum number of points in a star, and how many different numbers of points there are."""
+"""The minimum number of points of a star, and the number of possible values."""
 RADIUS = 43
 
 
@@ -27,7 +27,7 @@ def sigil(name: str) -> SafeString:
 def _star(points: int, stride: int) -> str:
     """Return the SVG path of a star.
 
-    Each line leads to the point that is `stride` points further on.
+    Each line leads to the point that is `stride` points away.
     """
     angles = [2 * pi * at / points for at in range(points)]
     corners = [f"{RADIUS * sin(angle):.1f} {-RADIUS * cos(angle):.1f}" for angle in angles]

@@ -18,7 +18,7 @@ STRENGTHS: "Final[Mapping[int, StrPromise]]" = {
     4: gettext_lazy("Adept"),
     5: gettext_lazy("Master"),
 }
-"""The names of levels, by their numbers in `wavinghands.search`."""
+"""The names of the levels, by their numbers in `wavinghands.search`."""
 
 
 def of_the_house(level: int) -> str:

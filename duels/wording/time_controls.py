@@ -1,4 +1,4 @@
-"""Time controls: their codes and titles, and spans of time in words."""
+"""Time controls with their codes and titles, and texts for periods of time."""
 
 from collections.abc import Callable, Mapping
 from typing import TypedDict
@@ -20,7 +20,7 @@ class Control(TypedDict):
     """A time control.
 
     `pace` is the time per round in seconds. `reserve` is the number of additional seconds that each wizard has for the
-    whole duel. `mountain` says whether it is the clock of Firetop Mountain.
+    whole duel. `mountain` says whether the clock is that of Firetop Mountain.
     """
 
     pace: int
@@ -51,7 +51,7 @@ def control_of(code: str) -> Control:
 
 
 def code_of(pace: int | None, reserve: int = 0, mountain: bool = False) -> str | None:
-    """Return the code of this time control, or `None` if it is no longer offered."""
+    """Return the code of this time control, or `None` if it is not offered."""
     given = {"pace": pace, "reserve": reserve, "mountain": mountain}
     return next((code for code, control in CONTROLS_BY_CODE.items() if control == given), None)
 
@@ -68,12 +68,12 @@ def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) ->
 
 
 def control_briefly(control: Control) -> str:
-    """Return the time per round in words that are short enough for a button, such as "2 min"."""
+    """Return the time per round, short enough for a button, such as "2 min"."""
     return _("mail clock") if control["mountain"] else span(control["pace"], BRIEF)
 
 
 def control_per_round(control: Control) -> str:
-    """Return the time per round in words, such as "2 min per round"."""
+    """Return the time per round, such as "2 min per round"."""
     briefly = control_briefly(control)
     return briefly if control["mountain"] else _("%(pace)s per round") % {"pace": briefly}
 
@@ -111,14 +111,14 @@ UNITS: Mapping[int, Counted] = {
     MINUTE: lambda count: ngettext("%(count)s minute", "%(count)s minutes", count),
     1: lambda count: ngettext("%(count)s second", "%(count)s seconds", count),
 }
-"""Functions that put a number of units of time into words, by the unit's length in seconds, largest first."""
+"""Functions that put a number of units into words, by the length of the unit in seconds, largest first."""
 BRIEF = {**UNITS, MINUTE: lambda count: _("%(count)s min"), 1: lambda count: _("%(count)s s")}
 
 
 def span(seconds: float, units: Mapping[int, Counted] = UNITS) -> str:
-    """Return a span of time in words, such as "1 day" or "90 seconds".
+    """Return a period of time in words, such as "1 day" or "90 seconds".
 
-    The unit is the largest one that divides the span.
+    It is expressed in the largest unit that divides it exactly.
     """
     unit = next((unit for unit in units if seconds >= unit and seconds % unit == 0), 1)
     count = round(seconds / unit)
