@@ -63,9 +63,9 @@ class StandingAdmin(admin.ModelAdmin):
 
 @admin.register(Line)
 class LineAdmin(admin.ModelAdmin):
-    """The read-only admin for chat messages.
+    """A read-only admin for chat messages.
 
-    Moderators hide messages by acting on a report, which leaves a record.
+    Moderators hide messages by acting on a report, so that there is a record.
     """
 
     list_display = ("said", "duel", "name", "text", "announced", "hidden")
@@ -87,11 +87,11 @@ class TournamentAdmin(admin.ModelAdmin):
     list_select_related = ("host",)
     search_fields = ("name", "host__username")
     raw_id_fields = ("host", "club")
-    readonly_fields = ("state", "format", "round", "rounds", "round_ends")  # the worker changes them meanwhile
+    readonly_fields = ("state", "format", "round", "rounds", "round_ends")  # the worker changes them
 
 
 class MembershipInline(admin.TabularInline):
-    """The read-only list of members, because a club without a leader could not be run."""
+    """A read-only list of members, because an edit could leave the club without a leader."""
 
     model = Membership
     fields = ("user", "role", "state", "since")
@@ -110,7 +110,7 @@ class MembershipInline(admin.TabularInline):
 
 @admin.register(Club)
 class ClubAdmin(admin.ModelAdmin):
-    """The admin for clubs. Moderators hide the texts of a club by acting on a report, which leaves a record."""
+    """The admin for clubs. Moderators hide a club's texts by acting on a report, so that there is a record."""
 
     list_display = ("name", "slug", "is_open", "founded", "author", "hidden")
     list_filter = ("hidden", "is_open")
@@ -129,7 +129,7 @@ class ClubAdmin(admin.ModelAdmin):
 
 @admin.register(ClubMessage)
 class ClubMessageAdmin(admin.ModelAdmin):
-    """The read-only admin for messages to the members of a club, which are hidden by acting on a report."""
+    """A read-only admin for messages to club members. Moderators hide them by acting on a report."""
 
     list_display = ("sent", "club", "author", "text", "hidden")
     list_filter = ("hidden",)

@@ -1,4 +1,4 @@
-"""The Atom feed of the latest notable duels."""
+"""The Atom feed of recent notable duels."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -23,7 +23,7 @@ MOST = 30
 
 
 class DuelFeed(Feed):
-    """A feed of the latest rated duels of strong mages, with links to their replays."""
+    """A feed of the latest rated duels between strong mages, with links to their replays."""
 
     feed_type = Atom1Feed
 

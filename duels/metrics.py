@@ -1,4 +1,4 @@
-"""Prometheus metrics for duels: connections to this process, and queues in the database."""
+"""Prometheus metrics about duels: connections to this process, and queues in the database."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 class DuelsCollector(Collector):
-    """A Prometheus collector that reads all values whenever they are requested.
+    """A Prometheus collector that reads all values each time they are requested.
 
     It is thread-safe.
     """
@@ -37,7 +37,7 @@ class DuelsCollector(Collector):
         yield from _here()
         try:
             yield from list(_in_the_database())
-        except DatabaseError:  # still report this process, which matters even more then
+        except DatabaseError:  # still report on this process, which matters even more in this case
             logger.warning("The metrics in the database could not be read", exc_info=True)
 
 

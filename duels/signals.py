@@ -1,4 +1,4 @@
-"""Signals through which a package notifies packages in higher layers.
+"""Signals with which a package notifies packages in higher layers.
 
 docs/architecture.md lists the layers. Signals reach only receivers in the same process. Unless stated otherwise, they
 are sent after the commit. A `table` is a duel with its seats and the engine's state, an instance of
@@ -10,7 +10,7 @@ from django.dispatch import Signal
 duel_begun = Signal()
 """Announces a new `duel` and its `seats`.
 
-`occasion` returns the title of the event to which the duel belongs, or is `None`.
+`occasion` is a function that returns the title of the event to which the duel belongs, or `None`.
 
 Sent inside the transaction that creates them, so that notifications are saved with them.
 """
@@ -22,21 +22,21 @@ Sent inside the transaction that ends the duels. The transaction fails if they c
 """
 
 house_awaited = Signal()
-"""Announces the `tables` of duels that begin to wait for computer players.
+"""Announces the `tables` of duels that are now waiting for computer players.
 
-Sent inside the transaction that opens the round, so that the tasks for the computer players are queued in it.
+Sent inside the transaction that opens the round, so that tasks for the computer players are queued in it.
 """
 
 duel_settled = Signal()
-"""Announces that a `duel` with these `seats` has ended and its results are stored. Sent inside the transaction."""
+"""Announces that a `duel` with these `seats` has ended and its results are saved. Sent inside the transaction."""
 
 mages_died = Signal()
-"""Announces the `mages` (`Mage` objects) that died in a `duel`. Sent inside the transaction that marks them dead."""
+"""Announces the `mages` (`Mage` objects) that died in a `duel`. Sent inside the transaction that marks them as dead."""
 
 duels_changed = Signal()
-"""Announces the `tables` of duels that have started, moved on or ended, or in which a wizard has acted.
+"""Announces the `tables` of duels that have started, progressed or ended, or in which a wizard has acted.
 
-`Table.news` says what viewers can see of it.
+`Table.news` says what viewers can see of the change.
 """
 
 draft_kept = Signal()
@@ -46,22 +46,22 @@ line_said = Signal()
 """Announces a new chat message, the `Line` object `line`."""
 
 lines_changed = Signal()
-"""Announces that a chat must be sent again, because messages in it have been hidden or shown.
+"""Announces that a chat must be sent again because messages in it have been hidden or made visible.
 
-`slug` is the slug of the duel, or empty for the chat of the lobby.
+`slug` is the duel's slug, or empty for the lobby's chat.
 """
 
 challenge_changed = Signal()
-"""Announces that the challenge with this `token` has changed or is gone.
+"""Announces that the challenge with this `token` has changed or no longer exists.
 
-An empty token means that any challenges may have changed.
+With an empty token, any challenges may have changed.
 """
 
 challenge_posted = Signal()
-"""Announces a new `challenge` that has not begun yet. Sent inside the transaction that posts it."""
+"""Announces a new `challenge` whose duel has not begun yet. Sent inside the transaction that posts it."""
 
 club_closed = Signal()
-"""Announces that a `club` is about to be deleted. Sent inside the transaction that deletes it and has locked it."""
+"""Announces that a `club` is about to be deleted. Sent inside the transaction that has locked it and deletes it."""
 
 duel_started = Signal()
 """Announces that a duel between `users` (primary keys) has started at the address `url`.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from duels.models import Duel
 
 MOST = 5000
-"""The maximum number of duels, and of mages, in the sitemap."""
+"""The maximum number of duels, and also of mages, in the sitemap."""
 
 PAGES = ("home", "lobby", "how_to_play", "lessons", "puzzles", "duels", "ladder", "honours", "graveyard", "users",
          "house", "stats", "archive", "tournaments", "clubs", "explorer", "faq", "play_by_email", "api")  # fmt: skip
@@ -29,10 +29,7 @@ CHAPTERS = ("rules_of_book", "rules_spells", "rules_options", "rules_details", "
 
 
 class SiteSitemap(Sitemap):
-    """A sitemap whose addresses begin with `SITE_URL`.
-
-    The host that a request names does not matter.
-    """
+    """A sitemap whose addresses begin with `SITE_URL`, regardless of the host in the request."""
 
     def get_domain(self, site: Any = None) -> str:
         return urlsplit(settings.SITE_URL).netloc
@@ -42,7 +39,7 @@ class SiteSitemap(Sitemap):
 
 
 class PageSitemap(SiteSitemap):
-    """A sitemap of the pages that always exist.
+    """A sitemap of the permanent pages.
 
     They include the chapters about each rule set and the lessons.
     """
@@ -69,7 +66,7 @@ class DuelSitemap(SiteSitemap):
 
 
 class MageSitemap(SiteSitemap):
-    """A sitemap of the pages about mages with rated duels."""
+    """A sitemap of the pages of mages with rated duels."""
 
     def items(self) -> Iterable["Mage"]:
         return known_mages().only("name")[:MOST]

@@ -1,4 +1,4 @@
-"""Tags for the analysis of a duel, used on the duel's pages."""
+"""Tags for the analysis of a duel, used on its pages."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.inclusion_tag("analysis/_analysis.html", takes_context=True)
 def analysis(context: Context, duel: Duel) -> dict[str, Any]:
-    """Render the analysis of a finished duel, for browsers without JavaScript.
+    """Render the analysis of a finished duel for browsers without JavaScript.
 
     Also render its progress as data for scripts.
     """

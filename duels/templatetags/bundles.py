@@ -1,4 +1,4 @@
-"""A tag for a page's script, which is a bundle in production and a source file in development."""
+"""A tag for a page's script, which is served as a bundle in production and as a source file in development."""
 
 from django import template
 from django.conf import settings

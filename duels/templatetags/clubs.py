@@ -1,4 +1,4 @@
-"""Tags for the challenges and tournaments of a club, for its page."""
+"""Tags for a club's challenges and tournaments, used on its page."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.inclusion_tag("clubs/_challenges.html", takes_context=True)
 def club_challenges(context: dict[str, Any], club: Club) -> dict[str, Any]:
-    """Render the open challenges to the members of a club, as this member sees them."""
+    """Render the open challenges to a club's members, as this member sees them."""
     user = context["user"]
     return {
         "club": club,
@@ -25,6 +25,6 @@ def club_challenges(context: dict[str, Any], club: Club) -> dict[str, Any]:
 
 @register.inclusion_tag("clubs/_tournaments.html", takes_context=True)
 def club_tournaments(context: dict[str, Any], club: Club) -> dict[str, Any]:
-    """Render the tournaments of a club that run or come next, and a link for officers to create one."""
+    """Render a club's running and upcoming tournaments, and for officers a link to create one."""
     found = coming_in_club(club, context["user"].pk)
     return {"club": club, "coming": found, "is_officer": context["is_officer"]}

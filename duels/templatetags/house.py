@@ -25,13 +25,13 @@ PORTRAIT = '<img class="portrait" src="{}" alt="{}" width="{}" height="{}">'
 
 @register.simple_tag
 def house_wizards() -> Sequence[HouseWizard]:
-    """Return all computer players, weakest first."""
+    """Return all house wizards, weakest first."""
     return WIZARDS
 
 
 @register.simple_tag
 def portrait(wizard: HouseWizard, size: int = 48, alt: str | None = None) -> SafeString:
-    """Return the portrait of a computer player as an HTML image.
+    """Return a computer player's portrait as an HTML image.
 
     `size` is the width and height in pixels. `alt` is the alternative text, by default a description of the portrait.
     """
@@ -41,7 +41,7 @@ def portrait(wizard: HouseWizard, size: int = 48, alt: str | None = None) -> Saf
 
 @register.simple_tag
 def house_badge(level: int | None) -> SafeString | str:
-    """Return the badge of a computer player of this level.
+    """Return the badge for computer players of this level.
 
     Return an empty string if `level` is `None`.
     """
@@ -52,8 +52,8 @@ def house_badge(level: int | None) -> SafeString | str:
 def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: str = "house") -> SafeString:
     """Return JSON about computer players and bots for scripts, by name.
 
-    It contains each computer player's badge, portrait and page, and each bot's badge. `levels` holds the levels of the
-    computer players, by name. `element` is the id of the script element.
+    It contains each computer player's badge, portrait and page, and each bot's badge. `levels` contains the levels of
+    the computer players, by name. `element` is the id of the script element.
     """
     bot = {"mark": _("bot"), "about": _("This is a bot account: a program plays its duels."), "is_bot": True}
     house = {name: _facts(name, level) for name, level in levels.items()}

@@ -24,12 +24,12 @@ def puzzle_standing(user_id: int) -> dict[str, Shown | None]:
 
 @register.simple_tag
 def puzzle_of_the_day() -> Json | None:
-    """Return the preview of the puzzle of the day, in the format that `duels.puzzles.preview` describes."""
+    """Return the preview of the puzzle of the day, in the format described in `duels.puzzles.preview`."""
     return preview_of_today()
 
 
 class Change(NamedTuple):
-    """The time at which the puzzle of the day changes, and the time until then in words."""
+    """The time at which the puzzle of the day changes, and how long it is until then, in words."""
 
     when: datetime
     told: str
@@ -37,7 +37,7 @@ class Change(NamedTuple):
 
 @register.simple_tag
 def change_of_puzzle() -> Change | None:
-    """Return the next change of the puzzle of the day, or `None` if there are no puzzles."""
+    """Return when the puzzle of the day changes next, or `None` if there are no puzzles."""
     now = timezone.now()
     when = next_change(now)
     return Change(when, until(when, now)) if open_puzzles().exists() else None

@@ -43,7 +43,7 @@ PROVISIONAL = '<span aria-hidden="true">?</span><span class="visually-hidden"> {
 
 @register.simple_tag
 def rank_row(rank: Ranked) -> SafeString:
-    """Return a mage's table row on the ladder or the honour roll."""
+    """Return a mage's row in the table of the ladder or the honour roll."""
     return format_html(
         ROW,
         OWN if rank.is_own else "",
@@ -62,9 +62,9 @@ def rank_row(rank: Ranked) -> SafeString:
 
 
 def _rating(rank: Ranked) -> tuple[int | SafeString, SafeString | str]:
-    """Return the rating, and a question mark if it is provisional.
+    """Return the rating, with a question mark if it is provisional.
 
-    Return a dash if the mage has too few duels.
+    Return a dash if the mage has played too few duels.
     """
     if rank.wins + rank.losses + rank.draws < LEAST_DUELS:
         return format_html(UNKNOWN, _("after three duels")), ""
@@ -73,7 +73,7 @@ def _rating(rank: Ranked) -> tuple[int | SafeString, SafeString | str]:
 
 @register.simple_tag
 def challenge_link(name: str) -> SafeString:
-    """Return the link for challenging this mage."""
+    """Return a link for challenging this mage."""
     asked = urlencode({"opponent": name})
     return format_html(
         CHALLENGE, reverse("new_challenge"), asked, _("Challenge %(name)s") % {"name": name}, _("Challenge")

@@ -1,7 +1,7 @@
-"""Tags for the title, description, address and picture of a page.
+"""Tags for a page's title, description, address and picture.
 
-Search engines and messengers show them. Each tag takes the content of a block, so that a page overrides the block once,
-for browsers and for messengers.
+Search engines and messengers show them. Each tag takes the content of a block, so that a page needs to override the
+block only once for browsers and messengers.
 """
 
 from django import template
@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 register = template.Library()
 
 SUFFIX = " · Waving Hands"
-"""The end of most titles, which messengers would show twice, because they also show the name of the site."""
+"""The suffix of most titles. Messengers would repeat it, because they also show the name of the site."""
 
 
 @register.simple_block_tag
@@ -27,7 +27,7 @@ def page_title(content: str) -> SafeString:
 
 @register.simple_block_tag
 def page_description(content: str) -> SafeString:
-    """Render the description of a page, which has one or two sentences."""
+    """Render a page's description, which has one or two sentences."""
     return format_html(
         '<meta name="description" content="{0}">\n    <meta property="og:description" content="{0}">',
         _escaped(content),
@@ -36,9 +36,9 @@ def page_description(content: str) -> SafeString:
 
 @register.simple_block_tag
 def page_address(content: str) -> SafeString:
-    """Render the canonical address of a page.
+    """Render a page's canonical address.
 
-    `content` is its path, or empty on some error pages.
+    `content` is its path, which is empty on some error pages.
     """
     if not content.strip():
         return SafeString()
@@ -49,7 +49,7 @@ def page_address(content: str) -> SafeString:
 
 @register.simple_block_tag
 def page_picture(content: str) -> SafeString:
-    """Render the picture of a page.
+    """Render a page's picture.
 
     `content` is the path of an image of 1200 by 630 pixels.
     """
@@ -66,7 +66,7 @@ def page_picture(content: str) -> SafeString:
 def site_facts() -> SafeString:
     """Render the facts about the site for search engines, as JSON-LD.
 
-    Browsers do not run it, so the policy against inline scripts does not apply to it.
+    Browsers do not execute it, so the policy against inline scripts does not apply.
     """
     facts = {
         "@context": "https://schema.org",
@@ -92,6 +92,6 @@ def _absolute(path: str) -> SafeString:
 def _escaped(content: str) -> SafeString:
     """Return the content of a block as one line, with double quotes escaped.
 
-    The template has escaped all other characters.
+    The template has already escaped all other special characters.
     """
     return mark_safe(" ".join(content.split()).replace('"', "&quot;"))  # noqa: S308 - escaped by the template

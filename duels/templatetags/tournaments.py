@@ -1,4 +1,4 @@
-"""Tags for the tournaments that run or come next, and for the tournament to which a duel belongs."""
+"""Tags for running and upcoming tournaments, and for the tournament to which a duel belongs."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.inclusion_tag("tournaments/_coming.html", takes_context=True)
 def tournaments_coming(context: dict[str, Any]) -> dict[str, Any]:
-    """Render the tournaments that run now or come next."""
+    """Render the running and upcoming tournaments."""
     user = context.get("user")
     return {"coming": coming(user.pk if user else None)}
 
