@@ -57,9 +57,9 @@ class Player:
     cookie: str
     dice: Random
     dreams: bool = False
-    """Whether the player lets the clock run out in every other round."""
+    """If true, the player lets the clock run out in every other round."""
     hurries: bool = False
-    """Whether the player sends orders without delay."""
+    """If true, the player sends orders without delay."""
     thought: tuple[float, float] = THOUGHT
     """The shortest and longest time that the player thinks about a round, in seconds."""
     round: int = 0

@@ -54,7 +54,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 Repeats = str | tuple[Pair, ...] | None
-"""What a permanent mind spell repeats: a gesture, a victim, or pairs of gestures."""
+"""The gesture, the victim or the pairs of gestures that a permanent mind spell repeats."""
 
 
 class InForce(NamedTuple):

@@ -436,7 +436,7 @@ class Round:
         return frozenset({wizard.name} | (set() if wizard.invisible else self.seeing()))
 
     def touching(self, about: Iterable[Being]) -> frozenset[Viewer]:
-        """Return the viewers who are among these beings, or who control monsters among them."""
+        """Return the wizards among these beings, and the controllers of the monsters among them."""
         return frozenset(name for being in about for name in self._close(being))
 
     def seeing(self) -> set[Viewer]:

@@ -95,7 +95,7 @@ def is_left_out(played: Played | None, viewer: Viewer) -> bool:
 def saw_nothing(played: Played | None, viewer: Viewer) -> bool:
     """Return whether `viewer` saw nothing of the other wizards in this round.
 
-    This is the case for viewers who are blind, or who do not act because time is stopped.
+    This is the case for viewers who are blind, and for those who do not act because time is stopped.
     """
     return is_blind(played, viewer) or is_left_out(played, viewer)
 

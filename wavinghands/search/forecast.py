@@ -1,4 +1,4 @@
-"""Forecasts of who will win a two-player duel, from fully fitted logistic weights.
+"""Forecasts of the winner of a two-player duel, from fully fitted logistic weights.
 
 These weights predict better than those of the computer players, but play worse. Early positions say little, so chances
 stay close to one half at first.
