@@ -1,4 +1,4 @@
-"""The average accuracy of a mage, or of all mages of a user, in duels that have been analysed."""
+"""The average accuracy of a mage, or of all of a user's mages, in analysed duels."""
 
 from statistics import mean
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from accounts.models import Mage, User
 from duels.models import Seat
 
 MOST = 100
-"""The maximum number of analysed duels in the average. The latest duels are used."""
+"""The maximum number of analysed duels to average over, starting with the latest."""
 
 
 class Accuracy(NamedTuple):
-    """The average accuracy, from 0 to 100, and the number of analysed duels behind it."""
+    """An average accuracy, from 0 to 100, and the number of analysed duels that it is based on."""
 
     average: int
     duels: int
@@ -28,9 +28,9 @@ def of_mage(mage: Mage) -> Accuracy | None:
 
 
 def of_user(user: User) -> Accuracy | None:
-    """Return the accuracy of all mages of a user.
+    """Return the average accuracy of all of a user's mages.
 
-    Return `None` if none of their public duels has been analysed.
+    Return `None` if none of their public duels have been analysed.
     """
     return _of(Seat.objects.filter(mage__owner=user))
 
@@ -38,7 +38,7 @@ def of_user(user: User) -> Accuracy | None:
 def _of(seats: QuerySet[Seat]) -> Accuracy | None:
     """Return the average accuracy in public duels.
 
-    Other duels are left out, because their analyses are visible only to people with the address.
+    Other duels are left out, because their analyses are visible only to people who have the address.
     """
     analysed = seats.filter(duel__public=True, duel__analysis__result__isnull=False).order_by("-duel__ended", "-pk")
     rows = analysed.values_list("name", "duel__analysis__result__accuracy")[:MOST]

@@ -19,7 +19,7 @@ def running_seats_of(user: User) -> QuerySet[Seat]:
 
 
 def is_in_play() -> Exists:
-    """Return the condition that a mage in the outer query is in a running duel.
+    """Return the condition that the mage in the outer query is in a running duel.
 
     Practice duels do not count.
     """
@@ -31,5 +31,5 @@ def _running() -> QuerySet[Seat]:
 
 
 def _with_duels(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Prefetch the duels of these seats, and all seats in those duels."""
+    """Prefetch the duels of these seats, and all the seats in those duels."""
     return seats.select_related("duel").prefetch_related("duel__seats").order_by("duel_id")

@@ -16,7 +16,7 @@ from duels.models import Seat
 def become_bot(*, user: User) -> None:
     """Turn this account into a bot account.
 
-    This has no effect on an account that is a bot account already. Raise `Forbidden` for guests, and `ValidationError`
+    This has no effect on an account that is already a bot account. Raise `Forbidden` for guests, and `ValidationError`
     for users who have finished a duel. Practice duels do not count.
     """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -1,6 +1,6 @@
-"""The careers of mages and users: latest duels, current run, best wins, and results against the viewer.
+"""The careers of mages and users: their latest duels, current run, best wins, and results against the viewer.
 
-As in the statistics, all public duels and melees count, even casual ones, but no practice duels.
+As in the statistics, all public duels and melees count, including casual ones but excluding practice duels.
 """
 
 from collections import Counter
@@ -26,11 +26,11 @@ from duels.wording.time_controls import is_live
 LATEST = 10
 BEST_WINS = 3
 LONGEST_RUN = 50
-"""The maximum number of duels that are read to find the length of a run."""
+"""The maximum number of duels to read in order to find the length of a run."""
 
 
 class Mark(NamedTuple):
-    """A finished duel, shown as a symbol in a row.
+    """A finished duel, shown as one symbol in a row of symbols.
 
     It contains the result, the address of the replay, and a description.
     """
@@ -41,7 +41,7 @@ class Mark(NamedTuple):
 
 
 class BestWin(NamedTuple):
-    """A win in a two-wizard duel against an opponent who had a high rating at the time."""
+    """A win in a two-wizard duel against an opponent whose rating was high at the time."""
 
     name: str
     rating: int
@@ -59,7 +59,7 @@ class HeadToHead(NamedTuple):
 
 
 class Results(NamedTuple):
-    """A user's results in duels of two by one rule set, either live or by correspondence."""
+    """A user's results in two-wizard duels with one rule set, either live or by correspondence."""
 
     book: str
     clock: str
@@ -72,7 +72,7 @@ class Results(NamedTuple):
 class Career:
     """A mage's career.
 
-    `form` holds the latest duels, newest first. `run` is the current run in words, such as "3 wins in a row", or an
+    `form` holds the latest duels, newest first. `run` is a text about the current run, such as "3 wins in a row", or an
     empty string. `against_me` holds the viewer's results against the mage. It is `None` for anonymous visitors, for the
     owner, and for users who have never met the mage.
     """
@@ -125,7 +125,7 @@ def _enemies(outcome: Outcome) -> list[str]:
 
 
 def _run(results: Sequence[str]) -> str:
-    """Return the current run of equal results in words, such as "3 wins in a row".
+    """Return a text about the current run of equal results, such as "3 wins in a row".
 
     The text is empty if the latest two results differ.
     """
@@ -141,7 +141,7 @@ def _run(results: Sequence[str]) -> str:
 
 
 def best_wins_of(user: User) -> list[BestWin]:
-    """Return the wins of a user's mages against the opponents with the highest ratings at the time, highest first."""
+    """Return the wins of a user's mages against the opponents with the highest ratings at the time, best first."""
     return _best_wins(_outcomes_of_user(user), BEST_WINS)
 
 
@@ -162,7 +162,7 @@ def _best_wins(outcomes: QuerySet[Outcome], most: int) -> list[BestWin]:
 
 
 def results_of(user: User) -> list[Results]:
-    """Return the results of a user's mages in public duels of two, by rule set and clock, the most duels first.
+    """Return the results of a user's mages in public two-wizard duels by rule set and clock, most played first.
 
     This takes one query.
     """
@@ -179,17 +179,17 @@ def results_of(user: User) -> list[Results]:
 
 
 def head_to_head(mage: Mage, viewer: Any) -> HeadToHead | None:
-    """Return a user's results against a mage.
+    """Return the viewer's results against a mage.
 
-    Return `None` for the mage's owner and for users who have never met the mage.
+    Return `None` for the mage's owner, and for viewers who have never met the mage.
     """
     return _head_to_head(_outcomes(mage), mage.owner_id, viewer)
 
 
 def head_to_head_with(user: User, viewer: Any) -> HeadToHead | None:
-    """Return the viewer's results against all mages of a user.
+    """Return the viewer's results against all of a user's mages.
 
-    Return `None` for the user's own view, and for viewers who have never met the user.
+    Return `None` if the viewer is the user, or has never met the user.
     """
     return _head_to_head(_outcomes_of_user(user), user.pk, viewer)
 

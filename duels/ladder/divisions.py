@@ -1,8 +1,9 @@
-"""Divisions of a season: users of like strength compete for promotion, and against relegation.
+"""The divisions of a season, in which users of similar strength compete for promotion and against relegation.
 
-Users enter a division with their first rated duel of a season: for the first time by the rating that their mage had
-before it, later where the season that they played last has left them. An hour after the season, the best fifth of each
-division moves up, and the last fifth moves down. From then on, places and moves are those in the entries.
+Users enter a division with their first rated duel of a season. In their first season, the rating that their mage had
+before this duel decides which one. Later, it is the one in which the last season that they played has left them. An
+hour after the season, the top fifth of each division moves up, and the bottom fifth moves down. From then on, places
+and moves are stored in the entries.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SETTLED_AFTER = timedelta(hours=1)
-"""The time after a season until its divisions are settled, so that all of its duels have been settled."""
+"""How long after a season its divisions are settled. By then, all of its duels have been settled."""
 SHARE = 5
-"""One in this many users of a division moves up, and one in this many moves down."""
+"""One in this many users of a division is promoted, and one in this many is relegated."""
 BADGES = 8
 """The maximum number of badges on a profile."""
 
 
 class Division(NamedTuple):
-    """A division. `least` is the rating from which on users first enter it."""
+    """A division. `least` is the lowest rating with which a user can first enter it."""
 
     number: int
     slug: str
@@ -44,13 +45,13 @@ DIVISIONS = (
     Division(3, "masters", _("Masters"), 1600),
     Division(4, "archmages", _("Archmages"), 1750),
 )
-"""All divisions, the lowest first."""
+"""All divisions, lowest first."""
 BY_NUMBER: Mapping[int, Division] = {division.number: division for division in DIVISIONS}
 BY_SLUG: Mapping[str, Division] = {division.slug: division for division in DIVISIONS}
 
 
 class Badge(NamedTuple):
-    """A user's division in a season. `place` is `None` while the season is running."""
+    """A user's division in a season. `place` is `None` until the season has been settled."""
 
     division: Division
     season: Season
@@ -59,15 +60,15 @@ class Badge(NamedTuple):
 
 
 def division_for(rating: float) -> Division:
-    """Return the division that a user with this rating enters first."""
+    """Return the division in which a user with this rating starts."""
     return next((it for it in reversed(DIVISIONS) if rating >= it.least), DIVISIONS[0])
 
 
 def moves(totals: Sequence[int], division: Division) -> list[int]:
-    """Return 1 for users of a division who move up, -1 for those who move down, and 0 for others.
+    """Return 1 for each user of a division who moves up, -1 for each who moves down, and 0 for the others.
 
-    `totals` holds their points, best first. Users with equal points are treated alike, to their advantage. Nobody moves
-    up without points, and nobody moves if there are fewer users than `SHARE`.
+    `totals` holds the users' points, best first. Users with equal points are treated alike, and in their favour. Nobody
+    moves up without points, and nobody moves if there are fewer than `SHARE` users.
     """
     some = len(totals) // SHARE
     if not some:
@@ -82,7 +83,7 @@ def _move(rises: bool, falls: bool) -> int:
 
 
 def table_of_division(season: Season, division: Division) -> list[tuple[Line, int]]:
-    """Return up to `SHOWN` users of a division with the most points in a season, best first, with their moves.
+    """Return up to `SHOWN` users with the most points in a division, best first, and their moves.
 
     The places and moves of a settled season do not change when a user deletes their account.
     """
@@ -95,10 +96,10 @@ def table_of_division(season: Season, division: Division) -> list[tuple[Line, in
 
 
 def update_divisions(now: datetime) -> None:
-    """Settle each past season once, then enter the users who have played in this one. Repeating it has no effect."""
+    """Settle past seasons, each once, and then assign users who have played in this season to its divisions."""
     season = Season.at(now)
     if now < season.start + SETTLED_AFTER:
-        return  # nobody knows yet who moves, and therefore where users start
+        return  # users start where they have moved to, which is not known yet
     for past in _unsettled(season):
         _enter(past)
         _settle(past)
@@ -106,9 +107,9 @@ def update_divisions(now: datetime) -> None:
 
 
 def _unsettled(season: Season) -> list[Season]:
-    """Return the seasons before this one in which nobody has a place yet, earliest first.
+    """Return the earlier seasons in which nobody has a place yet, earliest first.
 
-    Several wait if the worker has not run for a whole season.
+    There are several if the worker has not run for a whole season.
     """
     places = SeasonEntry.objects.filter(season__lt=str(season)).values("season").annotate(places=Count("place"))
     known = {row["season"]: row["places"] for row in places}
@@ -118,7 +119,7 @@ def _unsettled(season: Season) -> list[Season]:
 
 @transaction.atomic
 def _settle(season: Season) -> None:
-    """Save the places and moves of all users in the divisions of a season."""
+    """Save the places and moves of all users in a season's divisions."""
     entries = SeasonEntry.objects.select_for_update().filter(season=str(season))
     known = {entry.user_id: entry for entry in entries.order_by("pk")}
     for division in DIVISIONS:
@@ -131,7 +132,7 @@ def _settle(season: Season) -> None:
 
 
 def _enter(season: Season) -> None:
-    """Enter the users who have played in a season but are in no division yet."""
+    """Assign a division to each user who has played in a season but has none yet."""
     entered = SeasonEntry.objects.filter(season=str(season)).values("user")
     firsts = rated_outcomes(season).exclude(mage__owner__in=entered).values("mage__owner").annotate(first=Min("pk"))
     outcomes = Outcome.objects.filter(pk__in=[row["first"] for row in firsts]).select_related("mage")
@@ -151,9 +152,10 @@ def _enter(season: Season) -> None:
 
 
 def _duel_ratings(outcomes: Collection[Outcome]) -> dict[int, float]:
-    """Return owners of mages with the mage's rating in duels before these outcomes.
+    """Return the duel rating that each mage had before its outcome, by the mage's owner.
 
-    The ratings of melees are on another scale, and a melee leaves the rating in duels as it is.
+    If the outcome is from a melee, this is the mage's current duel rating, because a melee does not change it. Melee
+    ratings have another scale.
     """
     mages = [outcome.mage_id for outcome in outcomes if outcome.melee]
     in_duels = dict(Standing.objects.filter(mage__in=mages, melee=False).values_list("mage", "rating"))
@@ -165,13 +167,13 @@ def _duel_ratings(outcomes: Collection[Outcome]) -> dict[int, float]:
 
 
 def _left(season: Season, users: Mapping[int, Outcome]) -> Iterator[tuple[int, int]]:
-    """Yield users with the number of the division in which the latest season before this one has left them."""
+    """Yield pairs of a user and the division that an earlier season left them in, earliest season first."""
     entries = SeasonEntry.objects.filter(user__in=list(users), season__lt=str(season)).order_by("season")
     yield from ((entry.user_id, entry.division + entry.moved) for entry in entries)
 
 
 def division_of(user: Any, season: Season) -> Division | None:
-    """Return the user's division in a season, or `None` without a rated duel in it."""
+    """Return the user's division in a season, or `None` if the user has not played a rated duel in it."""
     found = SeasonEntry.objects.filter(user=user.pk, season=str(season)).values_list("division", flat=True).first()
     return None if found is None else BY_NUMBER[found]
 

@@ -15,8 +15,8 @@ KEPT_FOR = timedelta(days=30)
 def forget_guests(*, now: datetime) -> int:
     """Delete guests who last logged in over a month ago, and return their number.
 
-    A guest who has played a duel is kept, because the duel needs the guest's mage. The exception is a guest whose only
-    duels are unfinished practice duels that started over a month ago. The guest is deleted together with these duels.
+    A guest who has played a duel is kept, because the duel needs the guest's mage. However, a guest whose only duels
+    are unfinished practice duels that started over a month ago is deleted together with these duels.
     """
     with transaction.atomic():
         gone = list(_gone(now).select_for_update(of=["self"]).values_list("pk", flat=True))

@@ -1,7 +1,7 @@
-"""Retirement and, finally, removal of inactive mages, with a warning to the owner before each step.
+"""Retirement and, eventually, removal of inactive mages, with a warning to the owner before each step.
 
 The condition for a step is checked again after the mage's row has been locked. Each step therefore happens only once,
-and not at all if the mage has just come back. Source: Firetop Mountain, "Retire".
+and does not happen at all if the mage has just returned. Source: Firetop Mountain, "Retire".
 """
 
 from collections.abc import Callable
@@ -60,11 +60,11 @@ HAS_QUIT = (
     ),
 )
 Words = tuple["StrPromise", "StrPromise"]
-"""The subject and the text of a notification."""
+"""The subject and text of a notification."""
 
 
 def retire_inactive(now: datetime | None = None) -> None:
-    """Warn the owners of inactive mages, retire mages that stay inactive, and finally make them quit."""
+    """Warn the owners of inactive mages, retire mages that remain inactive, and eventually make them quit."""
     now = now or timezone.now()
     was_warned, is_unwarned = Q(warned__lte=now - NOTICE), Q(warned=None)
     is_retired = Q(retired__isnull=False)
@@ -84,7 +84,7 @@ def _idle(conditions: Q) -> QuerySet[Mage]:
 
 @transaction.atomic
 def _take_step(mage_id: int, idle: Q, step: Callable[[Mage, datetime], None], now: datetime) -> None:
-    """Lock the mage, and call `step` with the mage if it still matches `idle`."""
+    """Lock the mage, and call `step` with it if it still matches `idle`."""
     mage = _idle(idle).filter(pk=mage_id).select_for_update(of=["self"], no_key=True).first()
     if mage is not None:
         step(mage, now)

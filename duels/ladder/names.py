@@ -1,4 +1,4 @@
-"""Completion of mages' names while users type, and suggestions for misspelt names."""
+"""Completion of mage names while users type, and suggestions for misspelt names."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -20,13 +20,13 @@ MOST = 8
 SHORTEST = 2
 """The minimum number of letters for which names are suggested."""
 LIKELY = 2000
-"""The maximum number of names with which a misspelt name is compared."""
+"""The maximum number of names that a misspelt name is compared with."""
 ALIKE = 0.7
 """The minimum similarity, from 0 to 1, between a misspelt name and a suggested name."""
 
 
 class Suggestion(TypedDict):
-    """A suggested mage: its name, and a text with its rating and latest activity."""
+    """A suggested mage, with its name and a text about its rating and latest activity."""
 
     name: str
     told: str
@@ -36,7 +36,8 @@ def suggested(typed: str, viewer: Any) -> list[Suggestion]:
     """Return up to `MOST` living mages whose names contain `typed`.
 
     Names that begin with `typed` come first. Among the others, the most recently active mages come first. Retired mages
-    and the viewer's own mages are left out, as are mages of users who block the viewer or whom the viewer blocks.
+    and the viewer's own mages are left out, and so are mages of users who block the viewer or are blocked by the
+    viewer.
     """
     wanted = folded(" ".join(typed.split()))
     if len(wanted) < SHORTEST:
@@ -53,9 +54,9 @@ def suggested(typed: str, viewer: Any) -> list[Suggestion]:
 
 
 def _seen(mage: Mage, now: datetime) -> str:
-    """Return when the mage's user was last online.
+    """Return a text that says when the mage's user was last online.
 
-    Return only the day if the user does not show the time to everybody.
+    It contains only the day if the user does not show the time to everybody.
     """
     shown = shown_activity(mage.owner, mage.active)
     return ago(shown, now) if shown == mage.active else day_of(shown).text

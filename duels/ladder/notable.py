@@ -1,4 +1,4 @@
-"""Queries for the duels and mages to include in the sitemap and the feed."""
+"""Queries for the duels and mages in the sitemap and the feed."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -15,7 +15,7 @@ def notable_duels() -> QuerySet[Duel]:
 
 
 def known_mages() -> QuerySet[Mage]:
-    """Return the mages that have rated duels and whose owner has an account, sorted by name.
+    """Return the mages that have rated duels and whose owners have an account, sorted by name.
 
     If several mages have had the same name, only the latest one is considered.
     """

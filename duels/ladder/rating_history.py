@@ -1,4 +1,4 @@
-"""The rating history of a mage, as a chart and as a table."""
+"""The rating history of a mage, as a chart and a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """A mage's rating history as a chart and as a table.
+    """A mage's rating history as a chart and a table.
 
-    `steps` holds the rows of the table: outcomes with their result and the part that counted, latest first. The part is
-    empty for a duel that counted in full.
+    `steps` holds the rows of the table, latest first. A row consists of an outcome, its result, and the part that
+    counted, which is empty for a duel that counted in full.
     """
 
     title: str

@@ -13,7 +13,7 @@ from openskill.models import PlackettLuce
 
 USUAL = 1500.0
 UNKNOWN = 350.0
-"""The deviation of a player who has not duelled yet, which is also the maximum deviation."""
+"""The deviation of a player who has not duelled yet. This is also the maximum."""
 TAU = 0.5
 """The system constant τ, which limits how fast the volatility changes."""
 SCALE = 173.7178
@@ -109,7 +109,7 @@ def _volatility(sigma: float, phi: float, v: float, delta: float, tau: float) ->
 
 
 def _beyond(f: Callable[[float], float], a: float, surplus: float, tau: float) -> float:
-    """Return the second bound of the interval in which the Illinois algorithm starts.
+    """Return the second bound of the interval that the Illinois algorithm starts with.
 
     The first bound is `a`.
     """
@@ -119,7 +119,7 @@ def _beyond(f: Callable[[float], float], a: float, surplus: float, tau: float) -
 
 
 def partly(before: Rating, after: Rating, weight: float) -> Rating:
-    """Return the rating on the way from `before` to `after`, where a `weight` of 0 changes nothing and 1 everything."""
+    """Interpolate between two ratings. A `weight` of 0 yields `before`, and a `weight` of 1 yields `after`."""
     if weight == 1:
         return after
     return Rating(*(old + weight * (new - old) for old, new in zip(before, after, strict=True)))

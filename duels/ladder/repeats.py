@@ -1,8 +1,8 @@
-"""Repeated wins over the same user, which count less and less, so that nobody climbs by beating the same friend.
+"""Repeated wins over the same user, which count less and less, so nobody climbs by beating the same friend.
 
-The first two rated wins over a user within `DAYS` days count in full, the next two half, the next four a quarter, and
-so on. Ratings of both mages change by that share. The score is a whole number: the winner gets the next point when the
-shares add up to one. Melees always count in full.
+The first two rated wins over a user within `DAYS` days count in full, the next two count half, the next four a quarter,
+and so on. The ratings of both mages change by that share of the usual amount. Scores are whole numbers, so the winner
+gets the next point when the shares add up to one. Melees always count in full.
 """
 
 from collections.abc import Iterable
@@ -16,10 +16,10 @@ DAYS = 30
 
 
 class Repeat(NamedTuple):
-    """A win over a user.
+    """A win over a user, and how much it counts.
 
-    `number` counts the wins over the same user, this one included. `outstanding` is the sum of the shares of earlier
-    wins for which the score got no point yet.
+    `number` is the number of wins over the same user, including this one. `outstanding` is the sum of the shares of
+    earlier wins that have not yet earned a point.
     """
 
     number: int = 1
@@ -36,7 +36,7 @@ class Repeat(NamedTuple):
         return part_of(self.weight)
 
     def points_of(self, points: int) -> int:
-        """Return how many of the points for a win the score gets."""
+        """Return how many of the usual points for a win are added to the score."""
         return points if self.weight == 1 else min(points, int(self.outstanding + self.weight))
 
 
@@ -45,12 +45,12 @@ FIRST = Repeat()
 
 
 def weight_of(number: int) -> float:
-    """Return the share that the win with this number counts: 1 for the first two, then half for each doubling."""
+    """Return how much the win with this number counts: 1 for the first two, and half as much for each doubling."""
     return 0.5 ** max(0, (number - 1).bit_length() - 1)
 
 
 def repeat_of(winner: int, loser: int, now: datetime) -> Repeat:
-    """Return the win of one user over another at the time `now`, from the outcomes of their settled rated duels.
+    """Return what a win of one user over another would be at the time `now`, based on their settled rated duels.
 
     `winner` and `loser` are primary keys. This takes one query.
     """
@@ -66,7 +66,7 @@ def repeat_of(winner: int, loser: int, now: datetime) -> Repeat:
 
 
 def repeat_after(wins: Iterable[tuple[str, float, int]]) -> Repeat:
-    """Return the next win after these, given as fate, weight and points of the winner's outcomes.
+    """Return the win that follows these, which are given as fate, weight and points of the winner's outcomes.
 
     Winners who surrendered get no points, so their shares are not outstanding.
     """

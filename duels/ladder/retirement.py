@@ -1,4 +1,4 @@
-"""Services for retiring mages, ending their lives, closing accounts, and leaving challenges.
+"""Services that retire mages, end their lives, close accounts, and leave challenges.
 
 Users are locked before mages, to prevent deadlocks. Source: Firetop Mountain, "Retire" and "Quit".
 """
@@ -83,7 +83,7 @@ def bury(mages: Sequence[Mage], now: datetime) -> None:
 def leave_challenges(mage_ids: Collection[int]) -> None:
     """Withdraw these mages' challenges, and decline their invitations.
 
-    Also stop their search for a quick duel.
+    Also stop their search for quick duels.
     """
     offered = Challenge.objects.select_for_update().filter(state=Challenge.State.OPEN, challenger__in=mage_ids)
     withdrawn = [challenge.pk for challenge in offered.order_by("pk")]

@@ -1,4 +1,4 @@
-"""The points that wizards gain or lose in a duel, as pure functions.
+"""Pure functions for the points that wizards gain or lose in a duel.
 
 They depend on how and when each wizard fell. A wizard falls by dying or surrendering. Source: Firetop Mountain,
 "Winning" and "Surrender"; docs/rulings.md.
@@ -11,7 +11,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 class Place(Protocol):
-    """The fields of a seat that are needed to calculate points."""
+    """The fields of a seat that the calculation of points needs."""
 
     name: str
     team: int | None
@@ -38,7 +38,7 @@ class Wizard(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A wizard's result in a duel, and the points that the wizard's mage gains.
+    """A wizard's result in a duel, and the points gained by the wizard's mage.
 
     A mage that has died loses its whole score, regardless of `points`.
     """
@@ -69,28 +69,28 @@ def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping
 def shares(wizards: Sequence[Wizard], *, killed_all: bool = False) -> dict[str, Share]:
     """Return each wizard's result and points, by name.
 
-    `killed_all` says whether the wizards who surrendered last killed all others with their spells. They must all be on
-    one side.
+    `killed_all` says whether the last wizards to surrender killed all others with their spells. They must all be on one
+    side.
     """
     last = last_to_fall(wizards)
     return {wizard.name: _share(wizard, wizards, last, killed_all) for wizard in wizards}
 
 
 def last_to_fall(wizards: Collection[Wizard]) -> list[Wizard]:
-    """Return the wizards who fell in the last round with a fallen wizard."""
+    """Return the wizards who fell in the last round in which any wizard fell."""
     last = max((wizard.fell for wizard in wizards if wizard.fell is not None), default=0)
     return [wizard for wizard in wizards if wizard.fell == last]
 
 
 def parting(wizards: Collection[Wizard]) -> list[Wizard]:
-    """Return the wizards who surrendered in the last round with a fallen wizard."""
+    """Return the wizards who surrendered in the last round in which any wizard fell."""
     return [wizard for wizard in last_to_fall(wizards) if wizard.surrendered]
 
 
 def left_alone(wizards: Collection[Wizard]) -> bool:
-    """Return whether nobody won and the wizards who surrendered last were all on one side.
+    """Return whether nobody won and the last wizards to surrender were all on one side.
 
-    All their opponents have then fallen before them or died in the same round.
+    In this case, all their opponents fell before them or died in the same round.
     """
     if any(wizard.won for wizard in wizards):
         return False

@@ -1,7 +1,7 @@
-"""Seasons of the ladder: three months in which everybody starts from zero.
+"""Seasons of the ladder, which last three months and in which everybody starts from zero.
 
 A user's points in a season are those of all their mages. In a season, a death costs no more than a surrender.
-Otherwise, a mage would lose points from earlier seasons in this one.
+Otherwise, a mage could lose points that it had gained in earlier seasons.
 """
 
 import re
@@ -19,11 +19,11 @@ from accounts.models import User
 from duels.models import Outcome, SeasonTrophy
 
 SHOWN = 100
-"""How many users the table of a season shows."""
+"""The number of users in the table of a season."""
 AWARDED = 10
-"""How many users get a trophy at the end of a season."""
+"""The number of users who get a trophy at the end of a season."""
 KEPT = 60
-"""For how many seconds a table is kept in the cache."""
+"""The number of seconds for which a table is cached."""
 
 DEATH = -1
 """The points for a death."""
@@ -43,7 +43,7 @@ class Season(NamedTuple):
 
     @classmethod
     def parse(cls, slug: str) -> Self | None:
-        """Return the season with this slug, such as "2026-4", or `None` if there is no such season."""
+        """Parse a slug such as "2026-4". Return `None` if there is no such season."""
         found = re.fullmatch(r"(2\d{3})-([1-4])", slug, re.ASCII)
         return cls(int(found[1]), int(found[2])) if found else None
 
@@ -64,7 +64,7 @@ class Season(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the season in words, such as "October to December 2026"."""
+        """Return the name of the season, such as "October to December 2026"."""
         last = self.start.replace(month=3 * self.quarter)
         return _("%(first)s to %(last)s") % {
             "first": date_format(self.start, "F"),
@@ -91,7 +91,7 @@ class Line(NamedTuple):
 def table_of(season: Season, division: int = 0) -> Sequence[Line]:
     """Return up to `SHOWN` users with the most points in a season, best first.
 
-    With the number of a `division`, return all of its users. The result is cached.
+    With a `division` number, return all users of that division. The result is cached.
     """
     return cache.get_or_set(f"season-{season}-{division}", lambda: _lines(season, division), KEPT) or ()
 
@@ -111,7 +111,7 @@ def rated_outcomes(season: Season) -> QuerySet[Outcome]:
 
 
 def results_of(season: Season, division: int = 0) -> QuerySet[Outcome, dict[str, Any]]:
-    """Return the results of all users with rated duels in a season or one of its divisions, best first."""
+    """Return the results of all users who have rated duels in a season, or in one of its divisions, best first."""
     rated, entry = rated_outcomes(season), "mage__owner__season_entries"
     if division:
         rated = rated.filter(**{f"{entry}__season": str(season), f"{entry}__division": division})
@@ -139,9 +139,9 @@ def award_trophies(now: datetime) -> None:
 
 
 def trophies_of(user: User) -> list[tuple[int, Season]]:
-    """Return the places for which the user got trophies, latest first.
+    """Return the places that earned the user a trophy, latest first.
 
-    Each place comes with its season.
+    Each place is paired with its season.
     """
     rows = SeasonTrophy.objects.filter(user=user).order_by("-season").values_list("place", "season")
     return [(place, season) for place, slug in rows if (season := Season.parse(slug))]

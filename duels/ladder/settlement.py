@@ -32,7 +32,7 @@ from wavinghands.engine import Json
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
 NEVER = 10**6
-"""A number higher than any round number, which is used for wizards who did not fall."""
+"""A number higher than any round number, for wizards who did not fall."""
 
 
 @receiver(duels_ended)
@@ -52,7 +52,7 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 def falls(state: engine.Duel) -> dict[str, int]:
     """Return the number of the round in which each fallen wizard died or surrendered, by name.
 
-    For a wizard who was raised from the dead and fell again, this is the last such round.
+    If a wizard was raised from the dead and fell again, this is the last such round.
     """
     found: dict[str, int] = {}
     seen_standing = set[str]()
@@ -66,10 +66,10 @@ def falls(state: engine.Duel) -> dict[str, int]:
 def settle(
     duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], hit_points: Mapping[str, int] = MappingProxyType({})
 ) -> None:
-    """Save the results of this finished duel, unless it is already settled.
+    """Save the results of this finished duel, unless it has already been settled.
 
-    `falls` maps each fallen wizard's name to the number of the round in which they fell. `hit_points` maps names to
-    hit points at the end. Wizards whose hit points are unknown can be left out.
+    `falls` maps each fallen wizard's name to the number of the round in which they fell. `hit_points` maps names to hit
+    points at the end. Wizards whose hit points are unknown may be left out.
     """
     result = duel.result or {}
     mages = _locked(seats)
@@ -120,7 +120,7 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
 
 
 def killed_all(record: Json) -> bool:
-    """Return whether the wizards who surrendered last killed all others with their own spells.
+    """Return whether the last wizards to surrender killed all others with their own spells.
 
     To find out, the engine replays the record with the rule option `surrender_and_kill` set to `"wins"`. With this
     option, such wizards win. Raise `RecordError` if the record cannot be replayed.
@@ -168,7 +168,7 @@ def change(
 ) -> dict[str, Json]:
     """Change the standings of living mages without saving them.
 
-    Return the score and rating fields of the mages' outcomes, by name. `repeat` is the win in a duel of two wizards.
+    Return the score and rating fields of the mages' outcomes, by name. `repeat` describes the win in a two-wizard duel.
     """
     before = {name: rating_now(standing, now) for name, standing in standings.items()}
     rated = _rated_in_melee(wizards, before) if melee else _rated(worth, before)
@@ -176,7 +176,7 @@ def change(
 
 
 def _repeat(worth: Mapping[str, Share], sitting: Mapping[str, Mage], now: datetime) -> Repeat:
-    """Return the win in a duel of two wizards. A duel without a winner counts in full."""
+    """Return how the win in a two-wizard duel counts. A duel without a winner counts in full."""
     owners = {worth[name].result: mage.owner_id for name, mage in sitting.items()}
     return repeat_of(owners[WON], owners[LOST], now) if owners.keys() == {WON, LOST} else FIRST
 
@@ -217,7 +217,7 @@ def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> 
 def _place(wizard: Wizard) -> int:
     """Return the wizard's place as a number.
 
-    A wizard who fell later has a lower number, which is a better place.
+    The later a wizard fell, the lower is the number, and the better the place.
     """
     return -(NEVER if wizard.won or wizard.fell is None else wizard.fell)
 

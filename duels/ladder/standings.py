@@ -1,7 +1,7 @@
 """Queries for the scores and ratings on the ladder, the honour roll and the graveyard.
 
-Each page takes a few queries, however many mages it shows. A mage's place is one more than the number of mages with a
-better value. Mages with equal values therefore share a place, and filtering by name does not change places.
+Each page takes only a few queries, however many mages it shows. A mage's place is one more than the number of mages
+with a better value. Mages with equal values therefore share a place, and filtering by name does not change any places.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ GRAVES: Mapping[str, tuple[str, ...]] = {
 
 SHOWN = ("score", "wins", "losses", "draws", "melee", "rating", "deviation", "volatility", "rated")
 OF_MAGE = ("mage__name", "mage__owner", "mage__owner__is_bot", "mage__retired")
-"""The columns of a standing (`SHOWN`) and of its mage (`OF_MAGE`) that are shown in lists."""
+"""The columns of a standing (`SHOWN`) and of its mage (`OF_MAGE`) that lists show."""
 
 LIVING = Q(mage__ended=None, mage__retired=None)
 PLAYED_BY: Mapping[str, Q] = {
@@ -178,7 +178,7 @@ def standings_of(mage: Mage) -> dict[bool, Standing]:
 
 
 def scores_of(mages: Iterable[Mage]) -> dict[int, str]:
-    """Return the scores of mages in words, by primary key, for example "score 2 in duels, 1 in melees".
+    """Return texts with the scores of mages, such as "score 2 in duels, 1 in melees", by primary key.
 
     Mages without a standing are left out.
     """
@@ -196,7 +196,7 @@ def _in_words(score: int, *, melee: bool) -> str:
 def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing, Any]:
     """Return the standings of mages that match `who` and whose names contain `search`.
 
-    Only the columns that are shown in lists are selected.
+    Only the columns that lists show are selected.
     """
     found = Standing.objects.filter(who, melee=melee).order_by(*ORDERS[sort]).values_list(*SHOWN, *OF_MAGE, named=True)
     return found.filter(mage__folded__contains=folded(search)) if search else found
@@ -242,14 +242,14 @@ def _line(standing: Any, places: Mapping[int, int], by: By, viewer: int | None, 
 def _place(places: Mapping[int, int], number: int) -> int:
     """Return the place of a score or rating.
 
-    The database may round a rating that ends in exactly ½ differently from Python. If `places` therefore lacks the
-    number, return the place after the next higher rating.
+    The database and Python may round a rating that ends in exactly ½ differently. If `places` lacks the number for this
+    reason, return the place after the next higher rating.
     """
     return places.get(number) or 1 + max((place for other, place in places.items() if other > number), default=0)
 
 
 def graves(*, search: str = "", sort: str = "ended") -> QuerySet[Mage]:
-    """Return mages that have died or quit and whose names contain `search`."""
+    """Return mages that have died or quit, and whose names contain `search`."""
     dead = Mage.objects.select_related("owner").filter(ended__isnull=False).order_by(*GRAVES[sort])
     return dead.filter(folded__contains=folded(search)) if search else dead
 

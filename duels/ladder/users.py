@@ -33,7 +33,7 @@ class UserRow(NamedTuple):
 def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
     """Return the rows for these users.
 
-    Each user's living mages must have been prefetched to the attribute `living`. `viewer` is the primary key of the
+    Each user's living mages must have been prefetched into the attribute `living`. `viewer` is the primary key of the
     user who sees the list, or `None`.
     """
     return [

@@ -41,7 +41,7 @@ GRAVES = (
 def ladder(request: HttpRequest) -> HttpResponse:
     """Show living mages by score or rating in duels.
 
-    With `?kind=melee`, show those in melees.
+    With `?kind=melee`, show scores or ratings in melees.
     """
     listing = listing_of(request, standings.ORDERS)
     return render(request, "ladder/ladder.html", _ranks(request, listing, RANKS, standings.LIVING))
@@ -82,7 +82,7 @@ def honours(request: HttpRequest) -> HttpResponse:
 def graveyard(request: HttpRequest) -> HttpResponse:
     """Show mages that have died or quit.
 
-    By default, the mage that died or quit last comes first.
+    By default, the mage that died or quit most recently comes first.
     """
     listing = listing_of(request, standings.GRAVES, default="ended")
     page = page_of(request, standings.graves(search=listing.search, sort=listing.sort), listing.size)

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column heading in a table.
+    """The heading of a table column.
 
-    The table can be sorted by a column with a `key`. `rising` says whether the sort order is ascending, and
-    `is_current` whether the table is sorted by this column.
+    The table can be sorted by columns with a `key`. `rising` says whether the sort order is ascending, and `is_current`
+    says whether the table is sorted by this column.
     """
 
     label: "StrOrPromise"
@@ -56,7 +56,7 @@ def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") 
     """Read the user's choices for a list from the query string.
 
     `sorts` holds the valid sort keys, and `default` is the default sort key. If `default` is empty, the list is sorted
-    by score or by rating, depending on the parameter `by`.
+    by score or rating, depending on the parameter `by`.
     """
     by: standings.By = "rating" if request.GET.get("by") == "rating" else "score"
     sort, size, who = (request.GET.get(name, "") for name in ("sort", "rows", "who"))
@@ -71,7 +71,7 @@ def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") 
 
 
 def columns_of(columns: Iterable[Column], sort: str) -> list[Column]:
-    """Return the headings of a table, with the current sort column marked as current."""
+    """Return the headings of a table, with the column that it is sorted by marked as current."""
     return [
         Column(it.label, it.key, number=it.number, rising=it.rising, is_current=bool(it.key) and it.key == sort)
         for it in columns

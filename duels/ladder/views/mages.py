@@ -139,7 +139,7 @@ def users(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def edit(request: UserRequest, name: str) -> HttpResponse:
-    """Show the form for describing one's own mage, or save the description."""
+    """Show the form for describing one of the user's own mages, or save the description."""
     found = _own_or_404(request, name)
     form = AboutMageForm(request.POST or None, instance=found)
     if form.is_valid():
@@ -163,7 +163,7 @@ def retire(request: UserRequest, name: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def quit_mage(request: UserRequest, name: str) -> HttpResponse:
-    """Ask the owner to confirm that a mage should quit, or make it quit."""
+    """Ask the owner to confirm that the mage should quit, or make it quit."""
     found = _own_or_404(request, name)
     if request.method == "POST" and _done(request, retirement.quit_mage, mage=found, user=request.user):
         messages.success(request, _("%(mage)s no longer exists.") % {"mage": found})
@@ -177,9 +177,9 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="quit_account")
 def quit_account(request: UserRequest) -> HttpResponse:
-    """Ask users to confirm the deletion of their account and all its mages.
+    """Ask the user to confirm the deletion of their account and all its mages.
 
-    Delete them if the user has confirmed.
+    If the user has confirmed, delete them.
     """
     form = PasswordForm(request.POST or None, user=request.user)
     if form.is_valid() and _done(request, retirement.quit_account, user=request.user):
