@@ -1,6 +1,6 @@
 """Actions in a duel, such as giving orders, answering questions and giving up.
 
-An action changes a locked duel (a `Table`) in memory. `duels.play.transaction` saves the changes after all actions of a
+An action changes a locked duel (a `Table`) in memory. `duels.play.transaction` saves the changes after all actions in a
 transaction. An action either returns the data that it has stored, such as a wizard's orders, or raises `Refused` before
 it changes anything.
 """
@@ -156,7 +156,7 @@ class MakePlan(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forfeit(WizardAction):
-    """An action by which a wizard gives up the duel.
+    """An action that gives up the duel for a wizard.
 
     If both of the wizard's hands are free, they make the gesture of surrender (two palms). If only one side is left,
     the duel ends immediately.
@@ -316,7 +316,7 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
 def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
     """Raise `Refused` if it is too late to take back the wizard's orders or answers.
 
-    It is too late if the round has moved on, or if the wizard has no time left to submit new ones.
+    It is too late if the duel has moved on, or if the wizard has no time left to submit new ones.
     """
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting

@@ -41,7 +41,7 @@ Reader = tuple[Viewer, str]
 
 
 class Whole(NamedTuple):
-    """A frame with the whole duel: its text, the duel's version, and the number of rounds played."""
+    """A frame with the whole duel. It consists of its text, the duel's version, and the number of rounds played."""
 
     version: int
     rounds: int
@@ -364,9 +364,9 @@ def _reserves(table: Table) -> dict[str, float]:
 
 
 def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
-    """Return each wizard's vacation: the current, next or last one.
+    """Return each wizard's current, next or last vacation.
 
-    It includes the milliseconds that the vacation adds to the wizard's time.
+    Each entry includes the milliseconds that the vacation adds to the wizard's time.
     """
     told = {}
     for name in table.away:

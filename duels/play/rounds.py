@@ -21,7 +21,7 @@ MISSES_ALLOWED = 2
 """The number of rounds that a wizard may miss in a row. Missing one more forfeits the duel."""
 
 MOST_ROUNDS = 500
-"""The maximum number of rounds in a duel, which is ten times as long as the longest duel so far.
+"""The maximum number of rounds in a duel, ten times as many as in the longest duel so far.
 
 There is a limit because each round uses memory and is sent to every viewer.
 """
@@ -192,7 +192,7 @@ def miss(table: Table, seat: Seat) -> None:
 
 
 def answer_for(changeset: Changeset, late: Collection[str]) -> None:
-    """Answer questions for the wizards in `late` until the duel is waiting for none of them.
+    """Answer questions for the wizards in `late` until the duel is no longer waiting for any of them.
 
     The answers are the defaults or, for questions without a default, random choices.
     """
@@ -241,7 +241,7 @@ def _kills_unready(table: Table) -> bool:
 
 
 def _sides_staying(table: Table) -> int:
-    """Return the number of sides with a wizard who has neither left the duel nor given up."""
+    """Return the number of sides that still have a wizard who has neither left the duel nor given up."""
     standing = [table.by_name[wizard.name] for wizard in table.state.wizards if wizard.stands]
     return table.state.sides(seat.name for seat in standing if not _gives_up(seat))
 

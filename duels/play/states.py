@@ -1,4 +1,4 @@
-"""A cache of engine states, so that a process need not replay a duel for each action."""
+"""A cache of engine states, which saves processes from replaying a duel for each action."""
 
 from collections import OrderedDict
 from threading import Lock

@@ -173,7 +173,7 @@ def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json)
 def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
     """Take back this wizard's submitted orders or answers, while the duel is still waiting for others.
 
-    Raise `Refused` in the same cases as `submit_orders`. Also raise it with the code `stale` if the round has moved on
+    Raise `Refused` in the same cases as `submit_orders`. Also raise it with the code `stale` if the duel has moved on
     since they were submitted, or if the wizard's time is up.
     """
     return _do(TakeBack(slug=duel.slug, wizard=wizard, round_number=round_number))

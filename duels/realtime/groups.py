@@ -54,27 +54,27 @@ Who = list[Any]
 
 
 def duel(slug: str) -> str:
-    """Return the name of the group of all viewers of a duel."""
+    """Return the name of the group for a duel's viewers."""
     return f"duel.{slug}"
 
 
 def tournament(slug: str) -> str:
-    """Return the name of the group of all viewers of a tournament."""
+    """Return the name of the group for a tournament's viewers."""
     return f"tournament.{slug}"
 
 
 def user(user_id: int) -> str:
-    """Return the name of the group of a user's pages and streams of events."""
+    """Return the name of the group for a user's pages and streams of events."""
     return f"user.{user_id}"
 
 
 def account(user_id: int) -> str:
-    """Return the name of the group of all connections of a user."""
+    """Return the name of the group for all of a user's connections."""
     return f"account.{user_id}"
 
 
 def token(token_id: int) -> str:
-    """Return the name of the group of all connections that use an API token."""
+    """Return the name of the group for all connections that use an API token."""
     return f"token.{token_id}"
 
 

@@ -41,7 +41,7 @@ MOST_HOSTED = 2
 """The maximum number of unfinished tournaments that a user may host."""
 SHORTEST, LONGEST = timedelta(minutes=30), timedelta(minutes=120)
 AHEAD = timedelta(days=30)
-"""How long before its start a tournament may be created, at most."""
+"""The maximum time between the creation and the start of a tournament."""
 
 
 @transaction.atomic
@@ -194,7 +194,7 @@ def removal_of(entry: Entry) -> str:
 
 
 def _last_seed(found: Tournament) -> int:
-    """Return the seed of a new entry: last in a Swiss that is running, and otherwise 0."""
+    """Return the seed of a new entry, which is the last one in a running Swiss, and 0 otherwise."""
     if not (found.is_running and found.is_swiss):
         return 0
     return 1 + (found.entries.aggregate(Max("seed"))["seed__max"] or 0)

@@ -47,7 +47,7 @@ class JoinForm(forms.Form):
 class TournamentForm(forms.Form):
     """A form for a new tournament, with only the fields that its format needs.
 
-    Its times are in the user's time zone. Officers of clubs can choose that only members of their club may join.
+    Its times are in the user's time zone. Club officers can restrict the tournament to members of their club.
     """
 
     name = forms.CharField(label=_("Name"), max_length=Tournament.LONGEST_NAME)

@@ -58,7 +58,7 @@ class Rank:
     """A player's row in the standings.
 
     `points` and `tie_breaks` are formatted texts, with the same number of decimals in all rows. `is_on_fire` says
-    whether the next win counts twice in an arena.
+    whether the next win counts double in an arena.
     """
 
     entry: int

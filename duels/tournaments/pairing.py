@@ -1,4 +1,4 @@
-"""Pairing, in two steps, either of which can be repeated if a process ends at any point.
+"""Pairing, in two steps that can safely be repeated if a process is killed.
 
 `pair()` chooses opponents in an arena and saves the pairings, in one transaction that locks the tournament and the free
 players. `duels.tournaments.rounds` does the same for a round. `begin_duels()` then starts the duel of each pairing that

@@ -149,7 +149,7 @@ def _absent(table: Table) -> list[Seat]:
 
 @transaction.atomic
 def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
-    """Decide a pairing whose duel cannot begin, unless there is still hope that it will.
+    """Decide a pairing whose duel cannot begin, unless it may still begin later.
 
     A player whose mage has died loses at once. If both mages have died in a knockout, the result is a draw, so the
     better seed advances. A player who is still in another live duel after the grace period loses, unless that duel

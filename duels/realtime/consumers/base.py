@@ -102,8 +102,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
         If the database is unavailable, periodic checks make up for the message later. After any other error, the
         connection is closed. Messages of unknown types are ignored, because newer servers may send them.
 
-        The method in Channels first closes old database connections in the database thread, which would make each frame
-        wait for the queries in progress there. Here, database threads manage their own connections.
+        Unlike the superclass method, this does not close old database connections in the database thread, because each
+        frame would have to wait for the queries in progress there. Here, database threads manage their own connections.
         """
         handler: Callable[[Any], Any] | None = getattr(self, get_handler_name(message), None)
         if handler is None:
@@ -191,7 +191,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
             await self.accept()
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        """Stop the consumer. The method in Channels would first wait for the database thread."""
+        """Stop the consumer. The superclass method would first wait for the database thread."""
         raise StopConsumer
 
     async def close_with(self, code: int) -> None:
@@ -252,7 +252,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         self.refresh_soon()
 
     async def call(self, service: Callable[..., Any], **given: Any) -> Any:
-        """Return the result of a service in the language of the user. Raise `Refused` if it fails."""
+        """Call a service in the user's language, and return its result. Raise `Refused` if it fails."""
         do = translation.override(self.language)(service)
         try:
             return await database_sync_to_async(do)(user_id=self.user_id, **given)

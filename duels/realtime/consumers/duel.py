@@ -1,4 +1,4 @@
-"""The socket of the duel page, and the stream of a program at a duel. docs/protocol.md describes the frames."""
+"""The socket of the duel page, and the stream that a program opens. docs/protocol.md describes the frames."""
 
 import logging
 import time

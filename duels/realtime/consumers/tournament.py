@@ -44,7 +44,7 @@ class TournamentConsumer(SocketConsumer):
         await self.show(await self.process.pages.read(frames_for, asked))
 
     async def tournament_changed(self, message: groups.Message) -> None:
-        """Send the tournament again soon, if it has changed for this viewer or a duel of theirs has begun."""
+        """Schedule an update, which is sent if the tournament has changed for this viewer."""
         self.refresh_soon()
 
     user_changed = tournament_changed

@@ -31,7 +31,7 @@ class UserConsumer(SocketConsumer):
         await self.show(orjson.dumps({"type": "news", **asdict(counts)}).decode())
 
     async def user_changed(self, message: groups.Message) -> None:
-        """Send new notifications, and soon the counts if they have changed."""
+        """Send new notifications, and schedule an update of the counts."""
         self.refresh_soon()
         ids = message.get("notifications")
         notifications = await self.process.reader.call(notifications_by_user, ids, [self.user_id]) if ids else ()

@@ -1,4 +1,4 @@
-"""Knockouts: the bracket and the winners of its matches, as pure functions.
+"""Pure functions for knockouts: the bracket, and the winners of its matches.
 
 The number of places in a bracket is a power of two. The best seeds get the byes, and meet as late as possible.
 """

@@ -1,4 +1,4 @@
-"""The choice of opponents among the free players of an arena, as a pure function."""
+"""A pure function that chooses opponents for the free players of an arena."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

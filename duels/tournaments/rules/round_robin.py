@@ -1,4 +1,4 @@
-"""Round robins, in which all players meet each other once, as pure functions.
+"""Pure functions for round robins, in which all players meet each other once.
 
 The schedule uses the circle method, which yields the Berger tables. Source: FIDE Handbook C.05, annex 1.
 """
