@@ -32,6 +32,11 @@ PATTERNS = {
     "is told": r"\b(?:is|are|was|were|be|been|being|not|gets?) told\b",
     "stands": r"\bst(?:ands?|ood)\b(?! (?:for|out|by|still)\b)",
     "old word": r"\b(?:by and by|beside|anew|nought|lest|awaits|awaited|fares|hinders?|thereof|thereby|whither)\b",
+    "superlative with an article": (
+        r", the (?:latest|newest|oldest|earliest|best|strongest|slowest|lowest|highest|largest|most \w+) first\b"
+    ),
+    "duel of two": r"\b[Dd]uels? of two\b",
+    "replace by": r"\b[Rr]eplac(?:e|es|ing) (?:[\w`'’-]+ ){1,5}by (?:a|an|the|one|its|their)\b",
     "rate with a": r"\b(?:a|one) (?:day|minute|second|round|week) a (?:round|second|minute|day)\b",
 }
 """The kinds of faults, each with the regular expression that finds it."""

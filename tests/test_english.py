@@ -16,6 +16,11 @@ from tests.english import faults_in
         ("a.js", "// Users are told by and by.", ["is told", "old word"]),
         ("a.html", "<p>It stands here for good.", ["stands"]),
         ("a.md", "P stands for palm.", []),
+        ("a.md", "A list of duels, the latest first.", ["superlative with an article"]),
+        ("a.md", "A list of duels, latest first.", []),
+        ("a.md", "How a duel of two ends.", ["duel of two"]),
+        ("a.py", "x = 1  # replace the old handler by a new one", ["replace by"]),
+        ("a.py", "x = 1  # the handler is replaced by a new one", []),
     ],
 )
 def test_patterns(path: str, text: str, names: list[str]) -> None:

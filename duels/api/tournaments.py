@@ -160,7 +160,7 @@ class TournamentIn(RequestSchema):
 @router.get("/tournaments", response=Tournaments)
 def tournaments(
     request: ApiRequest,
-    over: bool = Query(False, description="Whether to list finished tournaments, the latest first."),
+    over: bool = Query(False, description="Whether to list finished tournaments, latest first."),
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> Json:

@@ -44,7 +44,7 @@ def in_a_line(terms: Terms, challenger: Mage) -> str:
 
 
 def melee(terms: Terms, *, come: int, invited: int) -> str:
-    """Return a text such as "Melee of 4 · 1 joined", or an empty string for a duel of two.
+    """Return a text such as "Melee of 4 · 1 joined", or an empty string for a two-wizard duel.
 
     `come` is the number of wizards that have accepted, including house wizards (computer players). `invited` is the
     number of challenged mages that have not answered.

@@ -357,7 +357,7 @@ class Duel:
         return effect in self.wizard(name).effects
 
     def course(self) -> "Iterator[Duel]":
-        """Yield the duel after each of its rounds, the latest first.
+        """Yield the duel after each of its rounds, latest first.
 
         The state before the first round is left out.
         """

@@ -117,7 +117,7 @@ def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
     Raise `Unfit` if the duel cannot be analysed.
     """
     if len(record.get("wizards", ())) != 2:
-        raise Unfit("only duels of two are analysed")
+        raise Unfit("only two-wizard duels are analysed")
     if len(record.get("rounds", ())) > MOST_ROUNDS:
         raise Unfit(f"it has more than {MOST_ROUNDS} rounds")
     course = [*engine.replay(record, with_start=True)]

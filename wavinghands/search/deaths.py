@@ -226,7 +226,7 @@ def _answered(
 
 
 def _by_wounds(story: Story, name: str) -> Json:
-    """Return the sources of damage, the largest first, and the last chance to save the wizard."""
+    """Return the sources of damage, largest first, and the last chance to save the wizard."""
     return {"blows": _blows(story, name), **_last_rescue(story, name)}
 
 

@@ -49,7 +49,7 @@ Replies = Sequence[tuple[Mapping[str, engine.Orders], float]]
 def explanations(
     duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies, after: engine.Duel
 ) -> list[Json]:
-    """Return the facts that favour the orders `best` over `done`, the most important first.
+    """Return the facts that favour the orders `best` over `done`, most important first.
 
     `duel` is the duel as this wizard knows it. `replies` are the opponent's likely orders with their probabilities.
     `after` is the duel after the round as it was played. Each fact is an object with a `kind`. Facts about the opponent

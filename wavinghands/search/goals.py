@@ -12,7 +12,7 @@ Verdict = bool | None
 HANDS: Final = ("left", "right")
 GUARDED: Final = ("finger_of_death", "disease", "poison", "blindness", "anti_spell", "amnesia", "fear", "paralysis",
                   "charm_person", "confusion", "maladroitness")  # fmt: skip
-"""The spells to guard against, the most serious first."""
+"""The spells to guard against, most serious first."""
 LEAST_MADE: Final = 2
 """A spell is worth keeping only if more than this many of its gestures have been made."""
 

@@ -40,7 +40,7 @@ def lines_of(
     taste: float = 0.0,
     caution: float = 1.0,
 ) -> list[Line]:
-    """Return a wizard's lines, the most promising first.
+    """Return a wizard's lines, most promising first.
 
     `likes` maps spells to factors that express the wizard's preference, and `taste` is the weight of that preference.
     `caution` is the weight of attacks on the wizard.

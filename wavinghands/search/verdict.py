@@ -234,7 +234,7 @@ def _stake(
 def forecast(mixture: Sequence[float], hands: Sequence[int]) -> list[float]:
     """Return the probability of each reply.
 
-    `mixture` is the best mixture of replies, the most promising reply first. On its own, it would be an overconfident
+    `mixture` is the best mixture of replies, most promising reply first. On its own, it would be an overconfident
     forecast, because real opponents play it only occasionally. `hands` contains the number of replies in each group of
     replies that differ only in the hand paralysed.
     """

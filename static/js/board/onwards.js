@@ -17,7 +17,7 @@ export async function onwardsFrom(address, host = globalThis) {
 }
 
 /**
- * Render the next duels as buttons of the form `practise`, the best first, or only a repeat of the last one. `others`:
+ * Render the next duels as buttons of the form `practise`, best first, or only a repeat of the last one. `others`:
  * the page with all choices. `isSecond`: something else is the primary button.
  */
 export function waysOn({ practise, others, onwards, isSecond = false }) {

@@ -31,7 +31,7 @@ const masterless = (view) =>
 
 const owned = ({ monsters }, name) => monsters.filter(({ owner, alive }) => alive && owner === name);
 
-/** The living monsters of a wizard; those of the loser of a duel of two stay with them. */
+/** The living monsters of a wizard; those of the loser of a two-wizard duel stay with them. */
 export const monstersOf = (view, wizard) => [
   ...owned(view, wizard.name),
   ...(masterless(view) === wizard ? owned(view, null) : []),

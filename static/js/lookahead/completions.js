@@ -26,7 +26,7 @@ export const aheadOf = ({ request, ahead }) => request?.ahead ?? ahead ?? null;
 const known = new WeakMap();
 
 /**
- * Return what each wizard may complete: `{name, isOwn, whole, hands, danger, counts}`, the most dangerous first, the
+ * Return what each wizard may complete: `{name, isOwn, whole, hands, danger, counts}`, most dangerous first, the
  * viewer last.
  */
 export function completionsOf(ahead, me, spellFacts) {
@@ -93,7 +93,7 @@ const soonest = (completions) =>
       !completions.some((other) => other.hand === hand && other.spell === spell && other.at < at),
   );
 
-/** Return the completions of each hand, a list per round, the most valuable first. */
+/** Return the completions of each hand, a list per round, most valuable first. */
 function byHand(completions) {
   const ofRound = (hand, at) =>
     completions

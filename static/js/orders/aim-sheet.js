@@ -158,7 +158,7 @@ function factsText(view, request, ref) {
   `;
 }
 
-/** The opponent in a duel of two. */
+/** The opponent in a two-wizard duel. */
 const otherOf = ({ wizards }, { wizard }) => wizards.find(({ name }) => name !== wizard)?.name;
 
 function ownerText({ wizard }, kind, owner) {

@@ -20,7 +20,7 @@ export const tagOf = ({ round, type, questions = [] }) =>
   [round, type, ...(type === "answers" ? questions.map(keyOf) : [])].join(" ");
 
 /**
- * Return the draft of a course of picks, with as much of the undo history as fits, the latest first.
+ * Return the draft of a course of picks, with as much of the undo history as fits, latest first.
  * @type {(request: Request, course: Course, made: number) => Draft}
  */
 export function packed(request, { past, picks, future }, made) {

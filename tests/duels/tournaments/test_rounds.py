@@ -40,7 +40,7 @@ REST = {"left": "-", "right": "-"}
 
 
 def enter(tournament, *names):
-    """Let new mages join, the strongest first."""
+    """Let new mages join, strongest first."""
     entries = joined(tournament, *(a_mage(name) for name in names))
     for number, entry in enumerate(entries):
         Entry.objects.filter(pk=entry.pk).update(rating=2000 - number)
@@ -48,7 +48,7 @@ def enter(tournament, *names):
 
 
 def table(tournament):
-    """Return the name, points and tie-breaks of each player, the best first."""
+    """Return the name, points and tie-breaks of each player, best first."""
     tie_breaks = ("first_tie_break", "second_tie_break", "third_tie_break")
     order = ("-points", *(f"-{it}" for it in tie_breaks), "-wins", "losses", "seed")
     return list(tournament.entries.order_by(*order).values_list("mage__name", "points", *tie_breaks))

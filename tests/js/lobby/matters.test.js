@@ -6,7 +6,7 @@ import { meaningless } from "../../../static/js/lobby/matters.js";
 const usual = { audience: "all", limit: "", teams: "0", house_seats: "0" };
 const missing = (chosen) => new Set(meaningless({ ...usual, ...chosen }));
 
-test("an open duel of two has no teams, house seats or names", () => {
+test("an open two-wizard duel has no teams, house seats or names", () => {
   for (const limit of ["", "2"]) {
     const left = missing({ limit });
     for (const name of ["named", "teams", "team", "house_seats", "house_level", "authoritarian", "per_user"])

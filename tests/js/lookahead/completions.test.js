@@ -119,7 +119,7 @@ test("short spells can be started later; spells a round too late are listed apar
   );
 });
 
-test("attacks are listed with the spells that stop them, the strongest first", () => {
+test("attacks are listed with the spells that stop them, strongest first", () => {
   const ahead = { wizards: { Black: wizard(FRESH, FRESH) }, attacks: { monster: ["shield"] } };
   const threats = [
     { by: "Yag", kind: "goblin", attack: 1 },
