@@ -1,8 +1,8 @@
 """The divisions of a season, in which users of similar strength compete for promotion and against relegation.
 
 Users enter a division with their first rated duel of a season. In their first season, the rating that their mage had
-before this duel decides which one. Later, it is the one in which the last season that they played has left them. An
-hour after the season, the top fifth of each division moves up, and the bottom fifth moves down. From then on, places
+before this duel decides which one. Later, they start in the division where the last season that they played left them.
+An hour after the season, the top fifth of each division moves up, and the bottom fifth moves down. From then on, places
 and moves are stored in the entries.
 """
 

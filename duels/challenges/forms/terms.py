@@ -137,7 +137,7 @@ class TermsForm(RuleOptionsForm):
     )
 
     of_two = "2"
-    """The limit that stands for a two-wizard duel."""
+    """The value of the field `limit` for a two-wizard duel."""
     house: Sequence[str] = ()
     """The names of the house wizards that the challenge already includes."""
 
