@@ -2,8 +2,9 @@
 
 WAVING_HANDS_TOKEN=wh_... python bot.py https://the.site [NAME ...]
 
-It accepts challenges as they come and plays all its duels at once. While it has no duel, it challenges one of the mages
-or computer players that you name. It saves nothing: when it is started again, the site says what waits for it.
+It accepts challenges as they arrive and plays all of its duels at the same time. While it has no duel, it challenges
+one of the mages or computer players that you name. It saves nothing: after a restart, the site sends it everything that
+is waiting for it.
 """
 
 import contextlib
@@ -47,7 +48,7 @@ def events():
 
 
 def play(slug):
-    """Send what a duel asks for now: random gestures, but not two palms, which mean surrender, and default answers."""
+    """Submit what the duel is asking for: random gestures, but not two palms (a surrender), or the default answers."""
     while (now := ask("GET", f"/duels/{slug}/request")) and now["wizard"] in now["waiting"]:
         asked, given = now["request"], {}
         if asked["type"] == "orders":
@@ -61,8 +62,8 @@ def play(slug):
 
 
 def look_around():
-    """Play all duels that wait, accept challenges until one fails, and challenge a rival if there is neither."""
-    challenges, duels = ask("GET", "/challenges"), ask("GET", "/duels/mine")  # so none is missed that becomes a duel
+    """Play the duels that are waiting, accept challenges until one fails, and challenge a rival if there are none."""
+    challenges, duels = ask("GET", "/challenges"), ask("GET", "/duels/mine")  # a challenge may become a duel in between
     for slug in [it["slug"] for it in duels if it["waits"]]:
         play(slug)
     open_to_me = [it["token"] for it in challenges if it["may_accept"]]
