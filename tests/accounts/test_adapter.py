@@ -6,7 +6,7 @@ from accounts.adapter import QUEUE
 from duels.house.orders import run_tasks
 from tests.builders import a_user
 
-pytestmark = pytest.mark.django_db(transaction=True)  # a worker closes the connection
+pytestmark = pytest.mark.django_db(transaction=True)  # a worker closes the connection afterwards
 
 
 def test_a_request_sends_no_email_itself(client):

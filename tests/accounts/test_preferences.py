@@ -112,7 +112,7 @@ def test_an_invalid_name_is_refused(client, name):
 def test_a_name_cannot_be_changed_often(client):
     user = a_user("merlin")
     change_username(user=user, username="ambrosius")
-    change_username(user=user, username="ambrosius")  # has no effect if already done
+    change_username(user=user, username="ambrosius")  # has no effect the second time
     with pytest.raises(ValidationError, match="You can change your name again after"):
         change_username(user=user, username="emrys")
     User.objects.update(renamed=timezone.now() - timedelta(days=8))

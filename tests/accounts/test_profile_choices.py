@@ -1,4 +1,4 @@
-"""Tests for the picture and the country that users show on their profile."""
+"""Tests for the picture and country that users show on their profiles."""
 
 import re
 

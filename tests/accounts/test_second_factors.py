@@ -23,7 +23,7 @@ def _no_used_codes():
 
 
 def log_in(user):
-    """Enter the user's password in a new client, and return the client and the response."""
+    """Enter the user's password in a new client. Return the client and the response."""
     client = Client()
     return client, client.post("/accounts/login/", {"login": user.username, "password": PASSWORD}, follow=True)
 
@@ -48,7 +48,7 @@ def a_protected_user():
     page = client.get("/accounts/2fa/totp/activate/").content.decode()
     secret = re.search(r"<code>(\w+)</code>", page)[1]
     page = client.post("/accounts/2fa/totp/activate/", {"code": code_of(secret)}, follow=True).content.decode()
-    cache.clear()  # so that the same code may be used again, as it could be 30 seconds later
+    cache.clear()  # so that the same code can be used again, as if 30 seconds had passed
     return user, secret, re.findall(r"<code>(\d+)</code>", page)
 
 
