@@ -1,4 +1,4 @@
-"""Fixtures for duel tests: migrations, hooks that run after a commit, and disabled periodic checks."""
+"""Fixtures for duel tests: migrations, on-commit hooks, and disabled periodic checks."""
 
 import logging
 
@@ -14,9 +14,9 @@ logger = logging.getLogger(__name__)
 
 @pytest.fixture
 def migrate(db):
-    """Return a function that migrates a new, empty database to the given targets, and returns the models of that state.
+    """Return a function that migrates a new, empty database to the given targets and returns the models at that state.
 
-    The database is migrated forward from nothing, or one step back. Undoing all migrations would take much longer.
+    The database is migrated forward from scratch, or one step back. Undoing all migrations would take much longer.
     """
     ours = connections["default"]
     connections["default"] = empty = DatabaseWrapper(
@@ -37,9 +37,9 @@ def commits(db, monkeypatch):
     """Run the hooks of `after_commit` whenever the outermost transaction of the code under test ends.
 
     The test runs in a transaction that is rolled back at the end. This is much cheaper than real commits, after which
-    all tables must be emptied. Django's `captureOnCommitCallbacks` runs hooks only at the end of its block. That is too
-    late for code that commits several times and needs the hooks of each commit before the next transaction. Threads and
-    async tests need real commits: with `transaction=True`, this fixture has no effect.
+    all tables have to be emptied. Django's `captureOnCommitCallbacks` runs hooks only at the end of its block. That is
+    too late for code that commits several times and needs the hooks of each commit before the next transaction. Tests
+    with threads and async tests need real commits: with `transaction=True`, this fixture has no effect.
     """
     default = connections["default"]
     if not default.in_atomic_block:
@@ -72,5 +72,5 @@ def commits(db, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _nothing_at_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Disable periodic checks, because they would hide lost messages."""
+    """Disable periodic checks, because they would make up for lost messages and so hide bugs."""
     monkeypatch.setattr(Process, "start_periodic_work", lambda _: None)

@@ -34,7 +34,7 @@ def _orders(duel: engine.Duel, name: str, names: tuple[str, ...], rng: Random) -
 def a_finished_duel(*mages: Mage, book: str = "classic", seed: int = 1, **fields: Any) -> Duel:
     """Create the rows of an unsettled duel that the first of these mages has won.
 
-    By default, the duel is between two new mages.
+    By default, it is between two new mages.
     """
     mages = mages or (a_mage(), a_mage())
     record = a_record(*(mage.name for mage in mages), book=book, seed=seed)

@@ -19,7 +19,7 @@ def as_user(user: User) -> Client:
 
 
 def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Make all calls at the same time, each in a thread of its own.
+    """Make all calls at the same time, each in a separate thread.
 
     Return the result of each call, or the `ValidationError` that it raised.
     """

@@ -39,7 +39,7 @@ def cookie_of(client: Client) -> bytes:
 
 
 class Viewer:
-    """A client on a duel's WebSocket. It stores all frames that it receives, parsed and as text."""
+    """A client on a duel's WebSocket, which stores all frames that it receives, parsed and as text."""
 
     def __init__(self, socket: WebsocketCommunicator, client: Client | None = None) -> None:
         self.socket, self.client = socket, client
@@ -78,7 +78,7 @@ class Viewer:
         return await self.frame("duel")
 
     async def fetch_chat(self) -> list[str]:
-        """Request all lines of chat that this viewer may see, and return their texts."""
+        """Request all chat messages that this viewer may see, and return their texts."""
         await self.fetch_duel()
         return [line["text"] for line in (await self.frame("lines"))["lines"]]
 
@@ -97,7 +97,7 @@ class Viewer:
 
 @asynccontextmanager
 async def viewers(duel: Duel, *users: Any) -> AsyncIterator[list[Viewer]]:
-    """Connect these users to a duel, and wait until each has received the duel and sees all the others.
+    """Connect these users to a duel, and wait until each of them has received the duel and sees all the others.
 
     `None` stands for an anonymous visitor.
     """
@@ -140,7 +140,7 @@ async def _end() -> None:
 
 
 async def look_for_lost_messages() -> None:
-    """Run the periodic check for lost messages twice, because it ignores changes since the previous check."""
+    """Run the periodic check for lost messages twice, because it ignores changes made since the previous check."""
     process = Process.current()
     process.versions = {}
     for check in (check_versions, check_versions, check_connections, find_lost_lines):

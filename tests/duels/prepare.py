@@ -1,8 +1,8 @@
 """A program that creates duels for a server in another process.
 
-`python -m tests.duels.prepare '{"duels": 1}'` creates duels, and prints their slugs and the session keys of users.
-`duels` is the number of duels. `watchers` lists the names of users who only watch. `each` lists options for single
-duels, which are used in turn. All other options apply to every duel.
+`python -m tests.duels.prepare '{"duels": 1}'` creates duels, and prints their slugs and the users' session keys.
+`duels` is the number of duels. `watchers` contains the names of users who only watch. `each` contains options for
+single duels, which are used in turn. All other options apply to every duel.
 """
 
 import json

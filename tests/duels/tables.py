@@ -26,7 +26,7 @@ def a_duel(*mages: Mage | None, **options: Any) -> Duel:
 
 
 def make_overdue(duel: Duel, seconds: float = 1) -> None:
-    """Move the clock of a duel forward, so that its deadline was `seconds` ago."""
+    """Change a duel's clock so that its deadline was `seconds` ago."""
     duel.refresh_from_db()
     back = duel.deadline - timezone.now() + timedelta(seconds=seconds)
     changed = {"opened": duel.opened - back, "deadline": duel.deadline - back, "changes": F("changes") + 1}

@@ -81,7 +81,7 @@ def test_a_bot_is_marked_on_every_page_that_names_it(black, robot, subtests):
     send(sender=robot.owner, recipients=[black.owner], text="I compute")
     user = as_user(black.owner)
     for path, said in PAGES.items():
-        if path == "/blocks/":  # the last path, because a block hides the bot on others
+        if path == "/blocks/":  # only the last path, because a block hides the bot on the others
             black.owner.blocks.create(blocked=robot.owner)
         with subtests.test(path):
             page = user.get(path.format(slug=duel.slug, over=over.slug))
@@ -121,7 +121,7 @@ def test_talk_by_a_bot_is_marked(black, robot):
 
 
 def test_the_lobby_frame_lists_the_bots_in_the_lobby(black, robot):
-    """Check that a bot is listed by the name of its mage, or by its username if it has no mage."""
+    """Check that a bot is listed under its mage's name or, if it has no mage, under its username."""
     clockwork = a_user("clockwork", is_bot=True)
     people = ((black.owner_id, "Black"), (clockwork.pk, "clockwork"), (robot.owner_id, "Robot"))
     (told,) = lobby_frames([(black.owner_id, "en", people)]).values()

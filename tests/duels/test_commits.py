@@ -1,4 +1,4 @@
-"""Tests for the fixture `commits`, which runs the hooks of `after_commit` in a test that commits nothing."""
+"""Tests for the fixture `commits`, which runs the hooks of `after_commit` in tests that commit nothing."""
 
 import pytest
 from django.db import transaction

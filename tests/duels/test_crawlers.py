@@ -1,4 +1,4 @@
-"""Tests for robots.txt, the sitemap, the feed, and facts about the site for search engines."""
+"""Tests for robots.txt, the sitemap, the feed, and structured data for search engines."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def _address(settings):
 
 
 def a_strong_duel(**fields) -> Duel:
-    """Return a finished rated duel between mages rated 1600, which is above the initial rating."""
+    """Return a finished rated duel between mages with a rating of 1600, which is above the initial rating."""
     duel = a_finished_duel(a_mage(), a_mage(), **fields)
     for seat, result in zip(duel.seats.all(), ("won", "lost"), strict=True):
         row = {"duel": duel, "mage": seat.mage, "result": result, "fate": "stood", "ended": duel.ended}
@@ -67,7 +67,7 @@ def test_every_page_in_the_sitemap_exists(client):
 
 def test_the_feed_has_notable_duels_that_are_over(client):
     shown = a_strong_duel()
-    a_finished_duel(a_mage(), a_mage())  # rated, but between newcomers
+    a_finished_duel(a_mage(), a_mage())  # rated, but played by newcomers
     entries = ET.fromstring(client.get("/duels/feed.atom").content).findall(f"{ATOM}entry")
     links = [entry.find(f"{ATOM}link").get("href") for entry in entries]
     assert links == [f"https://duels.example.org/replay/{shown.slug}/"]

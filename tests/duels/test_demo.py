@@ -18,7 +18,7 @@ SMALL = {"duels": 12, "mages": 20, "plays": 6, "verbosity": 0}
 
 @pytest.fixture(scope="module")
 def password(django_db_setup, django_db_blocker):
-    """Create the demonstration site for the tests in this file, and return the password of its account."""
+    """Create the demonstration site for all tests in this file, and return the password of its account."""
     with django_db_blocker.unblock(), transaction.atomic():
         load(shipped())
         told = StringIO()
@@ -28,7 +28,7 @@ def password(django_db_setup, django_db_blocker):
 
 
 def test_the_printed_account_has_duels_challenges_and_messages_that_wait(client, password, settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]  # as when the site was filled
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]  # when the site was filled
     assert client.post("/accounts/login/", {"login": DEMO, "password": password}).status_code == 302
     mage = Mage.objects.filter(owner__username=DEMO).latest("life")
     assert Seat.objects.filter(mage=mage, due=True, duel__ended=None).exists()

@@ -1,4 +1,4 @@
-"""Tests that German pages have no text in common with the English ones, except for names and users' texts."""
+"""Tests that German pages contain no text of the English ones, except for names and users' texts."""
 
 import re
 
@@ -16,9 +16,9 @@ ALIKE = re.compile(
     r"|Evening( \d)?( · Waving Hands)?|URL:\S+"
     r"|live|Isle of Man|\S+@localhost"
 )
-"""Names and texts by users, and words that are the same in both languages."""
+"""Names, users' texts, and words that are the same in both languages."""
 SPOKEN = re.compile(r"[^\W\d_]\W+[a-z]{2}|^[a-z]{3}")
-"""Text that needs a translation: several words, or a word in lower case."""
+"""Text that needs to be translated: several words, or a word in lower case."""
 
 
 @pytest.fixture
@@ -45,11 +45,11 @@ def said_at(address, client):
 
 
 IN_ENGLISH = {"/api/"}
-"""Addresses of pages for programmers. The API reference is in English, as docs/ is."""
+"""Addresses of pages for programmers. The API reference is in English only, like docs/."""
 
 
 def test_no_german_page_has_words_of_the_english_page(browsers):
-    User.objects.update(language="")  # the browsers request the language
+    User.objects.update(language="")  # the browsers send the language with each request
     pages = set(addresses()) - IN_ENGLISH
     alike = {address: set.intersection(*(said_at(address, client) for client in browsers)) for address in pages}
     assert {

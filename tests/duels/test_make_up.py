@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def made_up(django_db_setup, django_db_blocker):
-    """Create forty made-up duels once for all tests in this file. Each test undoes its changes."""
+    """Create forty made-up duels for all tests in this file. Each test undoes its changes."""
     with django_db_blocker.unblock(), transaction.atomic():
         call_command("make_up", duels=40, mages=60, plays=25, verbosity=0)
         yield
@@ -92,7 +92,7 @@ def test_made_up_scores_ratings_and_deaths_equal_a_fresh_settlement(made_up):
     before = settled()
     Standing.objects.all().delete()
     Outcome.objects.all().delete()
-    Mage.objects.update(ended=None, end="", folded=AsText(F("pk"), CharField()))  # all lives of a name at once
+    Mage.objects.update(ended=None, end="", folded=AsText(F("pk"), CharField()))  # all lives of a name at the same time
     for duel in Duel.objects.order_by("ended"):
         state = engine.load(record(duel))
         settlement.settle(duel, list(duel.seats.order_by("position")), settlement.falls(state))

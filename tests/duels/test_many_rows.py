@@ -1,4 +1,4 @@
-"""Tests for pages with very many challenges and duels: their queries stay few and their lists short."""
+"""Tests that pages with very many challenges and duels still make few queries and have short lists."""
 
 import re
 
@@ -46,7 +46,7 @@ class World:
         )
 
     def duels(self, number: int) -> None:
-        """Create `number` running duels between Black and White, and as many finished duels."""
+        """Create `number` running duels and as many finished ones between Black and White."""
         over = {"ended": timezone.now(), "result": a_result(won=["White"], surrendered=["Black"])}
         begun = Duel.objects.bulk_create(
             Duel(book="classic", seed=1, pace=DAY, **told) for told in ({}, over) for _ in range(number)
@@ -58,7 +58,7 @@ class World:
         )
 
     def asked(self, page: str) -> tuple[int, int, int]:
-        """Request a page with warm caches. Return the numbers of queries, of challenges, and of duels on the page."""
+        """Request a page with warm caches. Return the number of queries, and of challenges and duels on the page."""
         self.client.get(page)
         with CaptureQueriesContext(connection) as captured:
             text = self.client.get(page).content.decode()

@@ -1,6 +1,6 @@
 """Tests for `manage.py mine_puzzles`, which continues where it was stopped.
 
-It keeps few puzzles per pattern, and removes wrong puzzles.
+It keeps only a few puzzles per pattern, and removes wrong ones.
 """
 
 import json

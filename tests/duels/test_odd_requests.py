@@ -1,4 +1,4 @@
-"""Tests with arbitrary requests to pages. Each gets a normal response, or a refusal that changes nothing."""
+"""Tests that arbitrary requests to pages get a normal response, or a refusal that changes nothing."""
 
 import logging
 from html.parser import HTMLParser
@@ -51,15 +51,15 @@ NAMES = (
     *("by", "round", "wizard", "message", "duel", "eyes", "options", "name", "to", "rows", "of", "control"),
     *("line", "whose", "rating"),
 )
-"""Names of parameters in query strings."""
+"""Names of query parameters."""
 
 TOO_LONG = "django.security.DisallowedRedirect"
-"""The logger to which Django reports an address that is too long for a redirect. The response is a 400."""
+"""The logger to which Django reports that an address is too long for a redirect. The response then has status 400."""
 
 words = st.sampled_from(odd.WORDS) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 queries = st.dictionaries(st.sampled_from(NAMES), words, min_size=1, max_size=8)
 SHARED = settings(suppress_health_check=list(HealthCheck))
-"""Settings that let all examples of a test share its fixtures, because each example is rolled back."""
+"""Settings that let all examples of a test share its fixtures. This is safe because each example is rolled back."""
 
 
 class Form(NamedTuple):
@@ -94,7 +94,7 @@ class Forms(HTMLParser):
 
 
 class Site:
-    """A site with some data, and its visitors."""
+    """A site with some data and visitors."""
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         black, white = pages.a_world()
@@ -121,7 +121,7 @@ class Site:
 
 
 def rows() -> dict[str, Any]:
-    """Return all rows of the site's own models, by model, without rows of other models such as sessions."""
+    """Return all rows of the site's own models, by model. Other models, such as sessions, are left out."""
     kept = [model for model in apps.get_models() if model._meta.app_label in ("accounts", "duels")]
     return {model.__name__: list(model._default_manager.order_by("pk").values_list()) for model in kept}
 

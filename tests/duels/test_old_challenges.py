@@ -1,4 +1,4 @@
-"""Tests that challenges posted before invitations had their own table keep their meaning."""
+"""Tests that challenges posted before invitations had a table of their own keep their meaning."""
 
 import pytest
 
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 
 def before(apps):
-    """Create a challenge of each kind that existed before the migration."""
+    """Create one challenge of each kind that existed before the migration."""
     user, mage, challenge = (
         apps.get_model(*name) for name in (("accounts", "User"), ("accounts", "Mage"), ("duels", "Challenge"))
     )

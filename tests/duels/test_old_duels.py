@@ -1,4 +1,4 @@
-"""Tests that duels running during a migration continue with the same clocks and drafts."""
+"""Tests that duels that are running during a migration continue with the same clocks and drafts."""
 
 from datetime import UTC, datetime, timedelta
 

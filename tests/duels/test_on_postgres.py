@@ -1,7 +1,7 @@
-"""Tests that are repeated on PostgreSQL. Unlike on SQLite, concurrent actions do not wait for each other there.
+"""Tests that are repeated on PostgreSQL, where, unlike on SQLite, concurrent actions do not wait for each other.
 
-These are tests of concurrent actions and of raw SQL. Thorough runs add tests with killed workers, and tests of rows
-that the code before a migration writes and reads.
+They cover concurrent actions and raw SQL. Thorough runs add tests with killed workers, and tests with rows that the
+code from before a migration writes and reads.
 """
 
 import subprocess
@@ -33,7 +33,7 @@ CHOSEN = [
     pytest.param("killed and [3]", ["tests/duels/test_worker.py"], id="killed", marks=pytest.mark.thorough),
     pytest.param("old_code", ["tests/test_migrations.py"], id="code before", marks=pytest.mark.thorough),
 ]
-"""The names of these tests, and their files."""
+"""The names and files of these tests."""
 
 
 @pytest.mark.parametrize(("chosen", "files"), CHOSEN)

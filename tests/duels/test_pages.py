@@ -1,4 +1,4 @@
-"""Tests for the pages around the duel: front page, lobby, ladder, mages and lists, and their database queries."""
+"""Tests for the pages around duels (front page, lobby, ladder, mages, lists), and for their database queries."""
 
 import pytest
 from django.test import Client
@@ -257,7 +257,7 @@ def fill(rows):
 
 
 MOST_QUERIES = {"/": 37, "/lobby/": 21, "/mage/Black/": 20}
-"""The limits for pages with more than two lists. `test_queries` proves that more rows do not cause more queries."""
+"""The limits for pages with more than two lists. `test_queries` checks that more rows do not cause more queries."""
 
 
 def test_a_page_takes_few_queries(client, subtests, django_assert_max_num_queries):

@@ -59,7 +59,7 @@ from tests.duels.tables import a_duel
 pytestmark = pytest.mark.django_db
 
 OF_DUELISTS = {"play", "rematch", "talk", "announce"}
-"""The actions for which the silenced user is a duelist."""
+"""The actions for which the silenced user is one of the duelists."""
 
 
 def is_allowed(action: str, who: str) -> bool:
@@ -70,7 +70,7 @@ def is_allowed(action: str, who: str) -> bool:
 
 
 def roles(action: str, who: str) -> set[Role]:
-    """Return the roles that a user has for an action. `who` is a column of the table."""
+    """Return a user's roles for an action. `who` is a column of the table."""
     standing = {"anonymous": {Role.ANONYMOUS}, "guest": {Role.GUEST}, "moderator": {Role.USER, Role.MODERATOR}}
     here = {"participant": Role.PARTICIPANT, "silenced": Role.PARTICIPANT if action in OF_DUELISTS else Role.SPECTATOR}
     found = standing.get(who, {Role.USER}) | {here.get(who, Role.SPECTATOR)}
@@ -114,7 +114,7 @@ class World:
     def __init__(self, who: str, *, is_duelist: bool = False) -> None:
         self.owner, self.black = a_user("owner"), a_mage("Black")
         self.mage = a_mage("Owned", owner=self.owner)
-        self.duel = a_duel(self.black, a_mage("White"), pace=SLOW)  # a live duel would keep its players busy
+        self.duel = a_duel(self.black, a_mage("White"), pace=SLOW)  # a live duel would count its players as busy
         self.challenge = post_challenge(challenger=self.mage, terms=Terms(**TERMS))
         self.user = self._somebody(who, is_duelist=is_duelist)
         self.own = Mage.objects.filter(owner=self.user.pk).first()
@@ -142,7 +142,7 @@ class World:
         return user
 
     def again(self) -> "World":
-        """Return a copy of this world for one action. The action may change the rows in memory and log the user out."""
+        """Return a copy of this world for one action, which may change the rows in memory and log the user out."""
         world = copy(self)
         world.__dict__ |= deepcopy({name: value for name, value in vars(self).items() if name != "client"})
         world.client = Client()
@@ -150,7 +150,7 @@ class World:
         return world
 
     def joined_challenge(self) -> Challenge:
-        """Return the challenge, which the user has accepted if they are the participant."""
+        """Return the challenge. If the user is the participant, they have accepted it."""
         if self.own == self.black:
             accept_challenge(token=self.challenge.token, mage=self.black)
         return self.challenge
@@ -187,7 +187,7 @@ def registers(world):
     if world.own and world.user.is_guest:
         Mage.objects.filter(pk=world.own.pk).update(
             ended=world.own.registered, end="quit"
-        )  # a guest may have only one mage
+        )  # a guest can have only one mage
     world.posts("/mages/", name="Newcomer", gender="x")
     return Mage.objects.filter(name="Newcomer").exists()
 
@@ -239,14 +239,14 @@ def goes_away(world):
 
 def challenges(world):
     named = world.black if world.user == world.owner else world.mage
-    if world.own is None:  # an anonymous visitor challenges as a new guest
+    if world.own is None:  # anonymous visitors become guests when they challenge
         is_shown = world.client.post("/challenges/new/", {"named": named.name}).status_code == 200
         return is_shown and world.user.is_authenticated
     return bool(post_challenge(challenger=world.own, terms=Terms(**TERMS | {"is_open": False}), named=[named]))
 
 
 def accepts(world):
-    if world.own == world.mage:  # users cannot accept their own challenge
+    if world.own == world.mage:  # users cannot accept their own challenges
         other = post_challenge(challenger=world.black, terms=Terms(**TERMS))
         return accepted(other, world.own)
     if world.own is None:
@@ -502,7 +502,7 @@ def test_the_site_allows_exactly_what_the_table_allows(who, subtests):
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Roll back all changes made in the block and clear the caches of this process, even if the block fails."""
+    """Roll back all changes made in the block and clear this process's caches, even if the block fails."""
     try:
         with transaction.atomic():
             yield

@@ -1,6 +1,6 @@
 """Tests for the database queries of each page, for every viewer.
 
-The number of queries must be the same for two rows of everything as for eight.
+The number of queries must be the same with two rows of everything as with eight.
 """
 
 from datetime import timedelta
@@ -148,7 +148,7 @@ ASKED = {
     "ladder": ("?kind=melee&by=rating", "?q=White&sort=name"),
     "search": ("?q=wh",),
 }
-"""Query strings that search or sort these pages."""
+"""Query strings with which these pages search or sort."""
 NO_PAGES = {
     *(
         "challenge_change",
@@ -176,19 +176,19 @@ NO_PAGES = {
         "friend",
         "practice_melee",
     ),
-    *("club_join", "club_leave", "club_member", "club_message"),  # take a POST
-    *("tournament_join", "tournament_leave", "tournament_cancel"),  # take a POST
-    *("last_round", "opening", "rematch", "unsubscribe"),  # take a POST, redirect, or need a token
-    *("rehearse", "hint", "play_on", "onwards"),  # requested by scripts, or lead to a duel
-    *("analyse", "retry"),  # takes a POST; a board from an analysis
+    *("club_join", "club_leave", "club_member", "club_message"),  # take a POST request
+    *("tournament_join", "tournament_leave", "tournament_cancel"),  # take a POST request
+    *("last_round", "opening", "rematch", "unsubscribe"),  # take a POST request, redirect, or need a token
+    *("rehearse", "hint", "play_on", "onwards"),  # are requested by scripts, or lead to a duel
+    *("analyse", "retry"),  # takes a POST request; shows a board from an analysis
     *("download", "download_packed"),  # make more queries for a longer archive
     *("puzzle_daily", "puzzle_next", "puzzle_hint", "puzzle_solution"),  # redirect, or are requested by scripts
-    *("puzzle_runs", "puzzle_step", "puzzle_skip"),  # take a POST, or show one puzzle, like "puzzle"
+    *("puzzle_runs", "puzzle_step", "puzzle_skip"),  # take a POST request, or show a single puzzle, like "puzzle"
     "rule",  # redirects
-    *("favicon", "keep", "language", "legal", "offline", "openapi", "robots", "service_worker"),  # no lists
-    *("challenge_card", "duel_card", "puzzle_card", "replay_card"),  # pictures
+    *("favicon", "keep", "language", "legal", "offline", "openapi", "robots", "service_worker"),  # have no lists
+    *("challenge_card", "duel_card", "puzzle_card", "replay_card"),  # are pictures
     "usersessions_list",  # allauth checks each session
-    *("duel_feed", "sitemap"),  # bounded, and cached
+    *("duel_feed", "sitemap"),  # is limited and cached
 }
 
 
@@ -196,7 +196,7 @@ def ours():
     """Yield the names of the site's own URL patterns."""
     for pattern in get_resolver().url_patterns:
         for name in _names(pattern):
-            if name and not name.startswith(("account_", "mfa_")):  # allauth's
+            if name and not name.startswith(("account_", "mfa_")):  # belongs to allauth
                 yield name
 
 
@@ -218,7 +218,7 @@ def test_every_address_is_tested_here_or_is_listed_as_no_page():
 def a_world():
     """Create the few objects that pages need, and return the mages Black and White."""
     black = a_mage("Black", owner=a_user("black"))
-    black.life = 100  # others come before
+    black.life = 100  # others come first
     black.save()
     white = a_mage("White", owner=a_user("correspondent"))
     a_challenge(black, token=TOKEN, limit=None)
@@ -237,7 +237,7 @@ def settled(duel):
 
 
 def fill(black, white, number):
-    """Add a row of everything that pages list. Names in these rows contain `number`."""
+    """Add a row of everything that pages list. The names in these rows contain `number`."""
     other = a_mage(f"White {number}")
     user, now = black.owner, timezone.now()
     _talk(black, white, other, number)
@@ -288,7 +288,7 @@ def _tournaments(other, number):
 
 
 def _clubs(black, other, number):
-    """Add a club, and to one club a member, a request, a message, a challenge and a tournament."""
+    """Add a club. Also add a member, a request, a message, a challenge and a tournament to one club."""
     newts, now = Club.objects.get(slug="newts"), timezone.now()
     a_club(f"Toads {number}", other.owner, black.owner)
     members(newts, other.owner)
@@ -309,7 +309,7 @@ def _challenges(black, other, number):
     a_challenge(other, opponent=black)
     a_challenge(black, comment="Come!")
     challenge = black.challenges.get(token=TOKEN)
-    state = "accepted" if number < 6 else "declined"  # a place stays free, so that the page has its form
+    state = "accepted" if number < 6 else "declined"  # one place stays free, so that the page has its form
     Invitation.objects.create(challenge=challenge, mage=other, state=state)
     change = Change.objects.create(challenge=challenge, number=number + 1, proposer=other, terms={"book": "warlocks"})
     Vote.objects.create(change=change, mage=black, accepts=True)
@@ -361,7 +361,7 @@ def addresses():
 def _queries(address, client, before):
     """Return the SQL queries for this page with warm caches, or `None` if the viewer may not open the page.
 
-    The page is requested a second time unless the first request makes as many queries as `before`.
+    If the first request makes as many queries as `before`, the page is not requested a second time.
     """
     for _ in range(2):
         with CaptureQueriesContext(connection) as captured:
@@ -383,6 +383,6 @@ def test_a_page_takes_as_many_queries_for_eight_rows_as_for_two(counted, subtest
 
 def test_each_page_is_visible_to_some_viewer(counted, subtests):
     shown = {address for (address, _), queries in counted[1].items() if queries is not None}
-    for address in set(addresses()) - {reverse("report")}:  # needs the subject of the report
+    for address in set(addresses()) - {reverse("report")}:  # needs a subject of the report
         with subtests.test(address):
             assert address in shown

@@ -1,9 +1,9 @@
 """Tests for secrecy: the bytes that others receive do not depend on a wizard's secret.
 
-Each story is played twice, in worlds that differ only in the secret. All frames for the others and a spectator, and all
-pages and files that an opponent and a spectator request, must be identical, except for the duel's address and random
-values in pages. Their number and length, compressed or not, must be equal, and so must the number of database queries,
-because response times would reveal a difference.
+Each story is played twice, in worlds that differ only in the secret. All frames for the others and for a spectator, and
+all pages and files that an opponent and a spectator request, must be identical, except for the duel's address and
+random values in pages. Their number and their length, compressed or not, must be equal. So must the number of database
+queries, because response times would reveal a difference.
 """
 
 import re
@@ -53,7 +53,7 @@ PAGES = (
     "/replay/{}/describe.txt",
     "/duels/",
 )
-"""Pages and files that show something of a running duel. `last` is the latest round."""
+"""Pages and files that show parts of a running duel. `last` is the latest round."""
 
 ANSWERS = (
     "/api/v1/duels/{}",
@@ -94,12 +94,12 @@ def line(left: str, right: str, **condition: Any) -> Json:
 
 BACK: Act = ("withdraw", {})
 TIME: Act = ("time", {})
-"""Black's time runs out, and nobody else's."""
+"""Black's time runs out, but nobody else's does."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Story:
-    """A secret of the wizard Black, in a duel in which the others do nothing by default.
+    """A secret of the wizard Black in a duel in which, by default, the others do nothing.
 
     - `hands`: the gestures of Black's left and right hand in the rounds before the secret
     - `completing`: Black's other orders in the last of these rounds
@@ -173,11 +173,12 @@ STORIES = {
 
 @dataclass(frozen=True)
 class World:
-    """Everything that others can observe of a secret.
+    """Everything about a secret that others can observe.
 
     - `frames`: the frames about the duel in order, by viewer
     - `asides`: only the last frame of each other type, by viewer, because frames about presence and chat arrive at any
-      time and any number of times
+      time
+      and any number of times
     - `pages`: the status, number of queries and content, by viewer and address
     - `queries`: the number of queries for each action
     """
@@ -190,7 +191,7 @@ class World:
 
 @pytest.fixture
 def queries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list that collects the number of queries of each call to a service.
+    """Return a list that collects the number of queries that each service call makes.
 
     Only services that send results to sockets are counted.
     """
@@ -205,7 +206,7 @@ CASES = [
         STORIES[story],
         SIDES[among],
         id=f"{story}-{among}",
-        marks=[pytest.mark.thorough] if (number + which) % 2 else [],  # the quick run plays each story once
+        marks=[pytest.mark.thorough] if (number + which) % 2 else [],  # quick runs play each story once
     )
     for number, story in enumerate(STORIES)
     for which, among in enumerate(SIDES)
@@ -263,7 +264,7 @@ def counting(service: Callable[..., Any], counts: list[int]) -> Callable[..., An
 
 @contextmanager
 def queries_counted(counts: list[int]) -> Iterator[None]:
-    """Count the queries that this thread makes in the block, and append their number to `counts`."""
+    """Count this thread's queries in the block, and append their number to `counts`."""
     asked: list[str] = []
 
     def ask(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -302,7 +303,7 @@ async def do(viewer: Viewer, duel: Duel, act: Act) -> None:
     await viewer.send(type_, id="c1", round=duel.round, **fields)
     answer = await viewer.frame("accepted", "refused")
     assert answer["type"] == "accepted", answer
-    await Process.current().finished()  # so that all frames about it have been sent
+    await Process.current().finished()  # so that all frames about it have already been sent
 
 
 @sync_to_async
@@ -344,7 +345,7 @@ def masked(text: str, duel: Duel) -> str:
 
 
 def texts(viewer: Viewer, duel: Duel, known: int) -> list[tuple[Json, str]]:
-    """Return the frames that a viewer has received after the first `known`, each with its text."""
+    """Return the frames that a viewer has received after the first `known` ones, each with its text."""
     return [(frame, masked(text, duel)) for frame, text in zip(viewer.frames, viewer.texts, strict=True)][known:]
 
 

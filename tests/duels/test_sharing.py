@@ -25,7 +25,7 @@ def pictures(settings, tmp_path):
 
 
 def shared(client, address):
-    """Return the metadata of a page for messengers and search engines, by the name of the tag."""
+    """Return a page's metadata for messengers and search engines, by the name of the tag."""
     page = client.get(address).content.decode()
     found = re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+|robots|description)" content="([^"]*)">', page)
     assert len(found) == len(dict(found)), "a property is there twice"

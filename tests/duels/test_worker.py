@@ -1,4 +1,4 @@
-"""Tests for workers in their own processes, including killed workers and an unavailable database."""
+"""Tests for workers in separate processes, including killed workers and an unavailable database."""
 
 import asyncio
 import signal
@@ -43,8 +43,7 @@ search.choose = lambda *given, **more: time.sleep(0.2) or choose(*given, **more)
 call_command("worker")
 """
 BACK_WITHIN = 10.0
-"""Seconds within which a worker must be at work again after the database is back. An idle machine needs half of them.
-"""
+"""The number of seconds within which a worker must resume work after a database outage. An idle machine needs half."""
 
 
 @pytest.fixture
@@ -75,7 +74,7 @@ def _address(database):
 
 
 def play(level):
-    """Make Black rest in the running duel against the computer player of this level, if the duel is waiting for Black.
+    """Make Black do nothing in the running duel against this level's computer player, if the duel is waiting for Black.
 
     If no such duel is running, start one.
     """
@@ -140,7 +139,7 @@ def test_workers_killed_during_a_search_lose_and_repeat_nothing(start_worker, ki
 async def test_a_worker_waits_for_an_unavailable_database_at_any_time(start_worker, tmp_path):
     with TemporaryDirectory() as name:
         folder = Path(name)
-        folder.chmod(0o755)  # PostgreSQL runs as another user
+        folder.chmod(0o755)  # PostgreSQL runs as a different user
         try:
             database = postgres(folder, folder)
         except servers.MissingError as why:
@@ -153,7 +152,7 @@ async def test_a_worker_waits_for_an_unavailable_database_at_any_time(start_work
 
 async def _is_back_at_work_each_time(database, start_worker, tmp_path):
     worker = start_worker(database=url_of(database))
-    for _ in range(2):  # the database is unavailable when the worker starts, then while it works
+    for _ in range(2):  # the database is down when the worker starts, and again while it works
         for _ in range(3):
             await _look(tmp_path / "worker.heartbeat")
         await _start(database)
@@ -165,7 +164,7 @@ async def _is_back_at_work_each_time(database, start_worker, tmp_path):
 
 
 async def _look(file):
-    """Wait until the worker touches this file again, as it does after each check of deadlines."""
+    """Wait until the worker touches this file again, as it does each time it has checked the deadlines."""
     before = file.stat().st_mtime if file.exists() else 0
     async with asyncio.timeout(PATIENCE):
         while not file.exists() or file.stat().st_mtime == before:
@@ -178,7 +177,7 @@ async def _start(database):
 
 
 def _silence(url):
-    """Return the time since a worker last renewed its heartbeat, which is stored in the database at `url`."""
+    """Return how long ago a worker last renewed its heartbeat, which is stored in the database at `url`."""
     with psycopg.connect(url) as database:
         row = database.execute("SELECT now() - done FROM duels_chore WHERE name = %s", [heartbeat.NAME]).fetchone()
     return row[0] if row else timedelta.max

@@ -1,4 +1,4 @@
-"""Tests that each achievement is earned by the duels that its text describes, but not by similar ones."""
+"""Tests that each achievement is earned in duels that match its description, but not in similar ones."""
 
 import re
 
@@ -15,7 +15,7 @@ RIGHT_KNIFE = ("", ">" * 15)
 
 
 def record_of(case: str | Json) -> Json:
-    """Return the record of a golden duel, given by its name, or of a Classic duel, given by its gestures."""
+    """Return the record of a golden duel, given its name, or of a Classic duel, given its gestures."""
     if isinstance(case, str):
         return golden_duels()[case]["record"]
     return engine.dump(duel_of("classic", **case))
@@ -64,7 +64,7 @@ EARNED = {
     "long": ({"Black": ("", "-" * 26 + ">" * 15), "White": "-"}, "Black"),
     "melee": ("classic/melee__two_surrender_and_one_wins", "Grey"),
 }
-"""For each achievement that depends on a record alone, a duel and the wizard who earns it there."""
+"""For each achievement that depends only on a record, a duel and the wizard who earns it there."""
 LEVELS = {"novice": 1, "apprentice": 2, "journeyman": 3, "adept": 4, "master": 5}
 
 NOT_EARNED = {
@@ -93,7 +93,7 @@ NOT_EARNED = {
     "long": ({"Black": ("", "-" * 25 + ">" * 15), "White": "-"}, "Black"),
     "melee": (SURRENDER, "White"),
 }
-"""Duels in which the wizard nearly earns an achievement."""
+"""For some achievements, a duel and a wizard who almost earns it there."""
 
 
 @pytest.mark.parametrize("slug", EARNED)

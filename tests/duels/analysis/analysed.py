@@ -1,4 +1,4 @@
-"""Analyses for tests, made immediately in this process by a fake search."""
+"""Analyses for tests, made at once in this process by a fake search."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ VERSION = "of the tests"
 
 
 def found(record: dict[str, Any], progress: Callable[[int, int], object]) -> dict[str, Any]:
-    """Return a fake search result, in which the second wizard made a mistake in round 3."""
+    """Return a fake search result in which the second wizard made a mistake in round 3."""
     black, white = (wizard["name"] for wizard in record["wizards"])
     last = len(record["rounds"])
     for number in range(last):

@@ -7,7 +7,7 @@ from wavinghands.search import analysis as search
 
 @pytest.fixture(autouse=True)
 def quick_search(monkeypatch):
-    """Replace the search with one that immediately returns a fixed result."""
+    """Replace the search with a fake one that immediately returns a fixed result."""
     monkeypatch.setattr(search, "analyse", analysed.found)
     monkeypatch.setattr(search, "VERSION", analysed.VERSION)
     monkeypatch.setattr(standing, "VERSION", analysed.VERSION)

@@ -77,7 +77,7 @@ def test_the_number_of_unfinished_analyses_per_user_is_limited():
     for duel in duels[:-1]:
         ask(duel=duel, user=user)
     assert refused(duels[-1], user) == "rate"
-    ask(duel=duels[0], user=user)  # already under way
+    ask(duel=duels[0], user=user)  # already running
     ask(duel=duels[-1], user=a_user())
     run_queued_tasks()
     assert Analysis.objects.filter(state="done").count() == len(duels)

@@ -25,7 +25,7 @@ def duel():
 
 @pytest.fixture
 def worth(monkeypatch):
-    """Replace the evaluation of orders with a dictionary of values, which tests may change."""
+    """Replace the evaluation of orders with a dictionary of values that tests may change."""
     worth = {"chance": 0.5, "best_chance": 0.55, "cost": 0.05}
 
     def try_out(record, number, wizard, orders):

@@ -1,6 +1,6 @@
-"""API tokens for a server that runs during the tests.
+"""A program that creates API tokens for a server started by tests.
 
-`python -m tests.duels.api.prepare Black` creates a token for each named user, and prints the tokens.
+`python -m tests.duels.api.prepare Black` creates a token for each user named, and prints the tokens.
 """
 
 import json

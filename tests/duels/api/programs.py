@@ -13,7 +13,7 @@ API = "/api/v1"
 
 
 class Program:
-    """An API client with a token for `user`. Without a user, it sends no token."""
+    """An API client that uses a token for `user`. Without a user, it sends no token."""
 
     def __init__(self, user: User | None = None, *scopes: str) -> None:
         self.user, self.client, self.headers = user, Client(), dict[str, str]()
@@ -38,5 +38,5 @@ ALL: Collection[str] = ("read", "challenge", "play", "message")
 
 
 def a_program(*scopes: str, **fields: Any) -> Program:
-    """Return an API client for a new user, with a token for these scopes."""
+    """Return an API client for a new user, whose token has these scopes."""
     return Program(a_user(**fields), *scopes)

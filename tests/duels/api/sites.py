@@ -1,6 +1,6 @@
-"""A site in a process of its own, and API clients for its users.
+"""A site in a separate process, and API clients for its users.
 
-Each user has a mage of the same name.
+Each user has a mage with the same name.
 """
 
 import json
@@ -20,7 +20,7 @@ from tests.sites import running_site
 class Site:
     """A running site.
 
-    `secrets` maps the names of mages to the API tokens of their users.
+    `secrets` maps the names of the mages to the API tokens of their users.
     """
 
     def __init__(

@@ -1,5 +1,3 @@
-"""Clubs through the API."""
-
 import pytest
 
 from duels.models import Club

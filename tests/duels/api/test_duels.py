@@ -68,7 +68,7 @@ def test_questions_after_the_reveal_are_answered(black, white, duel):
         for one in (black, white):
             one.put(f"/duels/{duel.slug}/orders", {"round": number, "orders": {"left": left, "right": "-"}})
     assert asked_of(black, duel)["type"] == "answers"
-    for one in (black, white, black, white):  # asked for the spell, and then for its target
+    for one in (black, white, black, white):  # asked for the spell first, and then for its target
         answer_as_usual(one, duel)
     assert black.get(f"/duels/{duel.slug}").json()["view"]["number"] == 3
     assert asked_of(black, duel)["type"] == "orders"

@@ -1,6 +1,6 @@
-"""Tests with generated requests to every API operation.
+"""Tests that send generated requests to every API operation.
 
-No response may be a server error, and each must match the API's description.
+No response may be a server error, and each must match the API schema.
 """
 
 import json
@@ -20,9 +20,9 @@ from schemathesis.specs.openapi.checks import (
 from tests.duels.api.sites import a_site
 
 SHARE = 10
-"""The divisor that gives each operation a share of the profile's examples: 2 in quick runs, 20 in thorough ones."""
+"""Each operation gets the profile's number of examples divided by this: 2 in quick runs, 20 in thorough ones."""
 STORIES, STEPS = 12, 10
-"""The number of sequences, and of requests in each. A request uses values from earlier responses in its sequence."""
+"""The number of request sequences, and the number of requests in each. Requests use values from earlier responses."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -55,7 +55,7 @@ def _begin(site):
 
 @pytest.fixture(scope="module")
 def schema(site):
-    """Return the API's description of all operations except streams, which never end."""
+    """Return the API schema without streams, which never end."""
     whole = schemathesis.openapi.from_dict(site.program("Black").get("/openapi.json").json())
     whole.config.update(base_url=site.address)
     return whole.exclude(path_regex="/stream/")
@@ -74,7 +74,7 @@ def test_every_operation_responds_as_described(site, schema):
         @hypothesis.given(case=operation.as_strategy())
         def ask(case):
             if "slug" in (case.path_parameters or {}) and case.operation.path.startswith("/api/v1/duels"):
-                case.path_parameters["slug"] = site.known["slug"]  # so that the duel exists
+                case.path_parameters["slug"] = site.known["slug"]  # needed so that the duel exists
             case.call_and_validate(checks=CHECKS, headers=headers(site))
 
         ask()

@@ -1,4 +1,4 @@
-"""Tests for the example bot in the documentation, against fakes and a real server."""
+"""Tests for the example bot in the documentation, against fake sites and a real server."""
 
 import itertools
 import json
@@ -31,10 +31,10 @@ def test_the_example_bot_is_short():
 
 
 class Door:
-    """A fake site with one random duel, in which the bot gives the orders and answers of all wizards.
+    """A fake site with a random duel, in which the bot gives the orders and answers of all wizards.
 
     The bot's orders are checked but not played, because random players cast more spells. The bot's answers are used.
-    Now and then the site is busy or unreachable, and the stream of events breaks off.
+    From time to time, the site is busy or unreachable, or the stream of events is interrupted.
     """
 
     def __init__(self, book, number):
@@ -44,9 +44,9 @@ class Door:
         self.owed, self.events = 0, self.all_events()
 
     def request(self, method, path, json):
-        """Respond to a request, or randomly be busy or unreachable instead.
+        """Respond to a request, or randomly be busy or unreachable.
 
-        `owed` counts the seconds for which the bot should wait.
+        `owed` is the total number of seconds that the bot should wait.
         """
         trouble = self.die.random()
         if trouble < 0.02:
@@ -132,7 +132,7 @@ def test_the_bot_gives_legal_orders_and_waits_as_long_as_requested(monkeypatch, 
 
 
 class AcceptingDoor:
-    """A fake site where the bot's challenge is accepted between two requests."""
+    """A fake site on which the bot's challenge is accepted between two requests."""
 
     def __init__(self):
         self.headers, self.requests, self.posted = {}, 0, 0
@@ -177,7 +177,7 @@ def site(tmp_path_factory):
 
 
 class Bot:
-    """The example bot in a process of its own, with the events that it prints."""
+    """The example bot in a separate process, with the events that it prints."""
 
     def __init__(self, site, name, *rivals):
         environment = servers.clean_environment({"WAVING_HANDS_TOKEN": site.secrets[name]})
@@ -193,7 +193,7 @@ class Bot:
         self.process.communicate()
 
     def until(self, type_, *, round_=0, **fields):
-        """Return the next event of this type with these fields, in round `round_` or later."""
+        """Wait for an event of this type with these fields, in round `round_` or later, and return it."""
         for line in self.process.stdout:
             event = json.loads(line)
             if event["type"] == type_ and fields.items() <= event.items() and event.get("round", 0) >= round_:
@@ -230,7 +230,7 @@ def test_a_bot_killed_during_a_duel_continues_after_a_restart(site):
 
 
 def wait_for(program, slug, round_):
-    """Wait until the duel has reached round `round_` and waits only for the orders of the client's user."""
+    """Wait until the duel has reached round `round_` and is only waiting for the orders of the client's user."""
     with program.stream("GET", f"/stream/duels/{slug}") as frames:
         for _frame in frames.iter_lines():
             now = program.get(f"/duels/{slug}/request").json()

@@ -187,7 +187,7 @@ def test_rate_limits_shared_with_pages_have_a_retry_after_too(settings, monkeypa
     assert answer["Retry-After"] == "15"
 
 
-# Pages of other sites -------------------------------------------------------------------------------------------------
+# Cross-origin requests ------------------------------------------------------------------------------------------------
 
 
 def test_pages_of_other_sites_may_read_but_not_write():

@@ -31,7 +31,7 @@ def test_a_puzzle_can_be_read_unless_it_is_hidden(puzzle):
 
 
 def test_responses_before_the_solution_do_not_depend_on_it(puzzle):
-    """Check that the responses stay the same if the puzzle gets another solution."""
+    """Check that the responses stay the same if the puzzle is given a different solution."""
     before = Program().get(f"/puzzles/{puzzle.slug}").content
     wrong = a_program().post(f"/puzzles/{puzzle.slug}/tries", {"moves": []}).content
     puzzle.data["solutions"] = [{"left": "-", "right": "-"}]

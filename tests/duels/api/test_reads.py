@@ -33,7 +33,7 @@ def read(path, **given):
 
 
 def all_of(path, **given):
-    """Return all items of a paginated list, requested three at a time."""
+    """Return all items of a paginated list, requesting three at a time."""
     found, cursor = [], ""
     while cursor is not None:
         page = read(path, **given, limit=3, cursor=cursor)
@@ -414,7 +414,7 @@ LISTS = (
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """Return the database queries for each list, first with two rows of everything, then with twenty."""
+    """Return the database queries for each list, once with two rows of everything and once with twenty."""
     with django_db_blocker.unblock(), transaction.atomic():
         with override_settings(PASSWORD_HASHERS=[pages.MD5]):
             yield _counted()

@@ -1,4 +1,4 @@
-"""Tests that requests with unknown fields are rejected with an error that names these fields."""
+"""Tests that requests with unknown fields are rejected, with an error that names the fields."""
 
 import re
 
@@ -21,7 +21,7 @@ OPERATIONS = [
 
 
 def objects_in(schema, place):
-    """Yield the dotted path and the schema of each object that has fields, at any depth within `schema`."""
+    """Yield the dotted path and the schema of each object with fields, at any depth in `schema`."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         yield from objects_in(SHAPES[name], name)
@@ -49,7 +49,7 @@ def places(answer):
 
 
 def address(path, operation):
-    """Return a URL for an operation, with its required query parameters and the unknown parameter `gift`."""
+    """Return a URL for an operation, with its required query parameters and an unknown parameter named `gift`."""
     needed = [it["name"] for it in operation["parameters"] if it["in"] == "query" and it["required"]]
     return re.sub(r"{\w+}", "1", path.removeprefix(API)) + "?" + "&".join([*(f"{name}=1" for name in needed), "gift=1"])
 

@@ -1,4 +1,4 @@
-"""Tests that the API's description is complete and matches its responses."""
+"""Tests that the API schema is complete and that responses match it."""
 
 import ast
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_no_two_shapes_have_the_same_name():
 
 
 def is_well_described(path, method, told):
-    """Return whether an operation describes its purpose, its scopes and its errors."""
+    """Return whether the schema describes an operation's purpose, scopes and errors."""
     return (
         path.startswith(f"{API}/")
         and method in METHODS

@@ -1,4 +1,4 @@
-"""Tests for the API's streams on a real server: contents, keep-alive lines, resumption and end."""
+"""Tests for the API's streams on a real server: contents, keep-alive lines, resuming and ending."""
 
 import json
 from contextlib import ExitStack, closing
@@ -23,7 +23,7 @@ def site(tmp_path_factory, _redis_server):
 
 
 def checked(line):
-    """Return a line after checking it against the API's description."""
+    """Check a line against the API schema, and return it."""
     shape = "EventLine" if "id" in line else "DuelLine"
     jsonschema.validate(line, {"$ref": f"#/components/schemas/{shape}", "components": whole(api)["components"]})
     return line
@@ -32,7 +32,7 @@ def checked(line):
 class Lines:
     """The lines of a stream, read as they arrive.
 
-    Empty lines keep the connection alive. After `PATIENCE` empty lines in a row, reading fails.
+    Empty lines only keep the connection alive. After `PATIENCE` empty lines in a row, reading fails.
     """
 
     PATIENCE = 2000
@@ -51,7 +51,7 @@ class Lines:
                 yield checked(json.loads(line))
 
     def next(self, *types):
-        """Return the next line whose type is one of `types`, skipping others."""
+        """Return the next line whose type is one of `types`, skipping all others."""
         return next(it for it in self._told() if it["type"] in types)
 
     def rest(self):
@@ -66,7 +66,7 @@ def stream(program, path, last=""):
 
 
 def a_duel(site, one="Black", other="White"):
-    """Start a slow, unrated duel between these two mages, and return its slug."""
+    """Start a slow unrated duel between these two mages, and return its slug."""
     challenge = {"audience": "mage", "named": [other], "control": "1d", "friendly": True}
     token = site.program(one).post("/challenges", json=challenge).json()["token"]
     return site.program(other).post(f"/challenges/{token}/accept", json={}).json()["duel"]

@@ -1,4 +1,4 @@
-"""Tests that the interactive examples work in every spell book that has them, even if the player only rests."""
+"""Tests that the interactive examples work in every spell book that contains them, even if the user does nothing."""
 
 import pytest
 

@@ -185,9 +185,9 @@ def test_many_options_are_abbreviated_to_a_number():
 
 
 def boxes(book, **changed):
-    """Return the check boxes of the form for this book, as a browser sends them.
+    """Return the checkboxes of the form for this book, as a browser sends them.
 
-    `changed` replaces the book's values of some options.
+    `changed` replaces the book's values for some options.
     """
     rows = engine.options_table(book)
     drawn = {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)} | changed
@@ -531,7 +531,7 @@ def test_presence_does_not_reopen_an_old_challenge():
 
 def test_an_unknown_token_is_not_found():
     assert Client().get("/challenge/no-such-token/").status_code == 404
-    assert len(a_challenge().token) >= 11  # at least 64 random bits
+    assert len(a_challenge().token) >= 11  # that is at least 64 random bits
 
 
 def test_the_lobby_has_skip_links(client):

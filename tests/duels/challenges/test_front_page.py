@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def an_exhibition(**options):
-    """Return a duel between two computer players who have not given orders yet."""
+    """Return a duel between two computer players who have not submitted orders yet."""
     seats = [SeatSpec("Corvin", "m"), SeatSpec("Nyx", "f")]
     duel = start_duel(seats=seats, book="classic", practice=True, counts=False, exhibition=True, **options)
     duel.seats.filter(name="Corvin").update(level=3)

@@ -36,9 +36,9 @@ def after(seconds: float):
 
 
 def wait(*mages: Mage, until: float = 0, since: float = 0) -> None:
-    """Let these mages search for a duel every two seconds, and assert that none finds one.
+    """Let these mages look for a duel every two seconds, and assert that none of them finds one.
 
-    `since` and `until` are in seconds.
+    The search lasts from `since` to `until`, in seconds.
     """
     for second in range(int(since), int(until) + 1, 2):
         for mage in mages:
@@ -112,7 +112,7 @@ def test_a_player_is_not_paired_with_themselves_or_across_a_block():
     Block.objects.create(user=other.owner, blocked=one.owner)
     wait(one, other)
     assert seek(mage=twin, now=NOW) is None
-    assert Seeker.objects.filter(mage__owner=one.owner).count() == 1  # one waiting mage per user
+    assert Seeker.objects.filter(mage__owner=one.owner).count() == 1  # only one waiting mage per user
 
 
 def test_a_duel_with_a_guest_does_not_count():
@@ -189,7 +189,7 @@ def test_a_waiting_player_is_refreshed_until_the_range_is_wide_enough():
 
 def test_one_call_makes_all_possible_pairs_and_the_rest_waits():
     mages = [rated(rating) for rating in (1000, 1400, 1800, 1850, 1450, 1050, 3000)]
-    for mage in mages:  # all wait before the first pairing
+    for mage in mages:  # all of them wait before the first pairing
         Seeker.objects.create(mage=mage, rating=Standing.objects.get(mage=mage).rating, since=NOW, heard=NOW)
     found = keep_seeking(user_ids=users(*mages), now=NOW)
     assert found.pop(mages[-1].owner_id) is None
@@ -236,7 +236,7 @@ def test_a_visitor_waits_as_a_guest_after_one_click():
     assert client.get("/quick/").url == "/lobby/"
     page = client.post("/quick/", follow=True).content.decode()
     assert "Looking for an opponent" in page
-    assert 'action="/practice/"' in page  # offers a duel against the apprentice meanwhile
+    assert 'action="/practice/"' in page  # in the meantime, offers a duel against the apprentice
     assert User.objects.filter(is_guest=True).count() == 1
     assert client.get("/quick/").status_code == 200
 
@@ -286,7 +286,7 @@ def test_taking_the_offer_begins_a_duel_and_ends_the_wait():
     assert names(duel) == ["Black", "Corvin"]
     assert (duel.book, duel.pace, duel.reserve, duel.counts, duel.practice) == ("warlocks", 60, 300, False, False)
     assert seek(mage=other, now=after(1)) is None
-    assert seek(mage=mage, now=after(1)) == duel  # as seen by the user's other pages
+    assert seek(mage=mage, now=after(1)) == duel  # as other pages of the user show it
     assert duel_meanwhile(user_id=mage.owner_id, wizard=BY_NAME["Nyx"]) == duel
 
 

@@ -25,7 +25,7 @@ def states(challenge: Challenge) -> dict[str, str]:
 
 
 def posted(form: dict, **mage) -> Challenge:
-    """Post this form as a new mage, and return the challenge that it creates."""
+    """Post this form as a new mage, and return the resulting challenge."""
     merlin = a_mage("Merlin", **mage)
     answer = as_user(merlin.owner).post("/challenges/new/", MEAGRE | {"mage": merlin.pk} | form)
     assert answer.status_code == 302, answer.context["form"].errors

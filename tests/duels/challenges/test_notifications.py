@@ -21,7 +21,7 @@ BEFORE = timedelta(minutes=1)
 
 @pytest.fixture
 def pushed(monkeypatch):
-    """Return a list that collects pushed notifications, each with its recipient's primary key."""
+    """Return a list that collects pushed notifications, each with the primary key of its recipient."""
     news = []
     monkeypatch.setattr("duels.challenges.notifications.push_soon", news.extend)
     return news
@@ -29,7 +29,7 @@ def pushed(monkeypatch):
 
 @pytest.fixture
 def user():
-    """Return a user who requested an alert a minute ago and has a push subscription."""
+    """Return a user who has a push subscription and requested an alert a minute ago."""
     user = a_user("persant", language="de")
     PushSubscription.objects.create(user=user, endpoint="https://fcm.googleapis.com/1", p256dh="k", auth="a")
     ask_alert(user=user, now=timezone.now() - BEFORE)

@@ -170,7 +170,7 @@ def test_a_lone_challenger_changes_terms_at_will():
     ("others", "proposer", "votes", "state"),
     [
         (1, "Merlin", {}, "proposed"),
-        (1, "Arthur", {"Merlin": False}, "rejected"),  # a tie: the challenger's vote counts twice
+        (1, "Arthur", {"Merlin": False}, "rejected"),  # a tie, in which the challenger's vote counts double
         (2, "Arthur", {"Kay": True}, "adopted"),
         (4, "Arthur", {"Kay": True, "Merlin": False}, "proposed"),
     ],
@@ -209,14 +209,14 @@ def test_a_user_votes_with_all_their_mages():
     challenge = gathered(1, per_user=2)
     arthur = challenge.invitations.get(mage__name="Arthur").mage
     accept_challenge(token=challenge.token, mage=a_mage("Second", owner=arthur.owner))
-    assert propose(challenge, "Arthur", **SIX).state == "adopted"  # by two of three votes
+    assert propose(challenge, "Arthur", **SIX).state == "adopted"  # decided by two of three votes
 
 
 def test_votes_follow_leaving_and_joining_mages():
     challenge = gathered(2)
     propose(challenge, "Arthur", **SIX)
     accept_challenge(token=challenge.token, mage=a_mage("Late"))
-    assert say(challenge, "Kay", 1, True).state == "proposed"  # two of four votes
+    assert say(challenge, "Kay", 1, True).state == "proposed"  # only two of four votes
     decline_challenge(token=challenge.token, user_id=user_of(challenge, "Late"))
     assert Change.objects.get().state == "adopted"
 
@@ -230,7 +230,7 @@ def test_a_retiring_mage_loses_its_vote_which_may_decide(django_capture_on_commi
         retire(mage=kay, user=kay.owner)
     assert (
         challenge.changes.get().state == Change.State.REJECTED
-    )  # one vote for it, against the challenger's double vote
+    )  # one vote in favour, against the challenger's double vote
 
 
 def test_a_change_that_became_impossible_is_abandoned():
@@ -336,7 +336,7 @@ def test_repeating_a_proposal_is_a_vote_for_it():
     assert propose(challenge, "Arthur", **SIX) == first
     assert propose(challenge, "Kay", **SIX).state == "adopted"
     assert Change.objects.count() == 1
-    assert say(challenge, "Kay", 1, True).state == "adopted"  # the same vote again is not refused
+    assert say(challenge, "Kay", 1, True).state == "adopted"  # repeating the same vote is not refused
 
 
 @pytest.mark.django_db(transaction=True)
@@ -388,7 +388,7 @@ def test_a_button_opposes_a_change_and_the_page_counts_the_vote():
 
 
 def form_of(client, address: str) -> dict:
-    """Return the fields of the form for changing a challenge, as a browser would send them."""
+    """Return the fields of the form for changing a challenge, as a browser would submit them."""
     form = client.get(address).context["change_form"]
     return {name: form[name].value() for name in form.fields if form[name].value() not in (None, False, "")}
 

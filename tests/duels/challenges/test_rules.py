@@ -42,7 +42,7 @@ from duels.challenges.terms import Terms
 from duels.models import Change
 
 MERLIN, ARTHUR, KAY, UTHER = range(1, 5)
-"""The primary keys of users. Each user's mage has the same key."""
+"""The primary keys of the users. Each user's mage has the same key."""
 NAMES = {MERLIN: "Merlin", ARTHUR: "Arthur", KAY: "Kay", UTHER: "Uther"}
 USER = frozenset({Role.USER})
 MEMBER = frozenset({Role.USER, Role.PARTICIPANT})
@@ -55,7 +55,7 @@ def person(user: int, state: str = "", **more: Any) -> Person:
 
 
 def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None = None, **terms: Any) -> ChallengeFacts:
-    """Return the facts about a challenge to these people by Merlin, who has already accepted it."""
+    """Return the facts about a challenge by Merlin, who has already accepted it, to these people."""
     merlin = person(MERLIN, "accepted")
     everybody = (merlin, *people)
     given = Terms(**{"limit": 4} | terms)
@@ -394,11 +394,11 @@ def test_names_in_a_refusal_with_a_link_are_escaped():
         ({1, 2}, {1}, set(), None),
         ({1, 2}, {2}, set(), None),
         ({1, 2}, {1, 2}, set(), True),
-        ({1, 2}, {1}, {2}, True),  # a tie: the challenger's vote counts twice
+        ({1, 2}, {1}, {2}, True),  # a tie, in which the challenger's vote counts double
         ({1, 2}, {2}, {1}, False),
         ({1, 2}, set(), {1, 2}, False),
         ({1, 2, 3}, {2}, set(), None),
-        ({1, 2, 3}, {2, 3}, set(), True),  # more than half, without the challenger
+        ({1, 2, 3}, {2, 3}, set(), True),  # more than half, even without the challenger
         ({1, 2, 3}, {2}, {1}, None),
         ({1, 2, 3}, {2}, {1, 3}, False),
         ({1, 2, 3, 4}, {2, 3}, set(), None),  # exactly half is not more than half
@@ -407,7 +407,7 @@ def test_names_in_a_refusal_with_a_link_are_escaped():
         ({1, 2, 3, 4}, {1, 3}, {2, 4}, True),
         ({1, 2, 3, 4}, {2, 3, 4}, set(), True),
         ({1, 2, 3, 4}, {2}, {1, 3, 4}, False),
-        ({1, 2}, {1, 3}, {4}, None),  # votes of mages that have left do not count
+        ({1, 2}, {1, 3}, {4}, None),  # the votes of mages who have left do not count
     ],
 )
 def test_a_change_needs_a_majority_and_the_challenger_decides_draws(voters, accept, oppose, decided):

@@ -144,7 +144,7 @@ def test_a_quick_duel_of_a_guest_is_casual():
 
 
 def rows_that_accept(client):
-    """Return the address and the mage of each form in the lobby that accepts a challenge."""
+    """Return the address and the mage of each form in the lobby for accepting a challenge."""
     found = r'<form method="post" action="(/challenge/[^"]+)">.*?name="mage" value="(\d+)"'
     return re.findall(found, client.get("/lobby/").content.decode())
 

@@ -27,7 +27,7 @@ SECRET = "Black is about to lose"
 
 @sync_to_async
 def opened(*names):
-    """Start a duel. Return the duel and the users who play it."""
+    """Start a duel. Return it and the users who play it."""
     mages = [a_mage(name) for name in names or ("Black", "White")]
     return a_duel(*mages), *(mage.owner for mage in mages)
 

@@ -16,17 +16,16 @@ def a_club(name: str = "Newts", leader: User | None = None, *others: User, **fie
 
 
 def members(club: Club, *users: User, **fields: Any) -> None:
-    """Let these users be members. `fields` are columns of `Membership`."""
+    """Make these users members of the club. `fields` are columns of `Membership`."""
     for user in users:
         Membership.objects.create(club=club, user=user, **fields)
 
 
 def roles(club: Club) -> dict[str, str]:
-    """Return the roles of a club's members by username."""
     found = club.memberships.filter(state="member").order_by("pk")
     return dict(found.values_list("user__username", "role"))
 
 
 def states(club: Club) -> dict[str, str]:
-    """Return the states of all users with a place in a club by username."""
+    """Return the state of each membership of a club by username, including requests and removals."""
     return dict(club.memberships.order_by("pk").values_list("user__username", "state"))

@@ -1,4 +1,4 @@
-"""Challenges to the members of a club, and tournaments for members only."""
+"""Challenges to the members of a club, and tournaments that only members may join."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -111,7 +111,7 @@ def test_the_form_offers_own_clubs(merlin, club):
     assert (posted.club, posted.is_open, posted.private) == (club, True, False)
     page = client.get(f"/challenge/{posted.token}/").content.decode()
     assert "open to members of Newts" in page
-    assert "Members of Newts" in page  # in the form for changes
+    assert "Members of Newts" in page  # in the form for changing it
     assert "Friend (by link)" not in page
     assert "Only members of Newts can accept it." in page
     assert "Send this link to a friend" not in page

@@ -1,4 +1,4 @@
-"""Joining and leaving clubs, and what becomes of a club whose leader leaves."""
+"""Joining and leaving clubs, and what happens to a club when its leader leaves."""
 
 from datetime import timedelta
 from functools import partial
@@ -69,7 +69,7 @@ def test_a_block_with_an_officer_in_either_direction_prevents_joining():
     leader, officer, ann, bob = a_user(), a_user(), a_user(), a_user()
     club = a_club("Newts", leader, bob)
     members(club, officer, role="officer")
-    blocking.block(user=ann, other=bob)  # an ordinary member
+    blocking.block(user=ann, other=bob)  # is now an ordinary member
     blocking.block(user=officer, other=ann)
     with pytest.raises(Forbidden, match="has blocked the other"):
         join(slug=club.slug, user=ann)
@@ -127,7 +127,7 @@ def test_the_longest_serving_officer_or_else_member_leads_after_the_leader():
 def test_a_club_is_closed_when_its_last_member_leaves():
     leader = a_user()
     club = a_club("Newts", leader, is_open=False)
-    join(slug=club.slug, user=a_user())  # only asks
+    join(slug=club.slug, user=a_user())  # can only ask to join
     leave(slug=club.slug, user_id=leader.pk)
     assert not Club.objects.exists()
 

@@ -1,5 +1,3 @@
-"""Tests for the pages of clubs and their forms."""
-
 import pytest
 from django.test import Client
 
@@ -203,7 +201,7 @@ def test_the_texts_of_a_reported_club_are_hidden_until_the_measure_is_lifted(mer
     assert "<h1>Hidden club</h1>" in shown
     assert "A moderator has hidden" in shown
     assert names(client.get("/clubs/")) == []
-    assert "Newts" not in text(as_user(author), "/clubs/")  # among the user's own clubs
+    assert "Newts" not in text(as_user(author), "/clubs/")  # it is one of the user's own clubs
     moderation.lift(measure=measure, moderator=moderator)
     assert "Rude words." in text(client)
 

@@ -1,4 +1,4 @@
-"""Founding and running clubs, and messages to their members."""
+"""Founding and running clubs, and sending messages to their members."""
 
 from datetime import timedelta
 
@@ -209,7 +209,7 @@ def test_a_message_reaches_members_who_want_it_and_have_no_block_with_its_author
     assert readers() == {"leader", "ann"}
     told = EmailNotification.objects.first()
     assert (told.subject, told.text, told.path) == ("Newts: message from officer", "Melee tonight!", "/clubs/newts/")
-    assert told.dropped is None  # it is e-mailed
+    assert told.dropped is None  # it is sent by e-mail
 
 
 def test_a_club_sends_one_message_per_day(club):

@@ -1,4 +1,4 @@
-"""Duels between Black and White with opening gestures that depend only on the seed."""
+"""Duels between Black and White whose opening gestures depend only on the seed."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.duels.finished import a_finished_duel
 
 
 def a_duel_of_two(**fields: Any) -> Duel:
-    """Return a duel that Black has won against White, not yet counted in the opening statistics."""
+    """Return a duel that Black has won against White and that has not been counted in the opening statistics yet."""
     black, white = (Mage.objects.filter(name=name).first() or a_mage(name) for name in ("Black", "White"))
     return a_finished_duel(black, white, **fields)
 

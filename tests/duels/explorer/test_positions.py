@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def duels():
     """Return three duels with the same opening.
 
-    The first and the third duel are between people, and the second is against a computer player.
+    The first and the third are between people, and the second is against a computer player.
     """
     found = [a_duel_of_two(seed=seed) for seed in (1, 1, 10)]
     found[1].seats.filter(position=1).update(mage=None, level=2)

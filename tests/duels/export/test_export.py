@@ -43,10 +43,10 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse battery"
 AS_DUELS = {Duel, Seat, Round, Draft}
 LEFT_OUT = {
-    *(Cast, Opening, Tally),  # counted from duels
-    *(Change, Vote),  # about a challenge that is a duel by now, or gone
-    *(Guess, OpponentAlert, Seeker),  # kept for minutes
-    LogEntry,  # of administrators
+    *(Cast, Opening, Tally),  # can be counted from the duels
+    *(Change, Vote),  # belongs to a challenge that is now a duel, or is gone
+    *(Guess, OpponentAlert, Seeker),  # kept only for minutes
+    LogEntry,  # belongs to administrators
 }
 
 

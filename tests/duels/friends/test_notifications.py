@@ -28,7 +28,7 @@ def zoe():
 
 
 def a_follower(*mages, **fields):
-    """Return a user who follows the owners of these mages and gets all notifications about friends."""
+    """Return a user who follows the owners of these mages and receives all notifications about followed players."""
     user = a_user(**(ALL | fields))
     for mage in mages:
         follow(user=user, other=mage.owner)
@@ -49,7 +49,7 @@ def comes(mage):
 
 
 def wait(pause):
-    """Make all notifications older by `pause`."""
+    """Make all notifications look older by the time `pause`."""
     EmailNotification.objects.update(written=timezone.now() - pause)
 
 
@@ -142,7 +142,7 @@ def test_each_kind_of_event_has_its_setting(zoe, kind):
 @pytest.mark.parametrize("kind", EVENTS)
 @pytest.mark.parametrize(("seen_by", "seen"), [("everybody", "ab"), ("followed", "a"), ("nobody", "")])
 def test_only_followers_who_may_see_the_player_are_told(zoe, kind, seen_by, seen):
-    """Check two followers: `a`, whom Zoe follows, and `b`, whom she does not follow."""
+    """Check two followers: `a`, whom Zoe follows back, and `b`, whom she does not."""
     followers = {"a": a_follower(zoe), "b": a_follower(zoe)}
     follow(user=zoe.owner, other=followers["a"])
     zoe.owner.seen_by = seen_by
@@ -178,7 +178,7 @@ def test_a_kind_of_event_is_told_once_an_hour_for_each_player(zoe, kind, event):
 
 
 def test_a_player_who_comes_and_goes_is_told_once_in_six_hours(zoe, monkeypatch):
-    monkeypatch.setattr("duels.friends.notifications.arrivals", set)  # they were away for long each time
+    monkeypatch.setattr("duels.friends.notifications.arrivals", set)  # they had been away for a long time each time
     user = a_follower(zoe)
     comes(zoe)
     comes(zoe)
@@ -197,7 +197,7 @@ def test_a_player_who_stays_does_not_come(zoe):
     assert subjects_for(user) == []
 
 
-# Ways -----------------------------------------------------------------------------------------------------------------
+# Channels -------------------------------------------------------------------------------------------------------------
 
 
 def test_friends_are_shown_and_pushed_but_not_sent_by_e_mail(

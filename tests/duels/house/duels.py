@@ -1,4 +1,4 @@
-"""Duels against computer players, and an in-process worker."""
+"""Duels against computer players, and a worker in the test's own process."""
 
 from typing import Any
 

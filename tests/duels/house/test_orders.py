@@ -30,7 +30,7 @@ THOUGHT_OUT = {"left": "W", "right": "D"}
 def levels(monkeypatch):
     """Return a list that collects the level of each search for orders.
 
-    At slow levels, the search is replaced and always returns `THOUGHT_OUT`.
+    For slow levels, the search is replaced by a fake that always returns `THOUGHT_OUT`.
     """
     asked, choose = [], search.choose
 
@@ -52,7 +52,7 @@ def orders(duel, name="House"):
 
 
 def let_pass(duel, seconds):
-    """Make a duel and its queued tasks `seconds` older."""
+    """Make a duel and its queued tasks look `seconds` older."""
     back = timedelta(seconds=seconds)
     Duel.objects.filter(pk=duel.pk).update(opened=F("opened") - back, changes=F("changes") + 1)
     DBTaskResult.objects.filter(run_after__lt=timezone.now() + timedelta(days=1)).update(
@@ -73,7 +73,7 @@ def among_itself(*levels):
     return start_duel(seats=seats, book="classic", seed=1, practice=True, counts=False)
 
 
-# Which wizards have a task
+# Wizards that have a task
 
 
 @pytest.mark.parametrize("level", [level for level in search.LEVELS if level < search.SLOW])
@@ -152,7 +152,7 @@ def test_a_task_cannot_see_orders_sealed_by_others(monkeypatch):
         duel = against(5)
         if sealed:
             order(duel, given=sealed)
-        states.clear()  # as in another process
+        states.clear()  # as if in another process
         think.call(duel.slug, 1, "House")
     assert known[0] == known[1] == known[2]
 

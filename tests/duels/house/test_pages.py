@@ -22,7 +22,7 @@ def page(address, client=None):
 def a_duel_with_tansy(*, over=True):
     """Return a duel between Black and the computer player Tansy, and Black's client.
 
-    Black has won unless `over` is false.
+    Black has won, unless `over` is false.
     """
     black = a_mage("Black")
     duel = start_house_duel(mage=black, wizards=[TANSY], book="classic")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finished_practice(mage, slug, *, loser):
-    """Return a practice duel of this mage against the computer player `slug`, in which `loser` has given up."""
+    """Return a practice duel between this mage and the computer player `slug`, in which `loser` has surrendered."""
     duel = start_practice(mage=mage, book="classic", wizard=BY_SLUG[slug])
     give_up(duel=duel, wizard=loser)
     return duel

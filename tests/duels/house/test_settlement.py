@@ -17,7 +17,7 @@ TANSY, OSRIC = BY_NAME["Tansy"], BY_NAME["Osric"]
 
 
 def finished_duel(mage, wizard, loser, **terms):
-    """Return a duel of this mage against this computer player, in which `loser` has given up."""
+    """Return a duel between this mage and this computer player, in which `loser` has surrendered."""
     duel = start_house_duel(mage=mage, wizards=[wizard], book="classic", **terms)
     give_up(duel=duel, wizard=loser)
     return duel

@@ -19,7 +19,7 @@ STRANGER = AnonymousUser()
 def a_settled_duel(*mages, won=(), hours=1, **fields):
     """Return a settled duel that ended `hours` ago.
 
-    `won` contains the names of the winners. Without winners, the duel is drawn.
+    `won` contains the names of the winners. Without winners, the duel is a draw.
     """
     lost = [mage.name for mage in mages if mage.name not in won]
     told = a_result(won=list(won), surrendered=lost)

@@ -1,4 +1,4 @@
-"""Tests for the divisions of a season, with promotion and relegation."""
+"""Tests for the divisions of a season, including promotion and relegation."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -41,14 +41,14 @@ def a_player(name, rating=1500.0):
 
 
 def settled(winner, loser, *, ended=OCTOBER):
-    """Settle a duel that `loser` surrendered to `winner`."""
+    """Settle a duel in which `loser` surrendered to `winner`."""
     result = a_result(won=[winner.name], surrendered=[loser.name])
     duel = rows_of_a_duel(winner, loser, result=result, ended=ended, round=10)
     settlement.settle(duel, duel.seats.all(), {loser.name: 9})
 
 
 def league(count=5):
-    """Return this many adepts, best first, who have played in autumn. Each has won one duel more than the next."""
+    """Return this many adepts who have played in autumn, best first. Each has won one duel more than the next."""
     players = [a_player(f"player{number}") for number in range(count)]
     for at, player in enumerate(players):
         for number in range(count - at):
@@ -109,7 +109,7 @@ def test_a_season_is_settled_once_an_hour_after_its_end():
     settled(best, last, ended=WINTER.start)
     update_divisions(WINTER.start)
     assert not SeasonEntry.objects.filter(place__isnull=False).exists()
-    assert division_of(best.owner, WINTER) is None  # it depends on whether they move up
+    assert division_of(best.owner, WINTER) is None  # depends on whether they move up
     for _ in range(2):
         update_divisions(JANUARY)
     badges = [badges_of(mage.owner)[-1] for mage in (best, last)]

@@ -48,7 +48,7 @@ def logged_in(user):
 
 
 def ranks(address="/ladder/", **query):
-    """Return the place and the name in each row of the ladder or of the list at `address`."""
+    """Return the place and name in each row of the ladder, or of the list at `address`."""
     answer = Client().get(address, query)
     return [(rank.place, rank.name) for rank in answer.context["ranks"]]
 

@@ -7,7 +7,7 @@ from duels.wording.provisional import is_provisional
 
 
 def test_the_published_glicko_2_example_is_reproduced():
-    """Check Glickman, "Example of the Glicko-2 system", page 4.
+    """Check the example in Glickman, "Example of the Glicko-2 system", page 4.
 
     The paper rounds intermediate values.
     """

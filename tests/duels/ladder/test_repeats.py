@@ -18,7 +18,7 @@ from tests.duels.people import as_user
 
 
 def won(winner, loser, *, ago=timedelta(), **fields):
-    """Settle a duel that `loser` surrendered to `winner` this long ago. Return the outcomes of both."""
+    """Settle a duel in which `loser` surrendered to `winner` this long ago. Return the outcomes of both."""
     result = a_result(won=[winner.name], surrendered=[loser.name])
     duel = rows_of_a_duel(winner, loser, result=result, ended=timezone.now() - ago, round=10, **fields)
     settlement.settle(duel, duel.seats.all(), {loser.name: 9})
@@ -58,7 +58,7 @@ def test_ratings_of_both_change_by_the_share_that_counts():
     black, white = a_mage(), a_mage()
     first, second = won(black, white)
     won(black, white)
-    Standing.objects.update(rating=1500, deviation=350, volatility=0.06)  # as before the first win
+    Standing.objects.update(rating=1500, deviation=350, volatility=0.06)  # the same as before the first win
     third, of_loser = won(black, white)
     assert gained(third) == pytest.approx(gained(first) / 2)
     assert gained(of_loser) == pytest.approx(gained(second) / 2)

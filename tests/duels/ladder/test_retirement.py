@@ -39,7 +39,7 @@ def again(mage):
 
 @pytest.fixture(autouse=True)
 def _clear_seen_cache():
-    """Clear the process's cache of the users seen today, because it would outlive the rows of a test."""
+    """Clear the process's cache of users seen today, because it would outlive the rows of a test."""
     mage_lifecycle._seen.clear()
 
 
@@ -363,7 +363,7 @@ def test_guests_do_not_retire():
 
 
 def at_once(tasks):
-    """Run these calls at the same time, each in a thread of its own, and return their results."""
+    """Run these calls at the same time, each in a separate thread, and return their results."""
     barrier = Barrier(len(tasks))
 
     def run(task):

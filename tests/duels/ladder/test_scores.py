@@ -1,8 +1,8 @@
 """Tests for scores, with a row for each case in Firetop Mountain's rules "Winning" and "Surrender".
 
-A row lists the wizards, each with a code for how they fell: `3s` surrendered in round 3, `5d` died in round 5, `5c` was
-removed for inactivity in round 5. A wizard without a code was alive at the end. The row also contains each wizard's
-result and points, or `dies` if the mage loses the whole score.
+A row lists the wizards, each with a code for how they fell: `3s` surrendered in round 3, `5d` died in round 5, and `5c`
+was removed for inactivity in round 5. A wizard without a code was alive at the end. The row also contains each wizard's
+result and points, or `dies` if the mage loses its whole score.
 """
 
 from types import SimpleNamespace

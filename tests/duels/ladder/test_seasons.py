@@ -22,7 +22,7 @@ def _no_old_tables():
 
 
 def settled(*mages, ended=OCTOBER, **result):
-    """Create a duel between these mages that ended at the time `ended`, and settle it."""
+    """Create and settle a duel between these mages that ended at the time `ended`."""
     duel = rows_of_a_duel(*mages, result=a_result(**result), ended=ended, round=10)
     fallen = [*result.get("killed", ()), *result.get("surrendered", ())]
     settlement.settle(duel, duel.seats.all(), dict.fromkeys(fallen, 9))

@@ -24,8 +24,8 @@ WON, LOST, DREW = "won", "lost", "drew"
 def settled(*mages, falls=None, seats=(), **result):
     """Return a settled duel between these mages.
 
-    `falls` maps names of wizards to the rounds in which they fell, by default round 9. `seats` names the wizards who
-    were removed because they had not moved for weeks.
+    `falls` maps the names of wizards to the rounds in which they fell, by default round 9. `seats` contains the names
+    of wizards who were removed because they had not submitted orders for weeks.
     """
     conditions = result.pop("duel", {})
     told = a_result(**result)
@@ -174,7 +174,7 @@ def test_a_mage_that_died_meanwhile_gains_nothing_but_loses_normally():
     assert score(white) == 0
 
 
-# By playing
+# Settlement after play
 
 
 def begun(*mages, **options):
@@ -205,16 +205,16 @@ def test_a_melee_is_settled_by_the_rounds_of_falling():
 
 
 WOUNDS = [("W", "-"), ("F", "W"), ("P", "F")] + [("W", "P"), ("F", "W"), ("P", "F")] * 3 + [("P", "P")]
-"""Rounds in which Black's hands take turns casting Cause Light Wounds, eight times, for two damage each.
+"""Rounds in which Black's hands take turns casting Cause Light Wounds eight times, for two damage each.
 
-In the last round, Black has both palms up.
+In the last round, Black shows two palms.
 """
 
 
 def wounded(victim, book):
-    """Return a duel in which Black surrenders in the round in which White dies.
+    """Return a duel in which Black surrenders in the same round in which White dies.
 
-    Black wounded White or, if `victim` is "themselves", White wounded themselves.
+    White was wounded by Black or, if `victim` is "themselves", by White's own spells.
     """
     black, white = a_mage("Black"), a_mage("White")
     duel = begun(black, white, book=book)
@@ -279,11 +279,11 @@ def test_concurrent_duels_of_the_same_mages_all_count():
     black, white = a_mage("Black"), a_mage("White")
     duels = [begun(black, white) if number % 2 else begun(white, black) for number in range(4)]
     at_once([lambda duel=duel: give_up(duel=duel, wizard="Black") for duel in duels])
-    assert (score(black), score(white)) == (-4, 3)  # the last two wins over the same user count half
+    assert (score(black), score(white)) == (-4, 3)  # the last two of the wins over the same user count half
 
 
 def at_once(tasks):
-    """Run these calls at the same time, each in a thread and transaction of its own, and return their results."""
+    """Run these calls at the same time, each in a separate thread and transaction, and return their results."""
     barrier = Barrier(len(tasks))
 
     def run(task):

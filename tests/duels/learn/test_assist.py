@@ -81,7 +81,7 @@ def test_rehearsals_do_not_reveal_orders_drafts_or_plans_of_others():
 
 
 def test_rehearsals_do_not_reveal_unseen_gestures():
-    """Check a gesture of White's that would complete one of two spells, begun while Black was blind."""
+    """Check a gesture by White that would complete one of two spells begun while Black was blind."""
     contents = set()
     for hidden in ("S", "W"):
         duel = a_duel(a_mage(f"Black{hidden}"), a_mage(f"White{hidden}"), book="classic")
@@ -152,7 +152,7 @@ def test_rehearsing_is_fast():
     rehearse(duel, names[0], {}, client=client)
     began = time.process_time()
     assert rehearse(duel, names[0], *replies, client=client).status_code == 200
-    assert time.process_time() - began < 1  # it takes 30 ms of processor time
+    assert time.process_time() - began < 1  # takes about 30 ms of processor time
 
 
 # Hints

@@ -21,7 +21,7 @@ from wavinghands.engine import Json
 def slow_duel(*names: str, **options: Any) -> Duel:
     """Start a correspondence duel between mages with these names.
 
-    Their owners' usernames are the same names in lower case.
+    Their owners have the same names in lower case as usernames.
     """
     mages = [a_mage(name, owner=a_user(name.lower(), email=f"{name.lower()}@example.org")) for name in names]
     return a_duel(*mages, **({"pace": DAY} | options))
@@ -32,9 +32,9 @@ def owner(duel: Duel, name: str) -> Any:
 
 
 def played(duel: Duel, *rounds: Sequence[str | Json]) -> Duel:
-    """Play rounds, and return the duel.
+    """Play these rounds, and return the duel.
 
-    A round lists each wizard's gestures, such as "WP", or orders, in the order of the seats.
+    A round lists each wizard's orders, or gestures such as "WP", in the order of the seats.
     """
     names = list(duel.seats.values_list("name", flat=True))
     for orders in rounds:
@@ -47,9 +47,9 @@ def played(duel: Duel, *rounds: Sequence[str | Json]) -> Duel:
 
 
 def hands(*pairs: str, at_last: Json | None = None) -> list[list[Any]]:
-    """Return rounds in which the first wizard makes these pairs of gestures and the second rests.
+    """Return rounds in which the first wizard makes these pairs of gestures and the second does nothing.
 
-    `at_last` contains additional orders of the first wizard for the last round.
+    `at_last` contains the first wizard's additional orders for the last round.
     """
     rounds: list[list[Any]] = [[pair, "--"] for pair in pairs]
     if at_last is not None:
@@ -59,7 +59,7 @@ def hands(*pairs: str, at_last: Json | None = None) -> list[list[Any]]:
 
 @contextmanager
 def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
-    """Enable play by e-mail, and send the site's e-mails to a mail server that puts them into `box`."""
+    """Enable play by e-mail, and send the site's e-mails to a mail server that stores them in `box`."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.SITE_URL = "127.0.0.1", "https://duels.example.org"
     settings.MAILROOM_ADDRESS = "orders@duels.example.org"
@@ -68,7 +68,7 @@ def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
 
 
 def post(after: timedelta = timedelta(seconds=15)) -> None:
-    """Write and send the notifications about duels that are due after the time `after`."""
+    """Write and send the notifications about duels that are due when the time `after` has passed."""
     now = timezone.now() + after
     duels.write_turns(now)
     write_reports()

@@ -1,4 +1,4 @@
-"""E-mails as people and machines send them, for tests."""
+"""E-mails as people and programs send them, for tests."""
 
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -9,7 +9,7 @@ FROM = "harry@example.net"
 def an_email(text: str = "SCORES\nEND\n", *, to: str = "duels@localhost", sender: str = FROM, **headers: str) -> bytes:
     """Return a plain-text e-mail as bytes.
 
-    `headers` adds headers or replaces them, with `_` instead of `-` in their names. Empty headers are left out.
+    `headers` adds or replaces headers, with `_` instead of `-` in their names. Empty headers are left out.
     """
     message = EmailMessage()
     given = {"From": f"Harry <{sender}>", "To": to, "Subject": "FM Orders", "Message_ID": "<one@example.net>"}

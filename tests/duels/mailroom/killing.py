@@ -1,7 +1,7 @@
 """A script that kills the mailroom's processes at each step between storing an e-mail and sending the reply.
 
-``python -m tests.duels.mailroom.killing 50``, in the environment of a site of its own (`VAR_DIR`), kills fifty
-processes and finally processes all e-mails. Each process is forked from this one, which has no connections.
+``python -m tests.duels.mailroom.killing 50`` kills fifty processes and finally processes all e-mails. It must run in
+the environment of a separate site (`VAR_DIR`). Each process is forked from this one, which has no connections.
 """
 
 import os
@@ -25,9 +25,9 @@ def main(times: int) -> None:
     random.Random(times).shuffle(places)
     for number, place in enumerate(places):
         _in_a_process(lambda number=number: _store(number, key))
-        _in_a_process(lambda number=number: _store(number, key))  # a mail server without an acknowledgement retries
+        _in_a_process(lambda number=number: _store(number, key))  # a mail server without an acknowledgement tries again
         _in_a_process(lambda number=number, place=place: _work(place, 24 * number), dies=True)
-        if number % 10 == 9 or number == times - 1:  # before a reply has used up its tries
+        if number % 10 == 9 or number == times - 1:  # before a reply has used up its attempts
             _in_a_process(lambda number=number: _work("", 24 * number + 12))
 
 
@@ -63,7 +63,7 @@ def _prepare() -> str:
 def _store(number: int, key: str) -> None:
     """Store e-mail `number`.
 
-    One e-mail in five is invalid. One in five registers a mage, which would fail if it were repeated.
+    One in five e-mails is invalid. Another one in five registers a mage, which would fail if it were repeated.
     """
     from duels.mailroom.intake import Envelope, store
     from tests.duels.mailroom.emails import FROM, an_email
@@ -80,7 +80,7 @@ def _store(number: int, key: str) -> None:
 def _work(place: str, hours: int) -> None:
     """Process e-mails as if `hours` had passed, and kill this process at the step `place`.
 
-    A process that does not reach this step is killed at the end. If `place` is empty, the process is not killed.
+    If the process never reaches this step, it is killed at the end. If `place` is empty, it is not killed.
     """
     from django.core.mail import get_connection
     from django.utils import timezone

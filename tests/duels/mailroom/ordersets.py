@@ -10,7 +10,7 @@ from duels.models import Duel
 
 
 class Claimed(NamedTuple):
-    """The duel and the round that an e-mail replies to."""
+    """The duel and round that an e-mail replies to."""
 
     slug: str
     round: int | None = None
@@ -38,5 +38,5 @@ def refused(user: User | None, text: str, **given: Any) -> str:
 
 
 def orders(duel: Duel, mage: Mage, *lines: str) -> str:
-    """Return the text of an e-mail with a mage's orders. Each line is an order."""
+    """Return the text of an e-mail with a mage's orders. Each line is one order."""
     return "\n".join([f"GAME {duel.slug} {mage.name}", *lines, "END"])

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def harry() -> User:
-    """Return the user who writes the e-mails. The user's mage is Merlyn."""
+    """Return the user who sends the e-mails. Their mage is Merlyn."""
     user = a_user("Harry")
     a_mage("Merlyn", owner=user)
     return user

@@ -1,4 +1,4 @@
-"""Tests that every example order in a report is accepted when it is sent back."""
+"""Tests that every example order in a report is accepted if it is sent back."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def test_the_example_of_each_report_is_carried_out(book: str, seed: int) -> None
 
 
 def refusals(book: str, seed: int, rounds: int = ROUNDS) -> Iterator[tuple[str, str]]:
-    """Play a random duel, and yield each refused example with the reply."""
+    """Play a random duel, and yield each refused example together with the reply."""
     die = Random(f"{book} {seed}")
     mages = [a_mage(name) for name in NAMES[: 2 + seed % 2]]
     duel = a_duel(*mages, book=book, pace=DAY, seed=seed)
@@ -66,7 +66,7 @@ def _example(duel: Duel, user: Any, language: str) -> str:
 
 
 def variants(example: str) -> Iterator[str]:
-    """Yield the example unchanged, then with each of its commented-out orders turned into an order."""
+    """Yield the example unchanged, and then with each of its commented-out orders enabled in turn."""
     lines = example.split("\n")
     yield example
     for at, line in enumerate(lines):
@@ -75,7 +75,7 @@ def variants(example: str) -> Iterator[str]:
 
 
 def _play_on(duel: Duel, players: Players) -> None:
-    """Answer the open questions, or submit orders, at random."""
+    """Answer the open questions or submit orders, at random."""
     there = table(duel.slug)
     for name in there.waiting():
         request = engine.request(there.standing, name)

@@ -39,7 +39,7 @@ written = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, H
 
 @pytest.fixture
 def merlyn() -> Mage:
-    """Return a mage who plays in duel 12 and has posted an open challenge."""
+    """Return a mage who is playing in duel 12 and has posted an open challenge."""
     merlyn = a_mage("Merlyn")
     duel = a_duel(merlyn, a_mage("Froodal"), book="standard")
     Duel.objects.filter(pk=duel.pk).update(slug="12")

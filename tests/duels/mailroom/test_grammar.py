@@ -1,4 +1,4 @@
-"""Tests for parsing orders in e-mails, with every example in the rules of Firetop Mountain, and arbitrary text."""
+"""Tests for parsing orders in e-mails, with arbitrary text and with every example in the rules of Firetop Mountain."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ TEXT = st.lists(
 
 
 def only(text: str) -> Order:
-    """Parse `text`, assert that it is a single command without errors, and return the command."""
+    """Parse `text`, assert that it contains a single command and no errors, and return the command."""
     found = parse(text)
     assert found.errors == ()
     assert len(found.orders) == 1
@@ -37,7 +37,7 @@ def only(text: str) -> Order:
 
 
 def commands(text: str) -> Commands:
-    """Parse `text` as commands for the mage Merlyn, assert that it has no errors, and return the commands."""
+    """Parse `text` as commands for the mage Merlyn, assert that there are no errors, and return the commands."""
     found = parse(f"GAME 1 Merlyn\n{text}\nEND")
     assert found.errors == ()
     assert found.commands is not None

@@ -1,4 +1,4 @@
-"""Tests that no e-mail is lost or carried out twice if a process is killed before sending the reply."""
+"""Tests that no e-mail is lost or carried out twice if a process is killed before it sends the reply."""
 
 import email
 import sqlite3
@@ -25,7 +25,7 @@ def times(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, times: int) -> Path:
-    """Kill the mailroom of a new site `times` times, process all e-mails, and return the site's folder."""
+    """Kill `times` processes of a new site's mailroom, process all e-mails, and return the site's folder."""
     folder = tmp_path_factory.mktemp("killed")
     copy_of_sqlite(folder / DATABASE)
     environment = {

@@ -1,4 +1,4 @@
-"""Tests for mutated e-mails. Each is stored and processed without an internal error.
+"""Tests that mutated e-mails are stored and processed without internal errors.
 
 Some fixed mutations are always tested. The thorough test adds hundreds of random mutations, or 5,000 with
 ``MUTATED_EMAILS=5000 python -m pytest tests/duels/mailroom/test_mutated_emails.py``.
@@ -29,7 +29,7 @@ HOW_MANY = int(os.environ.get("MUTATED_EMAILS", "300"))
 Outcome = IncomingEmail.Outcome
 ANSWERED = {Outcome.DONE, Outcome.REFUSED, Outcome.STRANGER, Outcome.WRONG_KEY, Outcome.NEWCOMER}
 OUTCOMES = {Outcome.DONE, Outcome.REFUSED, Outcome.MACHINE, Outcome.STRANGER}
-"""Outcomes that must occur among many e-mails."""
+"""The outcomes that must all occur if there are many e-mails."""
 SENDERS = (FROM, FROM, FROM, "", "x@y", "@", "a" * 400)
 
 HEADERS = (
@@ -57,9 +57,9 @@ HEADERS = (
 
 
 def _mutations(whole: bytes) -> st.SearchStrategy[bytes]:
-    """Return a hypothesis strategy for variants of an e-mail.
+    """Return a hypothesis strategy for mutations of an e-mail.
 
-    A part of the e-mail is removed, doubled or replaced, and headers are added.
+    Parts of the e-mail are removed, duplicated or replaced, and headers are added.
     """
     places = st.tuples(st.integers(0, len(whole)), st.integers(0, len(whole))).map(sorted)
     pieces = st.one_of(st.binary(max_size=40), st.text(max_size=20).map(lambda text: text.encode("utf-8", "replace")))
@@ -91,7 +91,7 @@ def harry() -> User:
 
 @pytest.fixture
 def known(harry: User) -> list[bytes]:
-    """Return the e-mails that the tests mutate."""
+    """Return the e-mails from which the mutations are made."""
     key = make(user=harry, name="e-mail", scopes=[Token.Scope.MAIL])[1]
     return [
         an_email(ORDERS.replace("mail_grnf", key)),

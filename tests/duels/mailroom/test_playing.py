@@ -40,12 +40,12 @@ def give(duel: Duel, name: str, *lines: str) -> str:
 
 
 def given(duel: Duel, name: str) -> dict[str, Any]:
-    """Return a wizard's orders in the last round that was played."""
+    """Return a wizard's orders in the last round played."""
     return duel.rounds.order_by("-number")[0].orders[name]
 
 
 def play(duel: Duel, *rounds: str) -> None:
-    """Play rounds, and answer questions with their defaults.
+    """Play these rounds, and answer questions with the defaults.
 
     In "WP SS", the first wizard makes W with the left hand and P with the right, and the second wizard makes S and S.
     """
@@ -68,7 +68,7 @@ def answer_as_usual(duel: Duel) -> None:
 
 
 def as_email(record_orders: dict[str, Any], slug: str, name: str, number: int) -> str:
-    """Return orders from a duel record in the form of an e-mail."""
+    """Return orders from a duel record as the text of an e-mail."""
 
     def named(ref: str) -> str:
         hand, colon, wizard = ref.partition(":")

@@ -57,9 +57,9 @@ def mailroom() -> Iterator[int]:
 
 
 def posted(box):
-    """Send replies, then notifications, and return the new e-mails.
+    """Send replies and then notifications, and return the new e-mails.
 
-    They are keyed by the part of the recipient's address before the "@".
+    The keys are the part of the recipient's address before the "@".
     """
     seen = len(box.messages)
     sending.send_answers(timezone.now() + timedelta(seconds=5))
@@ -68,7 +68,7 @@ def posted(box):
 
 
 def answer(door, email, *lines):
-    """Send a reply with these orders above the quoted text of `email`, and process it.
+    """Send a reply with these orders above the quoted text of `email`, and process the reply.
 
     `door` is the port of the mailroom.
     """
@@ -85,7 +85,7 @@ def answer(door, email, *lines):
 
 
 def lines_of(orders):
-    """Return orders from a duel record as the lines of an e-mail."""
+    """Return orders from a duel record as lines of an e-mail."""
     lines = [f"LH {orders['left']}", f"RH {orders['right']}"]
     lines += [f"CHOOSE {HANDS[hand]} {SPELLS[spell]}" for hand, spell in orders.get("cast", {}).items()]
     lines += [f"TARGET {HANDS[hand]} {ref}" for hand, ref in orders.get("target", {}).items()]

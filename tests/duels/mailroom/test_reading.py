@@ -211,7 +211,7 @@ def test_bounces_are_machine_made_and_people_are_not():
 
 
 def bounce(action: str = "failed", status: str = "5.1.1") -> bytes:
-    """Return a delivery status notification as Postfix writes it."""
+    """Return a delivery status notification in the format used by Postfix."""
     return (
         "From: MAILER-DAEMON@example.net\r\nSubject: Undelivered Mail\r\nAuto-Submitted: auto-replied\r\n"
         'MIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=delivery-status; boundary="x"\r\n\r\n'

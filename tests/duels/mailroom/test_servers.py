@@ -1,4 +1,4 @@
-"""Tests for accepting e-mails by SMTP, by LMTP and from a pipe."""
+"""Tests for accepting e-mails over SMTP, over LMTP and from a pipe."""
 
 import asyncio
 import smtplib
@@ -43,7 +43,7 @@ def doors(site: dict[str, str]):
 
 
 def kept(site: dict[str, str]) -> list[tuple[str, str, bytes]]:
-    """Return the sender, the recipient and the content of each e-mail stored on this site."""
+    """Return the sender, recipient and content of each e-mail stored on this site."""
     with sqlite3.connect(Path(site["VAR_DIR"], DATABASE)) as database:
         rows = database.execute("SELECT sender, recipient, content FROM duels_incomingletter ORDER BY id")
         return [(sender, recipient, bytes(content)) for sender, recipient, content in rows]

@@ -1,4 +1,4 @@
-"""Tests for replies to strangers, over real SMTP connections in both directions."""
+"""Tests for replies to unknown senders, over real SMTP connections in both directions."""
 
 import re
 import smtplib
@@ -60,7 +60,7 @@ def say(door, box):
 
 
 def parts_of(message: EmailMessage) -> Sequence[str]:
-    """Return the parts of a message that a person sees: the recipient, the subject, the sender and both bodies."""
+    """Return the parts of a message that people see: the recipient, the subject, the sender and both bodies."""
     seen = [message["To"], message["Subject"], message["From"]]
     return [*seen, *(message.get_body(kind).get_content() for kind in ("plain", "html"))]
 

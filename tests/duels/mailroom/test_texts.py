@@ -31,7 +31,7 @@ def mages():
 
 
 def played(duel, *rounds):
-    """Play rounds, and return the duel. A round lists a pair of gestures per wizard, in the order of the seats."""
+    """Play rounds, and return the duel. A round lists each wizard's pair of gestures, in the order of the seats."""
     names = list(duel.seats.values_list("name", flat=True))
     for number, pairs in enumerate(rounds, 1):
         for name, (left, right) in zip(names, pairs, strict=True):

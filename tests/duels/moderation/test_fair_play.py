@@ -23,7 +23,7 @@ def pair():
 
 
 def given_away(winner, loser, *, times=5, ago=timedelta(hours=1), rounds=3, hit_points=15, **fields):
-    """Settle this many duels that `loser` surrendered to `winner`."""
+    """Settle this many duels in which `loser` surrendered to `winner`."""
     result = a_result(won=[winner.name], surrendered=[loser.name])
     for _ in range(times):
         ended = timezone.now() - ago

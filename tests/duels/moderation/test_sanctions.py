@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @sync_to_async
 def opened():
-    """Start a duel. Return the duel and the users who play it."""
+    """Start a duel. Return it and the users who play it."""
     mages = a_mage("Black"), a_mage("White")
     return a_duel(*mages), *(mage.owner for mage in mages)
 

@@ -53,7 +53,7 @@ def soon():
 
 
 def turns():
-    """Return the names of users who have been notified of their turn, but have not taken it yet."""
+    """Return the names of the users who have been notified of their turn but have not taken it yet."""
     duels.drop_overtaken()
     notifications = EmailNotification.objects.filter(
         about=EmailNotification.About.TURN, sent=None, dropped=None
@@ -94,7 +94,7 @@ def test_a_player_who_has_moved_meanwhile_gets_no_e_mail(slow, mailoutbox):
 
 def test_a_question_to_answer_is_notified_as_a_turn(black, white):
     duel = a_duel(black, white, pace=DAY)
-    for _ in range(3):  # F F F: a Paralysis, whose hand is chosen after the reveal
+    for _ in range(3):  # F F F completes Paralysis, for which a hand is chosen after the reveal
         order(duel, "Black", left="F", right="-")
         order(duel, "White", left="S", right="W")
     duels.write_turns(soon())

@@ -36,7 +36,7 @@ def other():
 
 
 def changed(duel, *numbers):
-    """Return a changeset with rounds of these numbers and changes to all columns of Black's seat."""
+    """Return a changeset that contains rounds with these numbers and changes to all columns of Black's seat."""
     changeset = Changeset(locked_tables([duel.slug])[duel.slug], NOW)
     played = {"kind": "normal", "orders": {}, "chance": {}, "played": NOW}
     changeset.played = [Round(duel=changeset.table.duel, number=number, **played) for number in numbers]

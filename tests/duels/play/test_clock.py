@@ -32,7 +32,7 @@ def moment(duel, seconds):
 
 
 def do(duel, action, seconds):
-    """Perform an action as if it came `seconds` after the current round was opened, and return its outcome."""
+    """Perform an action as if it arrived `seconds` after the current round was opened, and return its outcome."""
     (outcome,) = perform([action], now=moment(duel, seconds))
     return outcome
 
@@ -52,7 +52,7 @@ def answer(duel, wizard, seconds, answers):
 def tick(duel, seconds):
     """Apply timeouts as if `seconds` had passed since the current round was opened.
 
-    Return whether any wizard's time was up.
+    Return whether any wizard's time had run out.
     """
     return time_out(slug=duel.slug, now=moment(duel, seconds))
 
@@ -71,7 +71,7 @@ def waiting(duel):
     return table(duel.slug).waiting()
 
 
-# Controls
+# Time controls
 
 
 def test_each_offered_time_control_is_found_by_its_code():
@@ -236,7 +236,7 @@ def test_missing_answers_are_random_and_cost_nothing_but_the_reserve(asked):
 
 
 def stopped(*names, **options):
-    """Return a duel between these wizards in which the first of them has stopped time."""
+    """Return a duel between these wizards in which the first one has stopped time."""
     duel = a_duel(*mages(*names), **options)
     for left, right in zip("SPPC", "---C", strict=True):
         for name in names:
@@ -251,7 +251,7 @@ def test_in_stopped_time_no_reserve_runs_which_would_tell_who_acts():
     assert tick(duel, 60)
     assert reserves(duel) == {"Black": 300, "White": 300, "Grey": 300}
     duel = stopped("Red", "Green", "Blue", **LIVE)
-    order(duel, "Red", 90)  # a little late, but before the clock
+    order(duel, "Red", 90)  # a little late, but before the clock was checked
     assert reserves(duel) == {"Red": 300, "Green": 300, "Blue": 300}
 
 
@@ -342,7 +342,7 @@ def test_two_wizards_who_are_late_on_the_mountain_both_lose():
     assert Seat.objects.filter(closed=True).count() == 2
 
 
-# The sweep over all clocks
+# Checking all clocks
 
 
 def test_a_sweep_corrects_a_wrong_deadline_without_playing_the_round():

@@ -1,4 +1,4 @@
-"""Property tests for the arithmetic of clocks, with any actions at any times."""
+"""Property tests for the arithmetic of clocks, with arbitrary actions at arbitrary times."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -22,7 +22,7 @@ moments = st.integers(0, 500).map(lambda hours: START + timedelta(hours=hours))
 
 @st.composite
 def spans(draw):
-    """Generate up to four time spans, in order and without overlaps."""
+    """Generate up to four periods of time, in order and without overlaps."""
     ends = sorted(draw(st.lists(moments, min_size=0, max_size=8, unique=True)))
     return list(zip(ends[::2], ends[1::2], strict=False))
 
@@ -43,14 +43,14 @@ def test_paused_hours_do_not_count_as_passed(since, until, still):
 
 
 class Ledger:
-    """A duel, and a simple calculation of the reserve times that its clocks should show."""
+    """A duel with a simple calculation of the reserve times that its clocks should show."""
 
     def __init__(self, duel):
         self.duel, self.now = duel, duel.opened
         self.left = {seat.name: float(RESERVE) for seat in duel.seats.all()}
 
     def over(self):
-        """Return how many seconds ago the time for the round ran out, without counting any reserve time."""
+        """Return how many seconds ago the time for the round ran out, not counting any reserve time."""
         return (self.now - Duel.objects.get(pk=self.duel.pk).opened).total_seconds() - PACE
 
     def order(self, name):

@@ -43,7 +43,7 @@ def test_a_wizard_who_gives_up_shows_two_palms_that_shield_them(book):
     assert (given["left"], given["right"], given["cast"]) == ("P", "P", {"left": "shield", "right": "shield"})
     duel.refresh_from_db()
     assert (duel.result["surrendered"], duel.result["killed"]) == (["White"], [])
-    assert hp(duel, "White") == 14  # the goblin struck once, in the round of its summoning
+    assert hp(duel, "White") == 14  # the goblin struck only once, in the round in which it was summoned
 
 
 def test_a_wizard_who_gives_up_casts_the_protections_of_two_palms():
@@ -74,7 +74,7 @@ def test_a_wizard_with_bound_hands_gives_up_without_palms(book, fate):
 
 def test_giving_up_kills_nobody_who_has_not_sealed_orders_yet():
     duel = a_duel()
-    play(duel, ("SFW" + "-" * 13, ""))  # a goblin, and fourteen points of damage
+    play(duel, ("SFW" + "-" * 13, ""))  # the goblin does fourteen points of damage
     assert hp(duel, "White") == 1
     give_up(duel=duel, wizard="Black")
     duel.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Tests that an outage of the workers costs nobody time."""
+"""Tests that no player loses time while all workers are down."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ def silence_workers(gap=GAP):
 
 
 def set_opened(duel, ago):
-    """Change the duel's times as if `ago` had passed since the current round was opened."""
+    """Change the duel's times as if the current round had been opened this long ago."""
     duel.refresh_from_db()
     back = ago - (timezone.now() - duel.opened)
     Duel.objects.filter(pk=duel.pk).update(opened=duel.opened - back, deadline=duel.deadline - back)
@@ -102,7 +102,7 @@ def test_concurrent_heartbeats_give_the_time_back_once():
 def test_a_cached_duel_gets_the_time_back_too():
     duel = set_opened(a_duel(**LIVE), timedelta(minutes=11))
     Duel.objects.update(changes=0)
-    time_out(slug=duel.slug, now=moment(duel, 1))  # now the duel is cached in this process
+    time_out(slug=duel.slug, now=moment(duel, 1))  # from now on, the duel is cached in this process
     heartbeat.beat(silence_workers())
     assert not time_out(slug=duel.slug, now=moment(duel, 359))
     assert time_out(slug=duel.slug, now=moment(duel, 360))

@@ -28,7 +28,7 @@ def moment(duel, seconds):
 
 
 def pick(duel, wizard, **draft):
-    """Store picks as a draft for the current round, as a page does, and return the outcome."""
+    """Save picks as a draft for the current round, as a page does, and return the outcome."""
     number = Duel.objects.get(pk=duel.pk).round
     (outcome,) = keep_drafts([KeepDraft(slug=duel.slug, wizard=wizard, round_number=number, draft=draft)])
     return outcome
@@ -244,7 +244,7 @@ def test_a_draft_at_the_deadline_is_used_as_a_whole_or_not_at_all(attempt):
         lambda: time_out(slug=duel.slug, now=at),
         lambda: time_out(slug=duel.slug, now=at),
     )
-    if Round.objects.count() == 0:  # on PostgreSQL both timeouts may have met a locked duel
+    if Round.objects.count() == 0:  # on PostgreSQL, both timeouts may have found the duel locked
         assert time_out(slug=duel.slug, now=at)
     (played,) = Round.objects.all()
     assert played.orders["Black"] in ({"left": "W", "right": "W"}, {"left": "S", "right": "S"})

@@ -25,7 +25,7 @@ REST = {"left": "-", "right": "-"}
 
 
 def line(orders, *lines, **condition):
-    """Return one line of a plan: orders, and the condition for giving them.
+    """Return one line of a plan: orders and a condition for them.
 
     `line({"left": "D"}, White={"left": "S"})` plans the gesture D in case White makes an S.
     """
@@ -118,7 +118,7 @@ def test_two_plans_play_rounds_by_themselves_as_far_as_they_go():
     order(duel, "Black", left="S")
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "W"}, line({"left": "W"})))
-    # A plan of White's needs sealed orders, which would already resolve the round.
+    # If White had a plan, it would need sealed orders, and the round would already be resolved.
     Seat.objects.filter(duel=duel, name="White").update(
         plan={"round": 1, "lines": [line({"right": "P"}, line({"right": "P"}))]}
     )
@@ -225,7 +225,7 @@ def test_the_end_of_the_duel_ends_the_plan():
     assert seat(duel, "Black").plan is None
 
 
-# Clocks, e-mails, news
+# Clocks, e-mails, announcements
 
 
 def test_orders_from_a_plan_are_no_missed_round():

@@ -40,7 +40,7 @@ def refusal(doing) -> str:
 
 
 def after_the_first_statement(doing):
-    """Return a context manager that runs `doing` in another thread after this thread's first SQL statement."""
+    """Return a context manager that runs `doing` in another thread after the first SQL statement of this thread."""
     others = [doing]
 
     def run(execute, *statement):
@@ -109,7 +109,7 @@ def test_orders_can_be_changed_until_the_last_orders_are_sealed():
 
 
 def asked_for_spells():
-    """Return a duel in which both wizards have completed Invisibility and Counter-spell, and must choose one spell."""
+    """Return a duel in which both wizards have completed both Invisibility and Counter-spell, and must choose one."""
     duel = a_duel()
     for number, (left, right) in enumerate(["P-", "PW", "WW", "SS"], 1):
         for wizard in ("Black", "White"):
@@ -323,7 +323,7 @@ def test_a_rolled_back_round_leaves_nothing_in_the_cache():
     orders(duel, "Black")
     with transaction.atomic():
         orders(duel, "White", given=PALM)
-        assert table(duel.slug).state.number == 1  # read before the rollback, like a report within the transaction
+        assert table(duel.slug).state.number == 1  # read before the rollback, as code within the transaction would
         transaction.set_rollback(True)
     assert table(duel.slug).duel.round == 1
     orders(duel, "White")
@@ -331,7 +331,7 @@ def test_a_rolled_back_round_leaves_nothing_in_the_cache():
 
 
 class TestQuestions:
-    """Tests for questions that are asked after the reveal. In the classic book, they ask which hand to paralyse."""
+    """Tests for questions asked after the reveal. In the Classic book, they ask which hand to paralyse."""
 
     @pytest.fixture
     def duel(self):
@@ -368,7 +368,7 @@ class TestQuestions:
         orders(duel, "Black", 4)
         orders(duel, "White", 4)
         there = table(duel.slug)
-        assert there.waiting() == ["White"]  # the held hand has completed a missile
+        assert there.waiting() == ["White"]  # the paralysed hand has completed Missile
         submit_answers(duel=duel, wizard="White", round_number=4, answers={"target": {"left": "Black"}})
         assert engine.view(table(duel.slug).state, None)["wizards"][0]["hp"] == 14
 

@@ -1,4 +1,4 @@
-"""Tests for rounds in which only some wizards act: visible rounds from Haste, and hidden ones from Time Stop."""
+"""Tests for rounds in which only some wizards act: visible rounds due to Haste, and hidden ones due to Time Stop."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -23,7 +23,7 @@ TIME_STOP = "SPPC", "---C"
 
 
 def play_gestures(duel, hands, *names):
-    """Play rounds in which the wizards in `names` make these gestures, aimed at themselves, while all others rest."""
+    """Play rounds in which the wizards in `names` make these gestures at themselves, while all others do nothing."""
     for number, (left, right) in enumerate(zip(*hands, strict=True), 1):
         for wizard in table(duel.slug).state.acting:
             mine = {"left": left, "right": right, "target": {"both": wizard, "left": wizard}}
@@ -32,7 +32,7 @@ def play_gestures(duel, hands, *names):
 
 
 def hasted(*mages, book="standard", **options):
-    """Return a duel that is waiting for Black's orders in an extra round from Haste."""
+    """Return a duel that is waiting for Black's orders in an extra round due to Haste."""
     return play_gestures(a_duel(*mages, book=book, **options), HASTE, "Black")
 
 
@@ -62,7 +62,7 @@ def frame(duel, name):
 
 
 def run_out_of_time(duel):
-    """Let time run out for the current round, and return the duel."""
+    """Let the time for the current round run out, and return the duel."""
     make_overdue(duel)
     clock.sweep()
     return Duel.objects.get(pk=duel.pk)

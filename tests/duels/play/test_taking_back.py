@@ -44,7 +44,7 @@ def reserve_of(duel, wizard="Black") -> float:
 
 
 def about(seconds):
-    """Return a value that equals `seconds` within 9 seconds, because a busy machine may be slow."""
+    """Return a value that equals `seconds` within a tolerance of 9 seconds, because a busy machine may be slow."""
     return pytest.approx(seconds, abs=9)
 
 
@@ -126,7 +126,7 @@ def test_taking_back_returns_no_reserve_of_an_earlier_round():
 
 
 def paralysing(answered: bool):
-    """Return a duel that asks each wizard which hand of the other to paralyse.
+    """Return a duel that asks each wizard which hand of the opponent to paralyse.
 
     If `answered` is true, Black has already answered.
     """

@@ -30,7 +30,7 @@ def owner(duel, name="Black"):
 
 
 def go_away(duel, days, after=0.0, name="Black", **fields):
-    """Book a vacation of `days` days for a mage's owner, `after` days after the current round was opened."""
+    """Book a vacation of `days` days for the owner of a mage, `after` days after the current round was opened."""
     return book_vacation(user=owner(duel, name), days=days, now=moment(duel, after * DAY), **fields)
 
 
@@ -297,7 +297,7 @@ def traveller(client):
 def test_a_vacation_is_booked_and_ended_on_its_page(client, traveller, monkeypatch):
     monkeypatch.setattr(
         timezone, "now", lambda: datetime(2026, 6, 1, 12, tzinfo=UTC)
-    )  # so that the vacation is within one year
+    )  # so that the vacation is within a single year
     page = client.post("/vacation/", {"days": "5", "start": ""}, follow=True).content.decode()
     assert "You’re on vacation until" in page
     assert "<strong>37</strong> of 42 vacation days left" in page

@@ -1,4 +1,4 @@
-"""Puzzles for tests, each with a few rounds and the right answer."""
+"""Puzzles for tests, each with a few rounds and one right answer."""
 
 from duels.puzzles.shipping import row_of
 from wavinghands import engine
@@ -20,7 +20,7 @@ def record(black, white, book="classic"):
 
 
 def a_line(slug, kind, record, solutions, **more):
-    """Return a puzzle in the format of the shipped puzzle file, which has one puzzle per line."""
+    """Return a puzzle in the format of the file of shipped puzzles, which has one puzzle per line."""
     usual = {
         "rounds": 1,
         "book": record["spellbook"],
@@ -32,7 +32,7 @@ def a_line(slug, kind, record, solutions, **more):
 
 
 DEATH = record(("PWPFSSS", "-------"), ("-------", "-------"))
-"""Black can kill White by pointing."""
+"""Black can kill White by pointing a finger."""
 
 WIN = a_line(
     "winner",
@@ -78,7 +78,7 @@ TWO = a_line(
     lines=[{"reply": {"left": "P", "right": "W"}, "then": WIN["solutions"][0]}],
     themes=["two_rounds"],
 )
-"""White cannot clap because of Fear, so has no Magic Mirror when Black points in the second round."""
+"""White cannot clap because of Fear, and so has no Magic Mirror when Black points in the second round."""
 ALL = (WIN, SAVE, READ)
 
 

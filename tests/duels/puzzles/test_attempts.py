@@ -116,7 +116,7 @@ def test_a_streak_counts_days_in_a_row_and_ends_after_a_missed_one(monkeypatch):
         solves_the_daily(user, number, monkeypatch)
     day = DAY.date()
     assert shown_standing(user.pk, day + timedelta(days=2)).streak == 3
-    assert shown_standing(user.pk, day + timedelta(days=3)).streak == 3  # the day is not over yet
+    assert shown_standing(user.pk, day + timedelta(days=3)).streak == 3  # that day is not over yet
     assert shown_standing(user.pk, day + timedelta(days=4)).streak == 0
     solves_the_daily(user, 5, monkeypatch)
     shown = shown_standing(user.pk, day + timedelta(days=5))

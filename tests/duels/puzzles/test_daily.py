@@ -1,4 +1,4 @@
-"""Tests for the puzzle of the day, which most users can solve, and which is not repeated soon."""
+"""Tests for the puzzle of the day, which most users can solve and which is not repeated soon."""
 
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise

@@ -14,7 +14,7 @@ from wavinghands.search.mining import a_duel, mine
 pytestmark = pytest.mark.django_db
 
 NUMBERS = (38, 42, 43)
-"""Seeds of duels that contain puzzles."""
+"""The seeds of duels that contain puzzles."""
 
 
 @cache

@@ -94,7 +94,7 @@ def test_one_puzzle_of_a_streak_may_be_skipped(client):
 def test_in_a_storm_a_mistake_costs_time_and_brings_the_next_puzzle(client):
     for slug in ("one", "two"):
         a_puzzle({**WIN, "id": slug})
-    a_puzzle(TWO)  # puzzles of two rounds take too long for a storm
+    a_puzzle(TWO)  # puzzles that take two rounds are too long for a storm
     run = start_run(client, "storm")
     closes = run.closes
     assert moves(client, run, WRONG).json()["guide"]["run"] == {"goes_on": True, "score": 0}

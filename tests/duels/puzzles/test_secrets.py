@@ -1,4 +1,4 @@
-"""Tests that only users who have solved or given up a puzzle get its solution."""
+"""Tests that the solution of a puzzle is sent only to users who have solved it or given up."""
 
 import json
 

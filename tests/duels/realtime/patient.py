@@ -1,4 +1,4 @@
-"""Settings with a long shutdown timeout, for busy machines."""
+"""Settings with a long shutdown timeout, for slow machines."""
 
 from wavinghands.settings import *  # noqa: F403
 

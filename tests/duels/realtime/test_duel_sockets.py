@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @sync_to_async
 def opened(**options):
-    """Start a duel. Return the duel and the users who play it."""
+    """Start a duel. Return it and the users who play it."""
     mages = [a_mage("Black", gender="m"), a_mage("White", gender="f")]
     return a_duel(*mages, **options), mages[0].owner, mages[1].owner
 
@@ -93,7 +93,7 @@ async def test_a_round_needs_few_messages_to_other_processes(settings, monkeypat
 
 
 def published(monkeypatch):
-    """Return a list to which the types of messages that are published together are added, except those of presence."""
+    """Return a list that collects the types of messages that are published together, except presence messages."""
     told = []
 
     async def publish(_, *messages):
@@ -234,7 +234,8 @@ async def test_a_failure_after_the_commit_undoes_and_repeats_nothing(monkeypatch
 def hold_back(monkeypatch):
     """Delay every frame that contains a whole duel, and return two events.
 
-    The first event is set as soon as a frame has been made. The frame is sent after the test has set the second event.
+    The first event is set as soon as a frame has been built. The frame is not sent until the test sets the second
+    event.
     """
     is_read, may_go_on = threading.Event(), threading.Event()
 
@@ -696,7 +697,7 @@ async def test_a_change_that_cannot_be_shown_closes_only_its_duel(monkeypatch):
         await at_broken.frame("duel")
         for module in (announcements, play_frames):
             monkeypatch.setattr(module, "change_of", fails_at_the_broken)
-        given = [(broken, "Humpty"), (broken, "Dumpty"), (sound, "Black")]  # the round of the broken duel ends
+        given = [(broken, "Humpty"), (broken, "Dumpty"), (sound, "Black")]  # this ends the round of the broken duel
         await sync_to_async(perform)(
             [GiveOrders(slug=duel.slug, wizard=name, round_number=1, orders=REST) for duel, name in given]
         )
@@ -718,7 +719,7 @@ async def test_frames_of_others_before_the_reveal_do_not_depend_on_sealed_orders
 
 
 async def frames_of_others(book, given, name):
-    """Return all that White and a spectator receive while Black gives and changes the orders `given`."""
+    """Return everything that White and a spectator receive while Black submits and changes the orders `given`."""
     mages = [await sync_to_async(a_mage)(f"{who} {name}") for who in ("Black", "White")]
     specs = [SeatSpec("Black", "m", mages[0]), SeatSpec("White", "f", mages[1])]
     duel = await sync_to_async(start_duel)(seats=specs, book=book, pace=120, seed=5)
@@ -735,8 +736,8 @@ async def frames_of_others(book, given, name):
             await one.fetch_chat()
         pages = [await sync_to_async(duel_frame)(duel, user) for user in (users[1], AnonymousUser())]
     frames = [_without_times(frame) for frame in (*white.frames, *watcher.frames, *pages)]
-    # Frames about presence and chat arrive at any time and any number of times. Only the last of each type must be
-    # equal.
+    # Frames about presence and chat arrive at any time and any number of times, so only the last one of each type
+    # must be equal.
     apart = {frame["type"]: frame for frame in frames if "version" not in frame}
     return [frame for frame in frames if "version" in frame], apart
 

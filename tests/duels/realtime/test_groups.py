@@ -13,7 +13,7 @@ MESSAGE = {"type": "duel.changed"}
 
 
 class Connection:
-    """A fake connection that stores the messages it gets."""
+    """A fake connection that stores the messages it receives."""
 
     def __init__(self) -> None:
         self.told: list[Any] = []

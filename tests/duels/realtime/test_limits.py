@@ -91,7 +91,7 @@ async def test_a_user_at_the_socket_limit_may_open_one_after_closing_one(setting
 @pytest.mark.parametrize(
     ("addresses", "other"),
     [
-        (["1.2.3.4", "9.9.9.9, 1.2.3.4", "8.8.8.8,1.2.3.4"], "4.3.2.1"),  # anybody can set the first part
+        (["1.2.3.4", "9.9.9.9, 1.2.3.4", "8.8.8.8,1.2.3.4"], "4.3.2.1"),  # clients can forge the first part
         (["2001:db8::1", "2001:db8::2", "2001:db8:0:0:ffff::3"], "2001:db8:0:1::1"),
     ],
 )

@@ -242,7 +242,7 @@ async def test_a_line_in_the_lobby_reaches_all_who_show_the_chat():
     async with Visitor(black, "?chat=1") as first, Visitor(white, "?chat=1") as second, Visitor(third) as other:
         assert (await first.frame("lines"))["lines"] == []
         await second.frame("lines")
-        for _ in range(2):  # sent again after a lost connection
+        for _ in range(2):  # sent again after the connection was lost
             await second.socket.send_to(text_data='{"type": "talk", "id": "t1", "text": " Anyone for a duel? "}')
             assert (await second.frame("accepted"))["id"] == "t1"
         line = (await first.frame("talk"))["line"]
@@ -342,7 +342,7 @@ async def settled(*processes):
 
 async def test_processes_exchange_the_users_in_the_lobby(lobbies):
     one, other = lobbies
-    other.presence.changed(groups.LOBBY)  # Black has come earlier
+    other.presence.changed(groups.LOBBY)  # Black came earlier
     await settled(one, other)
     assert [sorted(it.presence.everywhere(groups.LOBBY)) for it in lobbies] == [["Black", "White"]] * 2
     (white,) = other.here

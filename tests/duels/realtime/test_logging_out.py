@@ -1,4 +1,4 @@
-"""Tests that all sockets of a user close, in every process, after a log-out, a new password, a ban or a deletion."""
+"""Tests that all of a user's sockets close, in every process, after a log-out, a new password, a ban or a deletion."""
 
 import pytest
 from asgiref.sync import sync_to_async

@@ -1,4 +1,4 @@
-"""Tests for odd frames sent to sockets. Each is accepted, or rejected without a change, and the socket stays open."""
+"""Tests that each odd frame is accepted, or rejected without a change, and that the socket stays open."""
 
 import json
 import logging
@@ -29,7 +29,7 @@ async def _process():
 
 
 FRAMES = [
-    *(frame for frame in CLIENT if frame["type"] != "forfeit"),  # after a forfeit the duel would be over
+    *(frame for frame in CLIENT if frame["type"] != "forfeit"),  # a forfeit would end the duel
     {"type": "orders", "id": "c", "round": 1, "orders": {"left": "P", "right": "W", "say": "Ha!"}},
 ]
 SENT = 200
@@ -48,7 +48,7 @@ def spoilt(die: Random) -> str:
 def _places(value: Any):
     """Yield all places in a JSON value where another value can be put, including new fields.
 
-    A place is a dictionary or list, and a key or index in it.
+    A place consists of a dictionary or list, and a key or index in it.
     """
     if isinstance(value, dict):
         yield value, "left"
@@ -63,7 +63,7 @@ def _places(value: Any):
 def begun(who: str) -> tuple[Duel, User]:
     """Start a duel, and return it with a user.
 
-    The user is a player if `who` is "wizard", otherwise a spectator.
+    The user is a player if `who` is "wizard", and a spectator otherwise.
     """
     black = a_mage("Black")
     return a_duel(black, a_mage("White")), black.owner if who == "wizard" else a_user()

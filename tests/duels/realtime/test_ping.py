@@ -1,4 +1,4 @@
-"""Tests that all WebSockets answer pings, so that pages notice dead connections."""
+"""Tests that all WebSockets answer pings, so that pages can detect dead connections."""
 
 import json
 

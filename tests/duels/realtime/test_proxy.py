@@ -1,6 +1,6 @@
 """Tests for the compose file's proxy in front of real servers.
 
-All sockets of a duel share a server, and deployments cause no gap.
+All sockets of a duel are served by the same server, and deployments cause no interruption.
 """
 
 import asyncio
@@ -26,16 +26,16 @@ from tests.duels.realtime.test_servers import PALM, frame, order, prepared
 from tests.sites import running_site
 
 DUELS = 24
-"""The number of duels. With so many, they are hardly ever all on the same one of two servers."""
+"""The number of duels, which makes it very unlikely that one of two servers gets all of them."""
 PATIENCE = 300.0
-"""Seconds that any step may take on a busy machine. On an idle machine, a socket reconnects in less than two."""
+"""The number of seconds that any step may take on a busy machine. On an idle one, a socket reconnects within two."""
 TOKEN = "t0ken"
 NAMES = struct.Struct("!HHIH4s")
 
 
 @contextmanager
 def names(hosts: list[str]) -> Iterator[int]:
-    """Run a name server that resolves any name to these addresses, and yield its port.
+    """Run a name server that resolves every name to these addresses, and yield its port.
 
     Compose resolves the name `web` in the same way.
     """
@@ -59,9 +59,9 @@ def names(hosts: list[str]) -> Iterator[int]:
 
 
 def caddyfile(port: int, behind: int, resolver: int) -> str:
-    """Return the Caddyfile from the compose file, without a certificate and with the test's addresses.
+    """Return the Caddyfile from the compose file, without a certificate and with the addresses used in the test.
 
-    The timeout for connecting is long, for busy machines. No test uses an address that does not answer.
+    The connection timeout is long, because machines may be busy. No test uses an address that does not answer.
     """
     compose = (servers.ROOT / "docker-compose.yml").read_text()
     text = yaml.safe_load(compose)["configs"]["caddyfile"]["content"]
@@ -85,7 +85,7 @@ def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[No
 def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
     """Run a proxy, and return everything that a test needs to run the site behind it.
 
-    These are a function that starts a web server, the list of addresses to which the proxy sends requests, the proxy's
+    This is a function that starts a web server, the list of addresses to which the proxy sends requests, the proxy's
     URL, and the prepared duels.
     """
     environment = {
@@ -110,7 +110,7 @@ def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
 
 
 def figure(web: str, name: str) -> int:
-    """Return the value of a web server's metric, or 0 if it is missing."""
+    """Return the value of one of a web server's metrics, or 0 if it is missing."""
     with urlopen(Request(f"{web}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}), timeout=PATIENCE) as told:
         return sum(int(float(it)) for it in re.findall(rf"^{name}(?:{{.*}})? (\S+)$", told.read().decode(), re.M))
 
@@ -171,7 +171,7 @@ async def test_a_new_version_is_deployed_without_a_gap(site):
             assert await asyncio.to_thread(status, f"{proxy}/duels/") == 200
 
     async def stay(place: int) -> None:
-        """Stay connected to a duel: reconnect whenever the socket is closed or refused, as the page does."""
+        """Stay connected to a duel: reconnect whenever the socket is closed or refused, as a page does."""
         while True:
             with suppress(InvalidHandshake, ConnectionClosed, OSError):
                 async with test_servers.socket(proxy, made, "White", place) as at:

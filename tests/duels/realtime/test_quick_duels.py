@@ -110,7 +110,7 @@ async def test_two_open_pages_are_sent_to_the_duel_without_asking_again():
     low, high = await rated("Low", 1500), await rated("High", 1900)
     for one in (low, high):
         assert await asks(one) is None
-        await Seeker.objects.aupdate(since=timezone.now() + timedelta(hours=1))  # as if they had just come
+        await Seeker.objects.aupdate(since=timezone.now() + timedelta(hours=1))  # as if they had just arrived
     async with Page(low) as one, Page(high) as other:
         await asyncio.sleep(0.2)
         assert not await Duel.objects.aexists()  # their ratings are too far apart
@@ -164,7 +164,7 @@ async def test_another_page_of_the_lobby_does_not_count_as_waiting():
 
 async def test_a_lost_message_about_the_duel_is_repeated_later(monkeypatch):
     one, other = await rated("One", 1500), await rated("Other", 1500)
-    monkeypatch.setattr(announcements, "_send", lambda *_args, **_what: None)  # as if the message were lost
+    monkeypatch.setattr(announcements, "_send", lambda *_args, **_what: None)  # as if the message had been lost
     await asks(one)
     async with Page(one) as page:
         duel = await asks(other)

@@ -20,14 +20,14 @@ from tests.sites import DATABASE, TEMPLATE, copy_of_sqlite, running_site
 REST = {"left": "-", "right": "-"}
 PALM = {"left": "P", "right": "-"}
 PATIENCE = 120
-"""Seconds that a server may take to answer on a busy machine."""
+"""The number of seconds that a server may take to answer on a busy machine."""
 
 
 def prepared(environment, **options):
-    """Create duels in the database of this environment. Return their slugs and the session keys of the users.
+    """Create duels in this environment's database. Return their slugs and the users' session keys.
 
-    `options` are those of `tests.duels.prepare`. Without `DATABASE_URL`, also create a migrated SQLite database. A
-    database at `DATABASE_URL` must be migrated.
+    `options` are those of `tests.duels.prepare`. Without `DATABASE_URL`, a migrated SQLite database is created first. A
+    database at `DATABASE_URL` must already be migrated.
     """
     if "DATABASE_URL" not in environment:
         copy_of_sqlite(Path(environment["VAR_DIR"], DATABASE))
@@ -58,7 +58,7 @@ def environment(tmp_path):
 
 @dataclass
 class Pair:
-    """The addresses of two servers of one site.
+    """The addresses of two servers of the same site.
 
     `made` contains the site's users, and duels that no test has used yet.
     """
@@ -77,7 +77,7 @@ class Pair:
 def pair(tmp_path_factory, _postgres_server, _redis_server):
     """Run two servers with the same PostgreSQL and Redis.
 
-    All tests in this file share the servers, so no test may kill them.
+    All tests in this file share these servers, so no test may kill them.
     """
     name = f"test_{uuid.uuid4().hex}"
     servers.create_database(_postgres_server, name, TEMPLATE)
@@ -112,7 +112,7 @@ async def frame(socket, type_):
 
 
 async def everything(socket):
-    """Wait for the two frames that a new socket receives first: the whole duel, and all lines of chat so far."""
+    """Wait for the first two frames that a new socket receives: the whole duel, and all chat messages so far."""
     await frame(socket, "duel")
     await frame(socket, "lines")
 
@@ -298,4 +298,4 @@ async def test_a_live_round_closes_soon_after_the_last_wizards_time_is_up(enviro
                 told = await result(black, told["view"]["number"] + 1)
                 late.append(told["now"] - up)
     assert all(by >= 0 for by in late)
-    assert min(late) < 10_000  # less than a second on an idle machine
+    assert min(late) < 10_000  # takes less than a second on an idle machine

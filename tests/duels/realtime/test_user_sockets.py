@@ -69,7 +69,7 @@ class Page:
             pass
 
     async def still_shows(self, waiting, unread=0):
-        """Request these numbers again. Assert that they are unchanged, and that the page has received nothing else."""
+        """Request these numbers again. Assert that they are unchanged and that the page has received nothing else."""
         before = len(self.frames)
         await self.socket.send_to(text_data='{"type": "sync"}')
         assert (await self.frame()) == {"type": "news", "waiting": waiting, "unread": unread}

@@ -1,4 +1,4 @@
-"""Tests that sockets receive all changes to a duel, regardless of the order in which messages arrive."""
+"""Tests that sockets receive all changes to a duel, in whatever order messages arrive."""
 
 import asyncio
 import json
@@ -25,8 +25,7 @@ SLUG, READER = "slug", ("White", "en")
 class Database:
     """A fake database with one duel between two wizards.
 
-    In each round, the first orders change the list of wizards who are waited for, and the last orders resolve the
-    round.
+    In each round, the first orders change who is being waited for, and the last orders resolve the round.
     """
 
     version: int = 1
@@ -35,7 +34,7 @@ class Database:
     waiting: int = 2
 
     def change(self, is_asking: bool) -> str:
-        """Give the orders or answers of the next wizard, and return the kind of this change."""
+        """Submit the orders or answers of the next wizard, and return the kind of change that this causes."""
         self.version += 1
         self.waiting -= 1
         if self.waiting:
@@ -57,7 +56,7 @@ class Database:
 
 
 def understood(told: list[str]) -> tuple[int, ...]:
-    """Return the state that a page has after these frames. Assert that each frame fits the state before it."""
+    """Return the state of a page after these frames. Assert that each frame fits the state before it."""
     known: tuple[int, ...] = ()
     for text in told:
         what, *standing = json.loads(text)
@@ -104,7 +103,7 @@ class Here:
 
     async def read(self, work, item):
         if work is chats_of:
-            return Chat([], 0)  # there is no talk
+            return Chat([], 0)  # there are no chat messages
         self.looks.append(look := Look(work, item, self.loop.create_future()))
         return await look.answer
 
@@ -140,7 +139,7 @@ class Feed(DuelConsumer):
 
 
 class Evening:
-    """A duel that is open in this process and changed in another one.
+    """A duel that is open in this process and is changed in another one.
 
     `messages` contains the announcements of changes that have not arrived yet.
     """
@@ -172,7 +171,7 @@ class Evening:
         return found
 
     def read(self) -> None:
-        look = next(look for look in self.process.looks if look.found is None)  # one thread, one after the other
+        look = next(look for look in self.process.looks if look.found is None)  # one thread, one read after another
         look.found = look.work({look.item})
 
     def answer(self) -> None:
@@ -180,7 +179,7 @@ class Evening:
         look.answer.set_result(look.found.get(look.item))
 
     async def settle(self) -> None:
-        """Deliver all messages, finish all reads, and look for lost messages."""
+        """Deliver all messages, finish all reads, and check for lost messages."""
         for _ in range(3):
             while left := [it for it in self.may() if it in ("hears", "reads", "knows what it has read")]:
                 self.may()[left[0]]()
@@ -189,7 +188,7 @@ class Evening:
             await self.pause()
 
     async def pause(self) -> None:
-        """Let all tasks run until they have finished or wait for a read of the database."""
+        """Let all tasks run until they have finished or are waiting for a database read."""
         await turns()
         while self.process.tasks and not self.process.looks:
             await asyncio.sleep(0)

@@ -196,7 +196,7 @@ def downloaded(address="/archive/duels.jsonl", **data):
 
 @pytest.fixture
 def archive(black, white, monkeypatch):
-    """Create five finished duels, the first with another spell book, and make the download read two at a time."""
+    """Create five finished duels, the first with a different spell book, and make the download read two at a time."""
     monkeypatch.setattr(search, "AT_ONCE", 2)
     books = ["warlocks", *["classic"] * 4]
     return [
@@ -269,7 +269,7 @@ def test_switching_lists_keeps_the_shared_criteria(client):
 
 
 def test_criteria_outside_the_form_cause_no_error(client):
-    """Check that without `show=finished`, the page ignores the criteria for finished duels."""
+    """Check that the page ignores criteria for finished duels unless `show=finished` is given."""
     amiss = "Please correct the errors above."
     told = client.get("/duels/?since=never&result=won").content.decode()
     assert amiss not in told

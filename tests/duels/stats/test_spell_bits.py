@@ -18,7 +18,7 @@ def test_every_spell_of_every_book_and_option_has_a_bit(book):
     values = [{row["name"]: value["value"]} for row in rule_options(book) for value in row["values"]]
     tables = [engine.book_table(book)]
     for options in values:
-        with suppress(engine.RecordError):  # some options contradict others of the book
+        with suppress(engine.RecordError):  # some options contradict other options of the book
             tables.append(engine.book_table(book, options=options))
     assert len(tables) > len(values) / 2
     assert {row["slug"] for table in tables for row in table} <= BITS.keys()

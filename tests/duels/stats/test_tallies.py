@@ -16,7 +16,7 @@ DAY = "2026-05-01"
 
 
 def numbers(about, key, *, mage=None, book="classic", melee=False):
-    """Return a row of the statistics: the count, and how many of the wizards won, lost and drew."""
+    """Return a row of the statistics: the count, and the numbers of wizards who won, lost and drew."""
     tally = Tally.objects.filter(about=about, key=key, mage=mage, book=book, melee=melee).first()
     return tally and (tally.times, tally.won, tally.lost, tally.drawn)
 

@@ -18,7 +18,7 @@ HOUR = timedelta(hours=1)
 
 
 def an_arena(**fields: Any) -> Tournament:
-    """Create an arena, which by default began a moment ago."""
+    """Create an arena, which by default started a moment ago."""
     now = timezone.now()
     times = {"starts": now - timedelta(minutes=1), "ends": now + HOUR}
     return Tournament.objects.create(**({"name": "Evening", "state": Tournament.State.RUNNING} | times | fields))
@@ -39,7 +39,7 @@ def joined(arena: Tournament, *mages: Mage, **fields: Any) -> list[Entry]:
 
 
 def players(arena: Tournament, number: int) -> list[Entry]:
-    """Let this number of new mages join."""
+    """Let this many new mages join."""
     return joined(arena, *(a_mage() for _ in range(number)))
 
 
@@ -72,27 +72,27 @@ def boards(tournament: Tournament) -> list[tuple[str, str | None, str]]:
 
 
 def win(tournament: Tournament, *names: str) -> None:
-    """Let the mages with these names win their duels."""
+    """Make the mages with these names win their duels."""
     for name in names:
         beat(tournament.entries.get(mage__name=name))
 
 
 def draw(entry: Entry) -> None:
-    """Let both players of this player's duel surrender at once."""
+    """Make both players in this player's duel surrender in the same round."""
     duel = duel_of(entry)
     for seat in duel.seats.all():
         submit_orders(duel=duel, wizard=seat.name, round_number=duel.round, orders={"left": "P", "right": "P"})
 
 
 def beat(winner: Entry) -> None:
-    """Make the opponent give up, so that this player wins."""
+    """Make this player win by letting the opponent surrender."""
     duel = duel_of(winner)
     loser = duel.seats.exclude(mage=winner.mage_id).get()
     give_up(duel=duel, wizard=loser.name)
 
 
 def break_start(monkeypatch: pytest.MonkeyPatch, broken: Entry) -> None:
-    """Make every start of a duel of this player fail."""
+    """Make every attempt to start a duel of this player fail."""
     begin = pairing._start
 
     def start(found: Pairing, entries: Iterable[Entry]) -> Duel:

@@ -1,4 +1,4 @@
-"""The frames of open pages, which are rendered again only if they have changed."""
+"""Tests that the frames for open pages are rendered again only if they have changed."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def rendered(monkeypatch):
-    """Return the list of the templates that are rendered."""
+    """Return a list that collects the templates that are rendered."""
     live._rendered.cache_clear()
     names = []
 

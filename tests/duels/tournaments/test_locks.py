@@ -1,4 +1,4 @@
-"""The order in which rows are locked. SQLite has no locks of rows, so `test_on_postgres.py` runs this file again."""
+"""The order in which rows are locked. SQLite has no row locks, so `test_on_postgres.py` runs this file again."""
 
 import re
 import threading
@@ -30,14 +30,14 @@ A_LOCK = re.compile(r'^(?:SELECT .*? FROM|UPDATE|DELETE FROM) "(\w+)"')
 
 
 def locks_of(transaction_: list[str]) -> list[str]:
-    """Return the tables in which a transaction locks rows, in the order of its first lock in each."""
+    """Return the tables in which a transaction locks rows, in the order of the first lock in each."""
     locks = [sql for sql in transaction_ if not sql.startswith("SELECT") or re.search(r"FOR (NO KEY )?UPDATE", sql)]
     tables = [found[1] for sql in locks if (found := A_LOCK.match(sql)) and found[1] in ORDER]
     return list(dict.fromkeys(tables))
 
 
 def transactions_of(work) -> list[list[str]]:
-    """Return the statements of each transaction in which this work is done."""
+    """Return the SQL statements of each transaction in which `work` is done."""
     with CaptureQueriesContext(connection) as captured:
         work()
     found: list[list[str]] = [[]]
@@ -83,7 +83,7 @@ def test_rows_are_locked_before_others_in_one_order(name):
 
 
 def test_players_are_locked_before_their_pairing_begins():
-    """A guest is deleted, which locks the user and then the pairing, while the duel of the pairing begins."""
+    """Check the deletion of a guest, which locks the user and then the pairing, while the pairing's duel begins."""
     one, other = players(arena := an_arena(), 2)
     pair(arena.pk, timezone.now())
     start = threading.Thread(target=lambda: (begin_duels(arena.pk, timezone.now()), connection.close()))
@@ -98,7 +98,7 @@ def test_players_are_locked_before_their_pairing_begins():
 
 
 def resigning(entry: Entry):
-    """Return the work of giving up this player's duel."""
+    """Return a function that surrenders this player's duel."""
     return partial(give_up, duel=duel_of(entry), wizard=entry.mage.name)
 
 
@@ -110,7 +110,7 @@ def test_a_tournament_does_not_end_at_once_while_a_result_is_being_saved():
         work()
         end.start()
         if connection.features.has_select_for_update:
-            end.join()  # it does not wait
+            end.join()  # does not wait
         assert not Tournament.objects.get().is_over
     end.join()
     pass_time(AFTER_ALL)
@@ -120,7 +120,7 @@ def test_a_tournament_does_not_end_at_once_while_a_result_is_being_saved():
 
 def test_a_result_at_once_after_the_end_of_a_tournament_does_not_count():
     one, other = paired(friendly=False)
-    for seat in (duel := duel_of(one)).seats.all():  # in the first round, the job locks the duel too
+    for seat in (duel := duel_of(one)).seats.all():  # in the first round, the job also locks the duel
         submit_orders(duel=duel, wizard=seat.name, round_number=1, orders={"left": "-", "right": "-"})
     work = resigning(one)
     result = threading.Thread(target=lambda: (work(), connection.close()))
@@ -135,7 +135,7 @@ def test_a_result_at_once_after_the_end_of_a_tournament_does_not_count():
 
 
 def until_a_lock_is_awaited() -> None:
-    """Wait until another connection waits for a lock. On SQLite, it waits for the lock of the whole database."""
+    """Wait until another connection is waiting for a lock. On SQLite, this is the lock on the whole database."""
     if not connection.features.has_select_for_update:
         return
     waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()"

@@ -146,7 +146,7 @@ def test_a_tournament_is_created_in_local_time_and_cancelled():
     made = Tournament.objects.get()
     assert answer.url == at(made)
     assert (made.ends - made.starts, made.pace, made.reserve, made.bots) == (timedelta(minutes=90), 30, 300, True)
-    assert made.starts.hour in (17, 18)  # in summer and in winter
+    assert made.starts.hour in (17, 18)  # once in summer and once in winter
     assert "Cancel tournament" in page(at(made), client)
     assert "Cancel tournament" not in page(at(made))
     client.post(f"{at(made)}cancel/")

@@ -1,5 +1,3 @@
-"""The pages of tournaments with rounds."""
-
 from datetime import timedelta
 
 import pytest
@@ -39,7 +37,7 @@ def test_a_player_sees_the_round_the_opponent_and_what_to_do():
     shown = page(swiss, one)
     assert "Round 1 of 3: your opponent is <strong>B</strong>" in shown
     assert f'href="/duel/{duel_of(one).slug}/">Go to your duel' in shown
-    assert 'data-duel=""' in shown  # with a day per round, the page does not go there by itself
+    assert 'data-duel=""' in shown  # with a day per round, the page does not open the duel by itself
     assert "Round 1 of 3: you have a bye" in page(swiss, three)
     win(swiss, "A")
     shown = page(swiss, one)
@@ -89,7 +87,7 @@ def test_a_swiss_shows_its_pairings_tie_breaks_and_cross_table():
     order = ("<ol><li>Buchholz:", "</li><li>Sonneborn-Berger:", "</li><li>Head to head:", "</ol> For Buchholz")
     assert sorted(order, key=shown.index) == list(order)
     assert "1–0" in shown
-    assert '1</a> <span class="soft small">(3)</span>' in shown  # against the player in place 3
+    assert '1</a> <span class="soft small">(3)</span>' in shown  # against the player in third place
     assert "Round 2 of 3" in " ".join(Client().get("/tournaments/").content.decode().split())
 
 
@@ -161,7 +159,7 @@ def test_a_user_chooses_a_format_and_creates_a_tournament():
     refused = client.post("/tournaments/new/swiss/", given | {"rounds": "2"}).content.decode()
     assert "2 is not one of the available choices" in refused
     slow_arena = client.post("/tournaments/new/arena/", given | {"minutes": "60"})
-    assert slow_arena.status_code == 200  # it is refused
+    assert slow_arena.status_code == 200  # the attempt is refused
     assert Tournament.objects.count() == 1
 
 

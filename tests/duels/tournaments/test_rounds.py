@@ -1,4 +1,4 @@
-"""Tournaments with rounds: their course, late entry, withdrawals, no-shows, time limits, and processes that die."""
+"""Tournaments with rounds: how they proceed, late entries, withdrawals, no-shows, time limits, and killed processes."""
 
 from datetime import timedelta
 
@@ -40,7 +40,7 @@ REST = {"left": "-", "right": "-"}
 
 
 def enter(tournament, *names):
-    """Let new mages join, strongest first."""
+    """Let new mages with these names join, strongest first."""
     entries = joined(tournament, *(a_mage(name) for name in names))
     for number, entry in enumerate(entries):
         Entry.objects.filter(pk=entry.pk).update(rating=2000 - number)
@@ -63,7 +63,7 @@ def again(tournament):
     return tournament
 
 
-# A Swiss
+# Swiss tournaments
 
 
 def test_a_swiss_with_a_day_per_round_from_its_creation_to_its_end():
@@ -81,7 +81,7 @@ def test_a_swiss_with_a_day_per_round_from_its_creation_to_its_end():
 
     win(made, "A")
     pass_time(HOUR.total_seconds())
-    assert (again(made).round, boards(made)[0]) == (1, ("A", "C", "won"))  # the round waits for all duels
+    assert (again(made).round, boards(made)[0]) == (1, ("A", "C", "won"))  # the next round waits for all duels
     late = join(slug=made.slug, mage=a_mage("F"))
     draw(made.entries.get(mage__name="B"))
     pass_time(HOUR.total_seconds())
@@ -172,7 +172,7 @@ def test_a_swiss_that_starts_with_two_players_stays_open_for_others():
     assert (again(swiss).round, swiss.rounds, len(boards(swiss))) == (2, 5, 2)
 
 
-# A round robin
+# Round robins
 
 
 def test_a_round_robin_in_which_a_player_withdraws_early():
@@ -184,7 +184,7 @@ def test_a_round_robin_in_which_a_player_withdraws_early():
     assert one.pairing is None
     win(robin, "B", "C")
     pass_time()
-    win(robin, "A")  # with one of four games played, it does not count
+    win(robin, "A")  # does not count, because it is only one of four games
     leave(slug=robin.slug, user_id=one.user_id)
     one.refresh_from_db()
     assert one.is_removed
@@ -198,7 +198,7 @@ def test_a_round_robin_in_which_a_player_withdraws_early():
     assert names(robin)[-1] == "A"
     found = {name: points for name, points, *_ in table(robin)}
     assert found.pop("A") == 0
-    assert sum(found.values()) == 6  # the duels of the other four
+    assert sum(found.values()) == 6  # the duels of the other four players
     assert set(robin.pairings.filter(first_absent=True).values_list("first__mage__name", flat=True)) <= {"A"}
 
 
@@ -218,7 +218,7 @@ def test_a_player_who_withdraws_late_loses_the_remaining_games():
     assert {points for _name, points, *_ in table(robin)} == {1.0}
 
 
-# A knockout
+# Knockouts
 
 
 def test_a_knockout_with_six_players_gives_byes_to_the_best():
@@ -340,7 +340,7 @@ def test_when_the_time_of_a_round_is_up_hit_points_decide():
     assert list(swiss.pairings.filter(round=1).order_by("board").values_list("result", flat=True)) == ["won", "drew"]
     pass_time(time_limit(swiss).total_seconds() + BREAK.total_seconds() + 2)
     assert again(swiss).round == 2
-    assert {it.duel for it in swiss.pairings.filter(round=2)} == {None}  # their first duels are still going on
+    assert {it.duel for it in swiss.pairings.filter(round=2)} == {None}  # their first duels are still running
     duel.refresh_from_db()
     assert duel.ended is None
     give_up(duel=duel, wizard="A")
@@ -368,7 +368,7 @@ def test_the_dead_lose_and_may_come_back_to_a_swiss_with_another_mage():
     pass_time()
     one.refresh_from_db()
     assert (again(swiss).round, one.state) == (2, "paused")
-    assert len(boards(swiss)) == 2  # a duel and a bye
+    assert len(boards(swiss)) == 2  # one duel and one bye
     heir = a_mage("Heir", owner=one.user)
     assert join(slug=swiss.slug, mage=heir).is_active
 

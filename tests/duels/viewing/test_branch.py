@@ -36,14 +36,14 @@ def play_on(client, duel, number, wizard):
 
 @pytest.fixture(autouse=True)
 def _no_pace(settings):
-    """Make computer players play without pauses, even if no people are left in the duel."""
+    """Make computer players play without pauses, even when no people are left in the duel."""
     settings.EXHIBITION_PACE = 0
 
 
 def play_to_the_end(duel, wizard):
-    """Play until the duel is over. A simple computer player chooses for the user's wizard.
+    """Play until the duel is over. A simple computer player plays the user's wizard.
 
-    Computer players may play on after that wizard has died.
+    The other computer players may continue after that wizard has died.
     """
     dice = Random(1)
     while duel.result is None:

@@ -65,7 +65,7 @@ def test_a_picture_has_a_drawing_of_each_gesture(duel, client):
     svg = "{http://www.w3.org/2000/svg}"
     picture = ET.fromstring(client.get(f"/replay/{duel.slug}/3.svg").content)
     drawings = [drawing for drawing in picture.iter(f"{svg}svg") if drawing is not picture]
-    assert len(drawings) == 1 + 3 * 4  # the logo of the site, and four hands in each of three rounds
+    assert len(drawings) == 1 + 3 * 4  # the site's logo, and four hands in each of three rounds
     assert all(drawing.find(f".//{svg}path") is not None for drawing in drawings)
 
 
@@ -95,7 +95,7 @@ def test_another_viewpoint_is_loaded_as_the_page_needs_it(duel, client):
 
 
 def plain(page):
-    """Return the part of the page that is meant for browsers without JavaScript."""
+    """Return the part of the page for browsers without JavaScript."""
     content = page.content.decode()
     return re.search(r'<div id="replay".*?<p id="live"', content, re.DOTALL).group()
 

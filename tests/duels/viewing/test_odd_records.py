@@ -1,4 +1,4 @@
-"""Tests for records with odd values. Each is imported or rejected wherever records are accepted."""
+"""Tests that records with odd values are imported or rejected wherever records are accepted."""
 
 import json
 import logging
@@ -45,7 +45,7 @@ def test_an_odd_record_is_imported_or_refused(client, caplog):
     die, statuses = Random(1), set()
     with connection.execute_wrapper(odd.as_postgresql):
         for _ in range(TRIED):
-            cache.clear()  # the rate limit is tested elsewhere
+            cache.clear()  # the rate limit has tests of its own
             with transaction.atomic():
                 answer = client.post("/import/", {"text": json.dumps(spoilt(die))})
                 statuses.add(answer.status_code)

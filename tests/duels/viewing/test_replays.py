@@ -119,7 +119,7 @@ def owners_of(duel):
 
 
 def blinded(duel):
-    """Play on until Black is blind, and for two more rounds, which Black does not see."""
+    """Continue until Black is blind, and then for two more rounds, which Black does not see."""
     for number, gesture in enumerate("DWFFD", 2):
         target = {"target": {"both": "Black"}} if number == 6 else {}
         both = {"left": gesture, "right": gesture if gesture in "FD" and number > 4 else "-"}
@@ -158,7 +158,7 @@ def test_a_finished_duel_is_not_sent_again_for_its_etag(duel, client, rest, monk
 
 @pytest.mark.parametrize("rest", ["/", "/1/?eyes=White"])
 def test_a_finished_page_is_not_sent_again_to_a_visitor(duel, client, rest, monkeypatch):
-    client.get(at(over(duel), rest))  # sets the CSRF cookie that the page's forms need
+    client.get(at(over(duel), rest))  # sets the CSRF cookie that the forms on the page need
     etag = client.get(at(duel, rest)).headers["ETag"]
     monkeypatch.setattr(engine, "load", None)
     answer = client.get(at(duel, rest), headers={"if-none-match": etag})

@@ -1,5 +1,3 @@
-"""Round robins."""
-
 from collections import Counter
 from itertools import combinations
 

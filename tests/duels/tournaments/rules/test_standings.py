@@ -7,7 +7,7 @@ from duels.tournaments.rules.standings import Game, TieBreak, scores
 
 ALL = (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD)
 GAMES = [Game(1, 2, 1, 0), Game(3, 4, 0.5, 0.5), Game(1, 3, 0, 1), Game(2, 4, 1, 0)]
-"""Points: 1, 1, 1.5 and 0.5."""
+"""Games in which the four players score 1, 1, 1.5 and 0.5 points."""
 
 
 def test_points_and_counts():
@@ -35,7 +35,7 @@ def test_head_to_head_counts_only_games_between_players_who_are_still_tied():
     found = scores([1, 2, 3, 4], GAMES, [TieBreak.HEAD_TO_HEAD])
     assert [it.tie_breaks for it in found.values()] == [(1,), (0,), (0,), (0,)]
     later = scores([1, 2, 3, 4], GAMES, ALL)
-    assert later[1].tie_breaks[2] == 0  # Buchholz has already decided
+    assert later[1].tie_breaks[2] == 0  # Buchholz has already broken the tie
 
 
 def test_a_bye_and_a_win_by_forfeit_count_as_wins_against_an_equal_opponent():

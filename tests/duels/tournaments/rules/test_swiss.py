@@ -1,5 +1,3 @@
-"""Swiss pairings."""
-
 from random import Random
 
 from hypothesis import given
@@ -9,7 +7,10 @@ from duels.tournaments.rules.swiss import Player, pairings
 
 
 def tournament(count, rounds, seed, absent=0.0):
-    """Play a Swiss with random results and yield each round. Each player misses a round with probability `absent`."""
+    """Play a Swiss tournament with random results, and yield each round.
+
+    Each player misses a round with probability `absent`.
+    """
     rng = Random(seed)
     points, met, byes = dict.fromkeys(range(count), 0.0), {it: set() for it in range(count)}, set()
     for _ in range(rounds):
