@@ -1,6 +1,6 @@
-"""Detection of whether the site sends e-mail.
+"""A check for whether the site sends e-mail.
 
-System checks warn if it does not.
+Django's system checks warn if it does not.
 """
 
 from typing import Any, Final

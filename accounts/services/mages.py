@@ -36,8 +36,8 @@ class AddressTaken(ValidationError):
 def register_mage(*, owner: User, name: str, gender: str) -> Mage:
     """Create a mage for `owner`, or the next life of a dead mage of theirs with this name.
 
-    Raise `Forbidden` if the owner is not logged in, and `ValidationError` for too many mages, for a name that is taken
-    or invalid, and for a closed account.
+    Raise `Forbidden` if the owner is not logged in. Raise `ValidationError` if the owner has too many mages or a closed
+    account, or if the name is taken or invalid.
     """
     demand("register_mage", standing_of(owner))
     if User.objects.select_for_update(no_key=True).get(pk=owner.pk).ended is not None:

@@ -23,7 +23,7 @@ MOST_RECIPIENTS = 10
 MOST_A_MINUTE, MOST_A_DAY = 10, 200
 """Limits on messages per user. A message to three recipients counts as three."""
 TWICE = timedelta(minutes=1)
-"""Period in which the same text to the same user is sent only once."""
+"""The period within which the same text is sent to the same user only once."""
 
 
 def recipients_of(names: str) -> list[User]:

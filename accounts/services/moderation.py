@@ -22,7 +22,7 @@ Kind = Measure.Kind
 HIDEABLE = ("line:", "puzzle:", "club:", "club_message:")
 """The prefixes of `Report.about` for things that can be hidden."""
 TWICE = timedelta(minutes=1)
-"""Period in which repeating a measure without a report counts as a mistake."""
+"""The period within which repeating a measure without a report counts as a mistake."""
 
 
 @transaction.atomic

@@ -33,7 +33,7 @@ CHOICES = (
     "country",
 )
 BETWEEN_NAMES = timedelta(days=7)
-"""Minimum time between two changes of a username.
+"""The minimum time between two changes of a username.
 
 Source: Firetop Mountain, "Changeuser", which "should not be used often".
 """

@@ -22,9 +22,9 @@ from accounts.signals import token_revoked
 from wavinghands.db.after_commit import after_commit
 
 MOST_TOKENS = 20
-"""Maximum number of tokens per user, mail keys included."""
+"""The maximum number of tokens per user, including mail keys."""
 BETWEEN_MARKS = timedelta(minutes=1)
-"""Minimum time between two writes of `last_used`."""
+"""The minimum time between two updates of `last_used`."""
 KEPT_AFTER = timedelta(days=90)
 """How long the row of a revoked token is kept."""
 API_PREFIX, MAIL_PREFIX = "wh_", "mail_"

@@ -22,7 +22,7 @@ from accounts.services.notifications import notify
 from accounts.signals import vacations_changed
 
 ALLOWANCE = 42
-"""Vacation days per user and calendar year, in UTC."""
+"""The number of vacation days per user and calendar year (UTC)."""
 LONGEST_AHEAD = timedelta(days=366)
 
 DAY = timedelta(days=1)

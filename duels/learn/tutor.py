@@ -132,9 +132,6 @@ def _has_come(facts: Mapping[str, Any], state: State) -> bool:
 
 
 def _last_round(duel: engine.Duel) -> Json:
-    """Return the last round of a duel as the novice saw it.
-
-    The novice is the user's wizard.
-    """
+    """Return the last round of a duel as seen by the novice, the user's wizard."""
     last: Json = engine.view(duel, NOVICE, since=duel.number - 1)["rounds"][-1]
     return last
