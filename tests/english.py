@@ -30,6 +30,7 @@ PATTERNS = {
         r"|\b(?:of|for|by|with|at|from|to|and|or|than|as|if|where|unless|that|but) who(?:ever)?\b(?! (?:and|or|it)\b)"
     ),
     "is told": r"\b(?:is|are|was|were|be|been|being|not|gets?) told\b",
+    "German adverb": r"\b(?:just now|For how long|from (?:which|when|where) on)\b",
     "stands": r"\bst(?:ands?|ood)\b(?! (?:for|out|by|still)\b)",
     "old word": r"\b(?:by and by|beside|anew|nought|lest|awaits|awaited|fares|hinders?|thereof|thereby|whither)\b",
     "superlative with an article": (

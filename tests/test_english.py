@@ -14,6 +14,7 @@ from tests.english import faults_in
         ("a.py", 'f("A wizard who dies loses.")', []),
         ("a.py", "he = stands  # fine", []),
         ("a.js", "// Users are told by and by.", ["is told", "old word"]),
+        ("a.py", "x = 1  # another request took it just now", ["German adverb"]),
         ("a.html", "<p>It stands here for good.", ["stands"]),
         ("a.md", "P stands for palm.", []),
         ("a.md", "A list of duels, the latest first.", ["superlative with an article"]),
