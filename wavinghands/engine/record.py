@@ -98,7 +98,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 def advance(duel: Duel, entry: Any) -> Duel:
     """Return the duel after one more round, whose record is `entry`.
 
-    Raise the same errors as `load`.
+    Raise `RecordError` in the same cases as `load`.
     """
     number = duel.number + 1
     if not isinstance(entry, Mapping):
