@@ -27,7 +27,7 @@ ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 """The alphabets with letters that look alike. Each is given as the first word of its letters' Unicode names."""
 
 LONGEST_NEW_USERNAME = 30
-"""Maximum length of a new username. Older ones may be longer."""
+"""The maximum length of a new username. Older ones may be longer."""
 LONGEST_SKELETON = 300
 
 

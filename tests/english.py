@@ -20,10 +20,17 @@ ROOT = Path(__file__).resolve().parent.parent
 SUFFIXES = (".py", ".js", ".css", ".html", ".txt", ".md")
 
 FIRST_WORDS = "begins with What, Who or Whether"
-"""The kind of fault that is looked for only in the first words of docstrings and titles."""
+NO_ARTICLE = "begins without an article"
+BEGINNINGS = (FIRST_WORDS, NO_ARTICLE)
+"""The kinds of faults that are looked for only in the first words of docstrings and titles."""
 
 PATTERNS = {
     FIRST_WORDS: r"^(?:Whats?|Who|Whom|Whose|Whoever|Whether|By what|By whom|To whom)\b(?![^?]*\?)",
+    NO_ARTICLE: (
+        r"^(?:Maximum|Minimum) \w|^(?:Number|Share|Probability|Width|Height|Length|Weight|Margin) of\b"
+        r"|^(?:Factor by|Period (?:with)?in) which\b"
+    ),
+    "so for a condition": r"\b(?:This|That|It) is so (?:if|for|after|when|unless|because)\b",
     "generic he": r"\b(?:he|him|his|himself|he's)\b",
     "who without a noun": (
         r"(?:(?<=[.:;(] )|^)[Ww]ho(?:ever)? (?!can\b|\}\))[^?]*$"
@@ -77,7 +84,7 @@ def faults_in(path: str, text: str) -> Iterator[Fault]:
     pieces = _pieces_of_python(text) if path.endswith(".py") else _lines(text)
     for line, piece, is_beginning in pieces:
         for name, pattern in _COMPILED.items():
-            if (name != FIRST_WORDS or is_beginning) and pattern.search(piece):
+            if (is_beginning or name not in BEGINNINGS) and pattern.search(piece):
                 yield Fault(path, line, name, piece)
 
 

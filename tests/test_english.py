@@ -8,6 +8,11 @@ from tests.english import faults_in
     [
         ("a.py", '"""Whether a user is here."""', ["begins with What, Who or Whether"]),
         ("a.py", '"""Return whether a user is here."""', []),
+        ("a.py", '"""Number of players who wait."""', ["begins without an article"]),
+        ("a.py", '"""The number of players who wait."""', []),
+        ("a.py", "x = 1  # Number of players who wait.", []),
+        ("a.md", "This is so if nobody waits.", ["so for a condition"]),
+        ("a.md", "This is so slow that nobody waits.", []),
         ("a.py", "x = 1  # what he has", ["generic he"]),
         ("a.py", 'f("Who dies, loses.")', ["who without a noun"]),
         ("a.py", 'f("Who is here?")', []),

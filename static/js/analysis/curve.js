@@ -1,8 +1,8 @@
 // The winning chances over the steps of a replay, and the mistakes. Pure.
 
-/** Minimum cost of a mistake with two question marks. */
+/** The minimum cost of a mistake with two question marks. */
 const BLUNDER = 0.4;
-/** Minimum distance of marks from the edges, as a share of the height. */
+/** The minimum distance of marks from the edges, as a share of the height. */
 const EDGE = 0.16;
 
 /** Return the chances of both wizards at a step; after the last analysed round they stay the same. */

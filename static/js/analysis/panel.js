@@ -11,11 +11,11 @@ import { purposeOf } from "./purpose.js";
 import { isAwaited } from "./source.js";
 import { chanceText, reasonWords, verdictWords } from "./words.js";
 
-/** Minimum cost of a move that may be tried again. */
+/** The minimum cost of a move that may be tried again. */
 const TRIED = 0.05;
 /** Chance differences up to this one mean nothing. */
 const SLIGHT = 0.03;
-/** Minimum cost of a mistake, at both search depths. */
+/** The minimum cost of a mistake, at both search depths. */
 const MISTAKE = 0.2;
 /** Shares below this one count as zero. */
 const NEVER = 0.005;

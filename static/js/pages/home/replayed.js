@@ -10,7 +10,7 @@ const ROUND_SEEN = 2_000;
 const END_SEEN = 8_000;
 /** Rounds that a preview needs: those shown, and the one before them. */
 const BACK = 5;
-/** Share of the board that must be in view. */
+/** The share of the board that must be in view. */
 const MOST = 0.6;
 
 function replayOf(section) {
