@@ -129,7 +129,7 @@ CLOSED_WITH_4429 = re.compile(rb"\x88.\x11\x4d", re.DOTALL)
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    """Run a site, and return its address with enough duels for all tests in this file."""
+    """Run a site with enough duels for all tests in this file, and yield its address and the duels."""
     environment = {"VAR_DIR": str(tmp_path_factory.mktemp("flooded"))}
     made = site.prepared(environment, duels=2 * len(FLOODS))
     with running_site(**environment) as (address, _):

@@ -389,7 +389,7 @@ class Round:
     def proclaim(self, type: str, **data: Any) -> None:
         """Add an event that everybody learns of, even the blind.
 
-        Such events are a death, a surrender, and the end of the duel.
+        These events are deaths, surrenders and the end of the duel.
         """
         self.events.append(Event(type, data))
 

@@ -1,4 +1,4 @@
-"""Causes of death in finished duels: when each began, what would have stopped it, and until when.
+"""Causes of death in finished duels: when each began, what would have stopped it, and how long that was possible.
 
 Everything is derived from the rounds played and the definitions of the spells, so it works for every book.
 """

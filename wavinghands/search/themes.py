@@ -98,7 +98,7 @@ def _quiet(it: Solved) -> bool:
 
 
 def _double_threat(it: Solved) -> bool:
-    """Return whether both enemy hands threaten great damage, or the second move of a win depends on the reply."""
+    """Return whether both enemy hands threaten heavy damage, or the second move of a win depends on the reply."""
     if it.puzzle["kind"] == "win":
         return len(set(it.follow_ups)) > 1
     return it.puzzle["kind"] == "save" and all(_hurts(it, hand) for hand in it.enemy.woven)
@@ -110,7 +110,7 @@ def _hurts(it: Solved, woven: str) -> bool:
 
 
 def _sacrifice(it: Solved) -> bool:
-    """Return whether a hand gives up a long spell that it could cast now, or the solver accepts great damage."""
+    """Return whether a hand gives up a long spell that it could cast now, or the solver accepts heavy damage."""
     given_up = [slug for hand in it.me.woven for slug in _long_spells(it, hand)]
     if it.puzzle["kind"] != "guard" and given_up and not it.cast & {*given_up}:
         return True
