@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.builders import a_mage, a_result, rows_of_a_duel
+from tests.builders import a_mage, a_result, a_user, rows_of_a_duel
+from tests.duels.people import as_user
 
 pytestmark = pytest.mark.django_db
 
@@ -34,3 +35,9 @@ def test_the_zone_of_one_request_does_not_affect_the_next():
     duels_seen_in("Europe/Berlin")
     assert timezone.get_current_timezone_name() == "UTC"
     assert "CEST" not in duels_seen_in("")
+
+
+def test_a_new_browser_gets_the_zone_that_is_stored_for_the_user():
+    user = a_user(time_zone="America/New_York")
+    assert "time zone: America/New York" in as_user(user).get("/tournaments/new/arena/").content.decode()
+    assert "time zone: UTC" in as_user(a_user()).get("/tournaments/new/arena/").content.decode()
