@@ -103,6 +103,11 @@ def rated_in_words(
     return Stakes(True, _("Rated: your mage can die."), details, _repeated(repeat) if is_of_two else "")
 
 
+def repeated_win(user: User, opponent: Mage) -> str:
+    """Return the note that a win over the mage's owner would count only in part, or "" if it would count in full."""
+    return _repeated(repeat_of(user.pk, opponent.owner_id, timezone.now()))
+
+
 def record_of(mage: Mage) -> Record:
     """Return a mage's record.
 

@@ -8,6 +8,8 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Mage
+from accounts.names import folded
 from accounts.selectors import living_mages
 from duels.challenges.forms.fields import (
     NO_LIMIT,
@@ -22,7 +24,7 @@ from duels.challenges.forms.fields import (
     own_mage_field,
 )
 from duels.challenges.forms.stakes import KNOW_FIRST, STAKES, knows_field
-from duels.challenges.stakes import needs_to_know
+from duels.challenges.stakes import needs_to_know, repeated_win
 from duels.challenges.terms import MOST_TEAMS, MOST_WIZARDS, NAMES, Terms
 from duels.challenges.terms_in_words import briefly
 from duels.clubs.membership import clubs_of
@@ -275,6 +277,7 @@ class CreateForm(ChallengeForm):
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)
         self.initial.setdefault("friendly", True)
+        self.user = user
         self.may_be_rated = user.is_authenticated and not user.is_guest
         self.mages = list(living_mages(user))
         if len(self.mages) < 2:
@@ -293,6 +296,15 @@ class CreateForm(ChallengeForm):
         Return `None` if the user has no mage or several.
         """
         return standings_of(self.mages[0])[False] if len(self.mages) == 1 else None
+
+    def repeated(self) -> dict[str, str]:
+        """Return the note that a win over the named opponent would count only in part, by the opponent's name.
+
+        It is empty if the win would count in full, or if the form does not name exactly one mage.
+        """
+        opponent = _mage_named(self["named"].value() or "") if self.may_be_rated else None
+        note = repeated_win(self.user, opponent) if opponent else ""
+        return {opponent.name: note} if opponent and note else {}
 
     def clean(self) -> Json:
         given = super().clean()
@@ -338,6 +350,10 @@ AS_IT_IS = "as it is"
 
 def _choices_of(field: forms.Field) -> forms.ChoiceField:
     return cast(forms.ChoiceField, field)
+
+
+def _mage_named(name: str) -> Mage | None:
+    return Mage.objects.filter(folded=folded(name.strip()), ended=None).first()
 
 
 def _code(challenge: Challenge) -> str:

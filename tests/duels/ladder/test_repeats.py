@@ -146,3 +146,20 @@ def test_challengers_read_that_a_win_over_the_named_opponent_would_count_half():
     told = "It would be your win 3 over this player within 30 days, so it counts half."
     assert f"</strong> {told} <a" in page(merlin)
     assert told not in page(morgana)
+
+
+@pytest.mark.django_db
+def test_the_form_of_a_challenge_says_how_much_a_win_over_the_named_opponent_would_count():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+
+    def page(opponent):
+        return as_user(merlin.owner).get(f"/challenges/new/?opponent={opponent}").content.decode()
+
+    won(merlin, morgana)
+    assert "so it counts" not in page("Morgana")
+    won(merlin, morgana)
+    told = "<strong>Morgana:</strong> It would be your win 3 over this player within 30 days, so it counts half."
+    assert told in page("morgana")
+    for others in ("", "Nobody", "Morgana,%20Kay"):
+        assert "so it counts" not in page(others)
+        assert '#repeated">counts less and less</a>' in page(others)
