@@ -89,8 +89,19 @@ def test_next_steps_are_in_view_on_a_phone_after_a_win_and_a_loss(someone, stage
     has_all_next_steps_in_view(page)
 
 
+def starts_are_in_view(page: Page) -> None:
+    """Assert that a duel starts without scrolling, and that on a desktop the terms are next to the opponents."""
+    opponents, terms = (page.locator(f".practice__{part}").bounding_box() for part in ("opponents", "terms"))
+    assert opponents["x"] + opponents["width"] <= terms["x"]
+    for size in (page.viewport_size, PHONE["viewport"]):
+        page.set_viewport_size(size)
+        for start in ("Duel Tansy", "Start duel"):
+            expect(page.get_by_role("button", name=start)).to_be_in_viewport(ratio=1)
+
+
 def test_the_pages_of_the_house_are_usable(someone):
     page = someone(address="/practice/")
+    starts_are_in_view(page)
     looks_right(page)
     page.goto("/house/")
     looks_right(page)

@@ -75,9 +75,9 @@ class PracticeForm(RuleOptionsForm):
         widget=forms.RadioSelect,
     )
 
-    def plain_fields(self) -> list[forms.BoundField]:
-        """Return the fields that are always visible."""
-        return [self[name] for name in ("opponent", "level", "book", "position")]
+    def plain_terms(self) -> list[forms.BoundField]:
+        """Return the fields that are always visible, besides the opponent."""
+        return [self[name] for name in ("level", "book", "position")]
 
     def clean(self) -> Json:
         given: dict[str, Any] = super().clean()
