@@ -196,20 +196,29 @@ def test_a_fourth_round_has_few_controls_and_the_layouts_show_less_or_more(stage
     staged = stage(wizards=names, rounds=[*goblins(*names)[:2], dict.fromkeys(names, REST)])
     page = someone(DESK, address=staged.url, session=staged.sessions["Calm"])
     Duelist(page, "Calm").is_asked_for_orders(4)
-    count = page.evaluate(CONTROLS)
-    assert count <= 35, count
+    phone = someone(PHONE, address=staged.url, session=staged.sessions["Calm"])
+    Duelist(phone, "Calm").is_asked_for_orders(4)
+    for one in (page, phone):
+        count = one.evaluate(CONTROLS)
+        assert count <= 35, (count, one.viewport_size)
     lines = page.locator(".line")
     last = lines.count()
-    press(page.get_by_role("button", name="Layout: calm"))
+    choose_layout(page, "expert")
     expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
     assert lines.count() >= last
     rows = [edges(row) for row in page.locator(".history tr.open").all()]
     assert not any(overlap(one, other) for one, other in pairwise(rows)), rows
     page.reload()
     expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
-    press(page.get_by_role("button", name="Layout: expert"))
+    choose_layout(page, "calm")
     expect(page.get_by_role("heading", name="Possible threats")).to_be_hidden()
     is_accessible(page)
+
+
+def choose_layout(page: Page, layout: str) -> None:
+    page.get_by_role("button", name="Display and sound").click()
+    page.get_by_role("radio", name=layout, exact=True).check()
+    page.keyboard.press("Escape")
 
 
 CONTROLS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(

@@ -38,20 +38,5 @@ function press({ currentTarget, pointerType }, turn) {
   if (pointerType === "mouse") currentTarget.blur();
 }
 
-const isExpert = () => preference("layout") === "expert";
-
-/** Render the button that changes between the calm and the expert layout. `change()` renders the page. */
-export const layoutButton = (change) => html`
-  <button class="duel__explain" type="button" title=${_("Expert: threats shown, every round in full")} @click=${() => switchLayout(change)}>
-    ${isExpert() ? _("Layout: expert") : _("Layout: calm")}
-  </button>
-`;
-
-function switchLayout(change) {
-  setPreference("layout", isExpert() ? "calm" : "expert");
-  followLayout();
-  change();
-}
-
 /** Open the threats in the expert layout, and close the drawer in the calm one. */
-export const followLayout = () => setPreference("drawer", isExpert() ? "threats" : NONE);
+export const followLayout = () => setPreference("drawer", preference("layout") === "expert" ? "threats" : NONE);

@@ -11,7 +11,6 @@ import { circleArt } from "./circle-art.js";
 import { pairOf, spellsOf } from "./gesture-notes.js";
 import { face } from "./house.js";
 import { outcomeOf } from "./outcome.js";
-import { bringUp } from "./sheets.js";
 import { fate } from "./wizards.js";
 
 const SENTENCES = 3;
@@ -30,7 +29,6 @@ export function reveal(view, shown, marks) {
         ${inOrder(shown).map((wizard) => card(shown, round, wizard, before[wizard.name] ?? HIT_POINTS, marks?.[wizard.name]))}
       </div>
       <ul class="reveal__story" role="list" ?hidden=${Boolean(marks)}>${outcomeOf(view.rounds.at(-1), view.viewer, SENTENCES).map((text) => html`<li>${text}</li>`)}</ul>
-      <button class="reveal__more" type="button" ?hidden=${Boolean(marks)} @click=${() => bringUp("chronicle")}>${icon("text")}${_("Whole story")}</button>
     </div>
   `;
 }

@@ -4,7 +4,7 @@ import { html, noChange, nothing, render } from "../../../vendor/lit-html/lit-ht
 import { chronicle, nextReason, showStory } from "../../board/chronicle.js";
 import { isMelee } from "../../board/circle.js";
 import { wizardClock } from "../../board/clock-face.js";
-import { followLayout, layoutButton, tabsOf } from "../../board/drawer.js";
+import { followLayout, tabsOf } from "../../board/drawer.js";
 import { historyTable } from "../../board/history.js";
 import { leadToCircle, showNewest } from "../../board/newest.js";
 import { outcomeCard } from "../../board/outcome-card.js";
@@ -596,7 +596,7 @@ function slotsBelow(page, shown, parts) {
   <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
   ${revealed(page, shown)}
   <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
-    <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? html`${results.button(shown)}${layoutButton(redrawNewest)}` : nothing}</header>
+    <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? results.button(shown) : nothing}</header>
     ${part("history", () => history(page, shown))}
   </section>
   <div class="duel__side">
