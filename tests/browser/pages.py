@@ -33,13 +33,15 @@ TWO_FRAMES = """() => new Promise((done) => {
 Orders = Mapping[str, Any]
 
 STANDS_STILL = """() => new Promise((done) => {
-  const rests = () => document.getAnimations().every(({playState}) => playState !== "running");
+  const rests = () => document.getAnimations().every(
+    ({playState, timeline}) => playState !== "running" || timeline !== document.timeline);
   const look = () => requestAnimationFrame(() => (rests() ? done() : look()));
   requestAnimationFrame(look);
 })"""
 """Waits until all animations, including a change of the colour scheme, have finished.
 
-It checks their states, because the `finished` promise of an animation in a closed `details` element never resolves.
+Animations driven by scrolling do not count. It checks states, because the `finished` promise of an animation in a closed
+`details` element never resolves.
 """
 
 ASK_AXE = "axe.run({resultTypes: ['violations']}).then(({violations}) => ({violations}))"

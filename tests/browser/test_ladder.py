@@ -16,6 +16,17 @@ def the_score_is_next_to_the_longest_name(page: Page) -> None:
     fits(page)
 
 
+def the_tabs_have_one_row_with_the_current_one_in_view(page: Page) -> None:
+    page.goto("/achievements/")
+    tabs = page.get_by_role("navigation", name="Community").get_by_role("link")
+    expect(tabs.and_(page.locator("[aria-current]"))).to_be_in_viewport(ratio=1)
+    assert len({box["y"] for tab in tabs.all() if (box := tab.bounding_box())}) == 1
+    tabs.first.focus()
+    expect(tabs.first).to_be_in_viewport(ratio=1)
+    looks_right(page)
+    page.set_viewport_size(PHONE["viewport"])
+
+
 def the_filter_is_folded(page: Page) -> None:
     places = page.get_by_label("Sort by")
     expect(places).to_be_hidden()
@@ -82,3 +93,4 @@ def test_the_ladder_is_filtered_and_mages_are_found_by_prefix(stage, someone):
     a_name_is_taken_by_keys(page)
     a_name_is_taken_by_mouse(page)
     the_season_and_a_profile_fit(page)
+    the_tabs_have_one_row_with_the_current_one_in_view(page)

@@ -1,0 +1,6 @@
+// Tabs on a phone: each row scrolls to the current tab.
+
+for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+  const row = tab.parentElement;
+  row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+}
