@@ -178,7 +178,10 @@ def a_round_that_comes_before_the_next_frame_moves_nothing(page: Page, novice: D
 
 
 def test_on_a_phone_an_example_has_variations_and_lessons_lead_to_practice(someone):
-    page = someone(PHONE, address="/rules/standard/rule/finger_of_death/")
+    page = someone(PHONE, address="/learn/gestures/")
+    for hand in page.locator(".hand__legend .label").all():
+        assert hand.evaluate(IS_SEEN), hand.text_content()
+    page.goto("/rules/standard/rule/finger_of_death/")
     press(page.get_by_role("link", name="Try Finger of Death"))
     novice = Duelist(page, "Robin")
     an_example_is_tried_in_another_way(page, novice)
