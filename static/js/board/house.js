@@ -2,6 +2,7 @@
 // data.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { initials } from "../lib/names.js";
 
 const told = globalThis.document?.getElementById("house");
 
@@ -25,6 +26,6 @@ export const portrait = (name) =>
     ? html`<img class="wizard__portrait" src=${marked[name].portrait} alt="" width="64" height="64">`
     : nothing;
 
-/** A house wizard's portrait; for others a coin with the first letters of their name. */
+/** A house wizard's portrait; for others a coin with the initials of their name. */
 export const face = (name) =>
-  html`<span class="face" aria-hidden="true">${marked[name]?.portrait ? portrait(name) : [...name].slice(0, 2).join("")}</span>`;
+  html`<span class="face" aria-hidden="true">${marked[name]?.portrait ? portrait(name) : initials(name)}</span>`;

@@ -16,10 +16,10 @@ const headline = (viewer) =>
     .headline(rounds[0]);
 
 test("a headline gives hit points with initials, and the names to screen readers", () => {
-  assert.match(wordsOf(headline(null)), /Sa Sable Heron 15 → 12 .* Be Bertram 15 → 14/);
+  assert.match(wordsOf(headline(null)), /SH Sable Heron 15 → 12 .* Be Bertram 15 → 14/);
   assert.match(markupOf(headline(null)), /<span class="visually-hidden">Sable Heron</);
 });
 
 test("a headline calls the viewer you", () => {
-  assert.match(wordsOf(headline("Bertram")), /You 15 → 14 .* Sa Sable Heron 15 → 12/);
+  assert.match(wordsOf(headline("Bertram")), /You 15 → 14 .* SH Sable Heron 15 → 12/);
 });
