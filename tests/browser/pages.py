@@ -40,8 +40,8 @@ STANDS_STILL = """() => new Promise((done) => {
 })"""
 """Waits until all animations, including a change of the colour scheme, have finished.
 
-Animations driven by scrolling do not count. It checks states, because the `finished` promise of an animation in a closed
-`details` element never resolves.
+Animations driven by scrolling do not count. It checks states, because the `finished` promise of an animation in a
+closed `details` element never resolves.
 """
 
 ASK_AXE = "axe.run({resultTypes: ['violations']}).then(({violations}) => ({violations}))"
