@@ -24,5 +24,7 @@ export const within = (name) => (language === "en" ? name.toLowerCase() : name);
 /** Return two letters for a wizard: "EB" for "Ebon Bittern 23", "RG" for "Rowan the Grey", "Ta" for "Tansy". */
 export function initials(name) {
   const words = name.match(/\p{L}[^\s-]*/gu) ?? [];
-  return words.length > 1 ? [words[0], words.at(-1)].map((word) => [...word][0]).join("") : [...name].slice(0, 2).join("");
+  return words.length > 1
+    ? [words[0], words.at(-1)].map((word) => [...word][0]).join("")
+    : [...name].slice(0, 2).join("");
 }
