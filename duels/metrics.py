@@ -1,6 +1,7 @@
 """Prometheus metrics about duels: connections to this process, and queues in the database."""
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from django.db import DatabaseError
@@ -15,9 +16,14 @@ from accounts.models import EmailNotification
 from duels.jobs import JOBS
 from duels.models import Duel, RecurringJob
 from duels.play import heartbeat
-from duels.realtime.process import DUELS, KINDS, Process
+from duels.realtime.consumers.base import SocketConsumer
+from duels.realtime.consumers.duel import DuelConsumer
+from duels.realtime.process import Process
 
 logger = logging.getLogger(__name__)
+
+KINDS = ("duels", "lobby", "users", "events", "tournaments")
+"""The kinds of sockets, each of which has a consumer."""
 
 
 class DuelsCollector(Collector):
@@ -45,10 +51,11 @@ def _here() -> Iterator[Metric]:
     if (process := Process.running()) is None:
         return
     sockets = GaugeMetricFamily("wavinghands_sockets", "Open sockets of this process, by kind.", labels=["kind"])
+    kinds = Counter(it.kind for it in process.connections(SocketConsumer))
     for kind in KINDS:
-        sockets.add_metric([kind], len(process.connections(kind)))
+        sockets.add_metric([kind], kinds[kind])
     yield sockets
-    duels = {it.presence_group for it in process.connections(DUELS)}
+    duels = {it.slug for it in process.connections(DuelConsumer)}
     yield _gauge("wavinghands_duels_open", "Duels with open sockets in this process.", len(duels))
     waiting = len(process.orders) + len(process.drafts)
     yield _gauge("wavinghands_writer_queue", "Requests of sockets that the writer has not started.", waiting)

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import orjson
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connections
@@ -14,8 +13,7 @@ from django.utils.translation import get_language
 from duels.api.auth import UserRequest
 from duels.challenges.events import Events, events_of, news, now_in_milliseconds
 from duels.realtime import groups
-from duels.realtime.consumers.base import SocketConsumer
-from duels.realtime.process import EVENTS
+from duels.realtime.consumers.base import SocketConsumer, StateConsumer
 
 MOST_WAITING = 500
 """The maximum number of lines that may wait for a slow client."""
@@ -72,21 +70,20 @@ async def _next(frames: asyncio.Queue[str | None]) -> str | None:
         return ""
 
 
-class EventConsumer(SocketConsumer):
-    """A user's stream of events: challenges, and duels that begin, wait for the user, or end.
+class EventConsumer(StateConsumer):
+    """The stream of a user's events: challenges, and duels that begin, wait for the user, or end.
 
     Events are found by comparing the current state with the state that was last sent, so a program that reconnects
     misses no event that still matters. The entry `since` in the scope is the time of the last event that the program
     has received, in milliseconds since 1970.
     """
 
-    kind = EVENTS
+    kind = "events"
     user_id: int
     sent: Events | None = None
 
     async def enter(self) -> None:
-        await self.join(groups.user(self.user_id))
-        await self.join(groups.LOBBY)
+        await self.join(groups.EVENTS)
         await self.open()
         await self.refresh({})
 
@@ -96,10 +93,4 @@ class EventConsumer(SocketConsumer):
         found = await self.process.reader.call(news, self.user_id, self.sent, now, since)
         self.sent, at = now, now_in_milliseconds()
         for event in found:
-            await self.push(orjson.dumps({"id": str(at), **event}).decode())
-
-    async def user_changed(self, message: groups.Message) -> None:
-        """Send new events soon."""
-        self.refresh_soon()
-
-    challenge_changed = duel_started = user_changed
+            await self.push({"id": str(at), **event})

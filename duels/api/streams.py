@@ -20,7 +20,7 @@ from duels.api.stream_lines import EventConsumer, lines
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.consumers.duel import DuelConsumer
 from duels.realtime.process import Process
-from duels.realtime.rate_limit import is_one_too_many, limits_of_stream
+from duels.realtime.rate_limit import is_exceeded, limits_of
 
 router = Router(tags=["Streams"])
 
@@ -59,9 +59,8 @@ def _number(last_event_id: str) -> int | None:
 
 
 def _answer(request: UserRequest, consumer: SocketConsumer, **scope: Any) -> StreamingHttpResponse:
-    process = Process.running()
-    others = [it.limits for it in list(process.open)] if process else []
-    if is_one_too_many(limits_of_stream(request.user.pk), others):
+    process, limits = Process.running(), limits_of({"user": request.user, "token": request.token.pk})
+    if process and is_exceeded(limits, process.groups, joining=1):
         told = _("You already have %(most)s open streams. Close one first.") % {"most": settings.STREAMS_A_USER}
         raise Problem(429, told, code="streams", Retry_After="60")
     return StreamingHttpResponse(lines(consumer, request, **scope), content_type=MEDIA_TYPE, headers=HEADERS)

@@ -35,6 +35,6 @@ def owners_of(mage_ids: Iterable[int]) -> set[int]:
     return set(Mage.objects.filter(pk__in=list(mage_ids)).values_list("owner", flat=True))
 
 
-def notifications_by_user(ids: Collection[int], user_ids: Collection[int]) -> list[EmailNotification]:
-    """Return the notifications among `ids` that are addressed to these users."""
-    return list(EmailNotification.objects.filter(pk__in=list(ids), user__in=list(user_ids)).order_by("pk"))
+def notifications(ids: Collection[int]) -> dict[int, EmailNotification]:
+    """Return the notifications with these primary keys. Send each only to its own user."""
+    return EmailNotification.objects.in_bulk(list(ids))

@@ -65,7 +65,6 @@ class Changeset:
         because only the acting wizards see them and other viewers would notice the missing version.
         """
         steps = len(self.played) + self.reveals
-        self.table.before = self.table.duel.version
         if self.table.is_secret and not self.played and not self.needs_whole:
             self.table.news = "aside"
             return

@@ -49,31 +49,24 @@ class Whole(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A change in a duel from the version `before` to `version`, with a frame for each reader.
+    """The last change in a duel: its version and number of rounds after the change, and a frame for each reader.
 
-    A frame brings readers who have the version `before` up to date. Readers with an older version can use it too if
-    they have exactly `upon` rounds. If `upon` is `None`, no older version will do. `rounds` is the number of rounds
-    after the change.
+    A frame brings readers up to date who have the version `before`, or any earlier version with exactly
+    `rounds_before` rounds. Only one of the two is not `None`. If both are, readers need the whole duel.
     """
 
-    slug: str
-    before: int
     version: int
-    upon: int | None
+    before: int | None
     rounds: int
+    rounds_before: int | None
     texts: Mapping[Reader, str]
 
 
-class Known(NamedTuple):
-    """A viewer's version of a duel and its number of rounds, and the change announced to the viewer.
-
-    `announced` is the version of the duel after the change, and `news` is the kind of the change.
-    """
+class Announced(NamedTuple):
+    """An announced change: the duel's slug, its version after the change, and the kind of the change, if known."""
 
     slug: str
     version: int
-    rounds: int
-    announced: int
     news: News | None
 
 
@@ -93,19 +86,17 @@ def read_wholes(asked: Collection[tuple[str, Reader, Here]]) -> dict[tuple[str, 
     return texts
 
 
-def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, Reader], Change]:
-    """Return the change to each duel since the version that the reader has.
+def read_changes(asked: Collection[tuple[Announced, Reader]]) -> dict[tuple[Announced, Reader], Change]:
+    """Return the change for each announcement and reader.
 
     Unknown duels are left out.
     """
-    readers = defaultdict[Known, set[Reader]](set)
-    for known, reader in asked:
-        readers[known].add(reader)
-    found = tables({known.slug for known in readers})
-    changes = {
-        known: change_since(found[known.slug], who, known) for known, who in readers.items() if known.slug in found
-    }
-    return {(known, reader): changes[known] for known, reader in asked if known in changes}
+    readers = defaultdict[Announced, set[Reader]](set)
+    for announced, reader in asked:
+        readers[announced].add(reader)
+    found = tables({announced.slug for announced in readers})
+    changes = {it: change_announced(found[it.slug], who, it) for it, who in readers.items() if it.slug in found}
+    return {(announced, reader): changes[announced] for announced, reader in asked if announced in changes}
 
 
 def change_of(table: Table, readers: Iterable[Reader]) -> Change:
@@ -115,9 +106,10 @@ def change_of(table: Table, readers: Iterable[Reader]) -> Change:
     """
     told = [reader for reader in readers if table.news != "aside" or table.knows(reader[0])]
     texts = {} if table.news == "whole" else _news_texts(table, told)
-    rounds = table.state.number
-    upon = {"round": rounds - 1, "reveal": rounds}.get(table.news)
-    return Change(table.duel.slug, table.before, table.duel.version, upon, rounds, texts)
+    version, rounds = table.duel.version, table.state.number
+    before = {"waiting": version - 1, "aside": version}.get(table.news)
+    rounds_before = {"reveal": rounds, "round": rounds - 1}.get(table.news)
+    return Change(version, before, rounds, rounds_before, texts)
 
 
 def _news_texts(table: Table, readers: Collection[Reader]) -> dict[Reader, str]:
@@ -164,19 +156,15 @@ def waiting_text(table: Table) -> str:
     return encode(_still_waiting(_standing(table, knows=True)))
 
 
-def change_since(table: Table, readers: Iterable[Reader], known: Known) -> Change:
-    """Return what has changed in a duel since the version that the readers have.
+def change_announced(table: Table, readers: Iterable[Reader], announced: Announced) -> Change:
+    """Return the announced change or, if there have been later ones or its kind is unknown, the change to a new round.
 
-    The table may include later changes.
+    Readers for whom this change does not suffice need the whole duel.
     """
-    table.before = known.version
-    is_next = known.announced == table.duel.version and known.announced - known.version == (known.news != "aside")
-    if known.news is not None and is_next:
-        table.news = known.news
-    elif table.state.number == known.rounds + 1 and not table.duel.asking:
-        table.news = "round"
+    if announced.news is not None and announced.version == table.duel.version:
+        table.news = announced.news
     else:
-        table.news = "whole"
+        table.news = "whole" if table.duel.asking or table.state.number == 0 else "round"
     return change_of(table, readers)
 
 

@@ -13,6 +13,10 @@ from msgspec import UNSET, Struct, UnsetType
 from duels.wording.refusals import Code, Refused
 from wavinghands.engine import Json
 
+LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY, CANNOT_BE_SHOWN, MOVE = 4401, 4404, 4429, 4500, 4503
+"""Close codes of the site's WebSockets. Of the codes below 3000, the server can send only 1000."""
+COME_BACK = 1000
+"""The close code after which pages reconnect by themselves."""
 LARGEST_FRAME = 8192
 LONGEST_PING = 100
 

@@ -39,10 +39,10 @@ class Table:
 
     `away` maps each wizard to the vacations of their user, in order.
 
-    Four fields describe the last change: `news` is its kind, and `before` is the version of the duel before it. `acted`
-    contains the wizards who have given or taken back orders, answers or a plan, and maps each to the socket that sent
-    them, or to `None` if there were several. `concerned` contains the primary keys of the mages for whom the duel has
-    started or stopped waiting, or has ended.
+    Of the last change, `news` is the kind, and `acted` the wizards who have given or taken back orders, answers or a
+    plan, each with the socket that sent them, if it was a single one.
+    `concerned` contains the primary keys of mages: the duel has begun to wait for them or no longer waits for them, or
+    has ended.
     """
 
     duel: Duel
@@ -52,7 +52,6 @@ class Table:
     questions: dict[str, list[Json]] = field(default_factory=dict)
     away: Mapping[str, Sequence[Span]] = field(default_factory=dict)
     news: News = "whole"
-    before: int = 0
     acted: dict[str, object] = field(default_factory=dict)
     concerned: set[int] = field(default_factory=set)
     by_name: Mapping[str, Seat] = field(init=False)

@@ -1,40 +1,33 @@
 """Signal receivers that announce committed changes to Channels groups. They may be called from any thread."""
 
 import logging
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset, password_set
 from asgiref.sync import async_to_sync
 from django.contrib.auth.signals import user_logged_out
-from django.dispatch import receiver
+from django.dispatch import Signal, receiver
 
-from accounts.models import EmailNotification
-from accounts.signals import notifications_written, token_revoked, unread_changed
+from accounts import signals as account_signals
+from duels import signals
 from duels.notifications.counts import owners_of
-from duels.play.drafts import KeepDraft
 from duels.play.frames import Change, change_of, waiting_text
+from duels.play.protocol import COME_BACK
 from duels.play.tables import Table
 from duels.realtime import groups
 from duels.realtime.consumers.duel import viewers
-from duels.realtime.process import EVENTS, USERS, Process
-from duels.signals import (
-    challenge_changed,
-    draft_kept,
-    duel_started,
-    duels_changed,
-    line_said,
-    lines_changed,
-    tournament_changed,
-)
+from duels.realtime.process import Process
 from wavinghands.web.after_response import after_response
 
 logger = logging.getLogger(__name__)
 
+Addressed = tuple[str, groups.Message]
+"""The name of a group, and a message to it."""
 
-def _send(*messages: tuple[str, groups.Message]) -> None:
+
+def _send(*messages: Addressed) -> None:
     """Send messages to groups. If this process has an event loop, do not wait until they are sent."""
     if process := Process.running():
         process.loop.call_soon_threadsafe(process.groups.send, *messages)
@@ -42,31 +35,34 @@ def _send(*messages: tuple[str, groups.Message]) -> None:
         async_to_sync(groups.publish)("", *messages)
 
 
-@receiver(duels_changed)
-def _duels(tables: list[Table], **_: Any) -> None:
-    """Send changes to the viewers of each duel, and notify the users whose lists of waiting duels have changed."""
-    process, mages = Process.running(), set[int]().union(*(table.concerned for table in tables))
-    is_shown = groups.channel_layer() or (process and process.connections(USERS, EVENTS))
-    owners = owners_of(mages) if mages and is_shown else ()
-    _send(
-        *(message for table in tables for message in _messages(table)),
-        *((groups.user(owner), {"type": "user.changed"}) for owner in owners),
-    )
+def _to(kind: groups.Kind, key: Any, type_: str, **fields: Any) -> Addressed:
+    return groups.named(kind, key), {"type": type_, **fields}
 
 
-def _messages(table: Table) -> Iterator[tuple[str, groups.Message]]:
-    duel, group = table.duel, groups.duel(table.duel.slug)
-    message = {"type": "duel.changed", "version": duel.version, "news": table.news}
+def _to_chat(slug: str, type_: str, **fields: Any) -> Addressed:
+    return _to("duel", slug, type_, **fields) if slug else (groups.LOBBY, {"type": type_, **fields})
+
+
+def _duels(tables: list[Table]) -> Iterator[Addressed]:
+    """Return the changes of duels for their viewers, and the users whose lists of waiting duels change."""
+    for table in tables:
+        yield from _duel(table)
+    for user in owners_of(set[int]().union(*(table.concerned for table in tables))):
+        yield _to("user", user, "changed")
+
+
+def _duel(table: Table) -> Iterator[Addressed]:
+    duel, frames = table.duel, dict[str, Any]()
     if table.news == "waiting":
-        message["text"] = waiting_text(table)
+        frames["text"] = waiting_text(table)
     elif table.news in ("reveal", "round", "whole"):  # an aside does not change the version
-        message["change"] = _change(table)
+        frames["change"] = _change(table)
     if table.news != "entered":
-        yield group, message
-    if table.news in ("entered", "waiting", "aside") and table.acted:  # the wizards learn of it from the other changes
-        yield group, {"type": "orders.entered", "origins": table.acted}
+        yield _to("duel", duel.slug, "duel.changed", version=duel.version, news=table.news, **frames)
+    if table.news in ("entered", "waiting", "aside") and table.acted:  # other changes show it to the wizards
+        yield _to("duel", duel.slug, "own.changed", frame="entered", origins=table.acted)
     if duel.result is not None:  # everybody may now read the spectators' chat
-        yield group, {"type": "lines.changed"}
+        yield _to("duel", duel.slug, "lines.changed")
 
 
 def _change(table: Table) -> Change | None:
@@ -84,54 +80,34 @@ def _change(table: Table) -> Change | None:
         return None
 
 
-@receiver(draft_kept)
-def _draft(kept: KeepDraft, **_: Any) -> None:
-    _send((groups.duel(kept.slug), {"type": "draft.kept", "origins": {kept.wizard: kept.origin}}))
+MESSAGES: dict[Signal, Callable[..., Iterable[Addressed]]] = {
+    signals.duels_changed: _duels,
+    signals.draft_kept: lambda kept: [
+        _to("duel", kept.slug, "own.changed", frame="draft", origins={kept.wizard: kept.origin})
+    ],
+    signals.line_said: lambda line: [_to_chat(line.duel.slug if line.duel else "", "line.said", line=line.pk)],
+    signals.lines_changed: lambda slug: [_to_chat(slug, "lines.changed")],
+    signals.challenge_changed: lambda token: [
+        (groups.LOBBY, {"type": "challenge.changed", "token": token}),
+        (groups.EVENTS, {"type": "changed"}),
+    ],
+    signals.duel_started: lambda users, url: [_to("user", user, "duel.started", url=url) for user in users],
+    signals.tournament_changed: lambda slug: [_to("tournament", slug, "changed")],
+    account_signals.unread_changed: lambda user_ids: [_to("user", user, "changed") for user in user_ids],
+    account_signals.notifications_written: lambda notifications: [
+        _to("user", it.user_id, "notified", notification=it.pk) for it in notifications
+    ],
+    account_signals.token_revoked: lambda tokens: [_to("token", token, "ended", code=COME_BACK) for token in tokens],
+}
+"""The messages that announce each signal. They are sent when the signal is."""
 
 
-@receiver(line_said)
-def _line(line: Any, **_: Any) -> None:
-    """Send the id of a new chat message. Each process decides which of its viewers may see it."""
-    _send((groups.duel(line.duel.slug) if line.duel else groups.LOBBY_CHAT, {"type": "line.said", "line": line.pk}))
+@receiver([*MESSAGES])
+def _announce(signal: Signal, sender: Any, **told: Any) -> None:
+    _send(*MESSAGES[signal](**told))
 
 
-@receiver(lines_changed)
-def _lines(slug: str, **_: Any) -> None:
-    _send((groups.duel(slug) if slug else groups.LOBBY_CHAT, {"type": "lines.changed"}))
-
-
-@receiver(challenge_changed)
-def _challenge(token: str, **_: Any) -> None:
-    _send((groups.LOBBY, {"type": "challenge.changed", "token": token}))
-
-
-@receiver(duel_started)
-def _start(users: list[int], url: str, **_: Any) -> None:
-    _send((groups.LOBBY, {"type": "duel.started", "users": users, "url": url}))
-
-
-@receiver(tournament_changed)
-def _tournament(slug: str, **_: Any) -> None:
-    _send((groups.tournament(slug), {"type": "tournament.changed"}))
-
-
-@receiver(notifications_written)
-def _notifications(notifications: Sequence[EmailNotification], **_: Any) -> None:
-    by_user = defaultdict[int, list[int]](list)
-    for notification in notifications:
-        by_user[notification.user_id].append(notification.pk)
-    _send(*((groups.user(user), {"type": "user.changed", "notifications": ids}) for user, ids in by_user.items()))
-
-
-@receiver(unread_changed)
-def _unread(user_ids: Collection[int], **_: Any) -> None:
-    _send(*((groups.user(user), {"type": "user.changed"}) for user in user_ids))
-
-
-@receiver(user_logged_out)
-@receiver(password_changed)
-@receiver(password_reset)
-@receiver(password_set)
+@receiver([user_logged_out, password_changed, password_reset, password_set])
 def _logged_out(user: Any, request: Any = None, **_: Any) -> None:
     """Close all sockets of a user, so that each page reconnects with its browser's current session cookie.
 
@@ -139,10 +115,4 @@ def _logged_out(user: Any, request: Any = None, **_: Any) -> None:
     first receive the new cookie.
     """
     if user is not None:
-        after_response(request, partial(_send, (groups.account(user.pk), {"type": "account.closed"})))
-
-
-@receiver(token_revoked)
-def _revoked(tokens: Collection[int], **_: Any) -> None:
-    """Close the streams of programs whose tokens have been revoked."""
-    _send(*((groups.token(token), {"type": "account.closed"}) for token in tokens))
+        after_response(request, partial(_send, _to("user", user.pk, "ended", code=COME_BACK)))

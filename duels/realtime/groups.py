@@ -2,17 +2,17 @@
 
 | group | members | messages |
 | --- | --- | --- |
-| `duel.<slug>` | all viewers of a duel | `duel.changed`, `orders.entered`, `draft.kept`, `line.said`, `lines.changed` |
-| `lobby` | the lobby, and streams of events | `challenge.changed`, `duel.started` |
-| `lobby.chat` | pages that show the lobby's chat | `line.said`, `lines.changed` |
-| `tournament.<slug>` | all viewers of a tournament | `tournament.changed` |
-| `user.<id>` | a user's pages and streams of events | `user.changed` |
-| `account.<id>` | all connections of a user | `account.closed` |
-| `token.<id>` | all connections that use an API token | `account.closed` |
+| `duel.<slug>` | all viewers of a duel | `duel.changed`, `own.changed`, `line.said`, `lines.changed` |
+| `lobby` | pages of the lobby | `challenge.changed`, `line.said`, `lines.changed` |
+| `events` | streams of events | `changed` |
+| `tournament.<slug>` | all viewers of a tournament | `changed` |
+| `user.<id>` | all connections of a user | `changed`, `notified`, `duel.started`, `ended` |
+| `token.<id>`, `streams.<id>` | streams that use an API token, and all streams of a user | `ended`, none |
+| `address.<address>` | all sockets of an IP address | none |
 
-Messages say what has changed, and never contain orders or answers. They never leave the servers: `orders.entered` names
-the wizards who have just acted. Each process reads from the database what its viewers may know. Periodic checks make up
-for lost messages.
+Messages say what has changed, and never contain orders or answers. They never leave the servers: `own.changed` names
+the wizards that have just acted. Each process reads from the database what its viewers may know. Periodic checks make
+up for lost messages.
 
 All web processes of a site are in one group of the channel layer, the bus. A process publishes its messages to this
 group, in batches if there are many, and every other process delivers them to its own connections. A site with one web
@@ -24,7 +24,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from channels.layers import get_channel_layer
 
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-LOBBY, LOBBY_CHAT = "lobby", "lobby.chat"
+LOBBY, EVENTS = "lobby", "events"
+Kind = Literal["duel", "tournament", "user", "token", "streams", "address"]
 BUS = "bus"
 """The channel layer group that all processes join."""
 TIMEOUT = 5.0
@@ -53,29 +54,9 @@ Who = list[Any]
 """A presence list: the `present_as` values of connections in a group, as JSON data."""
 
 
-def duel(slug: str) -> str:
-    """Return the name of the group for a duel's viewers."""
-    return f"duel.{slug}"
-
-
-def tournament(slug: str) -> str:
-    """Return the name of the group for a tournament's viewers."""
-    return f"tournament.{slug}"
-
-
-def user(user_id: int) -> str:
-    """Return the name of the group for a user's pages and streams of events."""
-    return f"user.{user_id}"
-
-
-def account(user_id: int) -> str:
-    """Return the name of the group for all of a user's connections."""
-    return f"account.{user_id}"
-
-
-def token(token_id: int) -> str:
-    """Return the name of the group for all connections that use an API token."""
-    return f"token.{token_id}"
+def named(kind: Kind, key: Any) -> str:
+    """Return the name of the group of this kind for a slug, primary key or address."""
+    return f"{kind}.{key}"
 
 
 def channel_layer() -> Any:
@@ -124,8 +105,12 @@ class Groups:
         even while the channel layer is down.
         """
         self._members[group] = self.members(group) | {connection}
-        if layer := channel_layer():
-            await self._enter_bus(layer)
+        async with self._entering:
+            if not self._is_on_bus and (layer := channel_layer()):
+                channel = await layer.new_channel()
+                await layer.group_add(BUS, channel)
+                self._process.run(self._receive_all(layer, channel))
+                self._is_on_bus = True
 
     def leave(self, connection: "SocketConsumer", names: Iterable[str]) -> None:
         """Remove a connection from groups."""
@@ -155,17 +140,10 @@ class Groups:
         self._publishing = None
 
     def _deliver(self, group: str, message: Message) -> None:
+        if message["type"] == "presence.told":
+            self._process.presence.hear(group, message)
         for connection in self.members(group):
-            self._process.run(connection.handle(message))
-
-    async def _enter_bus(self, layer: Any) -> None:
-        """Open the channel of this process, unless it is open already."""
-        async with self._entering:
-            if not self._is_on_bus:
-                channel = await layer.new_channel()
-                await layer.group_add(BUS, channel)
-                self._process.run(self._receive_all(layer, channel))
-                self._is_on_bus = True
+            connection.handle(message)
 
     async def _receive_all(self, layer: Any, channel: str) -> None:
         while True:
@@ -173,17 +151,10 @@ class Groups:
                 told = await layer.receive(channel)
                 if told["process"] != self._process.id:
                     for group, message in told["messages"]:
-                        self._receive(told["process"], group, message)
+                        self._deliver(group, message)
             except Exception:
                 logger.exception("A message could not be received")
                 await asyncio.sleep(PAUSE)
-
-    def _receive(self, process_id: str, group: str, message: Message) -> None:
-        """Handle a message from another process."""
-        if message["type"] != "presence.told":
-            self._deliver(group, message)
-        elif self.members(group):
-            self._process.presence.hear(process_id, group, message["who"])
 
 
 class Presence:
@@ -199,8 +170,7 @@ class Presence:
 
     def here(self, group: str) -> Who:
         """Return this process's presence list for a group."""
-        members = self._process.groups.members(group)
-        return sorted((it.present_as for it in members if it.presence_group == group), key=repr)
+        return sorted((it.present_as for it in self._process.groups.members(group)), key=repr)
 
     def everywhere(self, group: str) -> Who:
         """Return the combined presence list of all processes for a group."""
@@ -214,15 +184,18 @@ class Presence:
             self._process.loop.call_later(PRESENCE_DELAY, self._tell_changed)
         self._changed.add(group)
 
-    def hear(self, process_id: str, group: str, who: Who) -> None:
+    def hear(self, group: str, message: Message) -> None:
         """Store another process's presence list. If it was empty before, send that process the list of this one."""
-        told = self._told[group]
-        _at, known = told.get(process_id, (0.0, None))
-        if known is None or (who and not known):
-            self.changed(group)
-        else:
+        if not self._process.groups.members(group):
+            return
+        told, process_id = self._told[group], message["process"]
+        if process_id in told:
             self._show(group)
-        told[process_id] = time.monotonic(), who
+        else:
+            self.changed(group)
+        told[process_id] = time.monotonic(), message["who"]
+        if not message["who"]:
+            del told[process_id]
 
     def _tell_changed(self) -> None:
         changed, self._changed = self._changed, set()
@@ -230,10 +203,9 @@ class Presence:
             if not self._process.groups.members(group):
                 self._told.pop(group, None)  # this process now ignores the group's lists
             self._show(group)
-        told = [(group, {"type": "presence.told", "who": self.here(group)}) for group in changed]
-        self._process.groups.publish(*told)
+        told = {"type": "presence.told", "process": self._process.id}
+        self._process.groups.publish(*((group, {**told, "who": self.here(group)}) for group in changed))
 
     def _show(self, group: str) -> None:
         for member in self._process.groups.members(group):
-            if member.presence_group == group:
-                self._process.run(member.handle({"type": "presence.changed"}))
+            member.handle({"type": "presence.changed"})

@@ -10,13 +10,13 @@ import signal
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Self
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.conf import settings
 
 from duels.play.actions import WizardAction
 from duels.play.drafts import KeepDraft, keep_drafts
+from duels.play.protocol import MOVE
 from duels.play.transaction import Outcome, perform
 from duels.realtime.groups import Groups, Presence
 from wavinghands.db.batches import Batcher, DatabaseThread, Reader
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-KINDS = DUELS, LOBBY, USERS, EVENTS, TOURNAMENTS = "duels", "lobby", "users", "events", "tournaments"
-"""The kinds of connections."""
+Connection = TypeVar("Connection", bound="SocketConsumer")
 ORDERS_DELAY = 0.001
 """Seconds to wait for more orders. Wizards who seal orders at almost the same time then share a transaction."""
 PAUSE = 1.0
@@ -58,29 +57,30 @@ class Process:
         drain_at_sigterm(self)
 
     @classmethod
-    def current(cls) -> Self:
+    def current(cls) -> "Process":
         """Return the `Process` of the running event loop. Create it if necessary."""
-        loop = asyncio.get_running_loop()
-        if loop not in _processes:
-            _processes[loop] = cls()
-        return _processes[loop]  # type: ignore[return-value]
+        global _current
+        if _current is None or _current.loop is not asyncio.get_running_loop():
+            _current = cls()
+        return _current
 
     @classmethod
     def running(cls) -> "Process | None":
         """Return the `Process` of this server, or `None` in a management command. May be called from any thread."""
-        return next((process for loop, process in list(_processes.items()) if not loop.is_closed()), None)
+        return _current if _current is not None and not _current.loop.is_closed() else None
 
     async def close(self) -> None:
         """Cancel the tasks of this process, and close its database threads."""
-        _processes.pop(self.loop, None)
+        global _current
+        _current = None
         for task in self._tasks:
             task.cancel()
         for thread in (self.writer, self.reader, self.pages):
             await thread.close()
 
-    def connections(self, *kinds: str) -> "list[SocketConsumer]":
-        """Return the open connections of these kinds, or of all kinds. May be called from any thread."""
-        return [it for it in list(self.open) if it.is_open and not it.is_closed and it.kind in (kinds or KINDS)]
+    def connections(self, kind: type[Connection]) -> list[Connection]:
+        """Return the open connections of this class. May be called from any thread."""
+        return [it for it in list(self.open) if isinstance(it, kind) and it.is_open and not it.is_closed]
 
     async def finished(self) -> None:
         """Wait until all received orders and drafts have been processed."""
@@ -110,7 +110,7 @@ class Process:
 
 
 Work = Callable[[Process], Coroutine[Any, Any, None]]
-_processes: WeakKeyDictionary[asyncio.AbstractEventLoop, Process] = WeakKeyDictionary()
+_current: Process | None = None
 _periodic: list[tuple[float, Work]] = []
 
 
@@ -127,14 +127,12 @@ def every(seconds: float) -> Callable[[Work], Work]:
 def drain_at_sigterm(process: Process) -> None:
     """Replace the server's own SIGTERM handler with one that first closes all connections of this process."""
     ends = signal.getsignal(signal.SIGTERM)
-
-    def start() -> None:
-        if not process.is_leaving:
-            process.is_leaving = True
-            process.run(drain(process, ends))  # type: ignore[arg-type]
-
     if callable(ends) and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, lambda *_: process.loop.call_soon_threadsafe(start))
+
+        def start(*_: Any) -> None:
+            process.loop.call_soon_threadsafe(lambda: process.run(drain(process, ends)))
+
+        signal.signal(signal.SIGTERM, start)
 
 
 async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
@@ -142,11 +140,14 @@ async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
 
     The pages reconnect within half a second, to whichever server the proxy chooses.
     """
+    if process.is_leaving:
+        return
+    process.is_leaving = True
     try:
         async with asyncio.timeout(settings.LEAVING_PATIENCE):
             await process.finished()
             for connection in process.open:
-                process.run(connection.handle({"type": "server.leaving"}))
+                connection.handle({"type": "ended", "code": MOVE})
             while process.open:
                 await asyncio.sleep(0.01)
     except TimeoutError:

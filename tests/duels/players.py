@@ -12,8 +12,7 @@ from django.conf import settings
 from django.test import Client
 
 from duels.models import Duel
-from duels.realtime.consumers.base import check_connections
-from duels.realtime.consumers.chat import find_lost_lines
+from duels.realtime.consumers.base import check_connections, find_lost_lines
 from duels.realtime.consumers.duel import check_versions
 from duels.realtime.consumers.duel import viewers as viewers_here
 from duels.realtime.process import Process

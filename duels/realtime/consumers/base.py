@@ -1,9 +1,9 @@
-"""The base class of all consumers, and the check for connections whose user is no longer logged in."""
+"""The base classes of all consumers, for logins, states and chats, and their periodic checks."""
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from types import SimpleNamespace
 from typing import Any, ClassVar
 from urllib.parse import parse_qs
@@ -19,19 +19,16 @@ from django.utils import translation
 
 from accounts.languages import language_at
 from accounts.selectors import Login, closed_accounts, ended_logins, login_of, revoked_tokens
+from duels.chat.listeners import Chat, Listener, addressed_lines, chats_of, newest_lines
 from duels.play import protocol
-from duels.play.protocol import encode
+from duels.play.protocol import CANNOT_BE_SHOWN, COME_BACK, LOGGED_OUT, MOVE, TOO_MANY
 from duels.realtime import groups, rate_limit
-from duels.realtime.process import DUELS, Process, every
+from duels.realtime.process import Process, every
 from duels.wording.refusals import FAILED, Refused
 from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 
-LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY, CANNOT_BE_SHOWN, MOVE = 4401, 4404, 4429, 4500, 4503
-"""WebSocket close codes, described in docs/protocol.md. Of the codes below 3000, the server can send only 1000."""
-COME_BACK = 1000
-"""The close code after which pages reconnect by themselves."""
 MOST_WAITING = 100
 """The maximum number of messages queued for a slow client. Periodic checks make up for any that are dropped."""
 CHECK_INTERVAL = 3.0
@@ -41,16 +38,14 @@ CHECK_INTERVAL = 3.0
 class SocketConsumer(AsyncWebsocketConsumer):
     """A connection to a page or, with an API token, the stream of a program.
 
-    Subclasses join their groups in `enter()` and may handle frames in `handle_frame()`. A message to one of the groups
-    is handled by the method named after the message's type: `account_closed()` handles `account.closed`. Frames and
-    messages are handled one at a time.
+    Subclasses join further groups in `enter()`. A message to one of the groups is handled by the method named after the
+    message's type: `duel_changed()` handles `duel.changed`. Frames and messages are handled one at a time.
     """
 
     kind: ClassVar[str]
+    """The name of this kind of connection in the metrics."""
     needs_user: ClassVar[bool] = True
     """True if the connection requires a logged-in user. Guests count as logged in."""
-    delay: ClassVar[float] = 0.1
-    """Seconds for which changes are collected before a refresh."""
 
     process: Process
     language: str
@@ -73,11 +68,9 @@ class SocketConsumer(AsyncWebsocketConsumer):
         self.allowance = rate_limit.Allowance(settings.FRAMES_A_SECOND)
         self.turn = asyncio.Lock()
         """The lock that prevents handlers from running at the same time."""
-        self.limits: rate_limit.Limits = {}
         self._waiting = 0
         self._joined: list[str] = []
-        self._shown = ""
-        self._refreshing: asyncio.Task[None] | None = None
+        self._shown: Any = None
 
     async def __call__(
         self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
@@ -86,9 +79,6 @@ class SocketConsumer(AsyncWebsocketConsumer):
         if self.token is None:
             request = SimpleNamespace(session=scope["session"])
             scope = {**scope, "user": await self.process.reader.call(get_user, request)}
-            self.limits = rate_limit.limits_of_socket(scope)
-        else:
-            self.limits = rate_limit.limits_of_stream(scope["user"].pk)
         self.process.open.add(self)
         try:
             await super().__call__(scope, receive, send)
@@ -99,19 +89,15 @@ class SocketConsumer(AsyncWebsocketConsumer):
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a connection event or a group message.
 
-        If the database is unavailable, periodic checks make up for the message later. After any other error, the
-        connection is closed. Messages of unknown types are ignored, because newer servers may send them.
+        If the database is unavailable, periodic checks make up for it later. After other errors, the connection is
+        closed.
 
         Unlike the superclass method, this does not close old database connections in the database thread, because each
         frame would have to wait for the queries in progress there. Here, database threads manage their own connections.
         """
-        handler: Callable[[Any], Any] | None = getattr(self, get_handler_name(message), None)
-        if handler is None:
-            logger.warning("Nobody handles messages of type %s", message["type"])
-            return
         async with self.turn:
             try:
-                await handler(message)
+                await getattr(self, get_handler_name(message))(message)
             except StopConsumer:
                 raise
             except Exception as error:
@@ -121,14 +107,20 @@ class SocketConsumer(AsyncWebsocketConsumer):
                 if not isinstance(error, AWAY):
                     await self.close_with(CANNOT_BE_SHOWN)
 
-    async def handle(self, message: groups.Message) -> None:
-        """Handle a group message, unless too many are already queued."""
-        if self._waiting < MOST_WAITING and not self.is_closed:
+    def handle(self, message: groups.Message) -> None:
+        """Handle a message to a group soon, unless too many are waiting already.
+
+        Messages without a handler are ignored: they are for other members of the group, or from newer servers.
+        """
+        if self._waiting < MOST_WAITING and not self.is_closed and hasattr(self, get_handler_name(message)):
             self._waiting += 1
-            try:
-                await self.dispatch(message)
-            finally:
-                self._waiting -= 1
+            self.process.run(self._handle(message))
+
+    async def _handle(self, message: groups.Message) -> None:
+        try:
+            await self.dispatch(message)
+        finally:
+            self._waiting -= 1
 
     # Connecting and disconnecting
 
@@ -137,26 +129,19 @@ class SocketConsumer(AsyncWebsocketConsumer):
         self.user_id, self.language = user.pk, self.scope.get("language") or language_at(self.scope)
         self.login = login_of(user, session.session_key if session else None)
         self.query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        others = [it.limits for it in self.process.open if it is not self]
+        limits = rate_limit.limits_of(self.scope)
+        for group in limits:
+            await self.join(group)
+        if self.token is not None:
+            await self.join(groups.named("token", self.token))
         if self.process.is_leaving:
             await self.close_with(MOVE)
-        elif rate_limit.is_one_too_many(self.limits, others):
+        elif rate_limit.is_exceeded(limits, self.process.groups):
             await self.close_with(TOO_MANY)
         elif not self._is_let_in(user):
             await self.close_with(LOGGED_OUT)
         else:
-            await self._enter_with_login()
-
-    async def _enter_with_login(self) -> None:
-        """Join the groups that close the connection on log-out or when its token is revoked, then call `enter()`."""
-        if self.user_id is not None:
-            await self.join(groups.account(self.user_id))
-        if self.token is not None:
-            await self.join(groups.token(self.token))
-            if await self.process.reader.call(revoked_tokens, {self.token}):
-                await self.close_with(LOGGED_OUT)
-                return
-        await self.enter()
+            await self.enter()
 
     def _is_let_in(self, user: Any) -> bool:
         """Return whether this user may open the socket. The page must have been loaded by the same user (`?user=`)."""
@@ -194,6 +179,10 @@ class SocketConsumer(AsyncWebsocketConsumer):
         """Stop the consumer. The superclass method would first wait for the database thread."""
         raise StopConsumer
 
+    async def ended(self, message: groups.Message) -> None:
+        """Close the connection with the code in the message."""
+        await self.close_with(message["code"])
+
     async def close_with(self, code: int) -> None:
         """Close the connection with a close code."""
         if not self.is_closed:
@@ -205,51 +194,34 @@ class SocketConsumer(AsyncWebsocketConsumer):
     async def leave(self) -> None:
         """Leave all groups."""
         self.is_closed = True
-        if self._refreshing is not None:
-            self._refreshing.cancel()
         joined, self._joined = self._joined, []
         gone_from, self.presence_group = self.presence_group, ""
         if gone_from:
             self.process.presence.changed(gone_from)
         self.process.groups.leave(self, joined)
 
-    async def account_closed(self, message: groups.Message) -> None:
-        """Close the connection, because its user is no longer logged in or its token has been revoked.
-
-        The page then tries to reconnect, which succeeds if its browser is still logged in.
-        """
-        await self.close_with(COME_BACK)
-
-    async def server_leaving(self, message: groups.Message) -> None:
-        """Close the connection, because this server is shutting down, so that the client moves to another server."""
-        await self.close_with(MOVE)
-
-    # Frames from the client
+    # Frames
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Handle or refuse a frame. Close the socket if its client ignores the rate limit."""
+        """Handle or refuse a frame from the client. Close the socket if the client ignores the rate limit."""
         if self.is_closed or self.process.is_leaving:  # the page sends unanswered frames again after it reconnects
             return
         try:
             self.allowance.take()
             if ping := protocol.ping_in(text_data):
-                await self.push(encode(protocol.Pong(id=ping.id)))
+                await self.push(protocol.Pong(id=ping.id))
             else:
                 await self.handle_frame(text_data)
         except Refused as refusal:
             with translation.override(self.language):
-                frame = protocol.RefusedFrame(id=protocol.id_of(text_data), code=refusal.code, why=refusal.why)
-                await self.push(encode(frame))
+                why = refusal.why
+            await self.push(protocol.RefusedFrame(id=protocol.id_of(text_data), code=refusal.code, why=why))
             if self.allowance.is_exhausted():
                 await self.close_with(TOO_MANY)
 
     async def handle_frame(self, text: str | None) -> None:
-        """Handle a frame. `text` is `None` for binary frames. Raise `Refused` to refuse the frame.
-
-        By default, any frame is a request for the current state.
-        """
-        self._shown = ""
-        self.refresh_soon()
+        """Handle a frame. `text` is `None` for binary frames. Raise `Refused` to refuse the frame."""
+        raise NotImplementedError
 
     async def call(self, service: Callable[..., Any], **given: Any) -> Any:
         """Call a service in the user's language, and return its result. Raise `Refused` if it fails."""
@@ -260,53 +232,97 @@ class SocketConsumer(AsyncWebsocketConsumer):
             logger.exception("A frame failed")
             raise Refused("failed", FAILED) from error
 
-    # Frames to the client
-
-    async def push(self, text: str) -> None:
-        """Send text to the client. Leave all groups if the client has disconnected."""
+    async def push(self, frame: Any) -> None:
+        """Send a frame, or the text of a frame, to the client. Leave all groups if the client has disconnected."""
         try:
             if not self.is_closed:
-                await self.send(text)
+                await self.send(frame if isinstance(frame, str) else protocol.encode(frame))
         except OSError:  # the client has gone
             await self.leave()
 
-    async def show(self, text: str) -> None:
-        """Send a frame with the current state, unless it is the same as the last one."""
-        if text != self._shown:
-            self._shown = text
-            await self.push(text)
+    async def show(self, frame: Any) -> None:
+        """Send a frame with a state, unless it is the same as the last time."""
+        if frame != self._shown:
+            self._shown = frame
+            await self.push(frame)
+
+
+class StateConsumer(SocketConsumer):
+    """A connection whose client shows a state. After a message or a frame, and at each check, it gets the new state."""
+
+    delay: ClassVar[float] = 0.1
+    """Seconds for which changes are collected before the state is read."""
+
+    _is_refreshing = False
 
     async def refresh(self, message: groups.Message) -> None:
-        """Read the current state, and send it to the client if it has changed."""
+        """Read the current state, and send it if it has changed."""
+        raise NotImplementedError
 
-    def refresh_soon(self) -> None:
-        """Refresh after a short delay. Further calls during the delay have no effect."""
-        if self._refreshing is None and not self.is_closed:
-            self._refreshing = self.process.run(self._refresh_later())
+    async def changed(self, message: groups.Message) -> None:
+        """Refresh soon. Further messages until then have no effect."""
+        if not self._is_refreshing:
+            self._is_refreshing = True
+            self.process.loop.call_later(self.delay, self._refresh)
 
-    async def _refresh_later(self) -> None:
-        await asyncio.sleep(self.delay)
-        self._refreshing = None
-        await self.dispatch({"type": "refresh"})
+    def _refresh(self) -> None:
+        self._is_refreshing = False
+        self.handle({"type": "refresh"})
+
+    async def handle_frame(self, text: str | None) -> None:
+        """Send the current state, even if it has not changed: any frame asks for it."""
+        self._shown = None
+        await self.changed({})
+
+
+class ChatConsumer(SocketConsumer):
+    """A connection whose client shows a chat."""
+
+    listener: Listener | None = None
+    """The reader of the chat, or `None` if no chat is shown."""
+    newest = 0
+    """The id of the newest chat message that has been handled, whether or not the reader may see it."""
+    listed: frozenset[int] = frozenset()
+    """The ids of the chat messages in the last `lines` frame."""
+
+    async def line_said(self, message: groups.Message) -> None:
+        """Send a chat message, if the reader may see it and the last `lines` frame did not contain it."""
+        if self.listener is None or message["line"] in self.listed:
+            return
+        if told := await self.process.reader.read(addressed_lines, (message["line"], self.user_id)):
+            self.newest = max(self.newest, message["line"])
+            if told.reaches(self.listener):
+                await self.push(protocol.TalkFrame(line=told.line))
+
+    async def lines_changed(self, message: groups.Message) -> None:
+        """Send all chat messages that the reader may see. They replace the messages sent before."""
+        if self.listener is not None:
+            chat: Chat = await self.process.reader.read(chats_of, self.listener)
+            self.listed, self.newest = frozenset(line["id"] for line in chat.lines), chat.newest
+            await self.push(protocol.LinesFrame(lines=chat.lines))
 
 
 @every(CHECK_INTERVAL)
 async def check_connections(process: Process) -> None:
-    """Close connections whose session, account or token is no longer valid. Refresh the others, except duels."""
-    everybody = process.connections()
-    gone = await process.reader.call(
-        _gone,
-        {it.login for it in everybody if it.login},
-        {it.user_id for it in everybody if it.user_id},
-        {it.token for it in everybody if it.token},
-    )
+    """Close connections whose session, account or token has ended, and refresh the others that show a state."""
+    everybody = process.connections(SocketConsumer)
+    gone = await process.reader.call(_gone, everybody)
     for connection in everybody:
-        if gone & {("login", connection.login), ("user", connection.user_id), ("token", connection.token)}:
-            process.run(connection.handle({"type": "account.closed"}))
-        elif connection.kind != DUELS:
-            connection.refresh_soon()
+        connection.handle({"type": "ended", "code": COME_BACK} if connection in gone else {"type": "changed"})
 
 
-def _gone(logins: set[Login], users: set[int], tokens: set[int]) -> set[tuple[str, Any]]:
-    ended = {("login", it) for it in ended_logins(logins)} | {("user", it) for it in closed_accounts(users)}
-    return ended | {("token", it) for it in revoked_tokens(tokens)}
+def _gone(connections: Collection[SocketConsumer]) -> set[SocketConsumer]:
+    sessions = ended_logins({it.login for it in connections if it.login})
+    accounts = closed_accounts({it.user_id for it in connections if it.user_id})
+    tokens = revoked_tokens({it.token for it in connections if it.token})
+    return {it for it in connections if it.login in sessions or it.user_id in accounts or it.token in tokens}
+
+
+@every(CHECK_INTERVAL)
+async def find_lost_lines(process: Process) -> None:
+    """Resend the chat to viewers who have missed messages."""
+    chats = {it: it.listener for it in process.connections(ChatConsumer) if it.listener}
+    newest = await process.reader.call(newest_lines, {reader.slug for reader in chats.values()}) if chats else {}
+    for chat, reader in chats.items():
+        if chat.newest < newest.get(reader.slug, 0):
+            chat.handle({"type": "lines.changed"})

@@ -7,36 +7,24 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import asdict
 from prometheus_client import Histogram
 
 from duels.chat import talk
 from duels.chat.listeners import Listener
 from duels.guesses.guessing import guess
-from duels.play import protocol
+from duels.play import frames, protocol
 from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack
 from duels.play.drafts import KeepDraft
-from duels.play.frames import (
-    Known,
-    Reader,
-    Viewer,
-    draft_text,
-    entered_text,
-    read_changes,
-    read_wholes,
-    versions_of,
-)
 from duels.play.presence import Here
+from duels.play.protocol import LOGGED_OUT, NO_SUCH_DUEL
 from duels.realtime import groups
-from duels.realtime.consumers.base import LOGGED_OUT, NO_SUCH_DUEL
-from duels.realtime.consumers.chat import ChatConsumer
-from duels.realtime.process import DUELS, Process, every
+from duels.realtime.consumers.base import ChatConsumer
+from duels.realtime.process import Process, every
 from duels.viewing.duels import Admission, admissions
 from duels.wording.refusals import FAILED, Refused
 
 logger = logging.getLogger(__name__)
-
-CODES = {"no_such_duel": NO_SUCH_DUEL, "logged_out": LOGGED_OUT}
-"""The close codes for sockets that are not admitted to a duel, by reason."""
 
 ORDER_SECONDS = Histogram(
     "wavinghands_order_seconds",
@@ -57,6 +45,9 @@ ACTIONS: dict[Any, tuple[Callable[..., Any], tuple[str, ...]]] = {
 A frame and its action use the same field names.
 """
 
+OWN = {"entered": frames.entered_text, "draft": frames.draft_text}
+"""The functions that read the frames about a player's own choices, by the type of the frame."""
+
 
 class DuelConsumer(ChatConsumer):
     """The connection of one viewer of a duel.
@@ -66,16 +57,16 @@ class DuelConsumer(ChatConsumer):
     frames are sent.
     """
 
-    kind = DUELS
+    kind = "duels"
     needs_user = False
 
     slug = ""
-    viewer: Viewer
+    viewer: frames.Viewer
     version: int | None = None
     rounds = 0
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> frames.Reader:
         """Return the viewer and their language."""
         return self.viewer, self.language
 
@@ -83,36 +74,35 @@ class DuelConsumer(ChatConsumer):
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
         admitted: Admission = await self.process.reader.read(admissions, (self.slug, self.user_id, self.login))
         if admitted.why_not is not None:
-            await self.close_with(CODES[admitted.why_not])
+            await self.close_with(NO_SUCH_DUEL if admitted.why_not == "no_such_duel" else LOGGED_OUT)
             return
         self.viewer = admitted.viewer
-        await self.appear(groups.duel(self.slug), self.viewer)
+        await self.appear(groups.named("duel", self.slug), self.viewer)
         await self.open()
         await self.send_whole(known=self.scope.get("known"))
 
     # Frames from the client
 
     async def handle_frame(self, text: str | None) -> None:
-        match frame := protocol.decode(text):
+        frame = protocol.decode(text)
+        given = {name: value for name, value in asdict(frame).items() if name not in ("id", "round")}
+        match frame:
             case protocol.Sync():
                 await self.send_whole()
             case protocol.Talk():
-                await self.call(talk.say, slug=self.slug, text=frame.text, announce=frame.announce, key=frame.id)
-                await self._accept(id=frame.id)
+                await self.call(talk.say, slug=self.slug, key=frame.id, **given)
+                await self.push(protocol.Accepted(id=frame.id))
             case protocol.Guess():
-                guessed = {"round_number": frame.round, "wizard": frame.wizard}
-                guessed |= {"hand": frame.hand, "gesture": frame.gesture}
-                tally = await self.call(guess, slug=self.slug, **guessed)
-                await self._accept(id=frame.id, round=frame.round, tally=tally)
+                tally = await self.call(guess, slug=self.slug, round_number=frame.round, **given)
+                await self.push(protocol.Accepted(id=frame.id, round=frame.round, tally=tally))
             case _ if self.viewer is None:
                 raise Refused("not_yours", _("You’re a spectator. Only the players can do that."))
             case _:
-                await self._play(frame)
+                await self._play(frame, given)
 
-    async def _play(self, frame: Any) -> None:
-        """Perform the action requested by a frame that only the duel's players may send."""
+    async def _play(self, frame: Any, given: dict[str, Any]) -> None:
+        """Perform the action of a frame that only the duel's players may send. `given` contains its other fields."""
         action, sealed = ACTIONS[type(frame)]
-        given = {name: getattr(frame, name) for name in frame.__struct_fields__ if name not in ("id", "round")}
         whose = {"slug": self.slug, "wizard": self.viewer, "round_number": frame.round, "origin": self.id}
         queue = self.process.drafts if action is KeepDraft else self.process.orders
         since = time.perf_counter()
@@ -124,17 +114,15 @@ class DuelConsumer(ChatConsumer):
         ORDER_SECONDS.observe(time.perf_counter() - since)
         if isinstance(outcome, Refused):
             raise outcome
-        await self._accept(id=frame.id, round=frame.round, **dict.fromkeys(sealed, outcome or None))
-
-    async def _accept(self, **what: Any) -> None:
-        await self.push(protocol.encode(protocol.Accepted(**what)))
+        done = dict.fromkeys(sealed, outcome or None)
+        await self.push(protocol.Accepted(id=frame.id, round=frame.round, **done))
 
     # Frames to the client
 
     async def send_whole(self, *, known: int | None = None) -> None:
         """Send the whole duel and its whole chat. Leave out the duel if its version is `known`."""
         self.version = self.listener = None
-        whole = await self.process.reader.read(read_wholes, (self.slug, self.reader, self._here()))
+        whole = await self.process.reader.read(frames.read_wholes, (self.slug, self.reader, self._here()))
         if whole is not None:
             self.version, self.rounds = whole.version, whole.rounds
             self.listener = Listener(self.slug, self.viewer, self.user_id)
@@ -158,45 +146,37 @@ class DuelConsumer(ChatConsumer):
             return
         change = message.get("change")
         if change is None:
-            known = Known(self.slug, self.version, self.rounds, message["version"], message["news"])
-            change = await self.process.reader.read(read_changes, (known, self.reader))
+            announced = frames.Announced(self.slug, message["version"], message["news"])
+            change = await self.process.reader.read(frames.read_changes, (announced, self.reader))
         if change is None:  # the duel has been deleted
             return
         is_newer, text = change.version > self.version, change.texts.get(self.reader)
-        if text is not None and (self.version == change.before or (is_newer and self.rounds == change.upon)):
+        if text is not None and (self.version == change.before or (is_newer and self.rounds == change.rounds_before)):
             self.version, self.rounds = change.version, change.rounds
             await self.push(text)
         elif is_newer:
             await self.send_whole()
 
-    async def orders_entered(self, message: groups.Message) -> None:
-        """Send the orders or answers that the same player has sealed through another connection."""
-        await self._tell_from_elsewhere(message, entered_text)
-
-    async def draft_kept(self, message: groups.Message) -> None:
-        """Send the draft that the same player has saved through another connection."""
-        await self._tell_from_elsewhere(message, draft_text)
-
-    async def _tell_from_elsewhere(self, message: groups.Message, find: Callable[[str, str], str]) -> None:
-        origin = message["origins"].get(self.viewer, self.id)
-        if self.version is not None and self.viewer is not None and origin != self.id:
-            await self.push(await self.process.reader.call(find, self.slug, self.viewer))
+    async def own_changed(self, message: groups.Message) -> None:
+        """Send the orders, answers or draft that the same player has sent through another connection."""
+        if self.version is not None and message["origins"].get(self.viewer, self.id) != self.id:
+            await self.push(await self.process.reader.call(OWN[message["frame"]], self.slug, self.viewer))
 
     async def presence_changed(self, message: groups.Message) -> None:
         """Send the list of people connected to the duel."""
         if self.version is not None:
             here = self._here()
-            await self.show(protocol.encode(protocol.Presence(connected=list(here.wizards), watchers=here.watchers)))
+            await self.show(protocol.Presence(connected=list(here.wizards), watchers=here.watchers))
 
     def _here(self) -> Here:
         """Return the people connected to the duel in all processes."""
-        present: list[str | None] = self.process.presence.everywhere(groups.duel(self.slug))
+        present: list[str | None] = self.process.presence.everywhere(self.presence_group)
         return Here(tuple(sorted({name for name in present if name})), present.count(None))
 
 
 def viewers(process: Any, slug: str) -> list[DuelConsumer]:
     """Return the viewers of a duel in this process. May be called from any thread."""
-    return [it for it in process.groups.members(groups.duel(slug)) if isinstance(it, DuelConsumer)]
+    return [it for it in process.groups.members(groups.named("duel", slug)) if isinstance(it, DuelConsumer)]
 
 
 @every(settings.LOOK_EVERY)
@@ -206,9 +186,9 @@ async def check_versions(process: Process) -> None:
     Changes made since the last check are left to the next one, because their messages are probably still on their way.
     On a site without Redis, messages from the worker never reach the web server, so the checks are more frequent.
     """
-    feeds = [it for it in process.connections(DUELS) if isinstance(it, DuelConsumer)]
+    feeds = process.connections(DuelConsumer)
     for feed in feeds:
         version = process.versions.get(feed.slug, 0)
         if feed.version is None or feed.version < version:
-            process.run(feed.handle({"type": "duel.changed", "version": version, "news": None}))
-    process.versions = await process.reader.call(versions_of, {feed.slug for feed in feeds}) if feeds else {}
+            feed.handle({"type": "duel.changed", "version": version, "news": None})
+    process.versions = await process.reader.call(frames.versions_of, {feed.slug for feed in feeds}) if feeds else {}

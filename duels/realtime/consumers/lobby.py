@@ -3,9 +3,6 @@
 A user's search for a quick duel lasts as long as the socket of the quick duel page is open.
 """
 
-from typing import Any
-
-import orjson
 from channels.db import database_sync_to_async
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -17,24 +14,24 @@ from duels.chat.listeners import NO_DUEL, Listener
 from duels.chat.talk import say_in_lobby
 from duels.house.wizards import wizard_json
 from duels.play import protocol
+from duels.play.protocol import COME_BACK
 from duels.realtime import groups
-from duels.realtime.consumers.base import COME_BACK
-from duels.realtime.consumers.chat import ChatConsumer
-from duels.realtime.process import LOBBY, Process, every
+from duels.realtime.consumers.base import ChatConsumer, StateConsumer
+from duels.realtime.process import Process, every
 from duels.wording.refusals import Refused
 
 PAIRING_INTERVAL = 2.0
 """Seconds between searches for opponents in quick duels."""
 
 
-class LobbyConsumer(ChatConsumer):
+class LobbyConsumer(StateConsumer, ChatConsumer):
     """The socket of a lobby page.
 
     `watches` is the token of the challenge that the page shows, if any. `seeks` says whether the user is waiting for a
     quick duel.
     """
 
-    kind = LOBBY
+    kind = "lobby"
     user_id: int
 
     watches: str | None = None
@@ -44,11 +41,9 @@ class LobbyConsumer(ChatConsumer):
 
     async def enter(self) -> None:
         self.watches, self.seeks = next(iter(self.query.get("challenge", ())), None), "quick" in self.query
-        name = await self.process.reader.call(name_of, self.scope["user"])
-        await self.appear(groups.LOBBY, [self.user_id, name])
         if "chat" in self.query:
             self.listener = Listener(NO_DUEL, user_id=self.user_id)
-            await self.join(groups.LOBBY_CHAT)
+        await self.appear(groups.LOBBY, [self.user_id, await self.process.reader.call(name_of, self.scope["user"])])
         await self.open()
         await self.lines_changed({})
 
@@ -63,7 +58,7 @@ class LobbyConsumer(ChatConsumer):
         if not isinstance(frame, protocol.Talk) or frame.announce:
             raise Refused("unknown", _("The lobby accepts only messages for its chat."))
         await self.call(say_in_lobby, text=frame.text, key=frame.id)
-        await self.push(protocol.encode(protocol.Accepted(id=frame.id)))
+        await self.push(protocol.Accepted(id=frame.id))
 
     async def refresh(self, message: groups.Message) -> None:
         """Send the lists of challenges and users in the lobby, if they have changed."""
@@ -73,34 +68,23 @@ class LobbyConsumer(ChatConsumer):
 
     # Messages
 
+    presence_changed = StateConsumer.changed
+
     async def challenge_changed(self, message: groups.Message) -> None:
-        """Schedule an update of the lists, and notify the page if it shows this challenge."""
-        self.refresh_soon()
+        """Send the lists soon. Notify the page if it shows this challenge."""
+        await self.changed({})
         if message["token"] and message["token"] == self.watches:
-            await self.tell({"type": "challenge"})
+            await self.push({"type": "challenge"})
 
     async def duel_started(self, message: groups.Message) -> None:
-        """Send the address of a duel that has started, if this user plays in it."""
-        if self.user_id in message["users"]:
-            await self.tell({"type": "started", "url": message["url"]})
-
-    async def presence_changed(self, message: groups.Message) -> None:
-        """Schedule an update of the lists of challenges and users, which is sent if they have changed."""
-        self.refresh_soon()
-
-    async def seeking_ended(self, message: groups.Message) -> None:
-        """Close the socket, because the user is no longer waiting for a quick duel. The page reconnects immediately."""
-        await self.close_with(COME_BACK)
+        """Send the address of a duel of this user that has started."""
+        await self.push({"type": "started", "url": message["url"]})
 
     async def house_offered(self, message: groups.Message) -> None:
         """Offer a computer player to a user who has been waiting for a long time."""
         with translation.override(self.language):
-            offer = {"type": "house", **wizard_json(message["wizard"])}
-        await self.tell(offer)
-
-    async def tell(self, frame: dict[str, Any]) -> None:
-        """Send a frame."""
-        await self.push(orjson.dumps(frame).decode())
+            offer = wizard_json(message["wizard"])
+        await self.push({"type": "house", **offer})
 
 
 @every(PAIRING_INTERVAL)
@@ -117,14 +101,13 @@ async def pair_seekers(process: Process) -> None:
     offers = await database_sync_to_async(offered_meanwhile)(user_ids=alone) if alone else {}
     for seeker in seekers:
         if url := found.get(seeker.user_id):
-            process.run(seeker.handle({"type": "duel.started", "users": [seeker.user_id], "url": url}))
+            seeker.handle({"type": "duel.started", "url": url})
         elif seeker.user_id not in found:
-            process.run(seeker.handle({"type": "seeking.ended"}))
+            seeker.handle({"type": "ended", "code": COME_BACK})
         elif (wizard := offers.get(seeker.user_id)) and not seeker.is_offered:
             seeker.is_offered = True
-            process.run(seeker.handle({"type": "house.offered", "wizard": wizard}))
+            seeker.handle({"type": "house.offered", "wizard": wizard})
 
 
 def _seekers(process: Process) -> list[LobbyConsumer]:
-    members = process.groups.members(groups.LOBBY)
-    return [it for it in members if isinstance(it, LobbyConsumer) and it.seeks and not it.is_closed]
+    return [it for it in process.connections(LobbyConsumer) if it.seeks]

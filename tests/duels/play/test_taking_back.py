@@ -274,9 +274,10 @@ async def test_a_page_at_another_process_reads_the_draft_and_the_withdrawal():
     async with viewers(duel, black, white) as (at_black, at_white):
         seat, send = await Seat.objects.aget(duel=duel, name="Black"), Process.current().groups.send
         await Draft.objects.acreate(seat=seat, round=1, content=PICKS)
-        send((groups.duel(duel.slug), {"type": "draft.kept", "origins": {"Black": None}}))
+        group, message = groups.named("duel", duel.slug), {"type": "own.changed", "origins": {"Black": None}}
+        send((group, {**message, "frame": "draft"}))
         assert (await at_black.frame("draft"))["draft"] == PICKS
-        send((groups.duel(duel.slug), {"type": "orders.entered", "origins": {"Black": None}}))
+        send((group, {**message, "frame": "entered"}))
         assert (await at_black.frame("entered"))["orders"] is None
         assert await at_white.receives_none("draft", "entered")
 

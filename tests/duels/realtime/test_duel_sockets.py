@@ -15,13 +15,12 @@ from duels.models import Duel, Line, Round, Seat
 from duels.play import frames as play_frames
 from duels.play import transaction
 from duels.play.actions import GiveOrders
-from duels.play.protocol import LARGEST_FRAME
+from duels.play.protocol import COME_BACK, LARGEST_FRAME, LOGGED_OUT
 from duels.play.tables import table
 from duels.play.transaction import SeatSpec, perform, start_duel, submit_orders
 from duels.realtime import announcements, groups
-from duels.realtime.consumers import chat
+from duels.realtime.consumers import base
 from duels.realtime.consumers import duel as consumer
-from duels.realtime.consumers.base import COME_BACK, LOGGED_OUT
 from duels.realtime.consumers.duel import viewers as viewers_here
 from duels.realtime.process import Process
 from duels.signals import duels_changed
@@ -87,8 +86,8 @@ async def test_a_round_needs_few_messages_to_other_processes(settings, monkeypat
             while len(told) < 2:
                 await asyncio.sleep(0)
     assert told[:2] == [
-        ["duel.changed", "orders.entered", "user.changed"],  # one wizard has sealed
-        ["duel.changed", "user.changed", "user.changed"],  # both have a new round
+        ["duel.changed", "own.changed", "changed"],  # one wizard has sealed
+        ["duel.changed", "changed", "changed"],  # both have a new round
     ]
 
 
@@ -238,14 +237,15 @@ def hold_back(monkeypatch):
     event.
     """
     is_read, may_go_on = threading.Event(), threading.Event()
+    read_wholes = play_frames.read_wholes
 
     def slowly(*args):
-        texts = play_frames.read_wholes(*args)
+        texts = read_wholes(*args)
         is_read.set()
         assert may_go_on.wait(120)
         return texts
 
-    monkeypatch.setattr(consumer, "read_wholes", slowly)
+    monkeypatch.setattr(play_frames, "read_wholes", slowly)
     return is_read, may_go_on
 
 
@@ -451,7 +451,7 @@ async def test_a_viewer_disconnected_by_an_error_is_no_longer_present(monkeypatc
 
 
 def break_function(patch, name):
-    """Make the function `name` in the module `chat` fail, as if the database were unavailable.
+    """Make the function `name` in the module `base` fail, as if the database were unavailable.
 
     Return an event that is set when the function fails.
     """
@@ -461,7 +461,7 @@ def break_function(patch, name):
         failed.set()
         raise OperationalError("gone")
 
-    patch.setattr(chat, name, fail)
+    patch.setattr(base, name, fail)
     return failed
 
 
@@ -580,7 +580,7 @@ def played_elsewhere(duel, *wizards):
 async def announce(duel, version, news):
     """Send the message that another process would send after a change."""
     message = {"type": "duel.changed", "version": version, "news": news}
-    Process.current().groups.send((groups.duel(duel.slug), message))
+    Process.current().groups.send((groups.named("duel", duel.slug), message))
 
 
 async def test_two_changes_by_another_process_are_sent_as_one_frame(monkeypatch):
@@ -598,15 +598,15 @@ async def test_two_changes_by_another_process_are_sent_as_one_frame(monkeypatch)
 async def test_equal_views_share_the_frame_of_a_change_by_another_process(monkeypatch):
     duel, _black, white = await opened()
     made = []
-    change_since = play_frames.change_since
+    change_announced = play_frames.change_announced
 
-    def counted(table, readers, known):
+    def counted(table, readers, announced):
         made.extend(readers)
-        return change_since(table, readers, known)
+        return change_announced(table, readers, announced)
 
     async with viewers(duel, white, None, None) as everybody:
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
-        monkeypatch.setattr(play_frames, "change_since", counted)
+        monkeypatch.setattr(play_frames, "change_announced", counted)
         version = (await played_elsewhere(duel, "Black")).duel.version
         await announce(duel, version, "waiting")
         for one in everybody:
@@ -638,12 +638,14 @@ async def test_a_duel_with_unreadable_rows_is_closed_and_affects_no_other(monkey
     sound, black, _ = await opened()
     broken = await another_duel()
 
+    read_wholes = play_frames.read_wholes
+
     def fails_at_the_broken(asked):
         if any(slug == broken.slug for slug, *_ in asked):
             raise DataError("invalid page in block 7")
-        return play_frames.read_wholes(asked)
+        return read_wholes(asked)
 
-    monkeypatch.setattr(consumer, "read_wholes", fails_at_the_broken)
+    monkeypatch.setattr(play_frames, "read_wholes", fails_at_the_broken)
     async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
         await at_sound.fetch_duel()
         assert await at_broken.closed_with() == 4500
@@ -653,7 +655,7 @@ async def test_a_duel_with_unreadable_rows_is_closed_and_affects_no_other(monkey
 async def test_a_duel_whose_talk_cannot_be_read_is_closed_alone(monkeypatch):
     sound, black, _ = await opened()
     broken = await another_duel()
-    chats_of = chat.chats_of
+    chats_of = base.chats_of
 
     def fails_at_the_broken(listeners):
         if any(listener.slug == broken.slug for listener in listeners):
@@ -663,7 +665,7 @@ async def test_a_duel_whose_talk_cannot_be_read_is_closed_alone(monkeypatch):
     async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
         await at_broken.fetch_chat()
         await at_sound.fetch_chat()
-        monkeypatch.setattr(chat, "chats_of", fails_at_the_broken)
+        monkeypatch.setattr(base, "chats_of", fails_at_the_broken)
         for one in (at_sound, at_broken):
             await one.send("sync")
         assert await at_broken.closed_with() == 4500

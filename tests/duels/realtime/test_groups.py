@@ -18,7 +18,7 @@ class Connection:
     def __init__(self) -> None:
         self.told: list[Any] = []
 
-    async def handle(self, message: dict[str, Any]) -> None:
+    def handle(self, message: dict[str, Any]) -> None:
         self.told.append(message["number"])
 
 

@@ -6,7 +6,7 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
-from duels.realtime.consumers.base import TOO_MANY
+from duels.play.protocol import TOO_MANY
 from duels.realtime.process import Process
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, cookie_of

@@ -16,10 +16,11 @@ from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.terms import Terms
 from duels.chat.talk import say_in_lobby
 from duels.models import Line
+from duels.play.protocol import LOGGED_OUT
 from duels.realtime import groups
-from duels.realtime.consumers.base import LOGGED_OUT
+from duels.realtime.consumers.lobby import LobbyConsumer
 from duels.realtime.groups import Presence
-from duels.realtime.process import LOBBY, Process
+from duels.realtime.process import Process
 from duels.signals import line_said
 from duels.wording.time_controls import MINUTE
 from tests.builders import a_guest, a_mage, a_user
@@ -172,14 +173,14 @@ async def test_only_the_two_duelists_are_sent_to_the_duel():
 async def test_an_anonymous_visitor_gets_nothing():
     for cookie in (b"", b"sessionid=forged"):
         assert await is_turned_away(socket(cookie))
-        assert not Process.current().connections(LOBBY)
+        assert not Process.current().connections(LobbyConsumer)
 
 
 @pytest.mark.parametrize("origin", [b"https://evil.example", b"http://localhost.evil.example", b"null"])
 async def test_a_page_of_another_site_gets_nothing(origin):
     cookie = await sync_to_async(lambda: cookie_of(a_mage().owner))()
     assert not (await socket(cookie, origin).connect(PATIENCE))[0]
-    assert not Process.current().connections(LOBBY)
+    assert not Process.current().connections(LobbyConsumer)
 
 
 async def test_a_socket_is_closed_when_its_user_logs_out():
@@ -192,7 +193,7 @@ async def test_a_socket_is_closed_when_its_user_logs_out():
     assert json.loads(await own.receive_from(PATIENCE))["here"] == ["Black"]
     await sync_to_async(client.post)("/accounts/logout/")
     assert (await own.receive_output(PATIENCE))["type"] == "websocket.close"
-    assert not Process.current().connections(LOBBY)
+    assert not Process.current().connections(LobbyConsumer)
     assert await is_turned_away(socket(f"sessionid={session}".encode()))
 
 
@@ -202,7 +203,7 @@ async def test_the_end_of_a_session_without_a_message_is_detected():
         await sync_to_async(Session.objects.all().delete)()
         await look_for_lost_messages()
         assert (await visitor.socket.receive_output(PATIENCE))["type"] == "websocket.close"
-        assert not Process.current().connections(LOBBY)
+        assert not Process.current().connections(LobbyConsumer)
 
 
 async def test_a_user_without_a_mage_is_listed_by_username():
@@ -277,7 +278,7 @@ async def test_a_broken_socket_does_not_keep_the_news_from_others(monkeypatch):
     black, white = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
     async with Visitor(black) as visitor, Visitor(white):
         await visitor.lobby_with(here=["Black", "White"])
-        (broken,) = [it for it in Process.current().connections(LOBBY) if it.user_id == white.owner_id]
+        (broken,) = [it for it in Process.current().connections(LobbyConsumer) if it.user_id == white.owner_id]
 
         async def send(*_):
             raise OSError("gone")
@@ -290,13 +291,11 @@ async def test_a_broken_socket_does_not_keep_the_news_from_others(monkeypatch):
 class Member:
     """A fake connection with the attributes that `Presence` uses."""
 
-    presence_group = groups.LOBBY
-
     def __init__(self, name):
         self.present_as = name
         self.shown = 0
 
-    async def handle(self, message):
+    def handle(self, message):
         self.shown += message == {"type": "presence.changed"}
 
 
@@ -304,21 +303,15 @@ class Elsewhere:
     """A fake process with a list of fake connections."""
 
     def __init__(self, id_, *members):
-        self.id, self.here, self.loop, self.tasks = id_, list(members), asyncio.get_running_loop(), []
+        self.id, self.here, self.loop = id_, list(members), asyncio.get_running_loop()
         self.groups = self
 
     def members(self, _):
         return self.here
 
-    def connections(self, *_):
-        return self.here
-
-    def run(self, work):
-        self.tasks.append(self.loop.create_task(work))
-
     def publish(self, *messages):
         for group, message in messages:
-            self.elsewhere.presence.hear(self.id, group, message["who"])
+            self.elsewhere.presence.hear(group, message)
 
 
 @pytest.fixture
@@ -332,44 +325,32 @@ async def lobbies(monkeypatch):
     return one, other
 
 
-async def settled(*processes):
-    for _ in range(5):
+async def settled():
+    for _ in range(10):
         await asyncio.sleep(0)
-        for process in processes:
-            if process.tasks:
-                await asyncio.wait(process.tasks)
 
 
 async def test_processes_exchange_the_users_in_the_lobby(lobbies):
     one, other = lobbies
-    other.presence.changed(groups.LOBBY)  # Black came earlier
-    await settled(one, other)
+    other.presence.changed(groups.LOBBY)  # Black has come earlier
+    await settled()
     assert [sorted(it.presence.everywhere(groups.LOBBY)) for it in lobbies] == [["Black", "White"]] * 2
     (white,) = other.here
     other.here = []
     other.presence.changed(groups.LOBBY)
-    await settled(one, other)
+    await settled()
     assert one.presence.everywhere(groups.LOBBY) == ["Black"]
     assert one.here[0].shown
     assert white.shown
     other.here = [white]
     other.presence.changed(groups.LOBBY)
-    await settled(one, other)
+    await settled()
     assert sorted(other.presence.everywhere(groups.LOBBY)) == ["Black", "White"]
-
-
-async def test_processes_with_nobody_in_the_lobby_do_not_answer_each_other_forever(lobbies, monkeypatch):
-    one, other = lobbies
-    one.here[0].presence_group = other.here[0].presence_group = None
-    other.presence.changed(groups.LOBBY)
-    await settled(one, other)
-    monkeypatch.setattr(one, "publish", lambda *_: pytest.fail("There is no news"))
-    await settled(one, other)
 
 
 async def test_a_process_that_falls_silent_is_ignored(lobbies, monkeypatch):
     one, other = lobbies
     other.presence.changed(groups.LOBBY)
-    await settled(one, other)
+    await settled()
     monkeypatch.setattr(groups, "SILENCE", -1.0)
     assert one.presence.everywhere(groups.LOBBY) == ["Black"]

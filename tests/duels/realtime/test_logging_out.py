@@ -8,9 +8,12 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import accounts, moderation
+from duels.play.protocol import COME_BACK
 from duels.realtime import groups
-from duels.realtime.consumers.base import COME_BACK
-from duels.realtime.process import DUELS, LOBBY, USERS, Process
+from duels.realtime.consumers.duel import DuelConsumer
+from duels.realtime.consumers.lobby import LobbyConsumer
+from duels.realtime.consumers.user import UserConsumer
+from duels.realtime.process import Process
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, cookie_of
 from tests.duels.tables import a_duel
@@ -20,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PATIENCE = 120
 PASSWORD = "correct horse battery staple"
-KINDS = [DUELS, LOBBY, USERS]
+KINDS = [DuelConsumer, LobbyConsumer, UserConsumer]
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +98,7 @@ async def test_only_the_sockets_of_the_user_are_closed(sockets, leave):
 async def test_logging_out_at_another_process_closes_the_sockets_too(sockets):
     client, his, white = sockets
     user = await sync_to_async(_user_of)(client)
-    Process.current().groups.send((groups.account(user.pk), {"type": "account.closed"}))
+    Process.current().groups.send((groups.named("user", user.pk), {"type": "ended", "code": COME_BACK}))
     assert [await closed_with(socket) for socket in his] == [COME_BACK] * 3
     assert who_is_left() == [[white.pk]] * 3
 

@@ -19,7 +19,7 @@ import pytest
 import yaml
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from duels.realtime.consumers.base import MOVE
+from duels.play.protocol import MOVE
 from tests import servers
 from tests.duels.realtime import test_servers
 from tests.duels.realtime.test_servers import PALM, frame, order, prepared

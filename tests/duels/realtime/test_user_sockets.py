@@ -17,10 +17,11 @@ from accounts.services.notifications import notify
 from accounts.signals import unread_changed
 from duels.challenges.open_challenges import AWAY, open_challenges
 from duels.models import Challenge
+from duels.play.protocol import COME_BACK, LOGGED_OUT
 from duels.play.transaction import submit_orders
 from duels.realtime.consumers import user as consumer
-from duels.realtime.consumers.base import COME_BACK, LOGGED_OUT
-from duels.realtime.process import USERS, Process
+from duels.realtime.consumers.user import UserConsumer
+from duels.realtime.process import Process
 from tests.builders import a_challenge, a_guest, a_mage, a_user
 from tests.duels.play.test_rounds_apart import TIME_STOP, play_gestures
 from tests.duels.players import ORIGIN, REST, cookie_of, look_for_lost_messages
@@ -178,21 +179,21 @@ async def test_a_guest_has_news_too():
 async def test_an_anonymous_visitor_gets_nothing():
     async with Page() as page:
         assert await page.socket.receive_output(PATIENCE) == {"type": "websocket.close", "code": LOGGED_OUT}
-    assert not Process.current().connections(USERS)
+    assert not Process.current().connections(UserConsumer)
 
 
 @pytest.mark.parametrize("origin", [b"https://evil.example", b"null"])
 async def test_a_page_of_another_site_gets_nothing(origin):
     async with Page(await sync_to_async(a_user)(), origin=origin) as page:
         assert not page.is_open
-    assert not Process.current().connections(USERS)
+    assert not Process.current().connections(UserConsumer)
 
 
 async def test_a_closed_page_is_forgotten():
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
-        assert len(Process.current().connections(USERS)) == 1
-    assert not Process.current().connections(USERS)
+        assert len(Process.current().connections(UserConsumer)) == 1
+    assert not Process.current().connections(UserConsumer)
 
 
 async def test_a_page_is_closed_when_its_user_logs_out():
@@ -200,7 +201,7 @@ async def test_a_page_is_closed_when_its_user_logs_out():
         await page.shows(0)
         await sync_to_async(page.client.post)("/accounts/logout/")
         assert await page.closed_with() == COME_BACK
-        assert not Process.current().connections(USERS)
+        assert not Process.current().connections(UserConsumer)
 
 
 async def test_the_end_of_a_session_without_a_message_is_detected():

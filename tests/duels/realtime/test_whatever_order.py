@@ -46,13 +46,11 @@ class Database:
         self.number, self.asking = self.number + 1, False
         return "round"
 
-    def table(self, before: int = 0, news: str = "whole") -> SimpleNamespace:
+    def table(self, news: str = "whole") -> SimpleNamespace:
         """Return a fake of a duel loaded from the database, with the state that its frames contain."""
         duel = SimpleNamespace(slug=SLUG, version=self.version, asking=self.asking)
         standing = (self.version, self.number, self.asking, self.waiting)
-        return SimpleNamespace(
-            duel=duel, state=SimpleNamespace(number=self.number), before=before, news=news, standing=standing
-        )
+        return SimpleNamespace(duel=duel, state=SimpleNamespace(number=self.number), news=news, standing=standing)
 
 
 def understood(told: list[str]) -> tuple[int, ...]:
@@ -147,21 +145,20 @@ class Evening:
     def __init__(self, process: Here) -> None:
         self.process, self.database, self.feed = process, Database(), Feed(process)
         self.messages: deque[dict[str, Any]] = deque()
-        process.run(self.feed.handle({"type": "duel.changed", "version": 0, "news": None}))
+        self.feed.handle({"type": "duel.changed", "version": 0, "news": None})
 
     def order(self, is_asking: bool, is_here: bool) -> None:
-        before = self.database.version
         news = self.database.change(is_asking)
         message = {"type": "duel.changed", "version": self.database.version, "news": news}
         if is_here and news != "waiting":
-            message["change"] = play_frames.change_of(self.database.table(before, news), [READER])
+            message["change"] = play_frames.change_of(self.database.table(news), [READER])
         self.messages.append(message)
 
     def may(self) -> dict[str, Callable[[], object]]:
         """Return functions for the events that can happen next, by name."""
         found: dict[str, Callable[[], object]] = {}
         if self.messages:
-            found["hears"] = lambda: self.process.run(self.feed.handle(self.messages.popleft()))
+            found["hears"] = lambda: self.feed.handle(self.messages.popleft())
             found["a message is lost"] = self.messages.popleft
         if [look for look in self.process.looks if look.found is None]:
             found["reads"] = self.read
@@ -215,8 +212,8 @@ async def play(steps) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play_frames, "_news_texts", lambda table, readers: dict.fromkeys(readers, text_of(table)))
         patch.setattr(play_frames, "tables", lambda _: {SLUG: database.table()})
-        patch.setattr(consumer, "read_wholes", lambda asked: dict.fromkeys(asked, whole_of(database.table())))
-        patch.setattr(consumer, "versions_of", lambda _: {SLUG: database.version})
+        patch.setattr(play_frames, "read_wholes", lambda asked: dict.fromkeys(asked, whole_of(database.table())))
+        patch.setattr(play_frames, "versions_of", lambda _: {SLUG: database.version})
         await turns()
         for step in steps:
             may = list(evening.may().values())
