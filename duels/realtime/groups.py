@@ -151,7 +151,7 @@ class Groups:
                 told = await layer.receive(channel)
                 if told["process"] != self._process.id:
                     for group, message in told["messages"]:
-                        self._deliver(group, message)
+                        self._deliver(group, {**message, "process": told["process"]})
             except Exception:
                 logger.exception("A message could not be received")
                 await asyncio.sleep(PAUSE)
@@ -203,8 +203,8 @@ class Presence:
             if not self._process.groups.members(group):
                 self._told.pop(group, None)  # this process now ignores the group's lists
             self._show(group)
-        told = {"type": "presence.told", "process": self._process.id}
-        self._process.groups.publish(*((group, {**told, "who": self.here(group)}) for group in changed))
+        told = [(group, {"type": "presence.told", "who": self.here(group)}) for group in changed]
+        self._process.groups.publish(*told)
 
     def _show(self, group: str) -> None:
         for member in self._process.groups.members(group):

@@ -311,7 +311,7 @@ class Elsewhere:
 
     def publish(self, *messages):
         for group, message in messages:
-            self.elsewhere.presence.hear(group, message)
+            self.elsewhere.presence.hear(group, {**message, "process": self.id})
 
 
 @pytest.fixture
