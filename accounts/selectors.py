@@ -8,7 +8,7 @@ from typing import NamedTuple
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, FilteredRelation, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -130,17 +130,34 @@ def vacations_at(now: datetime) -> QuerySet[Vacation]:
     return Vacation.objects.filter(began__lte=now, until__gt=now)
 
 
+class Owner(NamedTuple):
+    """The user who owns a mage, and this user's vacations.
+
+    Each vacation is a pair of its start and its end. The earliest one comes first.
+    """
+
+    user_id: int
+    vacations: list[tuple[datetime, datetime]]
+
+
+def owners_by_mage(mages: Collection[int], since: datetime) -> dict[int, Owner]:
+    """Return the owner of each mage, with the vacations that end after `since`, by the mage's primary key."""
+    owners: dict[int, Owner] = {}
+    vacation = FilteredRelation("owner__vacations", condition=Q(owner__vacations__until__gt=since))
+    rows = Mage.objects.filter(pk__in=mages).annotate(vacation=vacation).order_by("vacation__began")
+    for mage, user, began, until in rows.values_list("pk", "owner", "vacation__began", "vacation__until"):
+        owner = owners.setdefault(mage, Owner(user, []))
+        if began is not None:
+            owner.vacations.append((began, until))
+    return owners
+
+
 def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list[tuple[datetime, datetime]]]:
     """Return the vacations that end after `since` for the owner of each mage, by the mage's primary key.
 
-    Each vacation is a pair of its start and its end. The earliest one comes first. Mages whose owners have no such
-    vacation are left out.
+    Mages whose owners have no such vacation are left out.
     """
-    spans: dict[int, list[tuple[datetime, datetime]]] = {}
-    found = Vacation.objects.filter(user__mages__in=mages, until__gt=since).order_by("began")
-    for mage, began, until in found.values_list("user__mages", "began", "until"):
-        spans.setdefault(mage, []).append((began, until))
-    return spans
+    return {mage: owner.vacations for mage, owner in owners_by_mage(mages, since).items() if owner.vacations}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """Queries for the counts and notifications that every page shows."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Count
 
-from accounts.models import EmailNotification, Mage, Message
+from accounts.models import EmailNotification, Message
 from duels.models import Seat
 
 
@@ -28,11 +28,6 @@ def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
     messages = Message.objects.filter(recipient__in=users, read=None).order_by()
     unread = dict(messages.values_list("recipient").annotate(Count("pk")))
     return {user: Counts(waiting.get(user, 0), unread.get(user, 0)) for user in users}
-
-
-def owners_of(mage_ids: Iterable[int]) -> set[int]:
-    """Return the primary keys of the users who own these mages."""
-    return set(Mage.objects.filter(pk__in=list(mage_ids)).values_list("owner", flat=True))
 
 
 def notifications(ids: Collection[int]) -> dict[int, EmailNotification]:

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.selectors import vacations_by_mage
+from accounts.selectors import Owner, owners_by_mage
 from duels.models import Duel, Round, Seat
 from duels.play.states import states
 from wavinghands import engine
@@ -37,11 +37,11 @@ it does not change the version.
 class Table:
     """A duel, its seats and the engine's state.
 
-    `away` maps each wizard to the vacations of their user, in order.
+    `owners` maps each wizard with a mage to the user who plays it, and `away` to the vacations of this user, in order.
 
     Of the last change, `news` is the kind, and `acted` the wizards who have given or taken back orders, answers or a
     plan, each with the socket that sent them, if it was a single one.
-    `concerned` contains the primary keys of mages: the duel has begun to wait for them or no longer waits for them, or
+    `concerned` contains the primary keys of users: the duel has begun to wait for them or no longer waits for them, or
     has ended.
     """
 
@@ -50,7 +50,8 @@ class Table:
     state: engine.Duel
     asked: engine.Asked | None = None
     questions: dict[str, list[Json]] = field(default_factory=dict)
-    away: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+    owners: Mapping[str, Owner] = field(default_factory=dict)
+    away: Mapping[str, Sequence[Span]] = field(init=False)
     news: News = "whole"
     acted: dict[str, object] = field(default_factory=dict)
     concerned: set[int] = field(default_factory=set)
@@ -58,6 +59,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.by_name = {seat.name: seat for seat in self.seats}
+        self.away = {name: owner.vacations for name, owner in self.owners.items() if owner.vacations}
         if self.duel.asking:
             self.ask()
 
@@ -149,7 +151,7 @@ class Table:
     def mark_due(self, *, is_new_wait: bool) -> None:
         """Set the seats' `due` and `due_since`, which allow queries to list duels without the engine.
 
-        Add the mages affected by this to `concerned`.
+        Add the users affected by this to `concerned`.
 
         `is_new_wait` says whether a round or new questions have just begun.
         """
@@ -161,8 +163,8 @@ class Table:
             elif is_new_wait or not was_due:
                 seat.due_since = self.duel.opened
             has_changed = seat.due != was_due or (seat.due and is_new_wait) or self.duel.result is not None
-            if has_changed and seat.mage_id is not None:
-                self.concerned.add(seat.mage_id)
+            if has_changed and seat.name in self.owners:
+                self.concerned.add(self.owners[seat.name].user_id)
 
     @property
     def awaits_house(self) -> bool:
@@ -273,24 +275,24 @@ def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table
     for seat in seats:
         seat.duel = duels[seat.duel_id]
         seated[seat.duel].append(seat)
-    away = away_at([duel for duel in seated if duel.result is None], seats)
+    owners = owners_at([duel for duel in seated if duel.result is None], seats)
     return {
-        duel.slug: Table(duel, tuple(seated[duel]), state, away=away.get(duel.slug, {}))
+        duel.slug: Table(duel, tuple(seated[duel]), state, owners=owners.get(duel.slug, {}))
         for duel, state in _states(seated).items()
     }
 
 
-def away_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, Sequence[Span]]]:
-    """Return the vacations of the users who play in these duels, by slug and wizard."""
+def owners_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, Owner]]:
+    """Return the users who play in these duels, with their vacations since the current rounds, by slug and wizard."""
     since = min((duel.opened or duel.started for duel in duels), default=timezone.now())
     slugs = {duel.pk: duel.slug for duel in duels}
-    seated = [seat for seat in seats if seat.mage_id is not None and seat.duel_id in slugs]
-    spans = vacations_by_mage({seat.mage_id for seat in seated if seat.mage_id}, since)
-    away: dict[str, dict[str, Sequence[Span]]] = {slug: {} for slug in slugs.values()}
-    for seat in seated:
-        if seat.mage_id in spans:
-            away[slugs[seat.duel_id]][seat.name] = spans[seat.mage_id]
-    return away
+    seated = [(seat, seat.mage_id) for seat in seats if seat.mage_id is not None and seat.duel_id in slugs]
+    found = owners_by_mage({mage for _, mage in seated}, since)
+    owners: dict[str, dict[str, Owner]] = {slug: {} for slug in slugs.values()}
+    for seat, mage in seated:
+        if mage in found:
+            owners[slugs[seat.duel_id]][seat.name] = found[mage]
+    return owners
 
 
 def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:

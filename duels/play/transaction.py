@@ -16,6 +16,7 @@ from django.utils import timezone
 from prometheus_client import Counter
 
 from accounts.models import Mage
+from accounts.selectors import Owner
 from accounts.services.mage_lifecycle import hold_living, saw_orders
 from accounts.services.vacations import come_back
 from duels.models import Duel, Round, Seat
@@ -33,7 +34,7 @@ from duels.play.actions import (
 from duels.play.changeset import Changeset, save
 from duels.play.rounds import open_first_round
 from duels.play.states import states
-from duels.play.tables import Table, away_at, locked_tables, wizard_of
+from duels.play.tables import Table, locked_tables, owners_at, wizard_of
 from duels.signals import duel_begun, duels_changed, duels_ended, house_awaited
 from duels.wording.refusals import Refused
 from wavinghands import engine
@@ -131,7 +132,7 @@ def sit_down(
     """
     mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
     hold_living(mages)
-    table = Table(duel, tuple(seats), state, away=away_at([duel], seats)[duel.slug])
+    table = Table(duel, tuple(seats), state, owners=owners_at([duel], seats)[duel.slug])
     open_first_round(Changeset(table, timezone.now()))
     table.mark_due(is_new_wait=True)
     duel.save(force_insert=True)
@@ -140,17 +141,17 @@ def sit_down(
     duel_begun.send(None, duel=duel, seats=seats, occasion=occasion)
     _await_house([table])
     after_commit(_announce, [table])
-    after_commit(_look_again, duel, seats, table.away)
+    after_commit(_look_again, duel, seats, table.owners)
 
 
-def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
+def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Owner]) -> None:
     """Check vacations again after the commit.
 
     A user may have booked a vacation while the duel was being saved.
     """
-    away = away_at([duel], seats)[duel.slug]
-    if away != known:
-        perform([StayAway(slug=duel.slug, wizard=seat.name, spans=away.get(seat.name, ())) for seat in seats])
+    owners = owners_at([duel], seats)[duel.slug]
+    if owners != known:
+        perform([StayAway(slug=duel.slug, wizard=name, spans=owner.vacations) for name, owner in owners.items()])
 
 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:

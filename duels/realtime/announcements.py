@@ -12,7 +12,6 @@ from django.dispatch import Signal, receiver
 
 from accounts import signals as account_signals
 from duels import signals
-from duels.notifications.counts import owners_of
 from duels.play.frames import Change, change_of, waiting_text
 from duels.play.protocol import COME_BACK
 from duels.play.tables import Table
@@ -47,7 +46,7 @@ def _duels(tables: list[Table]) -> Iterator[Addressed]:
     """Return the changes of duels for their viewers, and the users whose lists of waiting duels change."""
     for table in tables:
         yield from _duel(table)
-    for user in owners_of(set[int]().union(*(table.concerned for table in tables))):
+    for user in set[int]().union(*(table.concerned for table in tables)):
         yield _to("user", user, "changed")
 
 
