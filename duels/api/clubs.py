@@ -10,9 +10,10 @@ from ninja import Field, Query, Router, Schema, Status
 from duels.api.auth import ApiRequest, UserRequest, talker
 from duels.api.limits import Limit as PageLimit
 from duels.api.paging import Cursor, Limit, Paged, page_of
+from duels.clubs.finding import club_or_404
 from duels.clubs.joining import join, leave
 from duels.clubs.listing import clubs_found, clubs_with_size, member_rows, rows
-from duels.clubs.membership import club_at, membership_of, memberships
+from duels.clubs.membership import membership_of, memberships
 from duels.notifications.presence import seen_here
 from wavinghands.engine import Json
 
@@ -92,7 +93,7 @@ def members(request: ApiRequest, slug: str, limit: Limit = 25, cursor: Cursor = 
 
     Members are listed in the order in which they joined.
     """
-    found = _club_or_404(slug)
+    found = club_or_404(slug)
     own = membership_of(found, request.user.pk)
     here = seen_here(request.user.pk) if own and own.is_member else set()
     listed, after = page_of(memberships(found).select_related("user"), ("since", "pk"), limit=limit, cursor=cursor)
@@ -107,7 +108,7 @@ def enter(request: UserRequest, slug: str) -> Json:
 
     If `mine` is `requested`, an officer decides. Joining again has no effect.
     """
-    join(slug=_club_or_404(slug).slug, user=request.user)
+    join(slug=club_or_404(slug).slug, user=request.user)
     return _whole(request, slug)
 
 
@@ -117,15 +118,8 @@ def withdraw(request: UserRequest, slug: str) -> Status[None]:
 
     If you were the leader of the club, another member takes over. A club without members is closed.
     """
-    leave(slug=_club_or_404(slug).slug, user_id=request.user.pk)
+    leave(slug=club_or_404(slug).slug, user_id=request.user.pk)
     return Status(204, None)
-
-
-def _club_or_404(slug: str) -> Any:
-    found = club_at(slug)
-    if found is None:
-        raise Http404(_("There is no such club."))
-    return found
 
 
 def _whole(request: ApiRequest, slug: str) -> Json:

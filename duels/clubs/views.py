@@ -17,6 +17,7 @@ from accounts.permissions import Forbidden
 from accounts.selectors import user_named
 from accounts.sessions import UserRequest, not_for_guests
 from duels.clubs import listing, running
+from duels.clubs.finding import club_or_404
 from duels.clubs.forms import ClubForm, MessageForm
 from duels.clubs.joining import join, leave
 from duels.clubs.membership import club_at, clubs_of, membership_of, memberships
@@ -62,7 +63,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, slug: str, form: MessageForm | None = None) -> HttpResponse:
-    found, user_id = _club_or_404(slug), request.user.pk
+    found, user_id = club_or_404(slug), request.user.pk
     own = membership_of(found, user_id)
     is_in, is_officer = own is not None and own.is_member, own is not None and own.is_officer
     here = seen_here(user_id) if is_in else set()
@@ -114,7 +115,7 @@ def new(request: UserRequest) -> HttpResponse:
 @rate_limit(action="club")
 def edit(request: UserRequest, slug: str) -> HttpResponse:
     """Show an officer the form for editing the club, or save it."""
-    found = _club_or_404(slug)
+    found = club_or_404(slug)
     own = membership_of(found, request.user.pk)
     if own is None or not own.is_officer:
         raise Http404(_("There is no such club."))
@@ -134,7 +135,7 @@ def edit(request: UserRequest, slug: str) -> HttpResponse:
 @rate_limit(action="club")
 def enter(request: UserRequest, slug: str) -> HttpResponse:
     """Join a club, or ask to join it."""
-    _club_or_404(slug)
+    club_or_404(slug)
     return _back(request, slug, lambda: join(slug=slug, user=request.user))
 
 
@@ -142,8 +143,8 @@ def enter(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="club")
 def withdraw(request: UserRequest, slug: str) -> HttpResponse:
-    """Leave a club, or withdraw a request to join it."""
-    _club_or_404(slug)
+    """Show an officer the form for editing the club, or save it."""
+    found = club_or_404(slug)
     _back(request, slug, lambda: leave(slug=slug, user_id=request.user.pk))
     return redirect("club", slug) if club_at(slug) else redirect("clubs")
 
@@ -156,7 +157,7 @@ def write(request: UserRequest, slug: str) -> HttpResponse:
     form = MessageForm(request.POST)
     if form.is_valid():
         try:
-            running.write_to_members(slug=_club_or_404(slug).slug, author=request.user, **form.cleaned_data)
+            running.write_to_members(slug=club_or_404(slug).slug, author=request.user, **form.cleaned_data)
             return redirect("club", slug)
         except Forbidden as error:  # the page might have no form on which to show the error
             messages.error(request, refusal_in_html(error))
@@ -170,8 +171,8 @@ def write(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="club")
 def member(request: UserRequest, slug: str, username: str) -> HttpResponse:
-    """Take the action named by the parameter `do` on a member or on a user who has asked to join."""
-    _club_or_404(slug)
+    """Show an officer the form for editing the club, or save it."""
+    found = club_or_404(slug)
     other, action = user_named(username), running.ACTIONS.get(request.POST.get("do", ""))
     if other is None:
         raise Http404(_("There is no user with this name."))
@@ -187,10 +188,3 @@ def _back(request: HttpRequest, slug: str, service: Callable[[], object]) -> Htt
     except ValidationError as error:
         messages.error(request, refusal_in_html(error))
     return redirect("club", slug)
-
-
-def _club_or_404(slug: str) -> Any:
-    found = club_at(slug)
-    if found is None:
-        raise Http404(_("There is no such club."))
-    return found
