@@ -28,7 +28,10 @@ Sent inside the transaction that opens the round, so that tasks for the computer
 """
 
 duel_settled = Signal()
-"""Announces that a `duel` with these `seats` has ended and its results are saved. Sent inside the transaction."""
+"""Announces that a `duel` with these `seats` has ended and its results are saved. Sent inside the transaction.
+
+`falls` maps the name of each fallen wizard to the round in which they fell.
+"""
 
 mages_died = Signal()
 """Announces the `mages` (`Mage` objects) that died in a `duel`. Sent inside the transaction that marks them as dead."""

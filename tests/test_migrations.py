@@ -45,6 +45,7 @@ LOOSENED = {
     ("duels", "0026_plain_help_texts"),
     ("duels", "0027_lobby_chat"),
     ("duels", "0038_tournament_rounds"),
+    ("duels", "0041_melee_cups"),
 }
 """Migrations that loosen a constraint, change a text or remove an index, so that the old version still works."""
 

@@ -3,8 +3,6 @@
 from datetime import datetime
 from typing import Any, Literal
 
-from django.http import Http404
-from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema, Status
 from pydantic import AwareDatetime
 
@@ -14,16 +12,16 @@ from duels.api.limits import Limit as PageLimit
 from duels.api.own_mages import own_mage
 from duels.api.paging import Cursor, Limit, Paged, page_of
 from duels.api.requests import RequestSchema
-from duels.tournaments.boards import pairings_of
+from duels.tournaments.boards import name_at, pairings_of
 from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave
-from duels.tournaments.formats import COLUMNS, FEWEST_ROUNDS, MOST_ROUNDS, ORDER, tie_breaks_of
+from duels.tournaments.finding import tournament_or_404
+from duels.tournaments.formats import COLUMNS, ORDER, tie_breaks_of
 from duels.tournaments.listing import (
     entries_of,
     finished_tournaments,
     open_tournaments,
     shown,
     standings,
-    tournament_at,
 )
 from duels.tournaments.words import minutes_of
 from duels.wording.time_controls import code_of, control_of
@@ -31,7 +29,7 @@ from wavinghands.engine import BOOKS, Json
 
 router = Router(tags=["Tournaments"])
 CHANGES = PageLimit("tournament")
-Format = Literal["arena", "swiss", "round_robin", "knockout"]
+Format = Literal["arena", "swiss", "round_robin", "knockout", "melee"]
 PAIRINGS = ("round", "board", "game", "pk")
 """The order of pairings."""
 
@@ -43,7 +41,10 @@ class TournamentPart(Schema):
     state: Literal["active", "paused", "removed", "out"] = Field(description="`out` is knocked out.")
     place: int
     points: float
-    opponent: str = Field(description="The name of your current opponent. Empty while you wait, or have a bye.")
+    opponent: str = Field(
+        description="The name of your current opponent. Empty while you wait, have a bye, or are in a melee."
+    )
+    opponents: list[str] = Field(description="The names of your current opponents, of whom a melee has two or three.")
     duel: str = Field(description="The path of your current duel. Empty while you wait.")
 
 
@@ -109,14 +110,25 @@ class TournamentStandings(Paged):
     items: list[TournamentRank]
 
 
+class TableSeatOut(Schema):
+    """A wizard at a table of a melee cup."""
+
+    name: str
+    is_house: bool = Field(description="Whether it is a computer player.")
+    is_absent: bool = Field(description="Whether the player never came.")
+    place: int = Field(description="1 is the first place. 0 until the duel is over, and for players who never came.")
+    points: float
+
+
 class PairingOut(Schema):
-    """Two players who meet in a tournament."""
+    """Two players who meet in a tournament, or a table of a melee cup."""
 
     round: int = Field(description="0 in an arena.")
     board: int = Field(description="The place in the round. In a knockout, boards 2n and 2n+1 lead to board n.")
     game: int = Field(description="2 for the replay of a drawn duel.")
-    first: str
+    first: str | None = Field(description="Null at a table of a melee cup.")
     second: str | None = Field(description="Null if the first player has a bye or meets a computer player.")
+    seats: list[TableSeatOut] = Field(description="The wizards at a table of a melee cup. Empty in other formats.")
     wizard: str | None = Field(description="The computer player, if any.")
     is_over: bool
     first_points: float
@@ -147,7 +159,9 @@ class TournamentIn(RequestSchema):
     starts: AwareDatetime = Field(description="A time with a time zone, within the next 30 days.")
     format: Format = "arena"
     minutes: int = Field(60, ge=30, le=120, description="The length of an arena.")
-    rounds: int = Field(5, ge=FEWEST_ROUNDS, le=MOST_ROUNDS, description="The number of rounds of a Swiss.")
+    rounds: int = Field(
+        5, ge=3, le=9, description="The number of rounds of a Swiss (3 to 9) or of a melee cup (3 to 5)."
+    )
     book: str = Field("classic", pattern=f"^({'|'.join(BOOKS)})$")
     control: Literal["30s", "1m", "2m", "5m", "1d"] = Field("1m", description="Not `1d` in an arena.")
     friendly: bool = True
@@ -182,7 +196,7 @@ def create(request: UserRequest, given: TournamentIn) -> Status[Json]:
     terms = given.model_dump()
     control = control_of(terms.pop("control"))
     made = create_tournament(host=request.user, pace=control["pace"], reserve=control["reserve"], **terms)
-    return Status(201, _out(_tournament_or_404(made.slug)))
+    return Status(201, _out(tournament_or_404(made.slug)))
 
 
 @router.get("/tournaments/{slug:slug}", response=TournamentWithMine)
@@ -197,7 +211,7 @@ def tournament(request: ApiRequest, slug: str) -> Json:
 @router.get("/tournaments/{slug:slug}/standings", response=TournamentStandings)
 def list_standings(request: ApiRequest, slug: str, limit: Limit = 25, cursor: Cursor = "") -> Json:
     """Get the standings of a tournament"""
-    tournament = _tournament_or_404(slug)
+    tournament = tournament_or_404(slug)
     rows, after = page_of(standings(tournament), ORDER, limit=limit, cursor=cursor)
     same, tie_breaks = ("points", "wins", "losses", "draws", "streak", "is_active", "seed"), tie_breaks_of(tournament)
     items = [
@@ -224,7 +238,7 @@ def list_pairings(
 
     Includes their results and duels, in order of rounds.
     """
-    found = pairings_of(_tournament_or_404(slug))
+    found = pairings_of(tournament_or_404(slug))
     found = found if round is None else found.filter(round=round)
     rows, after = page_of(found, PAIRINGS, limit=limit, cursor=cursor)
     return {"items": [_pairing(it) for it in rows], "next": after}
@@ -238,7 +252,7 @@ def enter(request: UserRequest, slug: str, given: EnterIn = ANY) -> Json:
     not paired. In other formats, you are paired anyway, and you lose a live duel if you do not come to it within 90
     seconds. When you have been paired, `mine.duel` is your duel. Bots may join only if `bots` is true.
     """
-    _tournament_or_404(slug)
+    tournament_or_404(slug)
     join(slug=slug, mage=own_mage(request.user, given.mage))
     return _whole(request, slug)
 
@@ -250,22 +264,15 @@ def pause(request: UserRequest, slug: str) -> Json:
     You keep your results, and are not paired until you join again. In a round robin or a knockout, you withdraw
     permanently. If the tournament has not started, your entry is deleted.
     """
-    leave(slug=_tournament_or_404(slug).slug, user_id=request.user.pk)
+    leave(slug=tournament_or_404(slug).slug, user_id=request.user.pk)
     return _whole(request, slug)
 
 
 @router.delete("/tournaments/{slug:slug}", auth=challenger, response={204: None}, throttle=CHANGES)
 def cancel(request: UserRequest, slug: str) -> Status[None]:
     """Cancel your tournament before it starts"""
-    cancel_tournament(slug=_tournament_or_404(slug).slug, user=request.user)
+    cancel_tournament(slug=tournament_or_404(slug).slug, user=request.user)
     return Status(204, None)
-
-
-def _tournament_or_404(slug: str) -> Any:
-    found = tournament_at(slug)
-    if found is None:
-        raise Http404(_("There is no such tournament."))
-    return found
 
 
 def _out(found: Any) -> Json:
@@ -301,9 +308,17 @@ def _pairing(it: Any) -> Json:
     same = ("round", "board", "game", "first_points", "second_points")
     return {
         **{field: getattr(it, field) for field in same},
-        "first": it.first.mage.name,
+        "first": it.first.mage.name if it.first else None,
         "second": it.second.mage.name if it.second else None,
         "wizard": it.wizard or None,
+        "seats": [
+            {
+                "name": name_at(seat),
+                "is_house": bool(seat.wizard),
+                **{field: getattr(seat, field) for field in ("is_absent", "place", "points")},
+            }
+            for seat in (it.seats.all() if it.is_table else ())
+        ],
         "is_over": it.ended is not None,
         "is_forfeit": it.first_absent or it.second_absent,
         "duel": it.duel.slug if it.duel else None,
@@ -311,14 +326,15 @@ def _pairing(it: Any) -> Json:
 
 
 def _whole(request: ApiRequest, slug: str) -> Json:
-    found = _tournament_or_404(slug)
+    found = tournament_or_404(slug)
     mine = entries_of(found, [request.user.pk]).get(request.user.pk) if request.user.is_authenticated else None
     own = mine and {
         "mage": mine.entry.mage.name,
         "state": mine.entry.state,
         "place": mine.place,
         "points": mine.entry.points,
-        "opponent": mine.opponent,
+        "opponent": mine.opponents[0] if len(mine.opponents) == 1 else "",
+        "opponents": mine.opponents,
         "duel": mine.duel,
     }
     return {**_out(found), "mine": own}

@@ -143,8 +143,8 @@ def enter(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="club")
 def withdraw(request: UserRequest, slug: str) -> HttpResponse:
-    """Show an officer the form for editing the club, or save it."""
-    found = club_or_404(slug)
+    """Leave a club, or withdraw a request to join it."""
+    club_or_404(slug)
     _back(request, slug, lambda: leave(slug=slug, user_id=request.user.pk))
     return redirect("club", slug) if club_at(slug) else redirect("clubs")
 
@@ -171,8 +171,8 @@ def write(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="club")
 def member(request: UserRequest, slug: str, username: str) -> HttpResponse:
-    """Show an officer the form for editing the club, or save it."""
-    found = club_or_404(slug)
+    """Take the action named by the parameter `do` on a member or on a user who has asked to join."""
+    club_or_404(slug)
     other, action = user_named(username), running.ACTIONS.get(request.POST.get("do", ""))
     if other is None:
         raise Http404(_("There is no user with this name."))

@@ -20,6 +20,7 @@ from duels.models import (
     Round,
     Seat,
     Standing,
+    TableSeat,
 )
 from duels.play.tables import record_of
 from duels.viewing.duels import course
@@ -89,6 +90,7 @@ def _entered(user: User) -> dict[str, QuerySet]:
     points = ("points", "wins", "losses", "draws", "absences", "rating")
     entered = Entry.objects.filter(user=user).order_by("-pk")
     met = Pairing.objects.filter(Q(first__user=user) | Q(second__user=user)).order_by("-pk")
+    tables = TableSeat.objects.filter(entry__user=user).order_by("-pk")
     hosted = user.tournaments.order_by("-pk")
     terms = (
         "slug",
@@ -109,6 +111,14 @@ def _entered(user: User) -> dict[str, QuerySet]:
         "tournaments_hosted": hosted.values(*terms, "account_days", "created", of_club=F("club__name")),
         "tournaments_joined": entered.values("state", "joined", *points, name=NAME, slug=F("tournament__slug")),
         "tournament_duels": met.values("made", "ended", "round", slug=SLUG, arena=F("tournament__slug")),
+        "tournament_melees": tables.values(
+            *("place", "points", "is_absent"),
+            made=F("pairing__made"),
+            ended=F("pairing__ended"),
+            round=F("pairing__round"),
+            slug=F("pairing__duel__slug"),
+            cup=F("pairing__tournament__slug"),
+        ),
     }
 
 

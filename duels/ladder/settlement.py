@@ -42,11 +42,12 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
     The signal `duel_settled` is sent only after all duels are settled, because its receivers depend on all results.
     """
     _locked(seat for table in tables for seat in table.seats)
-    for table in tables:
+    fallen = [falls(table.state) for table in tables]
+    for table, fell in zip(tables, fallen, strict=True):
         left = {wizard.name: wizard.hp for wizard in table.state.wizards}
-        settle(table.duel, table.seats, falls(table.state), left)
-    for table in tables:
-        duel_settled.send(None, duel=table.duel, seats=table.seats)
+        settle(table.duel, table.seats, fell, left)
+    for table, fell in zip(tables, fallen, strict=True):
+        duel_settled.send(None, duel=table.duel, seats=table.seats, falls=fell)
 
 
 def falls(state: engine.Duel) -> dict[str, int]:

@@ -171,9 +171,10 @@ def _write(mages: Sequence[Mage]) -> None:
 
 
 def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
-    """Hold an arena, a Swiss tournament and a knockout, and announce others.
+    """Hold an arena, a Swiss tournament, a knockout and a melee cup, and announce others.
 
-    The arena and the Swiss tournament have finished two rounds of duels and started a third one. The knockout is over.
+    The arena and the Swiss tournament have finished two rounds of duels and started a third one. The knockout is over,
+    and so is the first round of the melee cup.
     """
     now = timezone.now()
     arena = Tournament.objects.create(
@@ -183,6 +184,7 @@ def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
     for name, format_, rounds, pace, length in (
         ("Slow Swiss of the Seven Lamps", "swiss", 4, DAY, (LONGEST, LONGEST, 2)),
         ("The Copper Cauldron", "knockout", 0, DAY, [LONGEST] * 7),  # three rounds, including replays of drawn duels
+        ("Melee of the Crooked Wands", "melee", 3, DAY, (LONGEST, 2)),
     ):
         starts, host = now - timedelta(hours=1), mages[4].owner
         terms = {"format": format_, "rounds": rounds, "pace": pace, "reserve": 0, "starts": starts, "ends": now + LEFT}
@@ -212,10 +214,12 @@ def _hold(tournament: Tournament, mages: Sequence[Mage], length: Sequence[int], 
 
 
 def _end(duel: Duel) -> None:
-    """Make the last wizard surrender in a duel that has taken too long."""
+    """Make all wizards but one surrender in a duel that has taken too long."""
     found = table(duel.slug)
     if found.duel.result is None:
-        give_up(duel=duel, wizard=found.seats[-1].name)
+        standing = [it.name for it in found.state.wizards if it.stands]
+        for name in standing[1:]:
+            give_up(duel=duel, wizard=name)
 
 
 def _found_clubs(mages: Sequence[Mage]) -> None:

@@ -16,7 +16,7 @@ from duels.models.openings import Continuation, Opening, Whose
 from duels.models.puzzles import Puzzle, PuzzleAttempt, PuzzleRun, PuzzleStanding
 from duels.models.standings import Outcome, SeasonEntry, SeasonTrophy, Standing
 from duels.models.tallies import Cast, Tally
-from duels.models.tournaments import Entry, Pairing, Tournament
+from duels.models.tournaments import Entry, Pairing, TableSeat, Tournament
 
 __all__ = [
     "CLUB_NAME_TAKEN",
@@ -57,6 +57,7 @@ __all__ = [
     "Seeker",
     "Standing",
     "Subscription",
+    "TableSeat",
     "Tally",
     "Tournament",
     "Vote",

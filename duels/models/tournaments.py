@@ -16,7 +16,8 @@ class Tournament(models.Model):
     """A tournament.
 
     An arena runs for a fixed time, during which free players are paired again and again. The other formats have rounds:
-    everybody is paired at once, and the next round begins when all duels in the round are over.
+    everybody is paired at once, and the next round begins when all duels in the round are over. In a melee cup, three
+    or four players meet at a table.
     """
 
     class Format(models.TextChoices):
@@ -24,6 +25,7 @@ class Tournament(models.Model):
         SWISS = "swiss"
         ROUND_ROBIN = "round_robin"
         KNOCKOUT = "knockout"
+        MELEE = "melee"
 
     class State(models.TextChoices):
         UPCOMING = "upcoming"
@@ -119,6 +121,11 @@ class Tournament(models.Model):
         return self.format == self.Format.KNOCKOUT
 
     @property
+    def is_melee(self) -> bool:
+        """Return whether the players meet in melees of three or four."""
+        return self.format == self.Format.MELEE
+
+    @property
     def is_live(self) -> bool:
         """Return whether the duels have less than a day per round, and so are played in one sitting."""
         return self.pace < A_DAY
@@ -127,13 +134,17 @@ class Tournament(models.Model):
 class Pairing(models.Model):
     """A pairing of two players in a tournament, of a player with a house wizard (a computer player), or a bye.
 
+    In a melee cup, it is a table: it has neither a first nor a second player, and its players are in `seats`.
+
     It is saved before its duel begins, so that nothing is lost if the process dies in between. `result` is the first
     player's result. It is set once, in the transaction that ends the duel. A bye has neither a second player nor a
     wizard. Byes, and wins against players who have withdrawn, have a result from the beginning and no duel.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairings")
-    first = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="pairings_as_first")
+    first = models.ForeignKey(
+        "Entry", on_delete=models.CASCADE, null=True, related_name="pairings_as_first", help_text="None: a table."
+    )
     second = models.ForeignKey(
         "Entry",
         on_delete=models.CASCADE,
@@ -159,6 +170,9 @@ class Pairing(models.Model):
     first_points = models.FloatField(default=0)
     second_points = models.FloatField(default=0)
     ended = models.DateTimeField(null=True)
+    counted = models.BooleanField(
+        default=False, db_default=False, help_text="The standings of a tournament with rounds include the result."
+    )
 
     class Meta:
         indexes = (
@@ -176,6 +190,9 @@ class Pairing(models.Model):
                 )
                 for side in ("first", "second")
             ),
+            models.UniqueConstraint(
+                fields=["tournament", "round", "board"], condition=Q(first=None), name="pairing_table_once"
+            ),
         )
 
     def __str__(self) -> str:
@@ -184,7 +201,39 @@ class Pairing(models.Model):
     @property
     def is_bye(self) -> bool:
         """Return whether the first player has no opponent in this round."""
-        return self.second_id is None and not self.wizard
+        return not self.is_table and self.second_id is None and not self.wizard
+
+    @property
+    def is_table(self) -> bool:
+        """Return whether it is a table of a melee cup."""
+        return self.first_id is None
+
+    @property
+    def players(self) -> list["Entry"]:
+        """Return the players, without house wizards."""
+        if self.is_table:
+            return [it.entry for it in self.seats.all() if it.entry is not None]
+        return [it for it in (self.first, self.second) if it is not None]
+
+
+class TableSeat(models.Model):
+    """A player or a house wizard at a table of a melee cup. A deleted player leaves a seat with neither.
+
+    House wizards sit down when the duel begins.
+    """
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey("Entry", on_delete=models.SET_NULL, null=True, related_name="seats")
+    wizard = models.CharField(max_length=NAME_LENGTH, blank=True, help_text="The name of the house wizard.")
+    place = models.PositiveSmallIntegerField(default=0, help_text="1: the first; 0: none yet, or never came.")
+    points = models.FloatField(default=0)
+    is_absent = models.BooleanField(default=False, help_text="The player never came, and so has no points.")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["pairing", "entry"], name="table_seat_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.entry_id or self.wizard}: {self.points:g}"
 
 
 class Entry(models.Model):

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import QuerySet
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from duels.models import Entry, Pairing, Tournament
+from duels.models import Entry, Pairing, TableSeat, Tournament
 from duels.tournaments import formats
 from duels.tournaments.words import halves
 
@@ -36,11 +37,33 @@ class ShownPairing:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A wizard at a table of a melee cup. `place` is 0 and `points` is empty as long as they are unknown."""
+
+    name: str
+    is_house: bool
+    is_absent: bool
+    place: int
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table of a melee cup, with the best wizards first."""
+
+    number: int
+    seats: list[ShownSeat]
+    url: str
+    is_running: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShownRound:
-    """The pairings of a round."""
+    """The pairings or the tables of a round."""
 
     number: int
     pairings: list[ShownPairing]
+    tables: list[ShownTable]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +78,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """The results of all players, by opponent in a round robin and by round in a Swiss."""
+    """The results of all players, by opponent in a round robin, and by round in a Swiss or a melee cup."""
 
     columns: list[int]
     rows: list[tuple[int, str, list[Cell]]]
@@ -99,20 +122,49 @@ def pairings_of(tournament: Tournament) -> QuerySet[Pairing]:
     """Return the pairings of a tournament with their players, ordered by round and board."""
     related = ("first__mage", "second__mage", "duel")
     found = Pairing.objects.filter(tournament=tournament).order_by("round", "board", "game", "pk")
-    return found.select_related(*related)
+    return found.select_related(*related).prefetch_related(*(["seats__entry__mage"] if tournament.is_melee else []))
 
 
 def rounds(pairings: Iterable[Pairing]) -> list[ShownRound]:
-    """Return the rounds with their pairings, latest first."""
-    by_round = defaultdict[int, list[ShownPairing]](list)
+    """Return the rounds with their pairings or tables, latest first."""
+    by_round = dict[int, ShownRound]()
     for it in pairings:
-        by_round[it.round].append(_shown(it))
-    return [ShownRound(number, by_round[number]) for number in sorted(by_round, reverse=True)]
+        shown = by_round.setdefault(it.round, ShownRound(it.round, [], []))
+        if it.first is None:
+            shown.tables.append(_table(it))
+        else:
+            shown.pairings.append(_shown(it, it.first))
+    return [by_round[number] for number in sorted(by_round, reverse=True)]
 
 
-def _shown(pairing: Pairing) -> ShownPairing:
+def _table(pairing: Pairing) -> ShownTable:
+    is_running = pairing.ended is None
+    seats = sorted(pairing.seats.all(), key=lambda it: (it.is_absent, it.place, it.pk))
+    return ShownTable(
+        number=pairing.board + 1,
+        seats=[
+            ShownSeat(
+                name=name_at(it),
+                is_house=bool(it.wizard),
+                is_absent=it.is_absent,
+                place=it.place,
+                points="" if is_running else floatformat(it.points),
+            )
+            for it in seats
+        ],
+        url=_url(pairing),
+        is_running=is_running,
+    )
+
+
+def name_at(seat: TableSeat) -> str:
+    """Return the name of the wizard in a seat."""
+    return seat.wizard or (seat.entry.mage.name if seat.entry else _("a deleted player"))
+
+
+def _shown(pairing: Pairing, first: Entry) -> ShownPairing:
     return ShownPairing(
-        first=pairing.first.mage.name,
+        first=first.mage.name,
         second=pairing.second.mage.name if pairing.second else "",
         score=score_of(pairing),
         url=_url(pairing),
@@ -142,6 +194,8 @@ def cross_table(
     """
     if not pairings or tournament.is_arena or tournament.is_knockout:
         return None
+    if tournament.is_melee:
+        return _table_of_rounds(tournament, pairings, entries, places)
     is_robin = tournament.is_round_robin
     cells = defaultdict[int, dict[int, Cell]](dict)
     cancelled = formats.cancelled_in(entries, formats.games_in(pairings)) if is_robin else set[int]()
@@ -156,10 +210,31 @@ def cross_table(
             place = places.get(other or 0)
             column = (place or 0) if is_robin else it.round
             cells[own][column] = _cell(it, points, None if is_robin else place, is_cancelled=is_cancelled)
-    columns = sorted(places.values()) if is_robin else list(range(1, tournament.rounds + 1))
+    return _crossed(cells, sorted(places.values()) if is_robin else _numbers(tournament), entries, places)
+
+
+def _table_of_rounds(
+    tournament: Tournament, pairings: Iterable[Pairing], entries: Iterable[Entry], places: Mapping[int, int]
+) -> CrossTable:
+    """Return the points of each player by round of a melee cup."""
+    cells = defaultdict[int, dict[int, Cell]](dict)
+    for it in pairings:
+        for seat in it.seats.all():
+            if seat.entry_id is not None:
+                cells[seat.entry_id][it.round] = Cell(floatformat(seat.points) if it.ended else "·", _url(it))
+    return _crossed(cells, _numbers(tournament), entries, places)
+
+
+def _numbers(tournament: Tournament) -> list[int]:
+    return list(range(1, tournament.rounds + 1))
+
+
+def _crossed(
+    cells: Mapping[int, Mapping[int, Cell]], columns: list[int], entries: Iterable[Entry], places: Mapping[int, int]
+) -> CrossTable:
     rows = [
-        (places[entry.pk], entry.mage.name, [cells[entry.pk].get(column, Cell("")) for column in columns])
-        for entry in entries
+        (places[it.pk], it.mage.name, [cells.get(it.pk, {}).get(column, Cell("")) for column in columns])
+        for it in entries
     ]
     return CrossTable(columns, rows)
 

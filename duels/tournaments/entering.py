@@ -25,10 +25,10 @@ from duels.ladder.standings import rating_of
 from duels.models import Club, Entry, Tournament
 from duels.signals import club_closed, tournament_changed
 from duels.tournaments.formats import (
-    FEWEST_ROUNDS,
     MOST_ABSENCES,
-    MOST_ROUNDS,
+    ROUNDS,
     expected_end,
+    has_breaks,
     may_enter,
     most_players,
 )
@@ -82,17 +82,18 @@ def why_no_more(host: User) -> str:
 
 def _end(made: Tournament, length: timedelta) -> datetime:
     """Return the end of a new tournament. Raise `ValidationError` if its length, rounds or clock are not allowed."""
-    if not made.is_swiss:
-        made.rounds = 0  # arenas have none; in the other formats, the number of players decides
+    possible = ROUNDS.get(made.format)
+    if possible is None:
+        made.rounds = 0  # an arena has none; in the other formats, it depends on the number of players
     if made.is_arena:
         if not SHORTEST <= length <= LONGEST:
             raise ValidationError({"minutes": _("A tournament takes 30 to 120 minutes.")})
         if not made.is_live:
             raise ValidationError({"control": _("An arena needs a clock with less than a day per round.")})
         return made.starts + length
-    if made.is_swiss and not FEWEST_ROUNDS <= made.rounds <= MOST_ROUNDS:
-        bounds = {"fewest": FEWEST_ROUNDS, "most": MOST_ROUNDS}
-        raise ValidationError({"rounds": _("A Swiss has %(fewest)s to %(most)s rounds.") % bounds})
+    if possible is not None and made.rounds not in possible:
+        bounds = {"fewest": possible[0], "most": possible[-1]}
+        raise ValidationError({"rounds": _("This format has %(fewest)s to %(most)s rounds.") % bounds})
     return expected_end(made, made.starts)
 
 
@@ -194,8 +195,8 @@ def removal_of(entry: Entry) -> str:
 
 
 def _last_seed(found: Tournament) -> int:
-    """Return the seed of a new entry, which is the last one in a running Swiss, and 0 otherwise."""
-    if not (found.is_running and found.is_swiss):
+    """Return the seed of a late entrant, after all others. It is 0 before the start and in an arena."""
+    if not found.is_running or found.is_arena:
         return 0
     return 1 + (found.entries.aggregate(Max("seed"))["seed__max"] or 0)
 
@@ -240,7 +241,7 @@ def leave(*, slug: str, user_id: int) -> None:
     if found.is_upcoming:
         entry.delete()
     else:
-        entry.state = Entry.State.PAUSED if found.is_arena or found.is_swiss else Entry.State.REMOVED
+        entry.state = Entry.State.PAUSED if has_breaks(found) else Entry.State.REMOVED
         entry.save(update_fields=["state"])
     after_commit(tournament_changed.send_robust, None, slug=slug)
 

@@ -5,16 +5,19 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from duels.models import Entry, Pairing, Tournament
-from duels.tournaments.rules import knockout, round_robin, standings
+from duels.tournaments.rules import knockout, round_robin, standings, tables
 from duels.tournaments.rules.knockout import Match
 from duels.tournaments.rules.standings import Game, Score, TieBreak
 
 Format = Tournament.Format
 
-FEWEST_ROUNDS, MOST_ROUNDS = 3, 9
-"""The minimum and maximum number of rounds in a Swiss tournament."""
+ROUNDS: Final[dict[str, range]] = {Format.SWISS: range(3, 10), Format.MELEE: range(3, 6)}
+"""The possible numbers of rounds in the formats in which the host chooses it.
+
+In these formats, players may come late, take a break and return. A round that they miss gives no points.
+"""
 FEWEST_PLAYERS = 2
-MOST_PLAYERS: Final = {Format.SWISS: 128, Format.ROUND_ROBIN: 12, Format.KNOCKOUT: 64}
+MOST_PLAYERS: Final = {Format.SWISS: 128, Format.ROUND_ROBIN: 12, Format.KNOCKOUT: 64, Format.MELEE: 128}
 TIE_BREAKS: Final[dict[str, tuple[TieBreak, ...]]] = {
     Format.SWISS: (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD),
     Format.ROUND_ROBIN: (TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER),
@@ -29,7 +32,7 @@ MOST_ABSENCES = 2
 BREAK = timedelta(seconds=30)
 """The break between the last duel of a live round and the next round."""
 ROUNDS_OF_A_DUEL = 30
-"""A live round of a tournament lasts at most as long as this many rounds of a duel, plus both reserves."""
+"""A live round lasts at most as long as this many rounds of a duel, plus the reserves of all wizards."""
 SLOW_ROUND = timedelta(days=14)
 """The estimated length of a tournament round in which duels have a day per round."""
 
@@ -47,20 +50,26 @@ def tie_breaks_of(tournament: Tournament) -> tuple[TieBreak, ...]:
 def may_enter(tournament: Tournament) -> bool:
     """Return whether new players may join now.
 
-    An arena admits players until it is over, a Swiss during the first half of its rounds, and the other formats only
-    before the start.
+    An arena admits players until it is over, a Swiss and a melee cup during the first half of their rounds, and the
+    other formats only before the start.
     """
     if tournament.is_over:
         return False
     if tournament.is_arena or tournament.is_upcoming:
         return True
-    return tournament.is_swiss and tournament.round * 2 < tournament.rounds
+    return has_breaks(tournament) and tournament.round * 2 < tournament.rounds
+
+
+def has_breaks(tournament: Tournament) -> bool:
+    """Return whether players may take a break and return. From the other formats, they withdraw for good."""
+    return tournament.is_arena or tournament.format in ROUNDS
 
 
 def rounds_for(tournament: Tournament, players: int) -> int:
     """Return the number of rounds for this number of players.
 
-    In a Swiss, this number is fixed, because players may join late. A Swiss ends earlier if all players have met.
+    In a Swiss and a melee cup, this number is fixed, because players may join late. A Swiss ends earlier if all players
+    have met.
     """
     if tournament.is_knockout:
         return knockout.rounds_for(players)
@@ -71,7 +80,8 @@ def time_limit(tournament: Tournament) -> timedelta | None:
     """Return the maximum length of a live round. With a day per round, only the clocks of the duels limit it."""
     if not tournament.is_live:
         return None
-    return timedelta(seconds=ROUNDS_OF_A_DUEL * tournament.pace + 2 * tournament.reserve)
+    wizards = tables.LARGEST if tournament.is_melee else 2
+    return timedelta(seconds=ROUNDS_OF_A_DUEL * tournament.pace + wizards * tournament.reserve)
 
 
 def expected_end(tournament: Tournament, starts: datetime, players: int = 8) -> datetime:
@@ -85,6 +95,8 @@ def scores_of(tournament: Tournament, entries: Iterable[Entry], pairings: Iterab
     players = [it.pk for it in entries]
     if tournament.is_knockout:
         return _scores_in_knockout(players, pairings)
+    if tournament.is_melee:
+        return _scores_in_melee(players, pairings)
     games = games_in(pairings)
     if tournament.is_round_robin:
         games = round_robin.counted(games, cancelled_in(entries, games))
@@ -96,7 +108,7 @@ def games_in(pairings: Iterable[Pairing]) -> list[Game]:
     return [
         Game(it.first_id, it.second_id, it.first_points, it.second_points, is_played=is_played(it))
         for it in pairings
-        if it.ended
+        if it.ended and it.first_id is not None
     ]
 
 
@@ -122,7 +134,7 @@ def matches_in(pairings: Sequence[Pairing], number: int) -> dict[int, Match]:
 
 def _match(pairings: Sequence[Pairing]) -> Match:
     games = [knockout.Game(it.result, it.first_absent and it.second_absent) for it in pairings]
-    return Match(pairings[0].first_id, pairings[0].second_id, games)
+    return Match(pairings[0].first_id or 0, pairings[0].second_id, games)
 
 
 def _scores_in_knockout(players: Sequence[int], pairings: Sequence[Pairing]) -> dict[int, Score]:
@@ -131,3 +143,22 @@ def _scores_in_knockout(players: Sequence[int], pairings: Sequence[Pairing]) -> 
     matches = [match for number in range(1, last + 1) for match in matches_in(pairings, number).values()]
     won, duels = knockout.wins(matches), standings.scores(players, games_in(pairings), ())
     return {it: duels[it]._replace(points=float(won.get(it, 0))) for it in players}
+
+
+def _scores_in_melee(players: Sequence[int], pairings: Sequence[Pairing]) -> dict[int, Score]:
+    """Return the scores in a melee cup. A shared first place at a table is neither won nor lost."""
+    found = {it: Score(0.0, 0, 0, 0, ()) for it in players}
+    for pairing in (it for it in pairings if it.ended):
+        seats = pairing.seats.all()
+        first = [it.pk for it in seats if it.place == 1]
+        for seat in seats:
+            if (own := found.get(seat.entry_id or 0)) and seat.entry_id:
+                is_first, is_shared = seat.pk in first, len(first) > 1
+                found[seat.entry_id] = Score(
+                    own.points + seat.points,
+                    own.wins + (is_first and not is_shared),
+                    own.losses + (not is_first),
+                    own.draws + (is_first and is_shared),
+                    (),
+                )
+    return found

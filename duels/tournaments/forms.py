@@ -13,7 +13,7 @@ from duels.challenges.forms.stakes import STAKES, knows_field
 from duels.challenges.stakes import needs_to_know
 from duels.clubs.membership import clubs_run_by
 from duels.models import Tournament
-from duels.tournaments.formats import FEWEST_ROUNDS, MOST_ROUNDS
+from duels.tournaments.formats import ROUNDS
 from duels.tournaments.words import minutes_in_words, rounds_in_words
 from duels.wording.time_controls import CONTROLS_BY_CODE, control_of, control_title, is_live
 from wavinghands.engine import Json
@@ -62,9 +62,7 @@ class TournamentForm(forms.Form):
     )
     rounds = forms.TypedChoiceField(
         label=_("Rounds"),
-        choices=lambda: [(it, rounds_in_words(it)) for it in range(FEWEST_ROUNDS, MOST_ROUNDS + 1)],
         coerce=int,
-        initial=5,
     )
     book = forms.ChoiceField(label=_("Rule set"), choices=book_choices, initial="classic")
     control = forms.ChoiceField(
@@ -92,7 +90,10 @@ class TournamentForm(forms.Form):
             self.fields["control"].choices = [(it, _title(it)) for it in LIVE]  # type: ignore[attr-defined]
         else:
             del self.fields["minutes"]
-        if format_ != Tournament.Format.SWISS:
+        if possible := ROUNDS.get(format_):
+            self.fields["rounds"].choices = [(it, rounds_in_words(it)) for it in possible]  # type: ignore[attr-defined]
+            self.fields["rounds"].initial = possible[len(possible) // 2]
+        else:
             del self.fields["rounds"]
 
     def clean_account_days(self) -> int:

@@ -79,7 +79,7 @@ class Rank:
 class Mine:
     """A user's situation in a tournament.
 
-    `opponent` and `duel` belong to the pairing in progress, or are empty. `call` is the duel if it is live, which the
+    `opponents` and `duel` are those of the pairing in progress, or empty. `call` is the duel if it is live, which the
     page then opens by itself. `has_played` says whether the user's pairing in the current round is over, and `has_bye`
     whether it was a bye. `needs_mage` says whether the mage has died, and the user must choose another.
     """
@@ -87,7 +87,7 @@ class Mine:
     entry: Entry
     place: int
     players: int
-    opponent: str
+    opponents: list[str]
     duel: str
     call: str
     has_played: bool
@@ -225,6 +225,8 @@ def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, M
     found = list(Entry.objects.filter(tournament=tournament, user__in=user_ids).select_related(*related))
     if not found:
         return {}
+    if tournament.is_melee:
+        prefetch_related_objects([it.pairing for it in found if it.pairing], "seats__entry__mage")
     places, latest = places_of(tournament), _latest(tournament, [it.pk for it in found])
     return {it.user_id: _mine(tournament, it, places, latest.get(it.pk)) for it in found if it.pk in places}
 
@@ -233,8 +235,11 @@ def _latest(tournament: Tournament, keys: Collection[int]) -> dict[int, Pairing]
     """Return the pairing of each of these entries in the current round, by primary key of the entry."""
     if not tournament.round:
         return {}
-    sides = Q(first__in=keys) | Q(second__in=keys)
-    pairings = Pairing.objects.filter(sides, tournament=tournament, round=tournament.round).order_by("game")
+    pairings = Pairing.objects.filter(tournament=tournament, round=tournament.round).order_by("game")
+    if tournament.is_melee:
+        tables = pairings.filter(seats__entry__in=keys).annotate(player=F("seats__entry"))
+        return {it.player: it for it in tables}
+    pairings = pairings.filter(Q(first__in=keys) | Q(second__in=keys))
     return {key: it for it in pairings for key in (it.first_id, it.second_id) if key is not None}
 
 
@@ -245,7 +250,7 @@ def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: 
         entry=entry,
         place=places[entry.pk],
         players=len(places),
-        opponent=_opponent(entry, pairing) if pairing else "",
+        opponents=_opponents(entry, pairing) if pairing else [],
         duel=duel,
         call=duel if tournament.is_live else "",
         has_played=latest is not None and latest.ended is not None,
@@ -255,9 +260,10 @@ def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: 
     )
 
 
-def _opponent(entry: Entry, pairing: Pairing) -> str:
-    other = pairing.first if pairing.second_id == entry.pk else pairing.second
-    return other.mage.name if other else pairing.wizard
+def _opponents(entry: Entry, pairing: Pairing) -> list[str]:
+    others = [it.mage.name for it in pairing.players if it.pk != entry.pk]
+    wizards = [pairing.wizard, *(it.wizard for it in pairing.seats.all())] if pairing.is_table else [pairing.wizard]
+    return [*others, *filter(None, wizards)]
 
 
 class ShownDuels(NamedTuple):

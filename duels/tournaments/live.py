@@ -17,7 +17,7 @@ from django.utils import translation
 
 from duels.models import Tournament
 from duels.tournaments.boards import bracket, cross_table, pairings_of, rounds
-from duels.tournaments.formats import tie_breaks_of
+from duels.tournaments.formats import has_breaks, tie_breaks_of
 from duels.tournaments.listing import (
     ROWS,
     Mine,
@@ -55,6 +55,7 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     found: Json = {
         "tournament": tournament,
         "round_title": _round(tournament),
+        "has_breaks": has_breaks(tournament),
         "ranks": ranks(tournament, shown, first + 1),
     }
     if tournament.is_arena:
@@ -105,7 +106,8 @@ def _shared(tournament: Tournament, page: int, language: str) -> dict[str, str]:
 def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> str:
     with translation.override(language):
         title = _round(tournament)
-    own = _render("mine", language, {"tournament": tournament, "round_title": title, "mine": mine})
+    shown = {"tournament": tournament, "round_title": title, "mine": mine, "has_breaks": has_breaks(tournament)}
+    own = _render("mine", language, shown)
     frame = {
         "type": "tournament",
         "state": tournament.state,

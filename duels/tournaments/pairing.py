@@ -6,7 +6,7 @@ has none, in a transaction of its own. These functions are safe to repeat, and t
 """
 
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -18,13 +18,14 @@ from accounts.blocks import blocked_among
 from accounts.models import Mage
 from accounts.services.mage_lifecycle import hold_mages, hold_users
 from duels.challenges.loading import load_busy
-from duels.house.duels import start_house_duel
+from duels.house.duels import house_seat, start_house_duel
 from duels.house.matching import level_for
 from duels.house.records import next_wizard
 from duels.house.wizards import BY_NAME
 from duels.models import Duel, Entry, Pairing, Tournament
 from duels.play.transaction import SeatSpec, start_duel
 from duels.signals import duel_started, tournament_changed
+from duels.tournaments import melees
 from duels.tournaments.entering import AWAY
 from duels.tournaments.results import forfeit_without_duel
 from duels.tournaments.rules.matching import Free, matched
@@ -66,7 +67,7 @@ def _free(tournament: Tournament, now: datetime) -> list[Free]:
         tournament=tournament, state=Entry.State.ACTIVE, pairing=None, seen__gt=now - AWAY, user__is_active=True
     )
     rows = waiting.select_for_update(of=("self",), no_key=True).select_related("mage", "user").order_by("pk")
-    entries = [it for it in rows if can_play(it, is_rated=not tournament.friendly)]
+    entries = [it for it in rows if ensure_mage(it, is_rated=not tournament.friendly)]
     busy = load_busy([it.user_id for it in entries]) if entries else frozenset()
     return [
         Free(it.pk, it.user_id, it.points, it.rating, it.free_since, it.last_opponent_id)
@@ -75,16 +76,15 @@ def _free(tournament: Tournament, now: datetime) -> list[Free]:
     ]
 
 
-def can_play(entry: Entry, *, is_rated: bool) -> bool:
-    """Return whether a player has a mage for the next duel. If the mage has died, try to replace it."""
-    return entry.user.is_active and (entry.mage.ended is None or _comes_back(entry, is_rated=is_rated))
+def ensure_mage(entry: Entry, *, is_rated: bool) -> bool:
+    """Let a player whose mage has died go on with another, or pause them. Return whether they can play.
 
-
-def _comes_back(entry: Entry, *, is_rated: bool) -> bool:
-    """Replace a player's dead mage with another of theirs. Return whether this was possible.
-
-    Otherwise, pause the player. This also happens in rated tournaments, where players choose which mage to risk.
+    In a rated tournament, the player chooses the mage that they risk next.
     """
+    if not entry.user.is_active:
+        return False
+    if entry.mage.ended is None:
+        return True
     living = Mage.objects.filter(owner=entry.user_id, ended=None, retired=None).order_by("pk")
     mage = None if is_rated else living.first()
     if mage is not None:
@@ -142,19 +142,22 @@ def begin_duels(tournament_id: int, now: datetime) -> None:
 def _begin(key: int) -> bool:
     """Start the duel of a pairing, unless another process has. Return `False` if its players cannot play now.
 
-    The users and mages are locked before the pairing, whose players do not change until it is over.
+    The users and mages are locked before the pairing is. Another process may meanwhile have taken players from a table.
     """
     waiting = Pairing.objects.filter(pk=key, duel=None, ended=None)
-    found = waiting.select_related("tournament", "first__mage__owner", "second__mage__owner").first()
+    related = ("tournament", "first__mage__owner", "second__mage__owner")
+    found = waiting.select_related(*related).prefetch_related("seats__entry__mage__owner").first()
     if found is None:
         return True
-    players = [it for it in (found.first, found.second) if it is not None]
+    players = melees.present(found) if found.is_table else found.players
     users = [it.user_id for it in players]
     hold_users(users)
     hold_mages([it.mage_id for it in players])
     if not list(waiting.select_for_update(no_key=True).values_list("pk")):
         return True
-    if found.tournament.is_live and load_busy(users):
+    if found.is_table and _have_changed(found, players):
+        return True
+    if not players or (found.tournament.is_live and load_busy(users)):
         return False
     if not found.tournament.is_arena and any(it.mage.ended is not None for it in players):
         return False
@@ -167,15 +170,22 @@ def _begin(key: int) -> bool:
     return True
 
 
-def _start(pairing: Pairing, players: Iterable[Entry]) -> Duel:
+def _have_changed(pairing: Pairing, players: Iterable[Entry]) -> bool:
+    """Return whether these are not the players at a locked table."""
+    seats = pairing.seats.filter(is_absent=False, entry__isnull=False)  # read again
+    return set(seats.values_list("entry", flat=True)) != {it.pk for it in players}
+
+
+def _start(pairing: Pairing, players: Sequence[Entry]) -> Duel:
     terms = pairing.tournament
     clock: Json = {"pace": terms.pace, "reserve": terms.reserve}
     mages = [it.mage for it in players]
     if pairing.wizard:
         wizards = [BY_NAME[pairing.wizard]]
         return start_house_duel(mage=mages[0], wizards=wizards, book=terms.book, practice=False, **clock)
-    counts = not terms.friendly and not any(mage.owner.is_guest for mage in mages)
-    seats = [SeatSpec(mage.name, mage.gender, mage) for mage in mages]
+    house = melees.seat_house(pairing, players) if pairing.is_table else []
+    counts = not terms.friendly and not house and not any(mage.owner.is_guest for mage in mages)
+    seats = [*(SeatSpec(mage.name, mage.gender, mage) for mage in mages), *map(house_seat, house)]
     occasion = None if terms.is_arena else partial(occasion_of, terms)
     return start_duel(seats=seats, book=terms.book, counts=counts, occasion=occasion, **clock)
 

@@ -6,11 +6,12 @@ once, so that no result counts twice. In an arena, an entry's points are added u
 """
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -19,11 +20,12 @@ from accounts.services.mage_lifecycle import hold_mages
 from duels.challenges.loading import load_busy
 from duels.house.settlement import result_for
 from duels.ladder.scores import DREW, LOST, WON
-from duels.models import Duel, Entry, Pairing, Seat, Tournament
+from duels.models import Duel, Entry, Pairing, Seat, TableSeat, Tournament
 from duels.play.actions import Forfeit
 from duels.play.tables import Table, locked_tables
 from duels.play.transaction import perform
 from duels.signals import duel_settled, tournament_changed
+from duels.tournaments import melees
 from duels.tournaments.formats import MOST_ABSENCES
 from duels.tournaments.rules.scoring import score_for
 from duels.tournaments.rules.standings import POINTS
@@ -40,16 +42,20 @@ COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 
 
 @receiver(duel_settled)
-def count_result(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
-    """Count the result of a duel, if it belongs to a tournament that is not over.
+def count_result(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], **_given: Any) -> None:
+    """Count the result of a duel in its tournament, if it has one that is not over.
 
     The results are saved in the transaction that ends the duel.
     """
     pairing = _locked(duel=duel)
     if pairing is None:
         return
-    names = {seat.mage_id: seat.name for seat in seats}
-    _decide(pairing, result_for(names.get(pairing.first.mage_id, ""), duel.result or {}), duel.ended or timezone.now())
+    result, ended = duel.result or {}, duel.ended or timezone.now()
+    if pairing.first is None:
+        _decide_table(pairing, melees.strengths_after(seats, result, falls), ended)
+    else:
+        names = {seat.mage_id: seat.name for seat in seats}
+        _decide(pairing, result_for(names.get(pairing.first.mage_id, ""), result), ended)
 
 
 def _locked(**which: Any) -> Pairing | None:
@@ -58,23 +64,38 @@ def _locked(**which: Any) -> Pairing | None:
     pairing = rows.filter(ended=None, **which).first()
     if pairing is None:
         return None
-    players = Entry.objects.select_for_update(no_key=True).order_by("pk")
-    entries = {it.pk: it for it in players.filter(pk__in=[pairing.first_id, pairing.second_id])}
-    pairing.first, pairing.second = entries[pairing.first_id], entries.get(pairing.second_id or 0)
+    prefetch_related_objects([pairing], "seats")
+    seats = pairing.seats.all()
+    keys = [pairing.first_id, pairing.second_id, *(it.entry_id for it in seats)]
+    entries = {it.pk: it for it in Entry.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")}
+    pairing.first, pairing.second = entries.get(pairing.first_id or 0), entries.get(pairing.second_id or 0)
+    for seat in seats:
+        seat.entry = entries.get(seat.entry_id or 0)
     return pairing
 
 
 def _decide(pairing: Pairing, result: str, ended: datetime) -> None:
-    """Save the result of a locked pairing, and free its players. If the tournament is over, save no result."""
-    pairing.ended = ended
-    if not pairing.tournament.is_over:
+    """Save the result of a locked pairing, and free its players. After the end of the tournament, it has no result."""
+    if pairing.first is not None and not pairing.tournament.is_over:
         pairing.result = result
         _score(pairing, pairing.first, pairing.second)
+    _end(pairing, ended)
+
+
+def _decide_table(pairing: Pairing, strengths: melees.Strengths, ended: datetime) -> None:
+    """Do the same for a locked table of a melee cup."""
+    if not pairing.tournament.is_over:
+        for entry in melees.score(pairing, strengths):
+            _note_absence(entry, entry.state, is_absent=True)
+    _end(pairing, ended)
+
+
+def _end(pairing: Pairing, ended: datetime) -> None:
+    pairing.ended = ended
     pairing.save()
-    for entry in (pairing.first, pairing.second):
-        if entry is not None:
-            entry.pairing, entry.free_since = None, ended
-            entry.save()
+    for entry in pairing.players:
+        entry.pairing, entry.free_since = None, ended
+        entry.save()
     after_commit(tournament_changed.send_robust, None, slug=pairing.tournament.slug)
 
 
@@ -136,7 +157,9 @@ def _expire(slug: str) -> None:
     open_ = Pairing.objects.filter(duel__slug=slug, ended=None)
     open_.filter(first__mage__in=mages).update(first_absent=True)
     open_.filter(second__mage__in=mages).update(second_absent=True)
-    perform([Forfeit(slug=slug, wizard=absent[0].name, round_number=None)])
+    TableSeat.objects.filter(pairing__in=open_, entry__mage__in=mages).update(is_absent=True)
+    beaten = absent[: len(table.seats) - 1]  # if nobody has come, the last one wins the duel
+    perform([Forfeit(slug=slug, wizard=seat.name, round_number=None) for seat in beaten])
 
 
 def _absent(table: Table) -> list[Seat]:
@@ -149,7 +172,7 @@ def _absent(table: Table) -> list[Seat]:
 
 @transaction.atomic
 def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
-    """Decide a pairing whose duel cannot begin, unless it may still begin later.
+    """Decide a pairing of a round whose duel has not begun, if there is a reason. A table begins without the absent.
 
     A player whose mage has died loses at once. If both mages have died in a knockout, the result is a draw, so the
     better seed advances. A player who is still in another live duel after the grace period loses, unless that duel
@@ -157,21 +180,40 @@ def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
     each player gets half a point.
     """
     pairing = _locked(pk=key, duel=None)
-    if pairing is None or pairing.second is None:
+    if pairing is None:
         return
-    players = [pairing.first, pairing.second]
+    players = melees.present(pairing) if pairing.is_table else pairing.players
     dead = set(
         Mage.objects.filter(pk__in=[it.mage_id for it in players], ended__isnull=False).values_list("pk", flat=True)
     )
     busy = load_busy([it.user_id for it in players]) if pairing.tournament.is_live else frozenset()
     is_late = pairing.made <= now - GRACE
     late = busy - _playing_in(pairing.tournament_id, busy) if is_late else frozenset()
-    if not dead and not late and not (is_broken and is_late):
+    if players and not dead and not late and not (is_broken and is_late):
+        return
+    if pairing.is_table:
+        _leave_out(
+            [it for it in players if it.mage_id in dead or it.user_id in late], pairing, now, is_broken=is_broken
+        )
         return
     if not (pairing.tournament.is_knockout and len(dead) == len(players)):
         pairing.first_absent, pairing.second_absent = (it.mage_id in dead or it.user_id in late for it in players)
     is_lost = pairing.first_absent
     _decide(pairing, LOST if is_lost else WON if pairing.second_absent else DREW, now)
+
+
+def _leave_out(absent: Collection[Entry], pairing: Pairing, now: datetime, *, is_broken: bool) -> None:
+    """Take the players who have not come from a locked table, and decide it if there is nobody left to play."""
+    for seat in pairing.seats.all():
+        if seat.entry in absent:
+            seat.is_absent = True
+            seat.save(update_fields=["is_absent"])
+    for entry in absent:
+        entry.pairing = None
+        _note_absence(entry, entry.state, is_absent=True)
+        entry.save()
+    if is_broken or not melees.present(pairing):
+        _decide_table(pairing, melees.all_equal(pairing), now)
 
 
 def _playing_in(tournament_id: int, users: Collection[int]) -> set[int]:
@@ -203,7 +245,12 @@ def _decide_late(key: int, slug: str | None, now: datetime) -> None:
     if table and table.duel.ended is not None:
         return
     pairing = _locked(pk=key)
-    if pairing is None or pairing.second is None:
+    if pairing is None:
+        return
+    if pairing.is_table:
+        _decide_table(pairing, melees.strengths_now(table) if table else melees.all_equal(pairing), now)
+        return
+    if pairing.first is None or pairing.second is None:
         return
     left = {table.by_name[it.name].mage_id: it.hp for it in table.state.wizards} if table else {}
     first, second = left.get(pairing.first.mage_id, 0), left.get(pairing.second.mage_id, 0)

@@ -16,8 +16,9 @@ from duels.models import Entry, Pairing, Tournament
 from duels.signals import tournament_changed
 from duels.tournaments import formats, notifications
 from duels.tournaments.formats import BREAK, COLUMNS, FEWEST_PLAYERS
-from duels.tournaments.pairing import can_play, save_pairings
-from duels.tournaments.rules import knockout, round_robin, swiss
+from duels.tournaments.melees import save_seats
+from duels.tournaments.pairing import ensure_mage, save_pairings
+from duels.tournaments.rules import knockout, round_robin, swiss, tables
 from duels.tournaments.rules.round_robin import Pair
 from duels.tournaments.rules.standings import POINTS
 from wavinghands.db.after_commit import after_commit
@@ -49,27 +50,43 @@ def seed(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def advance(tournament_id: int, now: datetime) -> None:
-    """Bring the standings up to date. If the round is over, pair the next one or finish the tournament."""
+    """Add new results to the standings. If the round is over, pair the next one or finish the tournament."""
     rows = Tournament.objects.select_for_update(no_key=True)
     tournament = rows.filter(pk=tournament_id, state=State.RUNNING).exclude(format=Tournament.Format.ARENA).first()
     if tournament is None:
         return
-    pairings = list(tournament.pairings.order_by("round", "board", "game"))
+    if tournament.pairings.filter(counted=False).exclude(ended=None).exists():
+        _count(tournament, now)
+    if _is_in_progress(tournament, now):
+        return
+    pairings = _pairings(tournament)
+    _rank(tournament, pairings)  # players may have withdrawn since the last result
+    if tournament.round >= tournament.rounds or not _pair(tournament, pairings, now):
+        _finish(tournament, now)
+    after_commit(tournament_changed.send_robust, None, slug=tournament.slug)
+
+
+def _pairings(tournament: Tournament) -> list[Pairing]:
+    found = tournament.pairings.order_by("round", "board", "game")
+    return list(found.prefetch_related("seats") if tournament.is_melee else found)
+
+
+def _count(tournament: Tournament, now: datetime) -> None:
+    """Bring the standings up to date after results, and note that they include them."""
+    pairings = _pairings(tournament)
     _rank(tournament, pairings)
     if tournament.is_knockout:
         _knock_out(tournament, pairings)
         _replay(tournament, pairings, now)
-    if any(it.ended is None for it in pairings):
-        return
-    ended = [it.ended for it in pairings if it.ended and it.round == tournament.round and it.duel_id]
-    if tournament.is_live and ended and max(ended) > now - BREAK:
-        return
-    boards = _next_round(tournament, pairings)
-    if boards:
-        _pair(tournament, boards, now)
-    else:
-        _finish(tournament, now)
-    after_commit(tournament_changed.send_robust, None, slug=tournament.slug)
+    tournament.pairings.filter(pk__in=[it.pk for it in pairings if it.ended]).update(counted=True)
+
+
+def _is_in_progress(tournament: Tournament, now: datetime) -> bool:
+    """Return whether a duel of the round, or the break after the last one, is not over."""
+    if tournament.pairings.filter(ended=None).exists():
+        return True
+    played = tournament.pairings.filter(round=tournament.round, duel__isnull=False)
+    return tournament.is_live and played.filter(ended__gt=now - BREAK).exists()
 
 
 def _rank(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
@@ -92,8 +109,8 @@ def _rank(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
     after_commit(tournament_changed.send_robust, None, slug=tournament.slug)
 
 
-def _replay(tournament: Tournament, pairings: list[Pairing], now: datetime) -> None:
-    """Pair the players of drawn duels in the current round once more."""
+def _replay(tournament: Tournament, pairings: Sequence[Pairing], now: datetime) -> None:
+    """Pair the players of drawn duels in the current round again, once."""
     again = {board for board, it in formats.matches_in(pairings, tournament.round).items() if it.needs_replay}
     drawn = [it for it in pairings if it.round == tournament.round and it.board in again]
     if not drawn:
@@ -111,7 +128,6 @@ def _replay(tournament: Tournament, pairings: list[Pairing], now: datetime) -> N
         for it in drawn
     ]
     _save(tournament, made, now)
-    pairings += made
 
 
 def _knock_out(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
@@ -125,12 +141,46 @@ def _knock_out(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
         after_commit(tournament_changed.send_robust, None, slug=tournament.slug)
 
 
-def _next_round(tournament: Tournament, pairings: Sequence[Pairing]) -> list[Board]:
-    """Return the boards of the next round, or an empty list if the tournament is over."""
-    if tournament.round >= tournament.rounds:
-        return []
+def _pair(tournament: Tournament, pairings: Sequence[Pairing], now: datetime) -> bool:
+    """Save the pairings of the next round. Return whether there are any."""
+    ready = _ready(tournament)
+    if tournament.is_melee:
+        return _set_tables(tournament, ready, now)
+    boards = _next_round(tournament, pairings, ready)
+    if not boards:
+        return False
+    tournament.round += 1
+    keys = {it.pk for it in ready}
+    made = [_made(tournament, board, keys, now) for board in boards]
+    _save(tournament, made, now)
+    byes = tournament.entries.filter(pk__in=[it.first_id for it in made if it.is_bye])
+    notifications.tell_byes(tournament, list(byes.values_list("user", flat=True)))
+    return True
+
+
+def _set_tables(tournament: Tournament, ready: Sequence[Entry], now: datetime) -> bool:
+    """Save the tables of the next round of a melee cup. Return whether there are enough players."""
+    if len(ready) < FEWEST_PLAYERS:
+        return False
+    players = tables.tables([it.pk for it in ready], _barred(ready), is_first_round=tournament.round == 0)
+    tournament.round += 1
+    made = [Pairing(tournament=tournament, round=tournament.round, board=at, made=now) for at in range(len(players))]
+    _save(tournament, made, now)
+    save_seats(made, players)
+    return True
+
+
+def _ready(tournament: Tournament) -> list[Entry]:
+    """Return the players who can play the next round, in the order of the standings: by points, then by seed."""
+    active = tournament.entries.filter(state=Entry.State.ACTIVE).select_related("mage", "user")
+    found = [it for it in active if ensure_mage(it, is_rated=not tournament.friendly)]
+    return sorted(found, key=lambda it: (-it.points, it.seed, it.pk))
+
+
+def _next_round(tournament: Tournament, pairings: Sequence[Pairing], ready: Sequence[Entry]) -> list[Board]:
+    """Return the boards of the next round, or none if nobody can meet."""
     if tournament.is_swiss:
-        return _swiss_round(tournament, pairings)
+        return _swiss_round(ready, pairings)
     seeds = dict(tournament.entries.values_list("seed", "pk"))
     if tournament.is_round_robin:
         circle = [seeds.get(it) for it in range(1, tournament.rounds + 2)]
@@ -142,39 +192,24 @@ def _next_round(tournament: Tournament, pairings: Sequence[Pairing]) -> list[Boa
     return [Board(at, pair) for at, pair in knockout.next_round(boards, matches, places).items()]
 
 
-def _swiss_round(tournament: Tournament, pairings: Iterable[Pairing]) -> list[Board]:
-    """Return the boards of a Swiss round for the players who are active."""
-    entries = [it for it in _ranked(tournament) if it.is_active and can_play(it, is_rated=not tournament.friendly)]
-    by_user, blocked = {it.user_id: it.pk for it in entries}, blocked_among([it.user_id for it in entries])
-    barred = {it.pk: {by_user[user] for user in blocked.get(it.user_id, ()) if user in by_user} for it in entries}
-    byes = set[int]()
+def _swiss_round(ready: Sequence[Entry], pairings: Iterable[Pairing]) -> list[Board]:
+    """Return the boards of a Swiss round, for the players who want to play it."""
+    barred, byes = _barred(ready), set[int]()
     for it in pairings:
-        if it.second_id is None:
-            byes.add(it.first_id)
-        else:
+        if it.first_id is not None and it.second_id is not None:
             barred.setdefault(it.first_id, set()).add(it.second_id)
-    players = [swiss.Player(it.pk, it.points, frozenset(barred[it.pk]), it.pk in byes) for it in entries]
+        elif it.first_id is not None:
+            byes.add(it.first_id)
+    players = [swiss.Player(it.pk, it.points, frozenset(barred[it.pk]), it.pk in byes) for it in ready]
     found = swiss.pairings(players)
     pairs: list[Pair] = [*found.pairs, *([(found.bye, None)] if found.bye is not None else [])]
     return [Board(at, pair) for at, pair in enumerate(pairs)] if found.pairs else []
 
 
-def _ranked(tournament: Tournament) -> list[Entry]:
-    """Return the entries in the order used for pairing: by points, then by seed."""
-    found = list(tournament.entries.select_related("mage", "user"))
-    return sorted(found, key=lambda it: (-it.points, it.seed, it.pk))
-
-
-def _pair(tournament: Tournament, boards: Collection[Board], now: datetime) -> None:
-    """Save the pairings of the next round. Byes and wins against inactive players are over immediately."""
-    tournament.round += 1
-    entries = {it.pk: it for it in _ranked(tournament)}
-    is_rated = not tournament.friendly
-    ready = {key for key, it in entries.items() if it.is_active and can_play(it, is_rated=is_rated)}
-    made = [_made(tournament, board, ready, now) for board in boards]
-    _save(tournament, made, now)
-    byes = [entries[it.first_id].user_id for it in made if it.is_bye]
-    notifications.tell_byes(tournament, byes)
+def _barred(ready: Collection[Entry]) -> dict[int, set[int]]:
+    """Return the players with whom each of these players has a block."""
+    by_user, blocked = {it.user_id: it.pk for it in ready}, blocked_among([it.user_id for it in ready])
+    return {it.pk: {by_user[user] for user in blocked.get(it.user_id, ()) if user in by_user} for it in ready}
 
 
 def _made(tournament: Tournament, board: Board, ready: Collection[int], now: datetime) -> Pairing:

@@ -1,7 +1,5 @@
 """The pages of tournaments, and the views for joining and leaving them."""
 
-from typing import Any
-
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,6 +17,7 @@ from duels.challenges.stakes import note_knows
 from duels.clubs.membership import is_member
 from duels.tournaments.calendar import MEDIA_TYPE, calendar_of
 from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave, may_cancel, stay, why_no_more
+from duels.tournaments.finding import tournament_or_404
 from duels.tournaments.formats import tie_breaks_of, time_limit
 from duels.tournaments.forms import JoinForm, TournamentForm
 from duels.tournaments.listing import (
@@ -29,7 +28,6 @@ from duels.tournaments.listing import (
     open_tournaments,
     shown,
     standings,
-    tournament_at,
 )
 from duels.tournaments.live import parts_for_all
 from duels.tournaments.words import FORMATS, TIE_BREAKS, rules_of
@@ -78,7 +76,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a tournament. A player who opens its page is ready to be paired."""
-    found = _tournament_or_404(slug)
+    found = tournament_or_404(slug)
     user_id = request.user.pk
     if user_id and found.is_running:
         stay(slug, [user_id])
@@ -145,7 +143,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, slug: str) -> HttpResponse:
-    found = _tournament_or_404(slug)
+    found = tournament_or_404(slug)
     if not found.friendly and not request.user.is_authenticated:
         return redirect(reverse("account_signup", query={"next": reverse("tournament", args=[slug])}))
     form = JoinForm(found, request.user, request.POST)
@@ -167,8 +165,8 @@ def _enter(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="tournament")
 def withdraw(request: UserRequest, slug: str) -> HttpResponse:
-    """Pause, or withdraw if the tournament has not started."""
-    leave(slug=_tournament_or_404(slug).slug, user_id=request.user.pk)
+    """Pause, or withdraw before the start."""
+    leave(slug=tournament_or_404(slug).slug, user_id=request.user.pk)
     return redirect("tournament", slug)
 
 
@@ -178,16 +176,9 @@ def withdraw(request: UserRequest, slug: str) -> HttpResponse:
 def cancel(request: UserRequest, slug: str) -> HttpResponse:
     """Cancel a tournament that has not started."""
     try:
-        cancel_tournament(slug=_tournament_or_404(slug).slug, user=request.user)
+        cancel_tournament(slug=tournament_or_404(slug).slug, user=request.user)
     except ValidationError as error:
         messages.error(request, refusal_in_html(error))
         return redirect("tournament", slug)
     messages.success(request, _("The tournament is cancelled."))
     return redirect("tournaments")
-
-
-def _tournament_or_404(slug: str) -> Any:
-    found = tournament_at(slug)
-    if found is None:
-        raise Http404(_("There is no such tournament."))
-    return found

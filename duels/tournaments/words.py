@@ -52,6 +52,14 @@ FORMATS: Final[Mapping[str, FormatText]] = {
         gettext_lazy("The winner of a duel goes through to the next round, until one is left. For up to 64 players."),
         gettext_lazy("Monthly cup"),
     ),
+    Format.MELEE: FormatText(
+        gettext_lazy("Melee cup"),
+        gettext_lazy(
+            "Three to five rounds, for up to 128 players. In each round, three or four players fight each other at a "
+            "table, and get points by place."
+        ),
+        gettext_lazy("Melee cup"),
+    ),
 }
 TIE_BREAKS: Final[Mapping[TieBreak, tuple["StrOrPromise", "StrOrPromise"]]] = {
     TieBreak.BUCHHOLZ: (
@@ -155,16 +163,24 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
         Format.SWISS: _swiss_rules,
         Format.ROUND_ROBIN: _round_robin_rules,
         Format.KNOCKOUT: _knockout_rules,
+        Format.MELEE: _melee_rules,
     }[Format(tournament.format)]()
     absent = _("If you don’t come to a duel within 90 seconds, you lose it. After two such duels you are removed.")
     if tournament.is_arena:
         return [*rules, absent]
     if limit is None:
         return [*rules, _("The clock of each duel decides. The next round begins when all duels of a round are over.")]
-    told = _("A round takes at most %(limit)s. After that, the wizard with more hit points wins.") % {
-        "limit": span(limit)
-    }
-    return [*rules, _("The next round begins when all duels of a round are over."), told, absent]
+    told = (
+        _("A round takes at most %(limit)s. After that, hit points decide between the wizards who are left.")
+        if tournament.is_melee
+        else _("A round takes at most %(limit)s. After that, the wizard with more hit points wins.")
+    )
+    return [
+        *rules,
+        _("The next round begins when all duels of a round are over."),
+        told % {"limit": span(limit)},
+        absent,
+    ]
 
 
 def _arena_rules() -> list[str]:
@@ -197,6 +213,18 @@ def _knockout_rules() -> list[str]:
         _("Win your duel to go through. If you lose, you are out."),
         _("The players are seeded by rating: the two best can meet only in the final. Byes go to the best seeds."),
         _("A drawn duel is replayed once. If that is drawn too, the better seed goes through."),
+    ]
+
+
+def _melee_rules() -> list[str]:
+    return [
+        _("At a table of four, the places give 6, 4, 2 and 0 points; at a table of three, 6, 3 and 0."),
+        _("The last wizard left is first. The others are ranked by how long they held out."),
+        _("Wizards who fall in the same round share the points of their places."),
+        _("In the first round, all tables are equally strong. Later, players with similar points meet."),
+        _("Computer players fill a table with fewer than three players. Such a duel is casual."),
+        _("The most points win. If they are equal, the player who has won more tables is ahead."),
+        _("You can join late, in the first half of the rounds. Rounds that you miss give no points."),
     ]
 
 

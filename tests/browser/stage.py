@@ -137,9 +137,10 @@ def tournament(*, format: str, players: list[str], played: int, begins: bool = T
 
 
 def _win_by_seed(held: Tournament) -> None:
-    for pairing in held.pairings.filter(ended=None).select_related("duel", "first__mage", "second__mage"):
-        weaker = max(pairing.first, pairing.second, key=lambda entry: entry.seed)
-        give_up(duel=pairing.duel, wizard=weaker.mage.name)
+    for pairing in held.pairings.filter(ended=None).select_related("duel"):
+        best = min(pairing.players, key=lambda entry: entry.seed)
+        for seat in pairing.duel.seats.exclude(mage=best.mage):
+            give_up(duel=pairing.duel, wizard=seat.name)
 
 
 def _bout(started: Duel) -> None:

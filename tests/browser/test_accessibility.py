@@ -249,9 +249,12 @@ def check_replay(page: Page, subtests) -> None:
         looks_right(page)
 
 
+FORMATS = (("swiss", 2), ("round_robin", 9), ("knockout", 2), ("knockout", 4), ("melee", 2))
+
+
 def test_tournaments_with_rounds_are_accessible_and_fit(stage, someone, subtests):
     players = [f"{LONG_NAME}-{letter}" for letter in "ABCDEFGHI"]
-    for number, (format_, played) in enumerate((("swiss", 2), ("round_robin", 9), ("knockout", 2), ("knockout", 4))):
+    for number, (format_, played) in enumerate(FORMATS):
         names = [f"{name}{number}" for name in players]
         staged = stage(format=format_, players=names, played=played)
         page = someone(address=staged.url, session=staged.sessions[names[0]])

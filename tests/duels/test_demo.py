@@ -64,6 +64,7 @@ def test_there_is_something_to_see_everywhere(password):
     assert {"running", "upcoming"} <= set(Tournament.objects.values_list("state", flat=True))
     assert Tournament.objects.get(format="swiss", state="running").round == 3
     assert Tournament.objects.get(format="knockout", state="finished").round == 3
+    assert Tournament.objects.get(format="melee", state="running").round == 2
     assert PuzzleAttempt.objects.count() >= 8 * len(PEOPLE)
 
 

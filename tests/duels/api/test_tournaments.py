@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from duels.models import Tournament
+from duels.play.transaction import give_up
 from tests.builders import a_mage
 from tests.duels.api.programs import Program, a_program
 from tests.duels.tournaments.arenas import HOUR, an_arena, beat, duel_of, joined, pass_time, win, with_rounds
@@ -86,6 +87,25 @@ def test_pairings_and_tie_breaks_of_a_swiss():
     assert best["tie_breaks"] == {"buchholz": 1, "sonneborn_berger": 1, "head_to_head": 0}
 
 
+def test_tables_of_a_melee_cup():
+    cup = with_rounds("melee")
+    black = a_player("Black")
+    joined(cup, black.user.mages.get(), a_mage("White"), a_mage("Red"))
+    pass_time()
+    mine = black.get(f"/tournaments/{cup.slug}").json()["mine"]
+    assert (mine["opponent"], mine["opponents"]) == ("", ["White", "Red"])
+    duel = duel_of(cup.entries.get(mage__name="Black"))
+    for name in ("Red", "White"):
+        give_up(duel=duel, wizard=name)
+    (table,) = Program().get(f"/tournaments/{cup.slug}/pairings").json()["items"]
+    assert (table["first"], table["second"], table["duel"], table["is_over"]) == (None, None, duel.slug, True)
+    assert [(it["name"], it["place"], it["points"], it["is_house"]) for it in table["seats"]] == [
+        ("Black", 1, 6, False),
+        ("White", 2, 1.5, False),
+        ("Red", 2, 1.5, False),
+    ]
+
+
 def test_a_tournament_with_rounds_is_created():
     program = a_player("Black")
     starts = (timezone.now() + timedelta(days=1)).isoformat()
@@ -93,6 +113,8 @@ def test_a_tournament_with_rounds_is_created():
     made = program.post("/tournaments", terms | {"format": "knockout"}).json()
     assert (made["format"], made["rounds"], made["control"]) == ("knockout", 0, "1d")
     assert program.post("/tournaments", terms).status_code == 422  # an arena is live
+    refused = program.post("/tournaments", terms | {"format": "melee", "rounds": 6})
+    assert (refused.status_code, "3 to 5 rounds" in refused.json()["detail"]) == (422, True)
 
 
 def test_refusals():

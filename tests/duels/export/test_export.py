@@ -155,12 +155,14 @@ def test_the_export_has_tournaments_and_their_duels():
         for mage in (a_mage("Black", owner=user), a_mage())
     ]
     Pairing.objects.create(tournament=arena, first=other, second=entry)
+    Pairing.objects.create(tournament=arena).seats.create(entry=entry, place=2, points=4)
     files = files_of(archive_of(user))
     assert [it["name"] for it in files["tournaments_hosted.json"]] == ["Evening"]
     assert [(it["name"], it["points"], it["slug"]) for it in files["tournaments_joined.json"]] == [
         ("Black", 4, arena.slug)
     ]
     assert [it["arena"] for it in files["tournament_duels.json"]] == [arena.slug]
+    assert [(it["cup"], it["place"], it["points"]) for it in files["tournament_melees.json"]] == [(arena.slug, 2, 4)]
 
 
 def test_the_export_has_clubs_and_messages_to_their_members():

@@ -70,7 +70,7 @@ def test_a_result_counts_once():
     beat(one)
     before = score(one)
     duel.refresh_from_db()
-    duel_settled.send(None, duel=duel, seats=list(duel.seats.all()))
+    duel_settled.send(None, duel=duel, seats=list(duel.seats.all()), falls={})
     assert score(one) == before
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Mage
 from duels.models import Tournament
+from duels.play.transaction import give_up
 from duels.tournaments.entering import leave
 from duels.wording.time_controls import DAY
 from tests.builders import a_mage, a_user
@@ -143,6 +144,34 @@ def test_a_knockout_shows_its_bracket_and_who_is_out():
     assert "Bracket</h2>" in page(cup)
 
 
+def test_a_melee_cup_shows_its_tables_the_points_and_the_computer_players():
+    cup = with_rounds("melee", **SLOW)
+    one, *_others = enter(cup, "A", "B", "C", "D", "E")
+    pass_time()
+    assert "Round 1 of 3: at your table are <strong>D, E</strong>" in page(cup, one)
+    assert "Take a break" not in page(cup, one)
+    first, second = cup.pairings.order_by("board")
+    shown = page(cup)
+    assert (
+        f'<h3><a href="/duel/{first.duel.slug}/">Table 1</a> <span class="soft small">in progress</span></h3>' in shown
+    )
+    wizard = second.duel.seats.last().name
+    assert f'{wizard} <span class="soft small">computer player</span>' in shown
+    assert "At a table of four, the places give 6, 4, 2 and 0 points; at a table of three, 6, 3 and 0." in shown
+    assert "Join</h2>" in shown  # late entry
+    for name in "DE":
+        give_up(duel=first.duel, wizard=name)
+    shown = page(cup, one)
+    assert "Round 1 of 3: your duel is over." in shown
+    assert "Take a break" in shown
+    pass_time()
+    shown = page(cup)
+    row = '<span class="soft"><span class="visually-hidden">Place </span>1.</span> A</span>'
+    assert f'{row} <span class="rounds__score">6<span class="visually-hidden"> points</span></span>' in shown
+    assert "Points by round" in shown
+    assert f'<td class="number"><a href="/duel/{first.duel.slug}/">1.5</a></td>' in shown  # D and E
+
+
 def test_a_user_chooses_a_format_and_creates_a_tournament():
     client = as_user(a_user())
     assert 'href="/tournaments/new/knockout/"' in client.get("/tournaments/new/").content.decode()
@@ -156,6 +185,8 @@ def test_a_user_chooses_a_format_and_creates_a_tournament():
     found = Tournament.objects.get()
     assert made.url == f"/tournaments/{found.slug}/"
     assert (found.format, found.rounds, found.pace) == ("swiss", 7, DAY)
+    refused = client.post("/tournaments/new/melee/", given).content.decode()
+    assert "7 is not one of the available choices" in refused
     refused = client.post("/tournaments/new/swiss/", given | {"rounds": "2"}).content.decode()
     assert "2 is not one of the available choices" in refused
     slow_arena = client.post("/tournaments/new/arena/", given | {"minutes": "60"})
@@ -163,7 +194,7 @@ def test_a_user_chooses_a_format_and_creates_a_tournament():
     assert Tournament.objects.count() == 1
 
 
-@pytest.mark.parametrize("format_", ["swiss", "round_robin", "knockout"])
+@pytest.mark.parametrize("format_", ["swiss", "round_robin", "knockout", "melee"])
 def test_a_page_takes_as_many_queries_for_eight_players_as_for_four(format_):
     counts = []
     for number in (4, 8):

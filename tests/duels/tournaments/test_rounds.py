@@ -13,7 +13,7 @@ from duels.models import Duel, Entry, Pairing, Tournament
 from duels.play.transaction import give_up, submit_orders
 from duels.tournaments import pairing, results, rounds, schedule
 from duels.tournaments.entering import create_tournament, join, leave
-from duels.tournaments.formats import BREAK, time_limit
+from duels.tournaments.formats import BREAK, scores_of, time_limit
 from duels.tournaments.results import GRACE
 from duels.wording.time_controls import DAY
 from tests.builders import a_mage, a_user, rows_of_a_duel
@@ -172,7 +172,22 @@ def test_a_swiss_that_starts_with_two_players_stays_open_for_others():
     assert (again(swiss).round, swiss.rounds, len(boards(swiss))) == (2, 5, 2)
 
 
-# Round robins
+def test_the_standings_are_calculated_again_only_after_a_result(monkeypatch):
+    swiss = with_rounds("swiss", **SLOW)
+    enter(swiss, "A", "B", "C", "D")
+    pass_time()
+    calculated = []
+    monkeypatch.setattr(rounds.formats, "scores_of", lambda *given: calculated.append(given) or scores_of(*given))
+    pass_time()
+    assert len(calculated) == 0
+    win(swiss, "A")
+    for _ in range(2):
+        pass_time()
+    assert len(calculated) == 1
+    assert table(swiss)[0][:2] == ("A", 1)
+
+
+# A round robin
 
 
 def test_a_round_robin_in_which_a_player_withdraws_early():

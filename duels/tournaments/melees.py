@@ -1,0 +1,94 @@
+"""The tables of a melee cup: seating players, filling tables with house wizards, and awarding points after a duel."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+
+from accounts.names import folded
+from duels.house.matching import level_for
+from duels.house.records import nearest_wizards
+from duels.house.wizards import HouseWizard
+from duels.ladder.settlement import falls
+from duels.models import Entry, Pairing, Seat, TableSeat
+from duels.play.tables import Table
+from duels.tournaments.rules import tables
+
+STANDING = 10**6
+"""How well a wizard has done who has not fallen. It is higher than any number of a round."""
+
+Strengths = Mapping[int | str, float]
+"""How well each wizard has done, by the mage's primary key or the house wizard's name. More is better."""
+
+
+def save_seats(made: Sequence[Pairing], players: Sequence[Collection[int]]) -> None:
+    """Save who sits at these new tables, and mark them as paired. `players` are the entries at each table."""
+    TableSeat.objects.bulk_create(
+        TableSeat(pairing=pairing, entry_id=key) for pairing, keys in zip(made, players, strict=True) for key in keys
+    )
+    seats = TableSeat.objects.filter(entry=OuterRef("pk"), pairing__in=made)
+    paired = Entry.objects.filter(pk__in=[key for keys in players for key in keys])
+    paired.update(pairing=Subquery(seats.values("pairing")[:1]))
+
+
+def present(pairing: Pairing) -> list[Entry]:
+    """Return the players at a table who have not missed its beginning."""
+    return [it.entry for it in pairing.seats.all() if it.entry is not None and not it.is_absent]
+
+
+def seat_house(pairing: Pairing, players: Sequence[Entry]) -> list[HouseWizard]:
+    """Fill a table of one or two players with house wizards near the strength of the first player. Return them."""
+    missing = tables.SMALLEST - len(players)
+    if missing <= 0:
+        return []
+    taken, first = {folded(it.mage.name) for it in players}, players[0].user_id
+    near = nearest_wizards(first, level_for(first), count=tables.SMALLEST + len(players))
+    found = [it for it in near if folded(it.name) not in taken][:missing]
+    TableSeat.objects.bulk_create(TableSeat(pairing=pairing, wizard=it.name) for it in found)
+    return found
+
+
+def strengths_after(seats: Sequence[Seat], result: Mapping[str, Any], fell: Mapping[str, int]) -> Strengths:
+    """Return how well the wizards did in a duel that is over: those who fell later did better.
+
+    `result` is the engine's result, and `fell` maps the names of fallen wizards to rounds.
+    """
+    winners = result.get("winners", ())
+    return {_key(it): STANDING if it.name in winners else fell.get(it.name, STANDING) for it in seats}
+
+
+def strengths_now(table: Table) -> Strengths:
+    """Return how well the wizards do in a duel in progress: hit points decide between those who have not fallen."""
+    fell = falls(table.state)
+    return {
+        _key(table.by_name[it.name]): STANDING + it.hp if it.stands else fell.get(it.name, 0)
+        for it in table.state.wizards
+    }
+
+
+def all_equal(pairing: Pairing) -> Strengths:
+    """Return that the players at a table have done as well as each other, because their duel is lost."""
+    return {it.mage_id: 0.0 for it in present(pairing)}
+
+
+def _key(seat: Seat) -> int | str:
+    return seat.mage_id or seat.name
+
+
+def score(pairing: Pairing, strengths: Strengths) -> list[Entry]:
+    """Save the places and points at a locked table. Return the players who never came to the duel.
+
+    They get no points. `strengths` has nobody who has missed the beginning.
+    """
+    points, places = tables.points(strengths), tables.places(strengths)
+    seats, absent = list(pairing.seats.all()), list[Entry]()
+    for seat in seats:
+        key = seat.entry.mage_id if seat.entry else seat.wizard
+        if key not in strengths:
+            continue
+        if not seat.is_absent:
+            seat.place, seat.points = places[key], points[key]
+        elif seat.entry:
+            absent.append(seat.entry)
+    TableSeat.objects.bulk_update(seats, ["place", "points"])
+    return absent

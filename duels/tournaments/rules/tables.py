@@ -1,0 +1,77 @@
+"""The tables of a melee cup and the points for each place at a table, as pure functions."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, TypeVar
+
+SMALLEST, LARGEST = 3, 4
+"""The number of wizards at a table, house wizards (computer players) included."""
+MOST_POINTS: Final = 6.0
+"""The points of the first place. The last one has none."""
+NO_PLAYERS: Final = frozenset[int]()
+
+Who = TypeVar("Who")
+
+
+def sizes(players: int) -> list[int]:
+    """Return the number of players at each table: four or three if possible.
+
+    One or two players who are left share their table with house wizards.
+
+    >>> sizes(8), sizes(9), sizes(5)
+    ([4, 4], [3, 3, 3], [3, 2])
+    """
+    threes = -players % LARGEST
+    if threes * SMALLEST > players:  # 1, 2 and 5 players
+        return [it for it in (min(players, SMALLEST), players - SMALLEST) if it > 0]
+    return [LARGEST] * ((players - threes * SMALLEST) // LARGEST) + [SMALLEST] * threes
+
+
+def tables(ranked: Sequence[int], barred: Mapping[int, Collection[int]], *, is_first_round: bool) -> list[list[int]]:
+    """Return the players of each table. `ranked` contains all players, best first.
+
+    In the first round, the tables are equally strong. In later rounds, players with similar scores meet. Players who
+    are `barred` from each other never sit at the same table. If that leaves no seat, they get another table.
+    """
+    limits = sizes(len(ranked))
+    found: list[list[int]] = [[] for _ in limits]
+    for player in ranked:
+        never = barred.get(player, NO_PLAYERS)
+        free = [
+            at for at, table in enumerate(found) if len(table) < limits[at] and not any(it in never for it in table)
+        ]
+        if free:
+            found[_by_strength(free, found) if is_first_round else free[0]].append(player)
+        else:
+            found.append([player])
+            limits.append(LARGEST)
+    return [table for table in found if table]
+
+
+def _by_strength(free: Collection[int], found: Sequence[Sequence[int]]) -> int:
+    """Return the table with the fewest players, from the first to the last one and back in turns."""
+    return min(free, key=lambda at: (len(found[at]), at if len(found[at]) % 2 == 0 else -at))
+
+
+def points(strengths: Mapping[Who, float]) -> dict[Who, float]:
+    """Return the points of everybody at a table. `strengths` says how well they did: a higher number is a better place.
+
+    The first place has 6 points, the last has none, and the others are evenly between. On average, that is 3 at every
+    table, whatever its size. Equal players share the points of their places.
+
+    >>> points({"A": 9, "B": 4, "C": 4, "D": 1})
+    {'A': 6.0, 'B': 3.0, 'C': 3.0, 'D': 0.0}
+    """
+    step = MOST_POINTS / max(len(strengths) - 1, 1)
+    values = list(strengths.values())
+    return {
+        who: step * (sum(it < own for it in values) + (values.count(own) - 1) / 2) for who, own in strengths.items()
+    }
+
+
+def places(strengths: Mapping[Who, float]) -> dict[Who, int]:
+    """Return the place of everybody at a table. Equal players share a place.
+
+    >>> places({"A": 9, "B": 4, "C": 4, "D": 1})
+    {'A': 1, 'B': 2, 'C': 2, 'D': 4}
+    """
+    return {who: 1 + sum(it > own for it in strengths.values()) for who, own in strengths.items()}
