@@ -145,7 +145,7 @@ def duel(request: UserRequest, slug: str) -> Json:
 
 @router.get("/duels/{slug:slug}/request", auth=player, response=RequestOut)
 def asked(request: UserRequest, slug: str) -> Json:
-    """Get your current choices in a duel."""
+    """Get the choices that you have to make in a duel now."""
     wizard = _wizard(request, slug)
     frame = duel_frame(duel_or_404(slug), request.user)
     told = {name: frame[name] for name in ("slug", "version", "request", "entered", "waiting", "deadline")}

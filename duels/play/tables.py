@@ -153,7 +153,7 @@ class Table:
 
         Add the users affected by this to `concerned`.
 
-        `is_new_wait` says whether a round or new questions have just begun.
+        `is_new_wait` says whether a round has just begun or new questions have just been asked.
         """
         waiting = self.waiting() if self.duel.result is None else ()
         for seat in self.seats:

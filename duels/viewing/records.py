@@ -9,7 +9,7 @@ from wavinghands.engine import Json
 
 
 def loaded(record: Json) -> engine.Duel:
-    """Replay a record, which checks all its orders, and return the final state.
+    """Replay a record, checking all its orders, and return the final state.
 
     Raise `ValidationError` if the record cannot be replayed.
     """

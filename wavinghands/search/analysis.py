@@ -132,7 +132,7 @@ def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
 def _moves(before: engine.Duel, after: engine.Duel) -> list[Json]:
     """Return the moves of a round.
 
-    The list is empty if a wizard gave up, because the search never gives up.
+    The list is empty if a wizard gave up, because the search does not consider giving up.
     """
     assert after.last is not None
     if any(_gives_up(orders) for orders in after.last.orders.values()):

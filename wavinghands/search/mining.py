@@ -198,7 +198,7 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
     """Return whether the puzzle is interesting.
 
     It needs enough options. Its solution must do more than cast Finger of Death or let monsters attack. It must not
-    need a forfeit, which players cannot combine with gestures, because giving up shows two palms. A two-round puzzle
+    require a forfeit, because giving up shows two palms and cannot be combined with other gestures. A two-round puzzle
     must not also be a one-round puzzle of the same kind.
     """
     does = {action[1] if action[0] == "cast" else action[0] for action in proof.core}

@@ -30,7 +30,7 @@ SEVERAL: Final = 4
 
 @dataclass(frozen=True)
 class Solved:
-    """A solved puzzle, with the properties that the rules of themes use."""
+    """A solved puzzle, with the properties that decide its themes."""
 
     puzzle: Json
 

@@ -92,10 +92,9 @@ def keep(round: Round) -> None:
 
 
 def _windows(round: Round, effect: str) -> Iterator[Window]:
-    """Yield the wizards whose `effect` waits for a spell.
+    """Yield a `Window` for each wizard who can use `effect` on a spell this round.
 
-    Wizards with an `effect` from an earlier round come first. Each wizard comes with the spells of this round that
-    opened the window (see `Window`).
+    It names the spells of this round that opened it. Effects from earlier rounds come first.
     """
     others = []
     for wizard in round.acting():
