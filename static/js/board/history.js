@@ -39,7 +39,7 @@ export function historyTable(
         <table class="history__table">
           ${heading(wizards, view.viewer, results)}
           <tbody>
-            ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? [] : empty(rounds, wizards))]}
+            ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? unplayed(rounds, wizards) : empty(rounds, wizards))]}
           </tbody>
         </table>
       </div>
@@ -47,6 +47,14 @@ export function historyTable(
     </div>
   `;
 }
+
+/** Return the row of a replay before its first round. */
+const unplayed = (rounds, wizards) =>
+  rounds.length
+    ? []
+    : [
+        html`<tr class="history__void"><td class="soft" colspan=${2 + 2 * wizards.length}>${_("Press play or the right arrow key for the first round.")}</td></tr>`,
+      ];
 
 const ROWS = 12;
 
