@@ -25,7 +25,7 @@ const NEVER = 0.005;
  * `{order, go, addressOf, retryOf}`; `login`: the address of the login, null if logged in.
  */
 export const analysisPanel = ({ standing, result }, { number, rounds, book, login }, act) => html`
-  <section id="analysis" class="analysis card" aria-labelledby="analysis-title">
+  <section id="analysis" class="analysis card ${result || isAwaited(standing) ? "" : "unasked"}" aria-labelledby="analysis-title">
     <h2 id="analysis-title" class="panel-title">${_("Analysis")}</h2>
     ${result ? found(result, { number, rounds, book, act }) : nothing}
     ${underWay(standing, { result, login, act })}
