@@ -53,8 +53,9 @@ def find_program(*names: str, package: str, folders: str = "") -> str:
 
 
 def find_chromium() -> str:
-    named = os.environ.get("CHROMIUM")
-    return named or find_program("chromium", "chromium-browser", "google-chrome", package="chromium")
+    """Return the path of Chromium: of its headless shell if there is one, because this uses a quarter less CPU."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or find_program(*names, package="chromium-headless-shell")
 
 
 def find_node() -> str:
