@@ -41,9 +41,13 @@ def test_time_seals_picks_and_the_page_says_so_before_and_after(stage, someone):
 
 
 def test_little_time_and_the_seal_of_the_opponent_are_announced(duelists):
-    listening, speedy = duelists(wizards=["Listening", "Speedy"], pace=15, reserve=60)
+    listening, speedy = duelists(wizards=["Listening", "Speedy"], pace=300, reserve=600)
     live = listening.page.locator("#live")
+    listening.page.clock.install()
+    listening.page.reload()
     speedy.seal("S", "D")
     expect(live).to_have_text("Speedy is ready.")
+    listening.page.clock.fast_forward("05:00")
     expect(live).to_contain_text("Your reserve is running")
+    listening.page.clock.fast_forward("09:50")
     expect(live).to_contain_text("seconds left. Your picks will be sealed at 0:00.")
