@@ -83,7 +83,7 @@ class LineAdmin(admin.ModelAdmin):
 @admin.register(Tournament)
 class TournamentAdmin(admin.ModelAdmin):
     list_display = ("slug", "format", "name", "host", "state", "starts", "ends", "friendly", "bots")
-    list_filter = ("format", "state", "friendly", "bots", "book")
+    list_filter = ("format", "state", "friendly", "bots", "only_bots", "book")
     list_select_related = ("host",)
     search_fields = ("name", "host__username")
     raw_id_fields = ("host", "club")

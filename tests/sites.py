@@ -51,7 +51,13 @@ def running_site(
     database at `DATABASE_URL` must be migrated.
     """
     port = port or free_port()
-    environment = {"EXHIBITION_PACE": "0", "ARENA_HOURS": "", "SWISS_TIMES": "", "CUP_TIMES": ""} | environment
+    environment = {
+        "EXHIBITION_PACE": "0",
+        "ARENA_HOURS": "",
+        "SWISS_TIMES": "",
+        "CUP_TIMES": "",
+        "BOT_ARENA_TIMES": "",
+    } | environment
     database = Path(environment["VAR_DIR"], DATABASE)
     if "DATABASE_URL" not in environment and not database.exists():
         copy_of_sqlite(database)

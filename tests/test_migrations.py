@@ -46,6 +46,7 @@ LOOSENED = {
     ("duels", "0027_lobby_chat"),
     ("duels", "0038_tournament_rounds"),
     ("duels", "0041_melee_cups"),
+    ("duels", "0042_bot_arenas"),
 }
 """Migrations that loosen a constraint, change a text or remove an index, so that the old version still works."""
 

@@ -248,6 +248,8 @@ ARENA_HOURS = list(map(int, env.list("ARENA_HOURS", default=["3", "11", "19"])))
 # The times of the next weekly Swiss and, in the first week of a month, of the cup: weekday from 1 and hour, in UTC.
 SWISS_TIMES = env.list("SWISS_TIMES", default=["6:17"])
 CUP_TIMES = env.list("CUP_TIMES", default=["7:17"])
+# The times of the weekly arena for bots, in the same form; it takes an hour.
+BOT_ARENA_TIMES = env.list("BOT_ARENA_TIMES", default=["3:18"])
 
 # Limits per process: frames per second of a socket, open sockets of a user, and open sockets of an IP address.
 FRAMES_A_SECOND = env.int("FRAMES_A_SECOND", default=20)

@@ -47,6 +47,13 @@ class User(AbstractUser):
         db_default=False,
         help_text="The account of a program, marked as a bot wherever its name is shown.",
     )
+    author = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The author of a bot, as shown to everybody.",
+    )
     about = models.TextField(max_length=1000, blank=True, help_text="The user's description of themselves.")
     avatar = models.CharField(
         max_length=20,

@@ -68,6 +68,7 @@ class TournamentOut(Schema):
     control: str | None = Field(description=CONTROL)
     friendly: bool
     bots: bool = Field(description="Whether bots may join.")
+    only_bots: bool = Field(description="Whether only bots may join, as in the weekly bot arena.")
     lowest: int | None = Field(description="The lowest rating that may join.")
     highest: int | None = Field(description="The highest rating that may join.")
     account_days: int = Field(description="The lowest age in days of an account that may join.")
@@ -289,6 +290,7 @@ def _out(found: Any) -> Json:
         "book",
         "friendly",
         "bots",
+        "only_bots",
         "lowest",
         "highest",
         "account_days",

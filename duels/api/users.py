@@ -42,6 +42,7 @@ class OneUser(UserOut):
     """A user and their profile."""
 
     about: str = Field(description="The user's description of themselves.")
+    author: str = Field(description="The author of a bot. Empty for people, and if the bot does not name its author.")
     avatar: str = Field(
         description="The address of the user's picture. Empty if they have not chosen one.",
         examples=["/static/portraits/nyx.svg"],
@@ -127,7 +128,7 @@ def user(request: ApiRequest, username: str) -> dict[str, Any]:
     if found is None or found.is_guest:
         raise Http404(_("There is no user with this name."))
     picture = static(found.portrait) if found.portrait else ""
-    profile = {"about": found.about, "avatar": picture, "country": found.country}
+    profile = {"about": found.about, "avatar": picture, "country": found.country, "author": found.author}
     return {**user_out(found, living_mages(found)), **profile}
 
 

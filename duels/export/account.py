@@ -10,7 +10,18 @@ from duels.models import IncomingEmail, OutgoingEmail
 
 PROFILE = (
     *("username", "email", "first_name", "last_name", "date_joined", "last_login", "active", "renamed"),
-    *("about", "avatar", "country", "language", "time_zone", "mail", "hears_talk", "hears_messages", "seen_by"),
+    *(
+        "about",
+        "author",
+        "avatar",
+        "country",
+        "language",
+        "time_zone",
+        "mail",
+        "hears_talk",
+        "hears_messages",
+        "seen_by",
+    ),
     *("hears_friends_challenges", "hears_friends_duels", "hears_friends_come", "hears_clubs"),
     *("is_bot", "knows_mages_die", "returned", "returned_from"),
 )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import demand, standing_of
+from accounts.profanity import refuse_forbidden
 from duels.models import Seat
 
 
@@ -27,6 +28,15 @@ def become_bot(*, user: User) -> None:
         raise ValidationError(_("You’ve played duels with this account. Create another account for your bot."))
     own.is_bot = True
     own.save(update_fields=["is_bot"])
+
+
+@transaction.atomic
+def name_author(*, user: User, author: str) -> None:
+    """Save the author of a bot. Raise `ValidationError` if the text is too long or has forbidden words."""
+    user.author = " ".join(author.split())
+    refuse_forbidden(user.author)
+    user.clean_fields(exclude=[it.name for it in user._meta.fields if it.name != "author"])
+    user.save(update_fields=["author"])
 
 
 def has_fought(user_id: int) -> bool:

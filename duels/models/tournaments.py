@@ -68,6 +68,7 @@ class Tournament(models.Model):
     reserve = models.PositiveIntegerField(default=300)
     friendly = models.BooleanField(default=True, help_text="The duels are casual.")
     bots = models.BooleanField(default=False, help_text="Bots may join.")
+    only_bots = models.BooleanField(default=False, db_default=False, help_text="Only bots may join.")
     lowest = models.PositiveIntegerField(null=True, blank=True, help_text="The lowest rating that may join.")
     highest = models.PositiveIntegerField(null=True, blank=True, help_text="The highest rating that may join.")
     account_days = models.PositiveSmallIntegerField(default=0, help_text="The lowest age of an account that may join.")
@@ -77,7 +78,7 @@ class Tournament(models.Model):
         indexes = (models.Index(fields=["state", "starts"], name="tournament_by_state"),)
         constraints = (
             models.UniqueConstraint(
-                fields=["format", "starts"], condition=Q(name=""), name="tournament_of_the_site_once"
+                fields=["format", "starts", "only_bots"], condition=Q(name=""), name="tournament_of_the_site_once"
             ),
             models.CheckConstraint(condition=Q(ends__gt=F("starts")), name="tournament_ends_after_it_starts"),
         )

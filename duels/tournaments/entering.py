@@ -210,6 +210,8 @@ def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
     since = user.date_joined + timedelta(days=found.account_days)
     if user.is_bot and not found.bots:
         return _("This tournament doesn’t admit bots.")
+    if found.only_bots and not user.is_bot:
+        return _("Only bots can join this tournament.")
     if found.club and not is_member(found.club.pk, user.pk):
         told = _('Only members of <a href="{}">{}</a> can join this tournament.')
         return format_html(told, reverse("club", args=[found.club.slug]), found.club.shown_name)

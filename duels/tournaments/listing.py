@@ -13,7 +13,7 @@ from django.utils.formats import number_format
 
 from duels.clubs.membership import ids_of_clubs
 from duels.models import Club, Duel, Entry, Pairing, Tournament
-from duels.tournaments.formats import COLUMNS, ORDER, may_enter, tie_breaks_of
+from duels.tournaments.formats import COLUMNS, ORDER, ROUNDS, may_enter, tie_breaks_of
 from duels.tournaments.rules.scoring import is_on_fire
 from duels.tournaments.words import FORMATS, length_of, round_of, terms_of, title_of
 from duels.wording.dates import until
@@ -161,12 +161,17 @@ def coming(user_id: int | None) -> list[Shown]:
     """Return the tournaments that a user, or a visitor, can join now or next, for the front page and the lobby.
 
     Running tournaments with a day per round are left out, because they would stay listed for weeks. So are those of
-    clubs that the user does not belong to.
+    clubs that the user does not belong to, and arenas for bots.
     """
-    late = Q(format=Tournament.Format.SWISS, pace__lt=A_DAY.total_seconds(), rounds__gt=2 * F("round"))
+    late = Q(format__in=ROUNDS, pace__lt=A_DAY.total_seconds(), rounds__gt=2 * F("round"))
     found = open_tournaments().filter(Q(state=State.UPCOMING) | Q(format=Tournament.Format.ARENA) | late)
-    found = found.filter(Q(club=None) | Q(club__in=ids_of_clubs(user_id)))
+    found = found.filter(Q(club=None) | Q(club__in=ids_of_clubs(user_id)), only_bots=False)
     return shown(found[:MOST_COMING], user_id)
+
+
+def coming_for_bots() -> list[Shown]:
+    """Return the site's arena for bots that is running or comes next."""
+    return shown(open_tournaments().filter(only_bots=True, host=None)[:1])
 
 
 def coming_in_club(club: Club, user_id: int | None) -> list[Shown]:

@@ -36,7 +36,8 @@ Format, State = Tournament.Format, Tournament.State
 
 
 def schedule_regular(now: datetime | None = None) -> None:
-    """Schedule the site's next tournaments: daily arenas, weekly Swiss and monthly cups.
+    """Schedule the site's next tournaments: daily arenas, a weekly arena for bots, weekly Swiss and monthly
+    cups.
 
     A tournament is never scheduled twice.
     """
@@ -44,9 +45,11 @@ def schedule_regular(now: datetime | None = None) -> None:
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     days = [midnight + timedelta(days=day) for day in range(LOOK_AHEAD)]
     arenas = [day.replace(hour=hour) for day in days[:DAYS_AHEAD] for hour in settings.ARENA_HOURS]
+    of_bots = _on(settings.BOT_ARENA_TIMES, days, now)[:1]
     swiss = _on(settings.SWISS_TIMES, days, now)[:1]
     cups = _on(settings.CUP_TIMES, [day for day in days if day.day <= WEEK], now)[:1]
     made = [Tournament(starts=time, ends=time + LENGTH) for time in arenas if time > now]
+    made += [Tournament(starts=time, ends=time + LENGTH, bots=True, only_bots=True) for time in of_bots]
     made += [Tournament(starts=time, format=Format.SWISS, rounds=ROUNDS) for time in swiss]
     made += [Tournament(starts=time, format=Format.KNOCKOUT) for time in cups]
     for tournament in made:

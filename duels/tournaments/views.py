@@ -15,6 +15,7 @@ from accounts.sessions import UserRequest, not_for_guests
 from accounts.views.newcomers import first_mage
 from duels.challenges.stakes import note_knows
 from duels.clubs.membership import is_member
+from duels.tournaments.bots import bots
 from duels.tournaments.calendar import MEDIA_TYPE, calendar_of
 from duels.tournaments.entering import cancel_tournament, create_tournament, join, leave, may_cancel, stay, why_no_more
 from duels.tournaments.finding import tournament_or_404
@@ -23,6 +24,7 @@ from duels.tournaments.forms import JoinForm, TournamentForm
 from duels.tournaments.listing import (
     ROWS,
     Shown,
+    coming_for_bots,
     entries_of,
     finished_tournaments,
     open_tournaments,
@@ -63,6 +65,13 @@ def _upcoming(coming: list[Shown]) -> dict[str, list[Shown]]:
         if not it.tournament.name:
             seen.add(it.tournament.format)
     return parts
+
+
+@never_cache
+@require_safe
+def bot_leaderboard(request: HttpRequest) -> HttpResponse:
+    """Show the leaderboard of bots, and their next arena."""
+    return render(request, "tournaments/bots.html", {"bots": bots(), "coming": coming_for_bots()})
 
 
 @require_safe

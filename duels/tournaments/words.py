@@ -83,6 +83,8 @@ HALVES: Final = {0.0: "0", 0.5: "½", 1.0: "1"}
 
 def title_of(tournament: Tournament) -> str:
     """Return the name of a tournament. The names of the site's own tournaments are translated."""
+    if tournament.only_bots and not tournament.name:
+        return _("Weekly bot arena")
     return tournament.name or str(FORMATS[tournament.format].regular)
 
 
@@ -148,7 +150,7 @@ def _admission(tournament: Tournament) -> list[str]:
         else _("rating %(highest)s or less") if tournament.highest
         else "",
         days if tournament.account_days else "",
-        _("bots allowed") if tournament.bots else "",
+        _("only bots") if tournament.only_bots else _("bots allowed") if tournament.bots else "",
     )  # fmt: skip
     return [words % bounds for words in told if words]
 

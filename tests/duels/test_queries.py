@@ -98,6 +98,7 @@ PAGES = {
     "season": {},
     "season_of": {"slug": "2026-2"},
     "puzzle_run": {"run": "run"},
+    "bots": {},
     "quick": {},
     "quit_account": {},
     "reading": {"slug": OVER, "form": "show"},

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.sessions import UserRequest, not_for_guests
-from duels.ladder.bots import become_bot, has_fought
+from duels.ladder.bots import become_bot, has_fought, name_author
 from duels.wording.refusals import refusal_in_html
 
 
@@ -21,14 +21,15 @@ from duels.wording.refusals import refusal_in_html
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def bot(request: UserRequest) -> HttpResponse:
-    """Explain bots, and let users turn their account into a bot account.
-
-    This cannot be undone.
-    """
+    """Explain bots, and let users turn their account into a bot account, which cannot be undone, or name its author."""
     if request.method == "POST":
         try:
-            become_bot(user=request.user)
-            messages.success(request, _("This is now a bot account."))
+            if request.user.is_bot:
+                name_author(user=request.user, author=request.POST.get("author", ""))
+                messages.success(request, _("Saved."))
+            else:
+                become_bot(user=request.user)
+                messages.success(request, _("This is now a bot account."))
         except ValidationError as error:
             messages.error(request, refusal_in_html(error))
         return redirect("bot")

@@ -221,22 +221,24 @@ def test_nobody_meets_a_computer_player_at_the_very_start():
 
 def test_tournaments_of_the_site_are_scheduled_once(settings):
     settings.ARENA_HOURS, settings.SWISS_TIMES, settings.CUP_TIMES = [3, 19], ["6:17", "2:20"], ["7:17"]
+    settings.BOT_ARENA_TIMES = ["3:19"]
     now = datetime(2026, 12, 1, 12, tzinfo=UTC)  # a Tuesday
     for _ in range(2):
         schedule.schedule_regular(now)
-    found = Tournament.objects.order_by("starts").values_list("format", "starts")
-    assert [(format_, f"{it:%d %H}") for format_, it in found] == [
-        ("arena", "01 19"),
-        ("swiss", "01 20"),
-        ("arena", "02 03"),
-        ("arena", "02 19"),
-        ("knockout", "06 17"),
+    found = Tournament.objects.order_by("starts", "pk").values_list("format", "starts", "only_bots")
+    assert [(format_, f"{it:%d %H}", only_bots) for format_, it, only_bots in found] == [
+        ("arena", "01 19", False),
+        ("swiss", "01 20", False),
+        ("arena", "02 03", False),
+        ("arena", "02 19", False),
+        ("arena", "02 19", True),
+        ("knockout", "06 17", False),
     ]
     swiss = Tournament.objects.get(format="swiss")
     assert (swiss.rounds, swiss.is_live, swiss.host) == (5, True, None)
     schedule.schedule_regular(now + timedelta(days=7))
     assert Tournament.objects.filter(format="knockout").latest("starts").starts.month == 1
-    settings.ARENA_HOURS = settings.SWISS_TIMES = settings.CUP_TIMES = []
+    settings.ARENA_HOURS = settings.SWISS_TIMES = settings.CUP_TIMES = settings.BOT_ARENA_TIMES = []
     count = Tournament.objects.count()
     schedule.schedule_regular(now + timedelta(days=70))
     assert Tournament.objects.count() == count
