@@ -7,13 +7,17 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema, Status
 
-from duels.api.auth import ApiRequest, UserRequest, talker
+from accounts.selectors import user_named
+from duels.api.auth import ApiRequest, UserRequest, reader, talker
 from duels.api.limits import Limit as PageLimit
 from duels.api.paging import Cursor, Limit, Paged, page_of
+from duels.api.requests import RequestSchema
+from duels.clubs import running
 from duels.clubs.finding import club_or_404
 from duels.clubs.joining import join, leave
-from duels.clubs.listing import clubs_found, clubs_with_size, member_rows, rows
+from duels.clubs.listing import clubs_found, clubs_with_size, member_rows, requests, rows
 from duels.clubs.membership import membership_of, memberships
+from duels.models import Club, ClubMessage
 from duels.notifications.presence import seen_here
 from wavinghands.engine import Json
 
@@ -66,6 +70,36 @@ class ClubMembers(Paged):
     items: list[ClubMemberOut]
 
 
+class ClubIn(RequestSchema):
+    """A club to found, or its new name, description and admission."""
+
+    name: str = Field(min_length=1, max_length=Club.LONGEST_NAME)
+    about: str = Field("", max_length=Club.LONGEST_ABOUT)
+    is_open: bool = Field(True, description="Whether anyone may join.")
+
+
+class ClubRequestOut(Schema):
+    """A user who has asked to join a club."""
+
+    username: str
+    is_bot: bool
+    since: datetime
+
+
+class ClubMemberIn(RequestSchema):
+    """An action on a member, or on a user who has asked to join."""
+
+    do: Literal["accept", "decline", "remove", "appoint", "dismiss", "hand_over"] = Field(
+        description="`appoint` and `dismiss` make a member an officer and back. `hand_over` makes them the leader."
+    )
+
+
+class ClubMessageIn(RequestSchema):
+    """A message to all members."""
+
+    text: str = Field(min_length=1, max_length=ClubMessage.LONGEST)
+
+
 @router.get("/clubs", response=Clubs)
 def clubs(
     request: ApiRequest,
@@ -78,6 +112,16 @@ def clubs(
     return {"items": [_out(it) for it in found], "next": after}
 
 
+@router.post("/clubs", auth=talker, response={201: ClubWithMine}, throttle=CHANGES)
+def found(request: UserRequest, given: ClubIn) -> Status[Json]:
+    """Found a club
+
+    You lead it.
+    """
+    made = running.found_club(founder=request.user, **given.model_dump())
+    return Status(201, _whole(request, made.slug))
+
+
 @router.get("/clubs/{slug:slug}", response=ClubWithMine)
 def club(request: ApiRequest, slug: str) -> Json:
     """Get a club
@@ -85,6 +129,52 @@ def club(request: ApiRequest, slug: str) -> Json:
     With a token, includes your role in the club.
     """
     return _whole(request, slug)
+
+
+@router.put("/clubs/{slug:slug}", auth=talker, response=ClubWithMine, throttle=CHANGES)
+def edit(request: UserRequest, slug: str, given: ClubIn) -> Json:
+    """Change the name, the description and the admission of a club
+
+    You must be an officer of the club.
+    """
+    running.edit_club(slug=club_or_404(slug).slug, officer=request.user, **given.model_dump())
+    return _whole(request, slug)
+
+
+@router.get("/clubs/{slug:slug}/requests", auth=reader, response=list[ClubRequestOut])
+def waiting(request: UserRequest, slug: str) -> list[Json]:
+    """List the requests to join a club, oldest first
+
+    Only officers of the club see them. For others, the list is empty.
+    """
+    found = club_or_404(slug)
+    own = membership_of(found, request.user.pk)
+    asked = requests(found, request.user.pk) if own and own.is_officer else []
+    return [{"username": it.user.username, "is_bot": it.user.is_bot, "since": it.since} for it in asked]
+
+
+@router.post("/clubs/{slug:slug}/members/{str:username}", auth=talker, response={204: None}, throttle=CHANGES)
+def change_member(request: UserRequest, slug: str, username: str, given: ClubMemberIn) -> Status[None]:
+    """Decide on a request to join, or change the place of a member
+
+    Officers may accept, decline and remove. Only the leader may do the rest, and remove officers.
+    """
+    club_or_404(slug)
+    user = user_named(username)
+    if user is None:
+        raise Http404(_("There is no user with this name."))
+    running.ACTIONS[given.do](slug=slug, officer=request.user, user=user)
+    return Status(204, None)
+
+
+@router.post("/clubs/{slug:slug}/messages", auth=talker, response={204: None}, throttle=CHANGES)
+def write(request: UserRequest, slug: str, given: ClubMessageIn) -> Status[None]:
+    """Write to all members of a club
+
+    You must be an officer of the club. A club can send one message per day.
+    """
+    running.write_to_members(slug=club_or_404(slug).slug, author=request.user, text=given.text)
+    return Status(204, None)
 
 
 @router.get("/clubs/{slug:slug}/members", response=ClubMembers)

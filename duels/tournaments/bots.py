@@ -31,7 +31,7 @@ class Bot:
 
 
 def bots() -> list[Bot]:
-    """Return the bots that have played in an arena for bots or have a rating, the best first.
+    """Return the bots that have played in an arena for bots or have a rating, best first.
 
     More arenas won are better, then more points in all arenas, then a higher rating.
     """

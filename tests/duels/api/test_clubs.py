@@ -1,6 +1,6 @@
 import pytest
 
-from duels.models import Club
+from duels.models import Club, ClubMessage
 from duels.notifications.presence import note_here
 from tests.builders import a_mage, a_user
 from tests.duels.api.programs import Program, a_program
@@ -68,3 +68,36 @@ def test_a_challenge_to_a_club_is_posted_and_seen_by_members():
     assert not stranger.get(f"/challenges/{posted['token']}").json()["may_accept"]
     assert "Only members" in stranger.post(f"/challenges/{posted['token']}/accept", {}).json()["detail"]
     assert stranger.post("/challenges", terms).status_code == 422
+
+
+def test_a_program_founds_a_club_and_runs_it():
+    leader, asking = a_program(username="ann"), a_program(username="bob")
+    made = leader.post("/clubs", {"name": "Newts", "about": "We like newts.", "is_open": False})
+    assert (made.status_code, made.json()["slug"], made.json()["mine"]) == (201, "newts", "leader")
+    assert leader.post("/clubs", {"name": "newts"}).status_code == 422
+    asking.post("/clubs/newts/join")
+    assert asking.get("/clubs/newts/requests").json() == []  # no officer
+    assert [it["username"] for it in leader.get("/clubs/newts/requests").json()] == ["bob"]
+    assert asking.post("/clubs/newts/members/bob", {"do": "accept"}).status_code == 403
+    for action, mine in (("accept", "member"), ("appoint", "officer"), ("hand_over", "leader")):
+        assert leader.post("/clubs/newts/members/bob", {"do": action}).status_code == 204
+        assert asking.get("/clubs/newts").json()["mine"] == mine
+    assert asking.post("/clubs/newts/members/nobody", {"do": "remove"}).status_code == 404
+    changed = leader.put("/clubs/newts", {"name": "Newts United", "is_open": True}).json()
+    assert (changed["name"], changed["about"], changed["is_open"]) == ("Newts United", "", True)
+    assert asking.post("/clubs/newts/messages", {"text": "Welcome!"}).status_code == 204
+    assert asking.post("/clubs/newts/messages", {"text": "Again!"}).status_code == 422  # one message per day
+    assert ClubMessage.objects.get().text == "Welcome!"
+
+
+def test_founding_and_running_need_a_token_that_may_send_messages():
+    user = a_user()
+    a_club("Newts", user)
+    reader = Program(user, "read")
+    for call in (
+        reader.post("/clubs", {"name": "Toads"}),
+        reader.put("/clubs/newts", {"name": "Toads"}),
+        reader.post("/clubs/newts/members/ann", {"do": "remove"}),
+        reader.post("/clubs/newts/messages", {"text": "Hello!"}),
+    ):
+        assert call.json()["code"] == "scope"
