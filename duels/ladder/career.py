@@ -21,7 +21,7 @@ from duels.models import Outcome, Seat
 from duels.wording.dates import ago
 from duels.wording.languages import books, listed
 from duels.wording.results import RESULTS, Result
-from duels.wording.time_controls import is_live
+from duels.wording.time_controls import clock_kind, is_live
 
 LATEST = 10
 BEST_WINS = 3
@@ -172,7 +172,7 @@ def results_of(user: User) -> list[Results]:
     for book, pace, mountain, result, number in counted:
         found.setdefault((book, is_live(pace, mountain=mountain)), Counter())[result] += number
     rows = [
-        Results(books()[book].title, _("live") if live else _("correspondence"), *(these[it] for it in RESULTS))
+        Results(books()[book].title, clock_kind(is_live=live), *(these[it] for it in RESULTS))
         for (book, live), these in found.items()
     ]
     return sorted(rows, key=lambda row: (-row.won - row.lost - row.drew, row.book, row.clock))

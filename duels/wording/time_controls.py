@@ -96,6 +96,11 @@ def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
     return pace is not None and pace < DAY and not mountain
 
 
+def clock_kind(*, is_live: bool) -> str:
+    """Return the kind of a clock in a word."""
+    return _("live") if is_live else _("correspondence")
+
+
 def is_slow(pace: int | None) -> bool:
     """Return whether players have at least a day per round.
 

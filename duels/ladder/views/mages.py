@@ -35,7 +35,7 @@ from duels.achievements import listing as achievements
 from duels.explorer import best
 from duels.ladder import accuracy, active_seats, divisions, retirement, seasons, standings
 from duels.ladder.career import best_wins_of, career_of, head_to_head_with, results_of
-from duels.ladder.rating_history import rating_history_of
+from duels.ladder.rating_history import rating_histories_of, rating_history_of
 from duels.ladder.users import user_rows
 from duels.ladder.views.listing import SIZES, Column, columns_of, listing_of
 from duels.notifications.presence import seen_here
@@ -102,6 +102,7 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
         "against_me": head_to_head_with(found, request.user),
         "best_wins": best_wins_of(found),
         "results": results_of(found),
+        "ratings": rating_histories_of(found),
         "is_here": is_here,
         "playing": duel_lists.rows(playing.values()),
         "followers": count_followers(found.pk),

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from duels.ladder import settlement
 from duels.ladder.career import BestWin, HeadToHead, best_wins_of, career_of, head_to_head_with, results_of
+from duels.ladder.rating_history import rating_histories_of
 from duels.models import Standing
 from duels.wording.sigils import sigil
 from tests.builders import a_mage, a_result, a_user, rows_of_a_duel
@@ -119,6 +120,29 @@ def test_the_results_of_a_users_mages_are_listed_by_rule_set_and_clock():
         ("correspondence", 2, 0, 0),
         ("live", 1, 0, 0),
     ]
+
+
+def test_a_profile_has_a_rating_chart_for_each_rule_set_and_clock_with_enough_rated_duels():
+    arthur, white = a_user("arthur"), a_mage("White")
+    one, other = a_mage("One", owner=arthur), a_mage("Other", owner=arthur)
+    for hours in (9, 7, 5):
+        a_settled_duel(one, white, won=["White"], hours=hours, pace=86_400)
+    for hours in (8, 6, 4, 2):
+        a_settled_duel(other, white, won=["Other"], hours=hours)
+    a_settled_duel(other, white, won=["Other"], book="warlocks")
+    a_settled_duel(other, white, won=["Other"], public=False)
+    a_settled_duel(other, white, won=["Other"], counts=False)
+    a_settled_duel(other, white, a_mage(), won=["Other"], melee=True)
+    live, slow = rating_histories_of(arthur)
+    assert (live.title, slow.title) == ("Classic, live", "Classic, correspondence")
+    newest_first = [(round(it.rating), result.code) for it, result, _part in live.steps]
+    assert newest_first == sorted(newest_first, reverse=True)
+    assert [code for _rating, code in newest_first] == ["won"] * 4
+    assert [it.ended for it, *_rest in slow.steps] == sorted((it.ended for it, *_rest in slow.steps), reverse=True)
+    page = as_user(a_user()).get("/user/arthur/").content.decode()
+    assert page.count("<summary>Classic, ") == 2
+    assert 'aria-label="Classic, live, as a table"' in page
+    assert f"arthur: from {newest_first[-1][0]} to {newest_first[0][0]} in 4 duels." in page
 
 
 def test_viewers_see_their_results_against_a_user_with_all_mages():
