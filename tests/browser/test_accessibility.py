@@ -48,6 +48,7 @@ PUBLIC_PAGES = {
     "/explorer/classic/?line=CC,WW": "Openings",
     "/faq/": "FAQ",
     "/tournaments/": "Tournaments",
+    "/bots/": "Bots",
     "/clubs/": "Clubs",
     "/by-letter/": "Playing by e-mail",
     "/duel/never/": "Nothing here",
