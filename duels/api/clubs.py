@@ -17,7 +17,6 @@ from duels.clubs.finding import club_or_404
 from duels.clubs.joining import join, leave
 from duels.clubs.listing import clubs_found, clubs_with_size, member_rows, requests, rows
 from duels.clubs.membership import membership_of, memberships
-from duels.models import Club, ClubMessage
 from duels.notifications.presence import seen_here
 from wavinghands.engine import Json
 
@@ -73,8 +72,8 @@ class ClubMembers(Paged):
 class ClubIn(RequestSchema):
     """A club to found, or its new name, description and admission."""
 
-    name: str = Field(min_length=1, max_length=Club.LONGEST_NAME)
-    about: str = Field("", max_length=Club.LONGEST_ABOUT)
+    name: str = Field(min_length=1, max_length=running.LONGEST_NAME)
+    about: str = Field("", max_length=running.LONGEST_ABOUT)
     is_open: bool = Field(True, description="Whether anyone may join.")
 
 
@@ -97,7 +96,7 @@ class ClubMemberIn(RequestSchema):
 class ClubMessageIn(RequestSchema):
     """A message to all members."""
 
-    text: str = Field(min_length=1, max_length=ClubMessage.LONGEST)
+    text: str = Field(min_length=1, max_length=running.LONGEST_MESSAGE)
 
 
 @router.get("/clubs", response=Clubs)

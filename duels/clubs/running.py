@@ -28,6 +28,7 @@ MOST_LED = 3
 BETWEEN_MESSAGES = timedelta(days=1)
 """The minimum time between two messages to all members of a club."""
 State, ClubRole = Membership.State, Membership.Role
+LONGEST_NAME, LONGEST_ABOUT, LONGEST_MESSAGE = Club.LONGEST_NAME, Club.LONGEST_ABOUT, ClubMessage.LONGEST
 LONGEST_FROM_NAME = 30
 """The maximum number of characters of a club's name that become part of its address."""
 NEW = "new"
@@ -268,9 +269,9 @@ def write_to_members(*, slug: str, author: User, text: str) -> ClubMessage:
     text = text.strip()
     if not text:
         raise ValidationError({"text": _("Write a message first.")})
-    if len(text) > ClubMessage.LONGEST:
+    if len(text) > LONGEST_MESSAGE:
         told = _("A message can have at most %(longest)s characters.")
-        raise ValidationError({"text": told % {"longest": ClubMessage.LONGEST}})
+        raise ValidationError({"text": told % {"longest": LONGEST_MESSAGE}})
     refuse_forbidden(text)
     if ClubMessage.objects.filter(club=club, sent__gt=timezone.now() - BETWEEN_MESSAGES).exists():
         raise ValidationError(_("A club can send one message per day. Try again tomorrow."))
