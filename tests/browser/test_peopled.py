@@ -31,6 +31,7 @@ def looks_right_unfolded(page: Page) -> None:
     looks_right(page)
 
 
+@pytest.mark.thorough
 def test_full_pages_are_usable(someone, peopled, subtests):
     page = someone(at=peopled)
     for address in PAGES:
