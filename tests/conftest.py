@@ -1,5 +1,6 @@
 """Fixtures for all tests, and the handling of tests that cannot run on this machine."""
 
+import gc
 import os
 import uuid
 from collections.abc import Iterator
@@ -214,6 +215,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return next((place for place, start in enumerate(SLOW) if item.nodeid.startswith(start)), len(SLOW))
 
     items.sort(key=place)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from traversing the modules and the collected tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
