@@ -264,7 +264,7 @@ def test_tournaments_with_rounds_are_accessible_and_fit(stage, someone, subtests
             looks_right(page)
         with subtests.test(f"German {format_} after {played} rounds"):
             speak(page, "de")
-            expect(page.get_by_role("heading", name="Runden")).to_be_visible()
+            expect(page.get_by_role("heading", name="Runden", exact=True)).to_be_visible()
             page.set_viewport_size(PHONE["viewport"])
             fits(page)
 
