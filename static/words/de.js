@@ -285,6 +285,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Practice against the computer":"Gegen den Computer üben",
 "Practice rating: {rating}":"Übungswertung: {rating}",
 "Premoves":"Vorauszüge",
+"Press play or the right arrow key for the first round.":"Für die erste Runde drücke auf Abspielen oder die rechte Pfeiltaste.",
 "Previous event":"Voriges Ereignis",
 "Previous event (,)":"Voriges Ereignis (,)",
 "Provisional. The rating changes quickly at first.":"Vorläufig. Die Wertung ändert sich anfangs schnell.",
