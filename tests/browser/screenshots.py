@@ -119,10 +119,11 @@ def _speak_german(page: Page) -> None:
 def _looking(browser: Browser, url: str, address: str, session: str, **device: Any) -> Iterator[Page]:
     """Yield a page at this address, with reduced motion."""
     context = browser.new_context(base_url=url, reduced_motion="reduce", **device)
-    context.add_init_script("localStorage.setItem('fonts', 'loaded')")  # as on every visit except the first
     if session:
         context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
     page = context.new_page()
+    page.goto("/offline/")  # loads the fonts, which a duel uses on every visit except the first
+    page.wait_for_load_state("networkidle")
     page.goto(address)
     page.wait_for_load_state("networkidle")
     yield page
