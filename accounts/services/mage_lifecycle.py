@@ -5,9 +5,11 @@ To avoid deadlocks, users are locked before mages, and rows of the same model in
 
 from collections.abc import Collection
 from datetime import date, datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -56,9 +58,13 @@ def hold_users(user_ids: Collection[int]) -> None:
     list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))
 
 
-def hold_mages(mage_ids: Collection[int]) -> dict[int, Mage]:
-    """Lock the rows of these mages, so that none of them dies in another transaction. Return them by primary key."""
-    return {it.pk: it for it in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids).order_by("pk")}
+def hold_mages(mage_ids: Collection[int], others: QuerySet[Any] | None = None) -> dict[int, Mage]:
+    """Lock the rows of these mages, so that none of them dies in another transaction. Return them by primary key.
+
+    `others` is a subquery for more primary keys, which are locked in the same statement.
+    """
+    chosen = Q(pk__in=mage_ids) if others is None else Q(pk__in=mage_ids) | Q(pk__in=others)
+    return {it.pk: it for it in Mage.objects.select_for_update(no_key=True).filter(chosen).order_by("pk")}
 
 
 def hold_living(mage_ids: Collection[int]) -> None:

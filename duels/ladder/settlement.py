@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Min
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -41,7 +42,7 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 
     The signal `duel_settled` is sent only after all duels are settled, because its receivers depend on all results.
     """
-    _locked(seat for table in tables for seat in table.seats)
+    hold_players(seat for table in tables for seat in table.seats)
     fallen = [falls(table.state) for table in tables]
     for table, fell in zip(tables, fallen, strict=True):
         left = {wizard.name: wizard.hp for wizard in table.state.wizards}
@@ -73,7 +74,7 @@ def settle(
     points at the end. Wizards whose hit points are unknown may be left out.
     """
     result = duel.result or {}
-    mages = _locked(seats)
+    mages = hold_players(seats)
     if duel.outcomes.exists():
         return
     duel.ending = ending_of(result, is_closed=any(seat.closed for seat in seats))
@@ -112,8 +113,15 @@ def _write_outcomes(
     )
 
 
-def _locked(seats: Iterable[Seat]) -> dict[int, Mage]:
-    return hold_mages({seat.mage_id for seat in seats if seat.mage_id is not None})
+def hold_players(seats: Iterable[Seat]) -> dict[int, Mage]:
+    """Lock the mages in these seats and the oldest mage of each of their users. Return them by primary key.
+
+    The oldest mage stands for its user, so that two wins over the same user are counted one after the other, even if
+    other mages play the second duel. Users are not locked, because a vacation locks its user before their duels.
+    """
+    mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
+    owned = Mage.objects.filter(owner__in=Mage.objects.filter(pk__in=mages).values("owner"))
+    return hold_mages(mages, owned.order_by().values("owner").annotate(oldest=Min("pk")).values("oldest"))
 
 
 def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:

@@ -16,10 +16,10 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import Mage
-from accounts.services.mage_lifecycle import hold_mages
 from duels.challenges.loading import load_busy
 from duels.house.settlement import result_for
 from duels.ladder.scores import DREW, LOST, WON
+from duels.ladder.settlement import hold_players
 from duels.models import Duel, Entry, Pairing, Seat, TableSeat, Tournament
 from duels.play.actions import Forfeit
 from duels.play.tables import Table, locked_tables
@@ -152,7 +152,7 @@ def _expire(slug: str) -> None:
     absent = _absent(table) if table else []
     if table is None or not absent:
         return
-    hold_mages({seat.mage_id for seat in table.seats if seat.mage_id is not None})  # locked before the pairing
+    hold_players(table.seats)  # locked before the pairing
     mages = [seat.mage_id for seat in absent]
     open_ = Pairing.objects.filter(duel__slug=slug, ended=None)
     open_.filter(first__mage__in=mages).update(first_absent=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Thread
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -36,3 +36,18 @@ def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
 
     with ThreadPoolExecutor(len(calls)) as pool:
         return list(pool.map(run, calls))
+
+
+def wait_until_blocked(thread: Thread) -> None:
+    """Wait until a thread waits for a lock that this transaction holds, or has ended without waiting.
+
+    SQLite locks the whole database, so that there is nothing to wait for.
+    """
+    if not connection.features.has_select_for_update:
+        return
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()"
+    with connection.cursor() as cursor:
+        count = 0
+        while thread.is_alive() and not count:
+            cursor.execute(waiting)
+            [count] = cursor.fetchone()

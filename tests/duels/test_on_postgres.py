@@ -24,6 +24,7 @@ AT_ONCE = (
     "tests/duels/play/test_play.py",
     "tests/duels/play/test_taking_back.py",
     "tests/duels/house/test_orders.py",
+    "tests/duels/ladder/test_repeats.py",
     "tests/duels/tournaments/test_locks.py",
     "tests/duels/tournaments/test_pairing.py",
     "tests/duels/tournaments/test_rounds.py",

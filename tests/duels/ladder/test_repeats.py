@@ -1,8 +1,10 @@
 """Tests for repeated wins over the same user, which count less and less."""
 
+import threading
 from datetime import timedelta
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
 from duels.challenges.open_challenges import challenge_of
@@ -14,7 +16,7 @@ from duels.play.frames import whole
 from duels.play.tables import table
 from tests.builders import a_challenge, a_mage, a_result, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel
-from tests.duels.people import as_user
+from tests.duels.people import as_user, wait_until_blocked
 
 
 def won(winner, loser, *, ago=timedelta(), **fields):
@@ -72,6 +74,19 @@ def test_wins_with_other_mages_of_the_same_users_are_counted():
         won(a_mage(owner=arthur), a_mage(owner=bors))
     mine, _ = won(a_mage(owner=arthur), a_mage(owner=bors))
     assert (mine.repeat, mine.points) == (3, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_wins_with_other_mages_that_end_at_once_get_different_numbers():
+    arthur, bors = a_user(), a_user()
+    first, second = [(a_mage(owner=arthur), a_mage(owner=bors)) for _ in range(2)]
+    other = threading.Thread(target=lambda: (won(*second), connection.close()))
+    with transaction.atomic():
+        won(*first)
+        other.start()
+        wait_until_blocked(other)
+    other.join()
+    assert sorted(Outcome.objects.filter(result="won").values_list("repeat", flat=True)) == [1, 2]
 
 
 @pytest.mark.django_db

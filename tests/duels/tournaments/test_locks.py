@@ -18,7 +18,7 @@ from duels.tournaments.entering import join, leave
 from duels.tournaments.pairing import begin_duels, pair
 from duels.tournaments.results import GRACE
 from tests.builders import a_mage
-from tests.duels.people import at_once
+from tests.duels.people import at_once, wait_until_blocked
 from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pass_time, players
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,7 +90,7 @@ def test_players_are_locked_before_their_pairing_begins():
     with transaction.atomic():
         User.objects.select_for_update().get(pk=one.user_id)
         start.start()
-        until_a_lock_is_awaited()
+        wait_until_blocked(start)
         Mage.objects.filter(pk=one.mage_id).delete()
     start.join()
     other.refresh_from_db()
@@ -128,22 +128,10 @@ def test_a_result_at_once_after_the_end_of_a_tournament_does_not_count():
         pass_time(AFTER_ALL)
         assert Tournament.objects.get().is_over
         result.start()
-        until_a_lock_is_awaited()
+        wait_until_blocked(result)
     result.join()
     other.refresh_from_db()
     assert (other.points, Pairing.objects.filter(ended=None).count()) == (0, 0)
-
-
-def until_a_lock_is_awaited() -> None:
-    """Wait until another connection is waiting for a lock. On SQLite, this is the lock on the whole database."""
-    if not connection.features.has_select_for_update:
-        return
-    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()"
-    with connection.cursor() as cursor:
-        count = 0
-        while not count:
-            cursor.execute(waiting)
-            [count] = cursor.fetchone()
 
 
 def test_absences_results_returns_and_starts_at_once_do_not_deadlock():
