@@ -5,7 +5,7 @@ transaction. An action either returns the data that it has stored, such as a wiz
 it changes anything.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -171,6 +171,27 @@ class Forfeit(WizardAction):
         rounds.end_if_settled(changeset)
         rounds.go_on(changeset)
         return seat.orders or FORFEIT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudicate(Action):
+    """An action that ends the duel for the site: these wizards give up in the same round.
+
+    If all wizards do, the duel is a draw.
+    """
+
+    wizards: Collection[str]
+
+    def apply(self, changeset: Changeset) -> Json:
+        table = changeset.table
+        refuse_other_round(table.duel, None)
+        for name in self.wizards:
+            seat = table.by_name[name]
+            if table.state.wizard(name).stands:
+                seat.orders = {**(_palms(table, name) or seat.orders or NOTHING), **FORFEIT}
+        rounds.end_if_settled(changeset)
+        rounds.go_on(changeset)
+        return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

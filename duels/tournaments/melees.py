@@ -90,5 +90,5 @@ def score(pairing: Pairing, strengths: Strengths) -> list[Entry]:
             seat.place, seat.points = places[key], points[key]
         elif seat.entry:
             absent.append(seat.entry)
-    TableSeat.objects.bulk_update(seats, ["place", "points"])
+    TableSeat.objects.bulk_update(seats, ["place", "points", "is_absent"])
     return absent

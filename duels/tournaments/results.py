@@ -21,7 +21,8 @@ from duels.house.settlement import result_for
 from duels.ladder.scores import DREW, LOST, WON
 from duels.ladder.settlement import hold_players
 from duels.models import Duel, Entry, Pairing, Seat, TableSeat, Tournament
-from duels.play.actions import Forfeit
+from duels.play.actions import Adjudicate, Forfeit
+from duels.play.rounds import MISSES_ALLOWED
 from duels.play.tables import Table, locked_tables
 from duels.play.transaction import perform
 from duels.signals import duel_settled, tournament_changed
@@ -51,11 +52,26 @@ def count_result(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], **
     if pairing is None:
         return
     result, ended = duel.result or {}, duel.ended or timezone.now()
+    if not pairing.tournament.is_live:
+        _mark_absent(pairing, {it.mage_id for it in seats if _never_came(duel, it)})
     if pairing.first is None:
         _decide_table(pairing, melees.strengths_after(seats, result, falls), ended)
     else:
         names = {seat.mage_id: seat.name for seat in seats}
         _decide(pairing, result_for(names.get(pairing.first.mage_id, ""), result), ended)
+
+
+def _never_came(duel: Duel, seat: Seat) -> bool:
+    """Return whether a wizard has forfeited a duel with a clock by missing all of its rounds."""
+    return seat.missed > MISSES_ALLOWED and seat.missed >= duel.round - 1
+
+
+def _mark_absent(pairing: Pairing, mages: Collection[int | None]) -> None:
+    """Note on a locked pairing, without saving it, that the players of these mages never came."""
+    pairing.first_absent = pairing.first is not None and pairing.first.mage_id in mages
+    pairing.second_absent = pairing.second is not None and pairing.second.mage_id in mages
+    for seat in pairing.seats.all():
+        seat.is_absent = seat.is_absent or (seat.entry is not None and seat.entry.mage_id in mages)
 
 
 def _locked(**which: Any) -> Pairing | None:
@@ -240,21 +256,28 @@ def end_round(tournament_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def _decide_late(key: int, slug: str | None, now: datetime) -> None:
-    """Adjudicate a duel by hit points. It continues, but no longer affects the tournament."""
+    """Adjudicate a duel by hit points and end it, so that its players are free for the next round.
+
+    All wizards give up except the one with the most hit points. If several have as many, the duel is a draw.
+    """
     table = locked_tables([slug]).get(slug) if slug else None
     if table and table.duel.ended is not None:
         return
+    if table:
+        hold_players(table.seats)  # locked before the pairing
     pairing = _locked(pk=key)
     if pairing is None:
         return
+    strengths = melees.strengths_now(table) if table else melees.all_equal(pairing)
     if pairing.is_table:
-        _decide_table(pairing, melees.strengths_now(table) if table else melees.all_equal(pairing), now)
-        return
-    if pairing.first is None or pairing.second is None:
-        return
-    left = {table.by_name[it.name].mage_id: it.hp for it in table.state.wizards} if table else {}
-    first, second = left.get(pairing.first.mage_id, 0), left.get(pairing.second.mage_id, 0)
-    _decide(pairing, WON if first > second else LOST if first < second else DREW, now)
+        _decide_table(pairing, strengths, now)
+    elif pairing.first is not None and pairing.second is not None:
+        first, second = strengths.get(pairing.first.mage_id, 0), strengths.get(pairing.second.mage_id, 0)
+        _decide(pairing, WON if first > second else LOST if first < second else DREW, now)
+    if table:
+        best = [key for key, strength in strengths.items() if strength == max(strengths.values())]
+        beaten = [it.name for it in table.seats if best != [it.mage_id or it.name]]
+        perform([Adjudicate(slug=table.duel.slug, wizards=beaten)], now=now)
 
 
 def close(tournament: Tournament) -> None:

@@ -171,11 +171,15 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
     if tournament.is_arena:
         return [*rules, absent]
     if limit is None:
-        return [*rules, _("The clock of each duel decides. The next round begins when all duels of a round are over.")]
+        return [
+            *rules,
+            _("The clock of each duel decides. The next round begins when all duels of a round are over."),
+            _("If you never give orders in a duel, you lose it. After two such duels you are removed."),
+        ]
     told = (
-        _("A round takes at most %(limit)s. After that, hit points decide between the wizards who are left.")
+        _("A round takes at most %(limit)s. Then its duels end: hit points decide between the wizards who are left.")
         if tournament.is_melee
-        else _("A round takes at most %(limit)s. After that, the wizard with more hit points wins.")
+        else _("A round takes at most %(limit)s. Then its duels end, and the wizard with more hit points wins.")
     )
     return [
         *rules,

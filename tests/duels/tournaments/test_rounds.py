@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Block, EmailNotification, Mage, User
 from duels.models import Duel, Entry, Pairing, Tournament
-from duels.play.transaction import give_up, submit_orders
+from duels.play.transaction import give_up, submit_orders, time_out
 from duels.tournaments import pairing, results, rounds, schedule
 from duels.tournaments.entering import create_tournament, join, leave
 from duels.tournaments.formats import BREAK, scores_of, time_limit
@@ -342,6 +342,45 @@ def test_a_player_who_never_comes_to_two_duels_is_withdrawn():
     assert "A" not in [name for pair in boards(swiss) for name in pair]
 
 
+@pytest.mark.parametrize("format_", ["swiss", "round_robin"])
+def test_a_player_who_gives_no_orders_in_two_slow_duels_is_removed(format_):
+    found = with_rounds(format_, **SLOW)
+    one, *_others = enter(found, "A", "B", "C", "D")
+    for absences in (1, 2):
+        pass_time()
+        duel, number = duel_of(one), found.pairings.get(ended=None, duel=duel_of(one)).round
+        opponent = duel.seats.exclude(mage=one.mage_id).get().name
+        for other in Duel.objects.filter(ended=None).exclude(pk=duel.pk):
+            give_up(duel=other, wizard=other.seats.first().name)
+        for at in (1, 2, 3):
+            submit_orders(duel=duel, wizard=opponent, round_number=at, orders=REST)
+            time_out(slug=duel.slug, now=timezone.now() + timedelta(days=at + 1))
+        one.refresh_from_db()
+        assert (one.absences, one.is_removed) == (absences, absences == 2)
+        pairing_ = found.pairings.get(duel=duel)
+        assert (pairing_.round, pairing_.first_points + pairing_.second_points) == (number, 1)
+    pass_time()
+    assert again(found).round == 3
+    assert not found.pairings.filter(ended=None, first=one).exists()
+    assert not found.pairings.filter(ended=None, second=one).exists()
+
+
+def test_a_player_who_stops_in_the_middle_of_a_slow_duel_is_not_absent():
+    swiss = with_rounds("swiss", **SLOW)
+    one, other = enter(swiss, "A", "B")
+    pass_time()
+    duel = duel_of(one)
+    for name in ("A", "B"):
+        submit_orders(duel=duel, wizard=name, round_number=1, orders=REST)
+    for at in (2, 3, 4):
+        submit_orders(duel=duel, wizard="B", round_number=at, orders=REST)
+        time_out(slug=duel.slug, now=timezone.now() + timedelta(days=at + 1))
+    assert pairing_of(one) is None
+    assert list(swiss.entries.values_list("absences", flat=True)) == [0, 0]
+    assert swiss.pairings.get().second_points == 1
+    assert other.pk == swiss.pairings.get().second_id
+
+
 def test_when_the_time_of_a_round_is_up_hit_points_decide():
     swiss = with_rounds("swiss")
     one, two, three, four = enter(swiss, "A", "B", "C", "D")
@@ -353,14 +392,11 @@ def test_when_the_time_of_a_round_is_up_hit_points_decide():
     submit_orders(duel=duel, wizard="C", round_number=2, orders=REST)
     pass_time(time_limit(swiss).total_seconds() + 1)
     assert list(swiss.pairings.filter(round=1).order_by("board").values_list("result", flat=True)) == ["won", "drew"]
+    assert [it.duel.result["winners"] for it in swiss.pairings.order_by("board")] == [["A"], []]
+    assert swiss.entries.get(mage__name="A").wins == 1
     pass_time(time_limit(swiss).total_seconds() + BREAK.total_seconds() + 2)
     assert again(swiss).round == 2
-    assert {it.duel for it in swiss.pairings.filter(round=2)} == {None}  # their first duels are still running
-    duel.refresh_from_db()
-    assert duel.ended is None
-    give_up(duel=duel, wizard="A")
-    pass_time()
-    assert swiss.entries.get(mage__name="A").wins == 1
+    assert None not in {it.duel for it in swiss.pairings.filter(round=2)}  # nobody is held up by their first duel
 
 
 def test_a_player_in_another_live_duel_loses_after_the_grace_time():
