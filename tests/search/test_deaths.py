@@ -119,3 +119,17 @@ def test_the_last_rescue_counts_dice_as_they_fell_and_shields_of_paralysed_wizar
     rescues = {death["wizard"]: (death["until"], death["reach"]) for death in deaths_in(course)}
     assert rescues["Cedar"] == (17, ["shield"])  # with the right hand, while the left one was held in a stab
     assert rescues["Dogwood"] == (15, ["shield"])  # against a stab caused by Confusion
+
+
+def test_a_confused_wizard_could_have_shielded_themselves_with_the_other_hand():
+    course = played(("-" * 11 + "DSF-", ">" * 15), ("-" * 15, ""))
+    (death,) = deaths_in(course)
+    assert "confusion" in course[-2].wizard("B").effects
+    assert (death["until"], death["reach"]) == (15, ["shield"])
+
+
+def test_damage_by_a_reflected_spell_names_the_mirror():
+    course = played(("CW" + "-" * 14, "CW" + ">" * 14), ("SD", ""))
+    (death,) = deaths_in(course)
+    knife, missile = death["blows"]
+    assert (knife["mirror"], missile["cause"], missile["by"], missile["mirror"]) == ("", "magic_missile", "B", "A")

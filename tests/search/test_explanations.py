@@ -138,3 +138,4 @@ def test_a_hand_that_a_mind_spell_took_over_is_not_blamed():
     (held,) = {hand for hand, hold in engine.holds(duel, duel.wizard("A"))[0].items() if hold.effect}
     facts = of_kind("wasted", why(duel, (("P", "-"), SHIELD), (REST, {})))
     assert {fact["hand"] for fact in facts} == {"left", "right"} - {held}
+    assert all(fact["idle"] for fact in facts)

@@ -5,6 +5,7 @@ Everything is derived from the rounds played and the definitions of the spells, 
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any, Final, NamedTuple
 
 from wavinghands import engine
@@ -12,6 +13,7 @@ from wavinghands.engine import Json
 from wavinghands.search.dangers import cures, sicknesses, slayers
 from wavinghands.search.order_completion import HANDS
 
+GESTURES: Final = "DFPSW"
 WOUNDS: Final = "wounds"
 """The cause of a death by damage, as the engine names it."""
 
@@ -240,9 +242,14 @@ def _blows(story: Story, name: str) -> list[Json]:
             attack = monster.kind.slug if monster and monster.kind.is_elemental else cause
             owner = _owner(story, number, monster, name) or by if monster else by
             stoppers = _simplest_first(lexicon, _guards(lexicon, attack))
-            fresh = {"cause": cause, "by": owner, "monsters": [], "points": 0, "rounds": [], "stoppers": stoppers}
+            fresh = {
+                "cause": cause, "by": owner, "mirror": "", "monsters": [], "points": 0, "rounds": [],
+                "stoppers": stoppers,
+            }  # fmt: skip
             blow = blows.setdefault((cause, owner), fresh)
             blow["points"] += event["points"]
+            for reflected in story.events(number, "reflected", caster=owner, spell=cause) if owner == name else ():
+                blow["mirror"] = reflected["mirror"]
             for field, found in (("rounds", number), ("monsters", monster and monster.name)):
                 if found and found not in blow[field]:
                     blow[field].append(found)
@@ -304,19 +311,30 @@ def _reach(story: Story, name: str, number: int, is_safe: Callable[[engine.Duel]
     assert after.last is not None
     done, safe = after.last.orders[name], set[str]()
 
-    def is_safe_with(given: engine.Orders) -> bool:
+    def after_round(given: engine.Orders) -> engine.Duel:
         orders = {**entry["orders"], name: given.as_json()}
-        return is_safe(engine.advance(before, {**entry, "orders": orders}))
+        return engine.advance(before, {**entry, "orders": orders})
 
-    if is_safe_with(replace(done, left="-", right="-", cast={}, target={})):
+    idle = replace(done, left="-", right="-", cast={}, target={})
+    if is_safe(after_round(idle)):
         return []
+    for hand, gesture in product(HANDS, GESTURES):  # candidates leave out moves that risk a surrender
+        played = after_round(replace(idle, left=gesture) if hand == "left" else replace(idle, right=gesture))
+        if is_safe(played):
+            safe |= _cast_in_last_round(played, name)
     for candidate in engine.candidates(before, name):
         spells = {casting.spell.slug for casting in candidate.castings}
         if len(candidate.castings) == 1 and not spells <= safe:
             given = engine.orders_for(before, name, candidate)
-            if is_safe_with(replace(given, paralyze=done.paralyze, direct=done.direct, elemental=done.elemental)):
+            given = replace(given, paralyze=done.paralyze, direct=done.direct, elemental=done.elemental)
+            if is_safe(after_round(given)):
                 safe |= spells
     return _simplest_first(before.lexicon, safe) if safe else None
+
+
+def _cast_in_last_round(duel: engine.Duel, name: str) -> set[str]:
+    (last,) = engine.view(duel, engine.EVERYTHING, since=duel.number - 1)["rounds"]
+    return {event["spell"] for event in last["events"] if event["type"] == "cast" and event["caster"] == name}
 
 
 def _simplest_first(lexicon: engine.Lexicon, spells: Iterable[str]) -> list[str]:

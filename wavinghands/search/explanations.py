@@ -65,7 +65,8 @@ def explanations(
       any;
     - "aimed": a `spell` that `best` aims at another `target` (`hand`);
     - "leads": a `spell` that `best` works towards (`hand`, `more`);
-    - "wasted": a free `hand` that did nothing, or the `spell` it cast and the wizard (`by`) likely to stop it;
+    - "wasted": a free `hand` whose gesture led nowhere (`idle` if it made none), or the `spell` it cast and the wizard
+      (`by`) likely to stop it;
     - "undone": a `spell` (`hand`) made pointless by the wizard's own `stopper`.
     """
     groups = grouped(replies)
@@ -327,4 +328,4 @@ def _wasted(
     busy = {casting.hand for casting in made} | {hand for hand, _ in plans_of(duel, name, done)}
     for hand, gesture in (("left", done.left), ("right", done.right)):
         if gesture != ">" and not busy & {hand, "both"}:
-            yield {"kind": "wasted", "hand": hand}
+            yield {"kind": "wasted", "hand": hand} | ({"idle": True} if gesture == "-" else {})

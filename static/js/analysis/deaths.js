@@ -126,7 +126,7 @@ function blowText(blow, wizard) {
     : _("{points} from {source} between rounds {first} and {last}", names);
 }
 
-function sourceOf({ cause, by, monsters }, wizard) {
+function sourceOf({ cause, by, mirror, monsters }, wizard) {
   if (monsters.length)
     return monsters.length > MOST_MONSTERS
       ? _("{by}’s {count} monsters", { count: monsters.length, by })
@@ -134,7 +134,10 @@ function sourceOf({ cause, by, monsters }, wizard) {
         ? by
         : _("{owner}’s {monster}", { owner: by, monster: listed(monsters) });
   if (cause === "stab") return _("stabs by {by}", { by });
-  return by === wizard ? _("{by}’s own {spell}", { by, spell: titled(cause) }) : titled(cause);
+  if (by !== wizard) return titled(cause);
+  return mirror
+    ? _("{by}’s own {spell} (reflected by {mirror}’s mirror)", { by, spell: titled(cause), mirror })
+    : _("{by}’s own {spell}", { by, spell: titled(cause) });
 }
 
 /** The simplest answers to the largest source. */

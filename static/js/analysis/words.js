@@ -122,7 +122,7 @@ const REASONS = {
       { hand: HAND[hand] },
     ),
   }),
-  wasted: ({ spell, hand, by, share = 1, came }) =>
+  wasted: ({ spell, hand, by, share = 1, came, idle }) =>
     spell
       ? {
           spell,
@@ -133,7 +133,11 @@ const REASONS = {
             _("This time, it got through."),
           ),
         }
-      : { text: _("{hand}: this gesture led nowhere.", { hand: HAND[hand] }) },
+      : {
+          text: idle
+            ? _("{hand}: it made no gesture.", { hand: HAND[hand] })
+            : _("{hand}: this gesture led nowhere.", { hand: HAND[hand] }),
+        },
   undone: ({ spell, hand, stopper }) => ({
     spell,
     text: _("{hand}: {stopper} in the same round makes {spell} pointless.", {

@@ -72,7 +72,7 @@ test("damage is listed by source, with the answer to the largest and the last re
   const blows = [
     { ...blow, cause: "monster", monsters: ["Gog", "Yag"], points: 9, rounds: [4, 5, 9] },
     { ...blow, cause: "magic_missile", points: 3, rounds: [8] },
-    { ...blow, cause: "fireball", by: "Tansy", points: 2, rounds: [7] },
+    { ...blow, cause: "fireball", by: "Tansy", mirror: "", points: 2, rounds: [7] },
     { ...blow, cause: "stab", points: 1, rounds: [2] },
   ];
   const death = { wizard: "Tansy", round: 9, died: true, cause: "wounds", blows, until: 9, reach: ["shield"] };
@@ -82,6 +82,10 @@ test("damage is listed by source, with the answer to the largest and the last re
     "Shield or Counter-spell in the same round would have stopped Humor’s Gog and Yag.",
     "In round 9, Tansy could have survived with Shield.",
   ]);
+  assert.match(
+    words({ ...death, blows: [{ ...blows[2], mirror: "Humor" }] })[1],
+    /2 points from Tansy’s own Fireball \(reflected by Humor’s mirror\) in round 7/,
+  );
   assert.match(words({ ...death, until: 6 }).at(-1), /^The last chance was round 6: .* with Shield/);
   assert.equal(words({ ...death, reach: [] }).at(-1), "In round 9, Tansy would have survived by doing nothing.");
   assert.match(words({ ...death, until: 6, reach: [] }).at(-1), /by doing nothing in round 6\.$/);

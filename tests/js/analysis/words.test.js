@@ -72,6 +72,11 @@ test("a forecast and what happened are different sentences", () => {
   assert.equal(unknown.text, "left hand: Black could stop {spell} (70% likely).");
 });
 
+test("a hand without a gesture is told from one whose gesture led nowhere", () => {
+  const told = reasonWords([REASONS[9], { ...REASONS[9], idle: true }]).map(({ text }) => text);
+  assert.deepEqual(told, ["left hand: this gesture led nowhere.", "left hand: it made no gesture."]);
+});
+
 test("a cure names its sickness", () => {
   const [incurable, missed] = reasonWords(REASONS.slice(-3, -1)).map(({ text }) => text);
   assert.match(incurable, /The best move leaves time for Remove Enchantment\.$/);
