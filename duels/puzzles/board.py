@@ -54,15 +54,16 @@ def solution(puzzle: Puzzle, user: Any) -> Json:
 def _solving(puzzle: Puzzle) -> list[Json]:
     """Return the moves of the solution.
 
-    If there are two, the second one answers the reply that is played on the board.
+    Later ones answer the replies that are played on the board.
     """
     first = puzzle.data["solutions"][0]
     if puzzle.kind == Puzzle.Kind.READ:
         return [{"orders": {"spell": first["spell"]}}]
     moves = [{"orders": first}]
-    judged = judge(puzzle, [Move(orders=first)])
-    if judged.verdict is Verdict.OPEN and judged.then:
-        moves.append({"orders": judged.then})
+    for _round in range(1, puzzle.rounds):
+        judged = judge(puzzle, [Move(orders=move["orders"]) for move in moves])
+        if judged.verdict is Verdict.OPEN and judged.then:
+            moves.append({"orders": judged.then})
     return moves
 
 

@@ -26,11 +26,17 @@ GESTURE: Final = {
 GOALS: Final = {
     ("win", 1): gettext_lazy("%(enemy)s must go from %(hp)s hit points to 0, even through a Shield."),
     ("win", 2): gettext_lazy("You need two rounds. Which orders leave %(enemy)s no way to stop your second move?"),
+    ("win", 3): gettext_lazy("You need three rounds. Which orders leave %(enemy)s no way to stop your later moves?"),
     ("save", 1): gettext_lazy("Find everything that %(enemy)s can do this round. Your orders must stop all of it."),
     ("save", 2): gettext_lazy("%(enemy)s needs two rounds to kill you. What must you prepare or break off now?"),
     ("guard", 1): gettext_lazy("One hand continues your %(keeps)s. Only the other hand is free to stop the %(stops)s."),
 }
 """The first hints of puzzles that ask for orders, by kind and number of rounds."""
+DYING: Final = {
+    "disease": gettext_lazy("The disease kills %(enemy)s at the end of this round. You only have to stay alive."),
+    "poison": gettext_lazy("The poison kills %(enemy)s at the end of this round. You only have to stay alive."),
+}
+"""The first hints of wins in one round, by the sickness of the opponent that ends in that round."""
 CAST_KEPT: Final = gettext_lazy("Your %(keeps)s can do it. Which target makes it stop the %(stops)s?")
 """The first hint if the spell that the user must continue is also the one that stops the attack."""
 LOOK: Final = {
@@ -67,6 +73,10 @@ def _ordering(puzzle: Puzzle, solution: Json) -> list[str]:
 def _goal(puzzle: Puzzle) -> Promise:
     if puzzle.kind == Puzzle.Kind.GUARD and casts_kept(puzzle):
         return CAST_KEPT
+    if (puzzle.kind, puzzle.rounds) == (Puzzle.Kind.WIN, 1):
+        effects = position(puzzle).wizard(enemy_in(puzzle)).effects
+        due = (hint for slug, hint in DYING.items() if slug in effects and effects[slug].left == 1)
+        return next(due, GOALS[puzzle.kind, puzzle.rounds])
     return GOALS[puzzle.kind, puzzle.rounds]
 
 

@@ -147,8 +147,27 @@ def _answered(puzzle: Puzzle, duel: engine.Duel, orders: Json, number: int) -> t
 
     If possible, the reply is the toughest one that does not end the duel. The orders are `None` if they are unknown.
     """
-    lines = (puzzle.data["lines"] if number == 0 else []) or [{"reply": {}}]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
+    lines = [line for line in _lines_at(puzzle, number) if _is_legal(duel, enemy, line["reply"])] or [{"reply": {}}]
     ways = [(after(duel, {wizard: orders, enemy: line["reply"]}), line.get("then")) for line in lines]
     continued = next((way for way in ways if way[1]), None)
     return continued or next((way for way in ways if way[0].result is None), ways[0])
+
+
+def _lines_at(puzzle: Puzzle, number: int) -> list[Json]:
+    """Return the likely replies in a round of the solution, after those that were played on the board before it."""
+    lines: list[Json] = puzzle.data["lines"]
+    for _number in range(number):
+        lines = next((line.get("lines", []) for line in lines if line.get("then")), [])
+    return lines
+
+
+def _is_legal(duel: engine.Duel, wizard: str, orders: Json | None) -> bool:
+    """Return whether a reply is possible here: the user's orders may differ from those for which it was found."""
+    if orders is None or wizard not in duel.acting:
+        return True
+    try:
+        engine.check_orders(duel, wizard, orders)
+    except engine.EngineError:
+        return False
+    return True

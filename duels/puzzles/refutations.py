@@ -48,6 +48,7 @@ FAILED: Final[Mapping[Ending, Promise]] = {
 FAILED_BY_KIND: Final[Mapping[tuple[str, int], Promise]] = {
     ("win", 1): gettext_lazy("Why not %(orders)s? %(enemy)s survives with %(reply)s."),
     ("win", 2): gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you can no longer force a win."),
+    ("win", 3): gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you can no longer force a win."),
     ("save", 2): gettext_lazy(
         "Why not %(orders)s? If %(enemy)s plays %(reply)s, %(enemy)s can kill you in the next round."
     ),

@@ -14,15 +14,19 @@ from duels.wording.languages import books, catalogue, listed
 from duels.wording.rule_options import differences
 from wavinghands import engine
 from wavinghands.engine import Json
+from wavinghands.search.themes import CLASHES
 
 HANDS: Final = ("left", "right", "both")
 USUAL_BOOK: Final = "classic"
 """The default spell book, to which the others are compared."""
 MOST_LINES: Final = 4
+AIMED: Final = CLASHES | {"raise_dead"}
+"""The spells that are rarely cast at oneself, so that texts name the caster as their target."""
 
 KINDS: Final = {
     ("win", 1): gettext_lazy("Win this round"),
     ("win", 2): gettext_lazy("Forced win in two rounds"),
+    ("win", 3): gettext_lazy("Forced win in three rounds"),
     ("save", 1): gettext_lazy("Find the only move that saves you"),
     ("save", 2): gettext_lazy("Survive two rounds"),
     ("read", 1): gettext_lazy("Which spell is it?"),
@@ -37,6 +41,7 @@ KIND_NAMES: Final = {
 }
 THEMES: Final = {
     "two_rounds": gettext_lazy("Two rounds ahead"),
+    "three_rounds": gettext_lazy("Three rounds ahead"),
     "quiet": gettext_lazy("Quiet first move"),
     "double_threat": gettext_lazy("Double threat"),
     "sacrifice": gettext_lazy("Sacrifice"),
@@ -46,6 +51,7 @@ THEMES: Final = {
     "knife": gettext_lazy("The knife"),
     "finger": gettext_lazy("Finger of Death"),
     "mind": gettext_lazy("Mind spells"),
+    "clash": gettext_lazy("Mind spells that cancel each other"),
     "held": gettext_lazy("Opponent under a mind spell"),
     "bound": gettext_lazy("You’re under a mind spell"),
     "anti_spell": gettext_lazy("Anti-spell in time"),
@@ -81,6 +87,7 @@ RUNS: Final = {
 TASKS: Final = {
     ("win", 1): gettext_lazy("You are %(me)s. Win this round, whatever %(enemy)s does."),
     ("win", 2): gettext_lazy("You are %(me)s. Win within two rounds, whatever %(enemy)s does."),
+    ("win", 3): gettext_lazy("You are %(me)s. Win within three rounds, whatever %(enemy)s does."),
     ("save", 1): gettext_lazy("You are %(me)s, and %(enemy)s can kill you. Find the only move that saves you."),
     ("save", 2): gettext_lazy(
         "You are %(me)s, and %(enemy)s can kill you within two rounds. Find the only move that saves you."
@@ -179,7 +186,7 @@ def _castings(orders: Json, wizard: str, names: Mapping[str, str]) -> Iterator[s
     for hand in HANDS:
         if slug := orders.get("cast", {}).get(hand):
             target = orders.get("target", {}).get(hand, "nobody")
-            aimed = "" if target in ("nobody", wizard) else target
+            aimed = "" if target == "nobody" or (target == wizard and slug not in AIMED) else target
             spell = names.get(slug, slug)
             yield _("%(spell)s on %(target)s") % {"spell": spell, "target": aimed} if aimed else spell
 
@@ -191,6 +198,8 @@ def explanation(puzzle: Puzzle) -> list[str]:
     if puzzle.kind == Puzzle.Kind.READ:
         return [_("%(enemy)s is building %(spell)s.") % {"enemy": enemy, "spell": names[solution["spell"]]}]
     told = [_("The solution: %(orders)s.") % {"orders": orders_in_words(solution, wizard, names)}, *_attacks(puzzle)]
+    if " clash " in puzzle.themes:
+        told.append(_("Two mind spells on the same wizard in the same round cancel each other."))
     return told + [_line(line, puzzle, names) for line in puzzle.data["lines"][:MOST_LINES]]
 
 
@@ -218,10 +227,16 @@ def primer(puzzle: Puzzle) -> str:
 def _line(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     told = {"enemy": enemy, "reply": orders_in_words(line["reply"] or {}, enemy, names)}
-    if then := line.get("then"):
+    then = line.get("then")
+    if then and not (puzzle.kind == Puzzle.Kind.SAVE and does_nothing(then)):
         told["then"] = orders_in_words(then, wizard, names)
         return _("If %(enemy)s plays %(reply)s, continue with %(then)s.") % told
-    return _OUTCOMES[puzzle.kind] % told
+    outcome = CAST_IN_TIME if puzzle.kind == Puzzle.Kind.GUARD and casts_kept(puzzle) else _OUTCOMES[puzzle.kind]
+    return str(outcome) % told
+
+
+def does_nothing(orders: Json) -> bool:
+    return all(orders[hand] == "-" for hand in ("left", "right"))
 
 
 _OUTCOMES: Final = {
@@ -229,6 +244,7 @@ _OUTCOMES: Final = {
     "save": gettext_lazy("If %(enemy)s plays %(reply)s, you survive."),
     "guard": gettext_lazy("If %(enemy)s plays %(reply)s, your own spell continues."),
 }
+CAST_IN_TIME: Final = gettext_lazy("If %(enemy)s plays %(reply)s, you cast your spell all the same.")
 
 
 # Books ----------------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from wavinghands.search.collecting import SHARE, answer_of, pattern_of, varied
 
 def a_puzzle(number: int, spell: str, **fields: Any) -> dict[str, Any]:
     usual = {"id": f"{spell}{number}", "kind": "save", "rounds": 1, "core": [["cast", spell, "A"]], "guards": {}}
+    usual["wizard"] = "C"
     return {**usual, "themes": [], "rating": 1500, **fields}
 
 
@@ -22,6 +23,14 @@ def test_an_answer_has_spells_and_stabs_or_else_gestures() -> None:
 
     assert answer_of(quiet) == ("C", "D")
     assert answer_of(both) == ("shield", "stab")
+
+
+def test_mind_spells_that_clash_on_the_solver_are_one_answer() -> None:
+    at_me, at_enemy = ([["cast", "fear", target]] for target in ("A", "B"))
+    charm = [["cast", "charm_monster", "A"], ["cast", "shield", "A"]]
+
+    assert answer_of(a_puzzle(1, "", core=at_me, wizard="A")) == answer_of(a_puzzle(2, "", core=charm, wizard="A"))
+    assert answer_of(a_puzzle(3, "", core=at_enemy, wizard="A")) == ("fear",)
 
 
 def test_a_varied_choice_limits_what_is_alike() -> None:

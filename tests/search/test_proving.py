@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wavinghands import engine
-from wavinghands.search.goals import goal_of
+from wavinghands.search.goals import Goal, goal_of
 from wavinghands.search.proving import Search, TooLong, is_within_reach, prove, refute
 
 OPEN = "CDFPSW>-"
@@ -112,6 +112,24 @@ def test_a_win_in_two_rounds_against_a_wizard_who_cannot_clap() -> None:
     assert prove(an_afraid_one(), "A", "win", 1) is None
 
 
+def test_a_wizard_out_of_reach_for_three_rounds_needs_no_enumeration() -> None:
+    duel = played(("-", "-"), ("-", "-"))
+    search = Search("A", Goal("win", "A", "B"))
+
+    assert search.can(duel, 3) is False
+    assert search.branches == 0
+
+
+def test_replies_and_follow_ups_leave_hands_idle_if_nothing_else_is_needed() -> None:
+    lost = refute(a_shielded_missile(), "A", {"left": "-", "right": "W"}, "save", 1)
+    assert lost is not None
+    assert [lost["rounds"][0]["orders"]["B"][hand] for hand in ("left", "right")] == [">", "-"]
+
+    safe = Search("A", Goal("save", "A", "B")).follow_up(played(("-", "-"), ("-", "-")), 1)
+    assert safe is not None
+    assert (safe.left, safe.right) == ("-", "-")
+
+
 def test_a_wizard_who_can_clap_prevents_the_win() -> None:
     assert prove(played(("-WP", "---"), ("---", "---"), B=3), "A", "win", 2) is None
 
@@ -134,6 +152,20 @@ def test_a_guard_stops_a_spell_while_continuing_ones_own_spell() -> None:
     assert proof.guards == {"stops": "fear", "keeps": "summon_giant", "hand": "left"}
     assert all(solution["left"] == "F" for solution in proof.solutions)
     assert refute(duel, "A", {"left": "-", "right": "S"}, "guard", 1) == {"rounds": []}
+
+
+def test_a_guard_keeps_no_spell_whose_next_gesture_needs_both_hands() -> None:
+    storm = played(("SWW", "-WW"), ("-SW", "---"))  # Fire Storm is S W W c
+
+    assert goal_of(storm, "A", "guard") is None
+
+
+def test_a_guard_that_completes_the_kept_spell_must_cast_it() -> None:
+    duel = played(("PDW", "---"), ("-DS", "---"))  # Confusion is D S F
+    kept = {"left": "P", "right": "-", "target": {"left": "A"}}
+
+    assert refute(duel, "A", {**kept, "cast": {"left": "remove_enchantment"}}, "guard", 1) is None
+    assert refute(duel, "A", {**kept, "cast": {"left": "shield"}}, "guard", 1) is not None
 
 
 def a_dying_one(book: str = "classic", waits: int = 3) -> engine.Duel:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from wavinghands.engine import Json
+from wavinghands.search.themes import is_clash
 
 SHARE: Final = 0.08
 """The maximum share of a collection that may have the same answer."""
@@ -14,14 +15,20 @@ ALIKE: Final = 10
 """The maximum number of puzzles with the same pattern."""
 BAND: Final = 200
 """The width of a band of ratings. All bands should be about equally frequent."""
+CLASH: Final = "clash"
 KNOWN: Final = 0.3
 """The bonus for a puzzle that is already in the collection."""
 
 
 def answer_of(puzzle: Json) -> tuple[str, ...]:
-    """Return the answer to a puzzle: its spells, a stab or a surrender, or else its gestures."""
+    """Return the answer to a puzzle: its spells, a stab or a surrender, or else its gestures.
+
+    All mind spells that clash with another one on the solver are the same answer.
+    """
     if puzzle["kind"] == "read":
         return (puzzle["solutions"][0]["spell"],)
+    if is_clash(puzzle):
+        return (CLASH,)
     done = [action[1] if action[0] == "cast" else action[0] for action in puzzle["core"]]
     deeds = sorted(deed for deed in done if deed not in ("hand", "attack", "elemental"))
     return tuple(deeds or sorted(action[2] for action in puzzle["core"] if action[0] == "hand"))

@@ -36,6 +36,8 @@ MIRROR: Final = frozenset({"magic_mirror"})
 DEFENDS: Final = (CURES | TURNS_BACK | CLEANS | ELEMENTS | UPSETS | {"charm_monster"}) - {"shield"}
 CHARM: Final = frozenset({"charm_monster"})
 HASTE: Final = frozenset({"haste"})
+AMNESIA: Final = frozenset({"amnesia"})
+FINGER: Final = frozenset({"finger_of_death"})
 STOPS: Final = frozenset({"time_stop"})
 
 
@@ -88,6 +90,20 @@ SCHEMES: Final[Mapping[str, Scheme]] = {
     "held longer": Scheme((Part(BINDS, 0), Part(PIERCES, 2)), (Part(ANY, 2), Part(ANY, 3)), "win", 2),
     "stopped": Scheme((Part(STOPS), Part(PIERCES, 2)), (Part(ANY, 2), Part(ANY, 3)), "win", 2),
     "hastened": Scheme((Part(HASTE, -1), Part(PIERCES, 2)), (Part(ANY, 2), Part(ANY, 3)), "win", 2),
+    "lock, deep": Scheme((Part(BINDS), Part(PIERCES, 3)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
+    "break, deep": Scheme((Part(ANTI), Part(PIERCES, 3)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
+    "held, deep": Scheme((Part(BINDS, 0), Part(PIERCES, 3)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
+    "three threats": Scheme((Part(PIERCES, 3), Part(PIERCES, 2)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
+    "finger": Scheme((Part(FINGER, 3), Part(BINDS)), (Part(ANY, 4), Part(ANY, 4)), "win", 3),
+    "finger, held": Scheme((Part(FINGER, 3), Part(BINDS, 0)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
+    "wasting": Scheme((Part(LASTING, -2), Part(BINDS)), (Part(ANY, 3), Part(ANY, 3)), "win", 3),
+    "wasting, struck": Scheme((Part(LASTING, -2), Part(PIERCES)), (Part(ANY, 3), Part(CLEANS, 3)), "win", 3),
+    "dazed": Scheme((Part(AMNESIA, 0), Part(DEADLY, 3)), (Part(ANY, 2), Part(ANY, 3)), "win", 3),
+    "dazed, broken": Scheme((Part(AMNESIA, 0), Part(PIERCES, 3)), (Part(ANY, 4), Part(ANY, 5)), "win", 3),
+    "dazed, finger": Scheme((Part(AMNESIA, 0), Part(FINGER, 3)), (Part(ANY, 2), Part(ANY, 3)), "win", 3),
+    "dazed, wasting": Scheme((Part(AMNESIA, 0), Part(LASTING, -2)), (Part(CLEANS, 3), Part(ANY, 3)), "win", 3),
+    "hastened, deep": Scheme((Part(HASTE, -1), Part(PIERCES, 3)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
+    "stopped, deep": Scheme((Part(STOPS, 2), Part(PIERCES, 3)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
     "freed": Scheme((Part(DEFENDS), Part()), (Part(BINDS), Part(DEADLY, 2)), "save", 2),
     "foreseen": Scheme((Part(BINDS), Part(DEFENDS, 2)), (Part(DEADLY), Part(DEADLY, 2)), "save", 2),
     "too late": Scheme((Part(ANTI), Part(DEFENDS, 2)), (Part(DEADLY, 2), Part(DEADLY, 2)), "save", 2),

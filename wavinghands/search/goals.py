@@ -1,7 +1,7 @@
 """The goals of proofs: to win, to survive the last round, or to escape a spell while continuing one's own."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from wavinghands import engine
 from wavinghands.engine import Json
@@ -17,32 +17,43 @@ LEAST_MADE: Final = 2
 """A spell is worth keeping only if more than this many of its gestures have been made."""
 
 
+class Kept(NamedTuple):
+    """The spell that a guard must continue."""
+
+    hand: str
+    gesture: str
+    spell: str
+    is_complete: bool
+    """Whether the gesture completes the spell, which must then be cast."""
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """A goal: to win, to survive the last round, or to escape a spell while continuing one's own.
 
-    For the kind `guard`, `spared` is the effect to escape, and `kept` contains a hand, its next gesture, and the spell
-    that the gesture continues.
+    For the kind `guard`, `spared` is the effect to escape, and `kept` the spell to continue.
     """
 
     kind: str
     wizard: str
     enemy: str
     spared: str = ""
-    kept: tuple[str, str, str] | None = None
+    kept: Kept | None = None
 
     @property
     def guards(self) -> Json:
         """Return the spell that a proof of kind `guard` stops, and the spell and hand that it keeps."""
-        return {"stops": self.spared, "keeps": self.kept[2], "hand": self.kept[0]} if self.kept else {}
+        return {"stops": self.spared, "keeps": self.kept.spell, "hand": self.kept.hand} if self.kept else {}
 
     def allows(self, option: Option) -> bool:
-        """Return whether one of the option's pairs continues the spell to keep, if any."""
+        """Return whether one of the option's pairs continues the spell to keep, or completes and casts it, if any."""
+        if self.kept and self.kept.is_complete and option.orders.cast.get(self.kept.hand) != self.kept.spell:
+            return False
         return any(self.keeps(pair) for pair in option.pairs)
 
     def keeps(self, pair: tuple[str, str]) -> bool:
         """Return whether these gestures continue the spell to keep, if any."""
-        return self.kept is None or pair[HANDS.index(self.kept[0])] == self.kept[1]
+        return self.kept is None or pair[HANDS.index(self.kept.hand)] == self.kept.gesture
 
     def reached(self, duel: engine.Duel, left: int) -> Verdict:
         """Return whether the goal has been reached, or `None` if that is still undecided.
@@ -81,18 +92,19 @@ def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
     return next((slug for slug in GUARDED if slug in slugs - duel.wizard(wizard).effects.keys()), "")
 
 
-def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
-    """Return the hand, next gesture and slug of the wizard's best spell under way.
+def _own_plan(duel: engine.Duel, wizard: str) -> Kept | None:
+    """Return the wizard's best spell under way.
 
-    More than `LEAST_MADE` of the spell's gestures have been made.
+    More than `LEAST_MADE` of the spell's gestures have been made, and the next one leaves a hand free to defend.
     """
     me, found = duel.wizard(wizard), []
     for hand, woven in zip(HANDS, me.woven, strict=True):
         for step in duel.lexicon.leads(engine.live(duel.lexicon, woven)):
             slug, made = step.spell.slug, len(step.pattern) - step.rest
-            if made > LEAST_MADE and slug not in me.spent:
-                found.append((CAST.get(slug, 0.0) / step.rest, hand, step.pattern[-step.rest].upper(), slug))
-    return max(found)[1:] if found else None
+            gesture = step.pattern[-step.rest]
+            if made > LEAST_MADE and slug not in me.spent and gesture.isupper():
+                found.append((CAST.get(slug, 0.0) / step.rest, Kept(hand, gesture, slug, step.rest == 1)))
+    return max(found)[1] if found else None
 
 
 def nearly(duel: engine.Duel, wizard: engine.Wizard) -> set[str]:

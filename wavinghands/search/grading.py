@@ -41,14 +41,14 @@ class Judge:
         goal = goal_of(duel, wizard, kind)
         assert goal is not None, "there is nothing to guard"
         self.duel, self.wizard, self.rounds = duel, wizard, rounds
-        self._goal, self._search = goal, Search(wizard, goal, most)
+        self._goal, self.search = goal, Search(wizard, goal, most)
         self._known: dict[str, bool] = {}
 
     def solves(self, orders: Json) -> bool:
         """Return whether these orders force the puzzle's goal."""
         key = str(sorted(orders.items()))
         if key not in self._known:
-            forces = self.allows(orders) and self._search.holds_against(self.duel, self._option(orders), self.rounds)
+            forces = self.allows(orders) and self.search.holds_against(self.duel, self._option(orders), self.rounds)
             self._known[key] = forces is True
         return self._known[key]
 
@@ -69,7 +69,7 @@ class Judge:
         In a puzzle of kind `guard`, orders without a refutation can still fail by breaking off the wizard's own spell.
         """
         given = orders_of(self.duel, self.wizard, orders)
-        after = self._search.first_refutation(self.duel, given, self.rounds)
+        after = self.search.first_refutation(self.duel, given, self.rounds)
         return None if after is None else engine.round_record(after)
 
 

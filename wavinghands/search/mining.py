@@ -44,9 +44,9 @@ TWO: Final = 2
 """The number of wizards in a duel that allows proofs."""
 LAST: Final = 7
 """How many rounds at the end of a duel are searched."""
-MOST_MONSTERS: Final = {1: 3, 2: 0}
+MOST_MONSTERS: Final = {1: 3, 2: 0, 3: 0}
 """The maximum number of monsters in a puzzle, by its rounds. With more, nobody could work out what may happen."""
-MOST_BRANCHES: Final = {1: 3000, 2: 8000}
+MOST_BRANCHES: Final = {1: 3000, 2: 8000, 3: 60_000}
 """The maximum number of rounds that a proof may simulate, by the number of rounds in the puzzle.
 
 Proofs must be short, because a test repeats all of them.
@@ -134,10 +134,13 @@ def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
                 yield _themed(_puzzle(duel, wizard, "read", 1, origin) | reading)
 
 
-def mine_composed(number: int, book: str) -> Iterator[Json]:
-    """Yield the puzzle in composed position `number` of this book, if there is one."""
-    name = [*SCHEMES][number % len(SCHEMES)]
-    scheme = SCHEMES[name]
+def mine_composed(number: int, book: str, rounds: int | None = None) -> Iterator[Json]:
+    """Yield the puzzle in composed position `number` of this book, if there is one.
+
+    With `rounds`, use only schemes of puzzles with so many rounds.
+    """
+    schemes = [scheme for scheme in SCHEMES.values() if rounds in (None, scheme.rounds)]
+    scheme = schemes[number % len(schemes)]
     composed = compose(number, book, scheme, NAMES)
     if composed is None:
         return
@@ -198,15 +201,24 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
     """Return whether the puzzle is interesting.
 
     It needs enough options. Its solution must do more than cast Finger of Death or let monsters attack. It must not
-    require a forfeit, because giving up shows two palms and cannot be combined with other gestures. A two-round puzzle
-    must not also be a one-round puzzle of the same kind.
+    require a forfeit, because giving up shows two palms and cannot be combined with other gestures. A puzzle of several
+    rounds must not be solvable in fewer.
     """
     does = {action[1] if action[0] == "cast" else action[0] for action in proof.core}
     if len(options(duel, wizard, proof.rounds)) < FEWEST or not does - {"finger_of_death", "attack"}:
         return False
     if "forfeit" in does:
         return False
-    return proof.rounds == 1 or prove(duel, wizard, proof.kind, 1, most=MOST_BRANCHES[1]) is None
+    return proof.rounds == 1 or not _is_sooner(duel, wizard, proof)
+
+
+def _is_sooner(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
+    """Return whether a win is possible in fewer rounds, or whether a shorter puzzle has exactly one solution."""
+    goal, rounds = goal_of(duel, wizard, proof.kind), proof.rounds - 1
+    assert goal is not None
+    if proof.kind == "win":
+        return Search(wizard, goal, MOST_BRANCHES[rounds]).can(duel, rounds) is not False
+    return prove(duel, wizard, proof.kind, rounds, most=MOST_BRANCHES[rounds]) is not None
 
 
 # Puzzles --------------------------------------------------------------------------------------------------------------
@@ -222,7 +234,8 @@ def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Jso
     - `solutions`: orders that solve the puzzle;
     - `core`: the actions that all solutions share;
     - `proof`: the size of the proof, and the number of replies;
-    - `lines`: the likeliest replies, each as `reply` with the orders `then` that answer it;
+    - `lines`: the likeliest replies, each as `reply` with the orders `then` that answer it and, if another round
+      follows, the `lines` against these;
     - `tries`: wrong `orders`, each with the `round` that refutes them;
     - `guards`: for the kind `guard`, the spell to stop, and the spell and hand to keep;
     - `found`: the probability that each level finds a solution, and `rating`, computed from it;
@@ -230,7 +243,7 @@ def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Jso
     - `source`: the duel or composition that the position comes from.
     """
     judge = Judge(duel, wizard, proof.kind, proof.rounds)
-    lines = list(_lines(duel, wizard, proof))
+    lines = list(_lines(judge.search, duel, orders_of(duel, wizard, proof.solutions[0]), proof.rounds))
     tries = list(islice(sensible_tries(judge), MOST_TRIES))
     if len(tries) < FEWEST_TRIES or not _goes_on(duel, wizard, proof, lines):
         return None
@@ -271,24 +284,23 @@ def _puzzle(duel: engine.Duel, wizard: str, kind: str, rounds: int, source: Json
     }
 
 
-def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
-    """Yield the likeliest replies to the first solution, the toughest first.
+def _lines(search: Search, duel: engine.Duel, mine: engine.Orders, rounds: int) -> Iterator[Json]:
+    """Yield the likeliest replies to these orders, the toughest first.
 
-    Each reply comes with the orders that answer it.
+    Each reply comes with the orders that answer it, and with the lines against them.
     """
-    goal = goal_of(duel, wizard, proof.kind)
-    assert goal is not None
-    if goal.enemy not in duel.acting:
+    if search.enemy not in duel.acting:
         return
-    search, evaluator = Search(wizard, goal), Evaluator(WEIGHTS)
-    mine = orders_of(duel, wizard, proof.solutions[0])
+    evaluator = Evaluator(WEIGHTS)
     met: list[tuple[float, int, engine.Orders, engine.Duel]] = []
-    for line in lines_of(duel, goal.enemy, evaluator)[: 2 * EXPLAINED]:
+    for line in lines_of(duel, search.enemy, evaluator)[: 2 * EXPLAINED]:
         after = next(search.after(duel, mine, line.orders))
-        met.append((evaluator.value(after, wizard), len(met), line.orders, after))
+        met.append((evaluator.value(after, search.wizard), len(met), line.orders, after))
     for _, _, reply, after in sorted(met, key=lambda one: one[:2])[:EXPLAINED]:
-        then = search.follow_up(after, 1) if proof.rounds > 1 and after.result is None else None
-        yield {"reply": reply.as_json(), "then": then.as_json() if then else None}
+        then = search.follow_up(after, rounds - 1) if rounds > 1 and after.result is None else None
+        told = {"reply": reply.as_json(), "then": then.as_json() if then else None}
+        more = list(_lines(search, after, then, rounds - 1)) if then and rounds > TWO else []
+        yield told | {"lines": more} if more else told
 
 
 def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
@@ -401,7 +413,11 @@ def still_holds(puzzle: Json) -> bool:
         wrong = [_refutes(duel, wizard, one) and not judge.solves(one["orders"]) for one in puzzle["tries"]]
     except (engine.EngineError, AssertionError):
         return False
-    is_proved = proof is not None and [list(action) for action in proof.core] == puzzle["core"]
+    is_proved = (
+        proof is not None
+        and [list(action) for action in proof.core] == puzzle["core"]
+        and proof.guards == puzzle["guards"]
+    )
     return is_proved and len(wrong) >= FEWEST_TRIES and all(wrong) and themes_of(puzzle) == puzzle["themes"]
 
 

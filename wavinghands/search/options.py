@@ -31,7 +31,8 @@ REMEMBERED: Final = frozenset({"amnesia", "paralysis"})
 class Way(NamedTuple):
     """A class of pairs of gestures with the same effect.
 
-    It includes the spell that each hand casts, and whether a hand stabs.
+    The pair with the most idle hands comes first. A way includes the spell that each hand casts, and whether a hand
+    stabs.
     """
 
     pairs: tuple[Pair, ...]
@@ -103,7 +104,10 @@ def _ways(
             casts = tuple(sorted((hand, spell.slug) for hand, spell in menu.items()))
             kept = pair if remembers else None
             classes.setdefault((casts, STAB in pair, pair == PALMS, after, kept), []).append(pair)
-    return [Way(tuple(pairs), key[0], key[1]) for key, pairs in classes.items()]  # type: ignore[index]
+    return [
+        Way(tuple(sorted(pairs, key=lambda pair: -pair.count("-"))), key[0], key[1])  # type: ignore[index]
+        for key, pairs in classes.items()
+    ]
 
 
 def _completable_spells(duel: engine.Duel) -> Iterator[str]:

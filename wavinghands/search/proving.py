@@ -8,6 +8,7 @@ hands that may make gestures nobody ordered, for second pairs of gestures, and f
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, Final
 
 from wavinghands import engine
@@ -15,9 +16,12 @@ from wavinghands.engine import Json
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
 from wavinghands.search.goals import HANDS, Goal, Verdict, goal_of, nearly
 from wavinghands.search.options import FATAL, NOBODY, Option, options, ready
-from wavinghands.search.spells import POINTS
+from wavinghands.search.spells import POINTS, SUMMONS
 
 Action = tuple[str, ...]
+IDLE: Final = ("-", "-")
+MOST_WEIGHED: Final = 2
+"""The number of rounds up to which all refutations are compared, which takes too long for more."""
 UNSURE: Final = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
 """Spells under which a hand may make gestures that nobody ordered."""
 WAITING: Final = frozenset({"delay_effect", "permanency"})
@@ -29,6 +33,12 @@ SHIELDED: Final = frozenset(slug for slug in POINTS if slug == "magic_missile" o
 
 The same is true of the monsters that they summon or charm.
 """
+
+UNBOUNDED: Final = frozenset(
+    {"finger_of_death", "haste", "time_stop", "raise_dead"}
+    | {"summon_elemental", "summon_fire_elemental", "summon_ice_elemental"}
+)
+"""Spells that make more damage possible than a spell per hand and round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +97,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
 
 def _ways_of(option: Option, goal: Goal) -> Iterator[Json]:
     """Yield those of an option's orders that the goal allows, the idlest first."""
-    pairs = sorted((pair for pair in option.pairs if goal.keeps(pair)), key=lambda pair: -pair.count("-"))
-    for left, right in pairs:
+    for left, right in filter(goal.keeps, option.pairs):
         yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
 
 
@@ -197,6 +206,7 @@ class Search:
         self.branches = 0
         self._known: dict[object, Verdict] = {}
         self._refutes: dict[int, list[object]] = {}
+        self._forces: dict[int, list[object]] = {}
         self._listed: dict[int, tuple[engine.Duel, list[Option]]] = {}
 
     def can(self, duel: engine.Duel, left: int) -> Verdict:
@@ -206,27 +216,35 @@ class Search:
             return reached
         if _is_settled(duel, self.goal, left):
             return self.goal.kind != "win"
-        key = (left, _key(duel)) if left == 1 else None
-        if key is None or key not in self._known:
-            verdict = self._look(duel, left)
-            if key is None:
-                return verdict
-            self._known[key] = verdict
+        key = left, _key(duel, left)
+        if key not in self._known:
+            self._known[key] = self._look(duel, left)
         return self._known[key]
 
     def _look(self, duel: engine.Duel, left: int) -> Verdict:
         verdict: Verdict = False
-        mine: Sequence[Option | None] = options(duel, self.wizard, left) or [None]
+        mine: Sequence[Option | None] = self._promising_first(options(duel, self.wizard, left), left) or [None]
         for option in mine:
             found = self.holds_against(duel, option, left)
             if found:
+                self._remember(self._forces, left, option)
                 return True
             verdict = None if found is None else verdict
         return verdict if is_whole(duel) else None
 
+    def _promising_first(self, found: list[Option], left: int) -> list[Option]:
+        """Return these options, starting with those that have forced the goal in similar positions."""
+        known = self._forces.get(left, [])
+        keys = {key: place for place, key in enumerate(known)}
+        return sorted(found, key=lambda option: -keys.get(_option_key(option, left), -1)) if keys else found
+
     def follow_up(self, duel: engine.Duel, left: int) -> engine.Orders | None:
-        """Return orders that force the goal from this position, or `None` if there are none."""
-        for option in options(duel, self.wizard, left):
+        """Return orders that force the goal from this position, or `None` if there are none.
+
+        They do nothing if that is enough.
+        """
+        found = self._promising_first(options(duel, self.wizard, left), left)
+        for option in sorted(found, key=lambda option: option.pairs[0] != IDLE):
             if self.holds_against(duel, option, left):
                 return option.orders
         return None
@@ -241,12 +259,12 @@ class Search:
         if left > 1:
             for reply in replies:
                 if self._escapes(duel, option, reply, left):
-                    self._remember(left, reply)
+                    self._remember(self._refutes, left, reply)
                     return False
         for reply in replies:
             found = self.meets(duel, option, reply, left)
             if found is False:
-                self._remember(left, reply)
+                self._remember(self._refutes, left, reply)
                 return False
             verdict = verdict and found
         return verdict and (True if is_whole(duel) else None)
@@ -273,10 +291,11 @@ class Search:
                     break
         return replies or [None]
 
-    def _remember(self, left: int, reply: Option | None) -> None:
-        if reply is not None:
-            key, last = _option_key(reply, left), self._refutes.setdefault(left, [])
-            self._refutes[left] = [*[other for other in last if other != key][-8:], key]
+    def _remember(self, memory: dict[int, list[object]], left: int, option: Option | None) -> None:
+        """Store an option that decided a position, so that similar positions try it first."""
+        if option is not None:
+            key, last = _option_key(option, left), memory.setdefault(left, [])
+            memory[left] = [*[other for other in last if other != key][-8:], key]
 
     def meets(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> Verdict:
         """Return whether these orders reach the goal against this reply.
@@ -335,13 +354,13 @@ def _option_key(option: Option, left: int) -> object:
     return (made, tuple(orders.cast.items()), tuple(orders.target.items()), tuple(orders.attack.items()))
 
 
-def _key(duel: engine.Duel) -> object:
-    """Return a cache key that contains everything that the outcome of the last round depends on."""
+def _key(duel: engine.Duel, left: int) -> object:
+    """Return a cache key that contains everything that the outcome of the last `left` rounds depends on."""
     wizards = []
     for wizard in duel.wizards:
-        made = tuple(ready(duel.lexicon, hand, 1, wizard.spent) for hand in wizard.woven)
+        made = tuple(ready(duel.lexicon, hand, left, wizard.spent) for hand in wizard.woven)
         effects = frozenset((slug, there.left, there.by, there.hand) for slug, there in wizard.effects.items())
-        remembered = wizard.memory if wizard.effects else ()
+        remembered = wizard.memory if wizard.effects or left > 1 else ()
         wizards.append((wizard.name, wizard.hp, made, effects, remembered, wizard.banked))
     monsters = tuple((one.name, one.kind.slug, one.owner, one.hp, one.target, one.attacked) for one in duel.living)
     charmed = tuple((one.name, frozenset(one.effects.items())) for one in duel.living if one.effects)
@@ -350,13 +369,15 @@ def _key(duel: engine.Duel) -> object:
 
 
 def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
-    """Return whether an upper bound on the damage shows that the victim cannot die in the last round.
+    """Return whether an upper bound on the damage shows that the victim cannot die in the last rounds.
 
-    The victim is the enemy if the goal is to win, and otherwise the wizard. A victim who gives orders may cast a
-    shield, so that only spells that pass shields count.
+    The victim is the enemy if the goal is to win, and otherwise the wizard. In the last round, a victim who gives
+    orders may cast a shield, so that only spells that pass shields count.
     """
-    if left != 1 or duel.kind != "normal" or goal.spared or not is_whole(duel):
+    if duel.kind != "normal" or goal.spared or not is_whole(duel):
         return False
+    if left > 1:
+        return goal.kind == "win" and _is_far(duel, goal, left)
     victim = duel.wizard(goal.enemy if goal.kind == "win" else goal.wizard)
     other = duel.wizard(goal.wizard if goal.kind == "win" else goal.enemy)
     if not victim.effects.keys().isdisjoint(FATAL | BINDING):
@@ -368,6 +389,27 @@ def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
     return victim.hp > _reach(duel, other, SHIELDED if shields else frozenset()) + (
         0 if shields else 1 + sum(monster.kind.points for monster in duel.living)
     )
+
+
+def _is_far(duel: engine.Duel, goal: Goal, left: int) -> bool:
+    """Return whether an upper bound on the damage shows that an idle enemy survives `left` rounds.
+
+    A spell per hand, a stab, and the monsters summoned before may do damage in each round. A hand cannot summon in two
+    successive rounds.
+    """
+    enemy, wizard = duel.wizard(goal.enemy), duel.wizard(goal.wizard)
+    soon, later = (_within(duel, wizard, rounds) for rounds in (left - 1, left))
+    if duel.living or not later.isdisjoint(UNBOUNDED) or not soon.isdisjoint(UNSURE | WAITING):
+        return False
+    if not enemy.effects.keys().isdisjoint(FATAL | BINDING):
+        return False
+    monsters = len(HANDS) * max((POINTS[slug] for slug in soon & SUMMONS), default=0)
+    return enemy.hp > left * (_reach(duel, wizard, rounds=left) + 1) + (left - 1) * monsters
+
+
+def _within(duel: engine.Duel, wizard: engine.Wizard, rounds: int) -> set[str]:
+    """Return the spells that this wizard can complete within so many rounds."""
+    return {slug for hand in wizard.woven for _, slug in ready(duel.lexicon, hand, rounds, wizard.spent)}
 
 
 def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str] = frozenset(), rounds: int = 1) -> int:
@@ -389,7 +431,7 @@ def is_within_reach(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> b
         return enemy is not None
     killer, victim = (wizard, enemy) if kind == "win" else (enemy, wizard)
     one, other = duel.wizard(killer), duel.wizard(victim)
-    within = {slug for hand in one.woven for _, slug in ready(duel.lexicon, hand, rounds, one.spent)}
+    within = _within(duel, one, rounds)
     if not FATAL.isdisjoint(other.effects) or "finger_of_death" in within:
         return True
     return other.hp <= rounds * (
@@ -410,6 +452,8 @@ def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:
 def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str, rounds: int) -> Json | None:
     """Return a line of play that refutes these orders, or `None` if they force the goal.
 
+    It is the worst one for the wizard if there are at most `MOST_WEIGHED` rounds, and otherwise any.
+
     The result contains `rounds` in the format of a record, for `engine.advance`: one round, or none if the orders fail
     only because they break off the spell to keep. Raise `OrderError` for illegal orders.
     """
@@ -418,11 +462,12 @@ def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str,
     given = orders_of(duel, wizard, engine.check_orders(duel, wizard, orders))
     search = Search(wizard, goal)
     option = Option((given,), ((given.left, given.right),))
-    failing = [
+    refuting = (
         (reply.orders if reply else None)
         for reply in search._replies(duel, rounds)
         if search.meets(duel, option, reply, rounds) is False
-    ]
+    )
+    failing = list(islice(refuting, None if rounds <= MOST_WEIGHED else 1))
     if not failing and goal.allows(option):
         return None
     if not failing:

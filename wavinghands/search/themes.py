@@ -23,9 +23,11 @@ LONG: Final = 4
 DEAR: Final = 0.5
 """The minimum value of such a spell."""
 MUCH: Final = 3
-"""The minimum damage that makes accepting it a sacrifice."""
+"""The minimum damage that makes accepting it a sacrifice, if it is at least half of the hit points."""
 SEVERAL: Final = 4
 """The minimum damage for an exact kill, so that a single stab is not one."""
+CLASHES: Final = MIND | {"charm_monster"}
+"""Spells that cancel each other if two of them reach the same wizard in the same round."""
 
 
 @dataclass(frozen=True)
@@ -89,11 +91,15 @@ class Solved:
 
 
 def _two_rounds(it: Solved) -> bool:
-    return bool(it.puzzle["rounds"] > 1)
+    return bool(it.puzzle["rounds"] == 2)
+
+
+def _three_rounds(it: Solved) -> bool:
+    return bool(it.puzzle["rounds"] == 3)
 
 
 def _quiet(it: Solved) -> bool:
-    """Return whether the solution neither casts a spell nor stabs in the first of two rounds."""
+    """Return whether the solution neither casts a spell nor stabs in the first of several rounds."""
     return it.puzzle["rounds"] > 1 and not it.solution.get("cast") and STAB not in _hands(it.solution)
 
 
@@ -110,11 +116,12 @@ def _hurts(it: Solved, woven: str) -> bool:
 
 
 def _sacrifice(it: Solved) -> bool:
-    """Return whether a hand gives up a long spell that it could cast now, or the solver accepts heavy damage."""
+    """Return whether a hand gives up a long spell that it could cast now, or the solver accepts grave damage."""
     given_up = [slug for hand in it.me.woven for slug in _long_spells(it, hand)]
     if it.puzzle["kind"] != "guard" and given_up and not it.cast & {*given_up}:
         return True
-    return any(it.me.hp - after.wizard(it.me.name).hp >= MUCH for after in it.afters)
+    lost = [it.me.hp - after.wizard(it.me.name).hp for after in it.afters]
+    return any(points >= MUCH and 2 * points >= it.me.hp for points in lost)
 
 
 def _long_spells(it: Solved, woven: str) -> list[str]:
@@ -128,8 +135,8 @@ def _long_spells(it: Solved, woven: str) -> list[str]:
 
 
 def _monsters(it: Solved) -> bool:
-    """Return whether every solution summons, takes over or targets a monster, or orders one to attack."""
-    brings = any(slug[:7] == "summon_" or slug in ("charm_monster", "raise_dead") for slug in it.cast)
+    """Return whether every solution summons or targets a monster, or orders one to attack."""
+    brings = any(slug[:7] == "summon_" for slug in it.cast)
     return brings or it.aimed_at_monsters or any(action[0] == "attack" for action in it.puzzle["core"])
 
 
@@ -194,8 +201,16 @@ def _times(it: Solved) -> bool:
     return bool((it.cast | effects | nearly(it.duel, it.enemy)) & TIME) or it.duel.kind != "normal"
 
 
+def is_clash(puzzle: Json) -> bool:
+    """Return whether the solver casts a mind spell at themselves, to cancel one of the enemy."""
+    return any(
+        action[0] == "cast" and action[1] in CLASHES and action[2] == puzzle["wizard"] for action in puzzle["core"]
+    )
+
+
 THEMES: Final[Mapping[str, Callable[[Solved], bool]]] = {
     "two_rounds": _two_rounds,
+    "three_rounds": _three_rounds,
     "quiet": _quiet,
     "double_threat": _double_threat,
     "sacrifice": _sacrifice,
@@ -205,6 +220,7 @@ THEMES: Final[Mapping[str, Callable[[Solved], bool]]] = {
     "knife": lambda it: any(action[0] == "stab" for action in it.puzzle["core"]),
     "finger": _finger,
     "mind": _casts(MIND),
+    "clash": lambda it: is_clash(it.puzzle),
     "held": _held,
     "bound": _bound,
     "anti_spell": _casts(BREAKS),

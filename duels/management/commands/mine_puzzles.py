@@ -37,6 +37,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--records", type=Path, help="search the records in this folder instead of new duels")
         parser.add_argument("--composed", action="store_true", help="search composed positions instead of new duels")
+        parser.add_argument("--rounds", type=int, help="with --composed: only puzzles with this many rounds")
         parser.add_argument("--choose", type=int, metavar="COUNT", help="ship a varied selection of this many puzzles")
         parser.add_argument(
             "--site", action="store_true", help="search this site's finished duels for puzzles of its own"
@@ -54,7 +55,7 @@ class Command(BaseCommand):
             elif site:
                 _mine_site(given["count"], jobs)
             else:
-                names = ("file", "count", "book", "seed", "composed", "records", "restart")
+                names = ("file", "count", "book", "seed", "composed", "rounds", "records", "restart")
                 _mine_to_file(jobs, **{name: given[name] for name in names})
 
 
@@ -104,6 +105,7 @@ def _mine_to_file(
     book: str,
     seed: int | None,
     composed: bool,
+    rounds: int | None,
     records: Path | None,
     restart: bool,
 ) -> None:
@@ -113,12 +115,20 @@ def _mine_to_file(
     reach, followed by the numbers or names of the duels searched so far.
     """
     puzzles = _read(file)
-    with Journal("mine_puzzles", file.resolve(), count, book, seed, composed, records, restart=restart) as journal:
+    with Journal(
+        "mine_puzzles", file.resolve(), count, book, seed, composed, rounds, records, restart=restart
+    ) as journal:
         if not journal.results:
             journal.add(len(puzzles) + count)
         goal = journal.results[0]
         with processes(jobs) as spread, bar(count, "puzzles", len(puzzles) + count - goal) as progress:
-            found = _in_records(journal, records) if records else _found(spread, journal, file, book, seed, composed)
+            search = partial(_composed, rounds=rounds) if composed else _mined
+            series = " ".join(str(part) for part in (book, composed and "composed", rounds) if part)
+            found = (
+                _in_records(journal, records)
+                if records
+                else _found(spread, journal, file.with_suffix(".json"), search, book, series, seed)
+            )
             for _number, puzzle in zip(range(goal - len(puzzles)), unlike(found, puzzles), strict=False):
                 with file.open("a") as lines:
                     lines.write(json.dumps(puzzle, separators=(",", ":")) + "\n")
@@ -126,17 +136,24 @@ def _mine_to_file(
                 progress.update()
 
 
-def _found(spread: Spread, journal: Journal, file: Path, book: str, seed: int | None, composed: bool) -> Iterator[Json]:
-    """Yield the puzzles found in new duels. If `composed` is true, search composed positions instead.
+def _found(
+    spread: Spread,
+    journal: Journal,
+    state: Path,
+    search: Callable[[int, str], list[Json]],
+    book: str,
+    series: str,
+    seed: int | None,
+) -> Iterator[Json]:
+    """Yield the puzzles that `search` finds in new duels or positions.
 
-    The number of the next duel or position is saved in a JSON file next to `file`.
+    The file `state` stores the number of the next one of each series.
     """
-    state, series = file.with_suffix(".json"), f"{book} composed" if composed else book
     done = json.loads(state.read_text()) if state.exists() else {}
     start = done.get(series, 0) if seed is None else journal.results[-1] if len(journal.results) > 1 else seed
     for first in counting(start, AT_ONCE):
         duels = range(first, first + AT_ONCE)
-        for puzzles in spread(_composed if composed else _mined, duels, [book] * AT_ONCE):
+        for puzzles in spread(search, duels, [book] * AT_ONCE):
             yield from puzzles
         journal.add(first + AT_ONCE)
         done[series] = first + AT_ONCE
@@ -171,8 +188,8 @@ def _mined_in(record: Json | None, name: str) -> list[Json]:
     return list(mine_record(record, name)) if record else []
 
 
-def _composed(number: int, book: str) -> list[Json]:
-    return list(mine_composed(number, book))
+def _composed(number: int, book: str, rounds: int | None = None) -> list[Json]:
+    return list(mine_composed(number, book, rounds))
 
 
 def _mined(number: int, book: str) -> list[Json]:

@@ -1,10 +1,11 @@
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from duels.learn.sandbox import Move
-from duels.puzzles import judging
+from duels.puzzles import board, judging
 from duels.puzzles.judging import Verdict, judge, other_tries
 from duels.wording.refusals import Refused
-from tests.duels.puzzles.made import ALL, BLACK, READ, SAVE, TWO, WHITE, WIN, a_puzzle
+from tests.duels.puzzles.made import ALL, BLACK, READ, SAVE, TWO, WHITE, WIN, a_puzzle, record
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +37,23 @@ def test_a_win_in_two_gets_the_toughest_reply_and_can_be_finished():
     assert judge(puzzle, [move("S", "W"), move("D")]).verdict is Verdict.RIGHT
     assert judge(puzzle, [move("S", "W"), move("W")]).verdict is Verdict.WRONG
     assert judge(puzzle, [move("W")]).verdict is Verdict.WRONG
+
+
+def test_a_win_in_three_follows_the_replies_to_its_moves(monkeypatch):
+    monkeypatch.setattr(judging, "refute", lambda *given: None)
+    finish, bad = WIN["solutions"][0], {"left": "Q", "right": "-"}
+    deep = {"reply": {"left": "P", "right": "W"}, "then": finish}
+    lines = [{"reply": {"left": "W", "right": "-"}, "then": {"left": "S", "right": "D"},
+              "lines": [{"reply": bad, "then": finish}, deep]}]  # fmt: skip
+    three = a_puzzle(TWO | {"record": record(("PWPFS", "-----"), ("-----", "-----")), "rounds": 3, "lines": lines})
+    first = judge(three, [move("S")])
+    second = judge(three, [move("S"), move("S", "D")])
+    assert [it.duel.last.orders[WHITE].left for it in (first, second)] == ["W", "P"]
+    assert (second.verdict, second.then) == (Verdict.OPEN, finish)
+    assert judge(three, [move("S"), move("S", "D"), move("D")]).verdict is Verdict.RIGHT
+    assert [step["orders"] for step in board.solution(three, AnonymousUser())["moves"]] == [
+        TWO["solutions"][0], lines[0]["then"], finish
+    ]  # fmt: skip
 
 
 def test_defaults_sent_by_the_board_change_nothing():

@@ -36,6 +36,34 @@ def test_a_guard_that_casts_the_kept_spell_asks_for_its_target():
     assert hints_at(puzzle, 1) == ["Your Remove Enchantment can do it. Which target makes it stop the Confusion?"]
 
 
+def test_a_guard_that_casts_the_kept_spell_does_not_continue_it():
+    assert "If White plays nothing, you cast your spell all the same." in explanation(row_of(GUARD))
+
+
+def test_a_mind_spell_at_oneself_is_told_with_its_target_and_reason():
+    fear = {"left": "D", "right": "W", "cast": {"left": "fear"}, "target": {"left": BLACK}}
+    told = explanation(row_of(GUARD | {"solutions": [fear], "themes": ["clash"]}))
+    assert told[0] == "The solution: point and wave (Fear on Black)."
+    assert told[1] == "Two mind spells on the same wizard in the same round cancel each other."
+
+
+def test_a_rescue_that_goes_on_with_nothing_is_a_survival():
+    lines = [{"reply": {"left": "D", "right": "-"}, "then": {"left": left, "right": "-"}} for left in "-P"]
+    told = explanation(row_of(SAVE | {"rounds": 2, "lines": lines}))
+    assert told[1:] == [
+        "If White plays point and nothing, you survive.",
+        "If White plays point and nothing, continue with palm and nothing.",
+    ]
+
+
+def test_the_hint_of_a_win_by_a_sickness_says_that_survival_is_enough():
+    sick = record(("DSFFFC----", "-----C----"), ("----------", "----------"))
+    assert hints_at(row_of(WIN), 1) == ["White must go from 15 hit points to 0, even through a Shield."]
+    assert hints_at(row_of(WIN | {"record": sick}), 1) == [
+        "The disease kills White at the end of this round. You only have to stay alive."
+    ]
+
+
 def test_a_guard_that_continues_the_kept_spell_leaves_the_other_hand_free():
     goes_on = {"left": "P", "right": "W", "cast": {"right": "magic_mirror"}}
     puzzle = row_of(GUARD | {"solutions": [goes_on]})
