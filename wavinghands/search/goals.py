@@ -24,7 +24,7 @@ class Kept(NamedTuple):
     gesture: str
     spell: str
     is_complete: bool
-    """Whether the gesture completes the spell, which must then be cast."""
+    """True if the gesture completes the spell, which must then be cast."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ test("a forecast and what happened are different sentences", () => {
   assert.equal(unknown.text, "left hand: Black could stop {spell} (70% likely).");
 });
 
-test("a hand without a gesture is told from one whose gesture led nowhere", () => {
+test("a hand without a gesture differs from one whose gesture led nowhere", () => {
   const told = reasonWords([REASONS[9], { ...REASONS[9], idle: true }]).map(({ text }) => text);
   assert.deepEqual(told, ["left hand: this gesture led nowhere.", "left hand: it made no gesture."]);
 });
