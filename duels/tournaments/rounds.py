@@ -74,11 +74,12 @@ def _pairings(tournament: Tournament) -> list[Pairing]:
 def _count(tournament: Tournament, now: datetime) -> None:
     """Bring the standings up to date after results, and note that they include them."""
     pairings = _pairings(tournament)
+    ended = [it.pk for it in pairings if it.ended]
+    tournament.pairings.filter(pk__in=ended).update(counted=True)  # before entries are locked
     _rank(tournament, pairings)
     if tournament.is_knockout:
         _knock_out(tournament, pairings)
         _replay(tournament, pairings, now)
-    tournament.pairings.filter(pk__in=[it.pk for it in pairings if it.ended]).update(counted=True)
 
 
 def _is_in_progress(tournament: Tournament, now: datetime) -> bool:

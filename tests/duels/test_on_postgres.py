@@ -26,6 +26,7 @@ AT_ONCE = (
     "tests/duels/house/test_orders.py",
     "tests/duels/ladder/test_repeats.py",
     "tests/duels/tournaments/test_locks.py",
+    "tests/duels/tournaments/test_melees.py",
     "tests/duels/tournaments/test_pairing.py",
     "tests/duels/tournaments/test_rounds.py",
 )

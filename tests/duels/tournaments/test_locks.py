@@ -19,7 +19,7 @@ from duels.tournaments.pairing import begin_duels, pair
 from duels.tournaments.results import GRACE
 from tests.builders import a_mage
 from tests.duels.people import at_once, wait_until_blocked
-from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pass_time, players
+from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pass_time, players, with_rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,6 +62,19 @@ def ended_with_a_duel_in_progress():
     return partial(pass_time, schedule.OVERTIME.total_seconds() + 1)
 
 
+def a_table():
+    """Return the players at a table of a rated melee cup whose duel has begun."""
+    entries = joined(with_rounds("melee", friendly=False), *(a_mage() for _ in range(3)))
+    pass_time()
+    return entries
+
+
+def give_up_all_but(one):
+    duel = duel_of(one)
+    for seat in duel.seats.exclude(mage=one.mage_id):
+        give_up(duel=duel, wizard=seat.name)
+
+
 WORK = {
     "joining": lambda: partial(join, slug=an_arena().slug, mage=a_mage()),
     "returning": lambda: partial(join, slug=(one := paired()[0]).tournament.slug, mage=one.mage),
@@ -69,6 +82,9 @@ WORK = {
     "pairing": lambda: players(an_arena(), 4) and pass_time,
     "a house wizard": lambda: players(an_arena(), 1) and partial(pass_time, ALONE),
     "a result": lambda: partial(beat, paired(friendly=False)[0]),
+    "a table": lambda: joined(with_rounds("melee"), *(a_mage() for _ in range(5))) and pass_time,
+    "a result at a table": lambda: partial(give_up_all_but, a_table()[0]),
+    "an absence at a table": lambda: a_table() and partial(pass_time, LATE, seen=False),
     "an absence": lambda: paired(friendly=False) and partial(pass_time, LATE, seen=False),
     "the end": ended_with_a_duel_in_progress,
 }
