@@ -183,8 +183,8 @@ def tournaments(
 
     Lists running and upcoming tournaments by default.
     """
-    found, order = (finished_tournaments(), ("-starts", "-pk")) if over else (open_tournaments(), ("starts", "pk"))
-    rows, after = page_of(found.select_related("host"), order, limit=limit, cursor=cursor)
+    found, order = (finished_tournaments, ("-starts", "-pk")) if over else (open_tournaments, ("starts", "pk"))
+    rows, after = page_of(found(request.user.pk).select_related("host"), order, limit=limit, cursor=cursor)
     return {"items": [_out(it) for it in rows], "next": after}
 
 

@@ -53,6 +53,11 @@ class Tournament(models.Model):
         related_name="tournaments",
         help_text="Only its members may join; none: anybody.",
     )
+    club_closed = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Its club was closed after the start: it goes on for its players, and only they see it in lists.",
+    )
     state = models.CharField(max_length=8, choices=State, default=State.UPCOMING)
     starts = models.DateTimeField()
     ends = models.DateTimeField(

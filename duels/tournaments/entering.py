@@ -117,11 +117,17 @@ def cancel_tournament(*, slug: str, user: User) -> None:
 
 
 @receiver(club_closed)
-def cancel_tournaments_of_club(club: Club, **_given: Any) -> None:
-    """Cancel a closed club's upcoming tournaments, because without the club they would be open to everybody."""
-    upcoming = Tournament.objects.filter(club=club, state=Tournament.State.UPCOMING)
-    for found in upcoming.select_for_update(no_key=True).order_by("pk"):
-        _cancel(found, lambda: _("The tournament that you joined is cancelled, because its club has been closed."))
+def close_tournaments_of_club(club: Club, **_given: Any) -> None:
+    """Cancel a closed club's upcoming tournaments, and close the others to new players.
+
+    Without the club, they would be open to everybody.
+    """
+    for found in Tournament.objects.filter(club=club).select_for_update(no_key=True).order_by("pk"):
+        if found.is_upcoming:
+            _cancel(found, lambda: _("The tournament that you joined is cancelled, because its club has been closed."))
+        else:
+            found.club_closed = True
+            found.save(update_fields=["club_closed"])
 
 
 def _cancel(found: Tournament, why: Words, *, caller: int | None = None) -> None:
@@ -180,6 +186,8 @@ def _check(found: Tournament, mage: Mage, entry: Entry | None, now: datetime) ->
 
 def _check_place(found: Tournament) -> None:
     """Raise `ValidationError` if the tournament is full or closed to new players."""
+    if found.club_closed:
+        raise ValidationError(_("The club of this tournament has been closed, so nobody else can join."))
     if not may_enter(found):
         raise ValidationError(_("It is too late to join this tournament."))
     most = most_players(found)

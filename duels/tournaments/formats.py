@@ -51,9 +51,9 @@ def may_enter(tournament: Tournament) -> bool:
     """Return whether new players may join now.
 
     An arena admits players until it is over, a Swiss and a melee cup during the first half of their rounds, and the
-    other formats only before the start.
+    other formats only before the start. Nobody else joins the tournament of a closed club.
     """
-    if tournament.is_over:
+    if tournament.is_over or tournament.club_closed:
         return False
     if tournament.is_arena or tournament.is_upcoming:
         return True

@@ -101,14 +101,20 @@ def tournaments(*states: str) -> QuerySet[Tournament]:
     return Tournament.objects.filter(state__in=states).select_related("club").annotate(players=Count("entries"))
 
 
-def open_tournaments() -> QuerySet[Tournament]:
-    """Return the tournaments that are not over, in order of their start."""
-    return tournaments(State.UPCOMING, State.RUNNING).order_by("starts", "pk")
+def open_tournaments(user_id: int | None = None) -> QuerySet[Tournament]:
+    """Return the tournaments that are not over and that this user, or a visitor, may see, in order of their start."""
+    return tournaments(State.UPCOMING, State.RUNNING).filter(_is_listed_for(user_id)).order_by("starts", "pk")
 
 
-def finished_tournaments() -> QuerySet[Tournament]:
-    """Return the finished tournaments, latest first."""
-    return tournaments(State.FINISHED).order_by("-starts", "-pk")
+def finished_tournaments(user_id: int | None = None) -> QuerySet[Tournament]:
+    """Return the finished tournaments that this user, or a visitor, may see, latest first."""
+    return tournaments(State.FINISHED).filter(_is_listed_for(user_id)).order_by("-starts", "-pk")
+
+
+def _is_listed_for(user_id: int | None) -> Q:
+    """Return a filter for the tournaments in a user's lists. Those of closed clubs are only in their players' lists."""
+    own = Entry.objects.filter(user=user_id or 0).values("tournament")
+    return Q(club_closed=False) | Q(pk__in=own)
 
 
 def tournament_at(slug: str) -> Tournament | None:
@@ -164,7 +170,7 @@ def coming(user_id: int | None) -> list[Shown]:
     clubs that the user does not belong to, and arenas for bots.
     """
     late = Q(format__in=ROUNDS, pace__lt=A_DAY.total_seconds(), rounds__gt=2 * F("round"))
-    found = open_tournaments().filter(Q(state=State.UPCOMING) | Q(format=Tournament.Format.ARENA) | late)
+    found = open_tournaments(user_id).filter(Q(state=State.UPCOMING) | Q(format=Tournament.Format.ARENA) | late)
     found = found.filter(Q(club=None) | Q(club__in=ids_of_clubs(user_id)), only_bots=False)
     return shown(found[:MOST_COMING], user_id)
 

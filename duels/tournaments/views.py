@@ -43,8 +43,8 @@ TOURNAMENTS_A_PAGE = 20
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """List running, upcoming and finished tournaments."""
-    coming = shown(open_tournaments(), request.user.pk)
-    page = page_of(request, finished_tournaments(), TOURNAMENTS_A_PAGE)
+    coming = shown(open_tournaments(request.user.pk), request.user.pk)
+    page = page_of(request, finished_tournaments(request.user.pk), TOURNAMENTS_A_PAGE)
     context = {
         "running": [it for it in coming if it.tournament.is_running],
         **_upcoming([it for it in coming if it.tournament.is_upcoming]),

@@ -11,6 +11,7 @@ from duels.clubs.running import close_club
 from duels.models import Entry, Standing, Tournament
 from duels.tournaments import schedule
 from duels.tournaments.entering import AWAY, cancel_tournament, create_tournament, join, leave, stay
+from duels.tournaments.listing import coming, finished_tournaments, open_tournaments
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.clubs.clubs import a_club
 from tests.duels.tournaments.arenas import HOUR, an_arena, joined, pass_time, players
@@ -77,6 +78,21 @@ def test_the_next_tournaments_of_a_closed_club_are_cancelled_and_their_players_n
     close(club.slug, mage.owner_id)
     assert set(Tournament.objects.values_list("pk", flat=True)) == {other.pk, running.pk}
     assert "club has been closed" in EmailNotification.objects.get(user=mage.owner, about="duel").text
+
+
+def test_the_running_tournament_of_a_closed_club_goes_on_for_its_players_only():
+    club = a_club("Newts", (mage := a_mage()).owner)
+    arena, other = an_arena(club=club), a_user()
+    (entry,) = joined(arena, mage)
+    close_club(slug=club.slug)
+    with pytest.raises(ValidationError, match="club of this tournament has been closed"):
+        join(slug=arena.slug, mage=a_mage(owner=other))
+    leave(slug=arena.slug, user_id=entry.user_id)
+    assert join(slug=arena.slug, mage=mage).is_active
+    for listed in (open_tournaments, lambda user: [it.tournament for it in coming(user)]):
+        assert [list(listed(user)) for user in (entry.user_id, other.pk, None)] == [[arena], [], []]
+    Tournament.objects.update(state="finished")
+    assert [list(finished_tournaments(user)) for user in (entry.user_id, other.pk)] == [[arena], []]
 
 
 def test_a_host_cancels_before_the_start_and_the_players_are_notified():
