@@ -254,6 +254,19 @@ def close_club(*, slug: str) -> None:
     close(club)
 
 
+@transaction.atomic
+def hide_club(*, pk: int, hidden: bool) -> str:
+    """Hide the name and the description of a club, or show them again. Return its slug. This is for moderators.
+
+    A hidden club gets a random address, because the usual one contains the name.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=pk)
+    if club.hidden != hidden:
+        club.hidden, club.slug = hidden, new_slug() if hidden else _slug_for(club.name)
+        _save(club)
+    return club.slug
+
+
 # Messages -------------------------------------------------------------------------------------------------------------
 
 

@@ -6,10 +6,12 @@ They affect chat messages, puzzles, clubs, and the challenges and clubs of banne
 from typing import Any
 
 from django.dispatch import receiver
+from django.urls import reverse
 
-from accounts.models import Mage, Measure
+from accounts.models import Mage, Measure, Report
 from accounts.signals import measure_taken
 from duels.clubs.joining import leave_all
+from duels.clubs.running import hide_club
 from duels.ladder.retirement import leave_challenges
 from duels.models import Club, ClubMessage, Line, Puzzle
 from duels.signals import lines_changed
@@ -39,10 +41,17 @@ def _hide(about: str, *, hidden: bool) -> None:
     if kind == "puzzle":
         Puzzle.objects.filter(slug=number).update(hidden=hidden)
     if kind == "club":
-        Club.objects.filter(pk=number).update(hidden=hidden)
+        _hide_club(int(number), hidden=hidden)
     if kind == "club_message":
         ClubMessage.objects.filter(pk=number).update(hidden=hidden)
     line = Line.objects.select_related("duel").filter(pk=number).first() if kind == "line" else None
     if line is not None:
         Line.objects.filter(pk=line.pk).update(hidden=hidden)
         after_commit(lines_changed.send_robust, None, slug=line.duel.slug if line.duel else "")
+
+
+def _hide_club(pk: int, *, hidden: bool) -> None:
+    """Hide a club, or show it again. Its address changes, and so do the links in reports about it."""
+    if Club.objects.filter(pk=pk).exists():
+        slug = hide_club(pk=pk, hidden=hidden)
+        Report.objects.filter(about=f"club:{pk}").update(path=reverse("club", args=[slug]))
