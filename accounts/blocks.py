@@ -44,6 +44,15 @@ def blocked_among(user_ids: Collection[int]) -> defaultdict[int, set[int]]:
     return blocked
 
 
+def blocked_by_each(user_ids: Collection[int]) -> defaultdict[int, set[int]]:
+    """Return, for each of these users, those of the others whom they block, by user id."""
+    rows = Block.objects.filter(user__in=user_ids, blocked__in=user_ids, mutes_only=False)
+    blocked = defaultdict[int, set[int]](set)
+    for one, other in rows.values_list("user", "blocked"):
+        blocked[one].add(other)
+    return blocked
+
+
 def relation_to(user: Any, other_id: int) -> Relation:
     """Return whether `user` blocks or mutes the other user.
 

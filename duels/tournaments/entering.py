@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.blocks import has_block_between
 from accounts.models import Mage, User
 from accounts.permissions import Forbidden, demand, standing_of
 from accounts.profanity import refuse_forbidden
@@ -180,6 +181,7 @@ def _check(found: Tournament, mage: Mage, entry: Entry | None, now: datetime) ->
         raise ValidationError(_("You have been knocked out of this tournament."))
     if entry is None:
         _check_place(found)
+        _check_blocks(found, mage.owner_id)
     if _is_new(entry, mage) and (why := why_not(found, mage.owner, rating_of(mage), now)):
         raise ValidationError(why)
 
@@ -193,6 +195,19 @@ def _check_place(found: Tournament) -> None:
     most = most_players(found)
     if most is not None and found.entries.count() >= most:
         raise ValidationError(_("This tournament is full: it has %(most)s players.") % {"most": most})
+
+
+def _check_blocks(found: Tournament, user_id: int) -> None:
+    """Raise `ValidationError` if a block could keep the user from an opponent, in a format that needs the duel.
+
+    The message reveals neither the other player nor who has blocked whom.
+    """
+    if has_breaks(found):  # these formats find other opponents
+        return
+    others = found.entries.filter(state=Entry.State.ACTIVE).values_list("user", flat=True)
+    if has_block_between(user_id, list(others)):
+        told = _("You can’t join: a block keeps you and another player apart. In a Swiss or an arena, you meet others.")
+        raise ValidationError(told)
 
 
 def removal_of(entry: Entry) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from accounts.blocks import blocked_among
+from accounts.blocks import blocked_among, blocked_by_each
 from duels.ladder.scores import LOST, WON
 from duels.models import Entry, Pairing, Tournament
 from duels.signals import tournament_changed
@@ -116,18 +116,10 @@ def _replay(tournament: Tournament, pairings: Sequence[Pairing], now: datetime) 
     drawn = [it for it in pairings if it.round == tournament.round and it.board in again]
     if not drawn:
         return
-    made = [
-        Pairing(
-            tournament=tournament,
-            round=it.round,
-            board=it.board,
-            game=it.game + 1,
-            first_id=it.first_id,
-            second_id=it.second_id,
-            made=now,
-        )
-        for it in drawn
-    ]
+    made = [_new_pairing(tournament, Board(it.board, (it.first_id or 0, it.second_id)), now) for it in drawn]
+    for it, earlier in zip(made, drawn, strict=True):
+        it.game = earlier.game + 1
+    _forfeit(tournament, made, {key for it in made for key in (it.first_id, it.second_id) if key}, now)
     _save(tournament, made, now)
 
 
@@ -152,7 +144,8 @@ def _pair(tournament: Tournament, pairings: Sequence[Pairing], now: datetime) ->
         return False
     tournament.round += 1
     keys = {it.pk for it in ready}
-    made = [_made(tournament, board, keys, now) for board in boards]
+    made = [_new_pairing(tournament, board, now) for board in boards]
+    _forfeit(tournament, made, keys, now)
     _save(tournament, made, now)
     byes = tournament.entries.filter(pk__in=[it.first_id for it in made if it.is_bye])
     notifications.tell_byes(tournament, list(byes.values_list("user", flat=True)))
@@ -213,20 +206,33 @@ def _barred(ready: Collection[Entry]) -> dict[int, set[int]]:
     return {it.pk: {by_user[user] for user in blocked.get(it.user_id, ()) if user in by_user} for it in ready}
 
 
-def _made(tournament: Tournament, board: Board, ready: Collection[int], now: datetime) -> Pairing:
+def _new_pairing(tournament: Tournament, board: Board, now: datetime) -> Pairing:
     first, second = board.pair
-    pairing = Pairing(
+    return Pairing(
         tournament=tournament, round=tournament.round, board=board.number, first_id=first, second_id=second, made=now
     )
-    pairing.first_absent = first not in ready
-    pairing.second_absent = second is not None and second not in ready
-    if second is None or pairing.first_absent or pairing.second_absent:
-        pairing.ended = now
-        pairing.result = LOST if pairing.first_absent else WON
-        gives_none = second is None and tournament.is_round_robin  # everybody has equally many byes
-        pairing.first_points = 0.0 if gives_none else POINTS[pairing.result]
-        pairing.second_points = float(second is not None and pairing.first_absent and not pairing.second_absent)
-    return pairing
+
+
+def _forfeit(tournament: Tournament, made: Iterable[Pairing], ready: Collection[int], now: datetime) -> None:
+    """Decide byes and the pairings of players who are not ready or give up their duel by blocking the opponent."""
+    blocked = _blocked_by_each(tournament)
+    for it in made:
+        first, second = it.first_id or 0, it.second_id
+        it.first_absent = first not in ready or second in blocked.get(first, ())
+        it.second_absent = second is not None and (second not in ready or first in blocked.get(second, ()))
+        if second is None or it.first_absent or it.second_absent:
+            it.ended = now
+            it.result = LOST if it.first_absent else WON
+            gives_none = second is None and tournament.is_round_robin  # everybody has equally many byes
+            it.first_points = 0.0 if gives_none else POINTS[it.result]
+            it.second_points = float(second is not None and it.first_absent and not it.second_absent)
+
+
+def _blocked_by_each(tournament: Tournament) -> dict[int, set[int]]:
+    """Return the players whom each player of a tournament blocks."""
+    by_user = dict(tournament.entries.values_list("user", "pk"))
+    found = blocked_by_each(list(by_user))
+    return {by_user[user]: {by_user[it] for it in others} for user, others in found.items()}
 
 
 def _save(tournament: Tournament, made: Collection[Pairing], now: datetime) -> None:

@@ -187,6 +187,47 @@ def test_the_standings_are_calculated_again_only_after_a_result(monkeypatch):
     assert table(swiss)[0][:2] == ("A", 1)
 
 
+# Blocks in formats that need a certain duel
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "knockout"])
+@pytest.mark.parametrize("is_mine", [False, True])
+def test_a_player_with_a_block_is_refused_where_opponents_cannot_be_chosen(format_, is_mine):
+    found, swiss = (with_rounds(it, starts=timezone.now() + HOUR) for it in (format_, "swiss"))
+    (one, _other), late = enter(found, "A", "B"), a_mage("C")
+    users = (late.owner, one.user) if is_mine else (one.user, late.owner)
+    Block.objects.create(user=users[0], blocked=users[1])
+    with pytest.raises(ValidationError, match="a block keeps you and another player apart"):
+        join(slug=found.slug, mage=late)
+    enter(swiss, "D")
+    assert join(slug=swiss.slug, mage=late).is_active
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "knockout"])
+def test_a_player_who_blocks_the_opponent_after_joining_gives_up_their_duel(format_):
+    found = with_rounds(format_, **SLOW)
+    one, _two, _three, four = enter(found, "A", "B", "C", "D")
+    Block.objects.create(user=four.user, blocked=one.user)
+    pass_time()
+    assert boards(found) == [("A", "D", "won"), ("B", "C", "")]
+    win(found, "B")
+    pass_time()
+    assert dict(found.entries.values_list("mage__name", "points"))["A"] == 1
+    assert found.entries.get(pk=four.pk).is_out == (format_ == "knockout")
+    assert set(found.entries.values_list("absences", flat=True)) == {0}
+
+
+def test_a_drawn_duel_is_not_replayed_by_players_with_a_block():
+    cup = with_rounds("knockout", **SLOW)
+    one, other = enter(cup, "A", "B")
+    pass_time()
+    draw(one)
+    Block.objects.create(user=one.user, blocked=other.user)
+    for _ in range(2):
+        pass_time()
+    assert (again(cup).is_over, names(cup)) == (True, ["B", "A"])
+
+
 # A round robin
 
 
