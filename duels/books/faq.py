@@ -109,8 +109,8 @@ CHAPTERS = (
                 "away",
                 _("I’ll be away for a week. What about my correspondence duels?"),
                 _(
-                    "Book a vacation in your settings. It stops your clocks in correspondence duels. "
-                    "Your next orders end it."
+                    "Book a vacation in your settings. It stops your clocks in correspondence duels, but not in "
+                    "tournaments. Your next orders end it."
                 ),
             ),
             Question(

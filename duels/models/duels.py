@@ -26,6 +26,9 @@ class Duel(models.Model):
     mountain = models.BooleanField(
         default=False, help_text="Use the clock of Firetop Mountain: reminders, then closed after weeks."
     )
+    vacations = models.BooleanField(
+        default=True, db_default=True, help_text="In a slow duel, vacations stop the clocks; not in a tournament."
+    )
     practice = models.BooleanField(default=False)
     exhibition = models.BooleanField(
         default=False, help_text="An exhibition of two computer players; unrated practice too."

@@ -173,12 +173,12 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
     """Return the seats whose players are to be notified of their turn.
 
     The first round is left out, because players have been notified that the duel has started. Users on vacation are
-    notified after their return.
+    notified after their return, except of their duels in tournaments.
     """
     untold = Q(told=None) | ~Q(told=F("due_since"))
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
     seats = seats.exclude(duel__practice=True).exclude(duel__round=1, duel__asking=False).exclude(mage=None)
-    seats = seats.exclude(Exists(vacations_at(now).filter(user=OuterRef("mage__owner"))))
+    seats = seats.exclude(Exists(vacations_at(now).filter(user=OuterRef("mage__owner"))), duel__vacations=True)
     return (
         seats.select_related("duel", "mage").prefetch_related("duel__seats").order_by("due_since", "pk")[:MOST_AT_ONCE]
     )

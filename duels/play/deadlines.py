@@ -40,9 +40,9 @@ def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datet
 def still(table: Table, name: str | None) -> Sequence[Span]:
     """Return the spans of time during which a wizard's clock is paused.
 
-    These are the vacations of the wizard's user. Only slow duels have such pauses.
+    These are the vacations of the wizard's user. Only slow duels outside tournaments have such pauses.
     """
-    return table.away.get(name, ()) if name and is_slow(table.duel.pace) else ()
+    return table.away.get(name, ()) if name and table.duel.vacations and is_slow(table.duel.pace) else ()
 
 
 def opened(table: Table) -> datetime:

@@ -78,6 +78,7 @@ def start_duel(
     pace: int | None = None,
     reserve: int = 0,
     mountain: bool = False,
+    vacations: bool = True,
     practice: bool = False,
     exhibition: bool = False,
     counts: bool = True,
@@ -88,9 +89,9 @@ def start_duel(
     """Start a duel and its clock, and give the first orders of its computer players.
 
     `pace` is the time per round in seconds, or `None` for no clock. `reserve` is the number of additional seconds that
-    each wizard has for the whole duel. `occasion` returns the title of the event to which the duel belongs, for the
-    notification of its players. Raise `ValidationError` if a mage is dead, and `EngineError` if the spell book lacks
-    one of the options.
+    each wizard has for the whole duel. `vacations` says whether vacations stop a clock with a day or more per round.
+    `occasion` returns the title of the event to which the duel belongs, for the notification of its players. Raise
+    `ValidationError` if a mage is dead, and `EngineError` if the spell book lacks one of the options.
     """
     duel = Duel(
         melee=len(seats) > 2,
@@ -100,6 +101,7 @@ def start_duel(
         pace=pace,
         reserve=reserve,
         mountain=mountain,
+        vacations=vacations,
         practice=practice,
         exhibition=exhibition,
         counts=counts,

@@ -187,7 +187,7 @@ def _start(pairing: Pairing, players: Sequence[Entry]) -> Duel:
     counts = not terms.friendly and not house and not any(mage.owner.is_guest for mage in mages)
     seats = [*(SeatSpec(mage.name, mage.gender, mage) for mage in mages), *map(house_seat, house)]
     occasion = None if terms.is_arena else partial(occasion_of, terms)
-    return start_duel(seats=seats, book=terms.book, counts=counts, occasion=occasion, **clock)
+    return start_duel(seats=seats, book=terms.book, counts=counts, vacations=False, occasion=occasion, **clock)
 
 
 @transaction.atomic

@@ -175,6 +175,7 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
             *rules,
             _("The clock of each duel decides. The next round begins when all duels of a round are over."),
             _("If you never give orders in a duel, you lose it. After two such duels you are removed."),
+            _("A vacation doesn’t stop your clocks here, because everybody would have to wait for you."),
         ]
     told = (
         _("A round takes at most %(limit)s. Then its duels end: hit points decide between the wizards who are left.")

@@ -104,7 +104,7 @@ def clock_kind(*, is_live: bool) -> str:
 def is_slow(pace: int | None) -> bool:
     """Return whether players have at least a day per round.
 
-    In such a duel, vacations stop the clock.
+    In such a duel, vacations stop the clock, except in a tournament (`Duel.vacations`).
     """
     return pace is not None and pace >= DAY
 

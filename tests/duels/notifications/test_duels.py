@@ -10,6 +10,7 @@ from accounts.models import EmailNotification
 from accounts.services import mail
 from duels.challenges import joining, posting
 from duels.challenges.terms import Terms
+from duels.models import Duel
 from duels.notifications import duels
 from duels.play import clock
 from duels.play.transaction import give_up, submit_orders
@@ -135,10 +136,17 @@ def test_in_a_time_stop_only_the_acting_players_are_notified(black, white):
     assert set(turns()) == {"black", "white"}
 
 
-def test_users_on_vacation_are_notified_when_they_are_back(slow, black):
-    away = black.owner.vacations.create(began=timezone.now(), until=timezone.now() + timedelta(days=3))
+def test_users_on_vacation_are_notified_only_of_duels_that_do_not_wait_for_them(slow, black):
+    black.owner.vacations.create(began=timezone.now(), until=timezone.now() + timedelta(days=3))
     duels.write_turns(soon())
     assert turns() == ["white"]
+    Duel.objects.update(vacations=False)  # as in a tournament
+    duels.write_turns(soon())
+    assert set(turns()) == {"black", "white"}
+
+
+def test_users_are_notified_when_they_are_back(slow, black):
+    away = black.owner.vacations.create(began=timezone.now(), until=timezone.now() + timedelta(days=3))
     duels.write_turns(away.until + timedelta(seconds=1))
     assert set(turns()) == {"black", "white"}
 

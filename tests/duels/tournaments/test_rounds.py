@@ -9,7 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Block, EmailNotification, Mage, User
+from accounts.services.vacations import book_vacation
 from duels.models import Duel, Entry, Pairing, Tournament
+from duels.play.tables import table as table_of
 from duels.play.transaction import give_up, submit_orders, time_out
 from duels.tournaments import pairing, results, rounds, schedule
 from duels.tournaments.entering import create_tournament, join, leave
@@ -185,6 +187,18 @@ def test_the_standings_are_calculated_again_only_after_a_result(monkeypatch):
         pass_time()
     assert len(calculated) == 1
     assert table(swiss)[0][:2] == ("A", 1)
+
+
+def test_a_vacation_does_not_hold_up_a_slow_round():
+    swiss = with_rounds("swiss", **SLOW)
+    one, _other = enter(swiss, "A", "B")
+    book_vacation(user=one.user, days=20)
+    pass_time()
+    duel = duel_of(one)
+    assert table_of(duel.slug).away  # known, as in any duel
+    submit_orders(duel=duel, wizard="B", round_number=1, orders=REST)
+    assert time_out(slug=duel.slug, now=timezone.now() + timedelta(days=1, minutes=1))
+    assert EmailNotification.objects.filter(user=one.user, key__startswith="begun").exists()
 
 
 # Blocks in formats that need a certain duel
