@@ -200,7 +200,9 @@ def explanation(puzzle: Puzzle) -> list[str]:
     told = [_("The solution: %(orders)s.") % {"orders": orders_in_words(solution, wizard, names)}, *_attacks(puzzle)]
     if " clash " in puzzle.themes:
         told.append(_("Two mind spells on the same wizard in the same round cancel each other."))
-    return told + [_line(line, puzzle, names) for line in puzzle.data["lines"][:MOST_LINES]]
+    for line in puzzle.data["lines"][:MOST_LINES]:
+        told += [_line(line, puzzle, names), *_later(line, puzzle, names)]
+    return told
 
 
 def _attacks(puzzle: Puzzle) -> Iterator[str]:
@@ -233,6 +235,18 @@ def _line(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:
         return _("If %(enemy)s plays %(reply)s, continue with %(then)s.") % told
     outcome = CAST_IN_TIME if puzzle.kind == Puzzle.Kind.GUARD and casts_kept(puzzle) else _OUTCOMES[puzzle.kind]
     return str(outcome) % told
+
+
+def _later(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield a sentence about the likeliest reply in the round after this line, if the solution goes on."""
+    wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
+    for later in line.get("lines", ())[:1]:
+        if later["then"]:
+            told = {
+                "reply": orders_in_words(later["reply"], enemy, names),
+                "then": orders_in_words(later["then"], wizard, names),
+            }
+            yield _("If %(enemy)s then plays %(reply)s, finish with %(then)s.") % {"enemy": enemy, **told}
 
 
 def does_nothing(orders: Json) -> bool:

@@ -56,6 +56,19 @@ def test_a_rescue_that_goes_on_with_nothing_is_a_survival():
     ]
 
 
+def test_the_solution_of_a_win_in_three_is_explained_to_its_end():
+    finish = WIN["solutions"][0]
+    later = [
+        {"reply": {"left": "P", "right": "-"}, "then": finish},
+        {"reply": {"left": "S", "right": "-"}, "then": finish},
+    ]
+    line = {"reply": {"left": "D", "right": "-"}, "then": {"left": "S", "right": "W"}, "lines": later}
+    assert explanation(row_of(WIN | {"rounds": 3, "lines": [line]}))[1:] == [
+        "If White plays point and nothing, continue with snap and wave.",
+        "If White then plays palm and nothing, finish with point and nothing (Finger of Death on White).",
+    ]
+
+
 def test_the_hint_of_a_win_by_a_sickness_says_that_survival_is_enough():
     sick = record(("DSFFFC----", "-----C----"), ("----------", "----------"))
     assert hints_at(row_of(WIN), 1) == ["White must go from 15 hit points to 0, even through a Shield."]
