@@ -12,20 +12,23 @@ from django.utils import timezone
 
 from accounts.models import Mage, User
 from duels.models import Duel, Entry, Pairing, Tournament
-from duels.play.transaction import give_up, submit_orders
+from duels.play.transaction import give_up, submit_orders, time_out
 from duels.tournaments import schedule
 from duels.tournaments.entering import join, leave
+from duels.tournaments.formats import scores_of
 from duels.tournaments.pairing import begin_duels, pair
 from duels.tournaments.results import GRACE
+from duels.wording.time_controls import DAY
 from tests.builders import a_mage
 from tests.duels.people import at_once, wait_until_blocked
-from tests.duels.tournaments.arenas import an_arena, beat, duel_of, joined, pass_time, players, with_rounds
+from tests.duels.tournaments.arenas import an_arena, beat, draw, duel_of, joined, pass_time, players, with_rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ORDER = ("duels_duel", "accounts_user", "accounts_mage", "duels_tournament", "duels_pairing", "duels_entry")
 LATE, ALONE = GRACE.total_seconds() + 1, 21
 AFTER_ALL = timedelta(hours=1).total_seconds() + schedule.OVERTIME.total_seconds() + 1
+SLOW = {"pace": DAY, "reserve": 0}
 A_LOCK = re.compile(r'^(?:SELECT .*? FROM|UPDATE|DELETE FROM) "(\w+)"')
 
 
@@ -54,6 +57,20 @@ def paired(number=2, **fields):
     return entries
 
 
+def in_rounds(format_, number=4, **fields):
+    """Start a tournament with rounds and its first duels. Return its entries."""
+    entries = players(with_rounds(format_, friendly=False, **fields), number)
+    pass_time()
+    return entries
+
+
+def won_by_all_first_players(format_):
+    found = in_rounds(format_, **SLOW)[0].tournament
+    for it in found.pairings.filter(ended=None).select_related("first"):
+        beat(it.first)
+    return pass_time
+
+
 def ended_with_a_duel_in_progress():
     one, _other = paired()
     arena = one.tournament
@@ -75,6 +92,12 @@ def give_up_all_but(one):
         give_up(duel=duel, wizard=seat.name)
 
 
+def miss_all_rounds(entry):
+    duel = duel_of(entry)
+    for days in (2, 4, 6):
+        time_out(slug=duel.slug, now=timezone.now() + timedelta(days=days))
+
+
 WORK = {
     "joining": lambda: partial(join, slug=an_arena().slug, mage=a_mage()),
     "returning": lambda: partial(join, slug=(one := paired()[0]).tournament.slug, mage=one.mage),
@@ -87,6 +110,14 @@ WORK = {
     "an absence at a table": lambda: a_table() and partial(pass_time, LATE, seen=False),
     "an absence": lambda: paired(friendly=False) and partial(pass_time, LATE, seen=False),
     "the end": ended_with_a_duel_in_progress,
+    "the first round": lambda: players(with_rounds("swiss"), 3) and pass_time,
+    "a result in a round": lambda: partial(beat, in_rounds("swiss")[0]),
+    "an absence in a round": lambda: in_rounds("swiss") and partial(pass_time, LATE, seen=False),
+    "the time limit of a round": lambda: in_rounds("swiss") and partial(pass_time, AFTER_ALL),
+    "the next round of a Swiss": lambda: won_by_all_first_players("swiss"),
+    "the next round of a knockout": lambda: won_by_all_first_players("knockout"),
+    "a drawn duel in a knockout": lambda: draw(in_rounds("knockout", 2, **SLOW)[0]) or pass_time,
+    "a slow no-show": lambda: partial(miss_all_rounds, in_rounds("swiss", 2, **SLOW)[0]),
 }
 
 
@@ -167,3 +198,39 @@ def test_absences_results_returns_and_starts_at_once_do_not_deadlock():
     assert {it.pk for it in ended} == {it.pk for it in begun}
     assert sum(it.losses for it in Entry.objects.filter(pk__in=[it.pk for it in entries])) == len(entries)
     assert arena.pairings.filter(ended=None).exclude(duel=None).count() == 2
+
+
+@pytest.mark.parametrize(("format_", "number"), [("swiss", 7), ("knockout", 7)])
+def test_results_rounds_and_withdrawals_at_once_lose_and_repeat_nothing(format_, number):
+    found = with_rounds(format_, friendly=False, **SLOW)
+    entries = players(found, number)
+    pass_time()
+    for _ in range(3):
+        begun = list(found.pairings.filter(ended=None).select_related("first__mage", "duel"))
+        results = [partial(give_up, duel=it.duel, wizard=it.first.mage.name) for it in begun]
+        breaks = [partial(leave, slug=found.slug, user_id=entries[0].user_id)]
+        at_once([*results, *[partial(schedule.run, timezone.now())] * 3, *breaks])
+        assert_nothing_is_lost(found)
+        pass_time()
+    pass_time()
+    found.refresh_from_db()
+    assert found.is_over
+    assert_nothing_is_lost(found)
+    scores = scores_of(found, entries, found.pairings.order_by("round", "board", "game"))
+    assert {it.pk: (it.points, it.wins, it.losses) for it in found.entries.all()} == {
+        key: score[:3] for key, score in scores.items()
+    }
+
+
+def assert_nothing_is_lost(found):
+    """Check that every pairing has one duel or a reason for none, and that no player is in two open ones."""
+    pairings = list(found.pairings.order_by("pk"))
+    for it in pairings:
+        decided_at_once = it.is_bye or it.first_absent or it.second_absent
+        assert (it.duel_id is None) == decided_at_once or not it.ended
+        assert bool(it.ended) == bool(it.result)
+    assert Duel.objects.count() == sum(it.duel_id is not None for it in pairings)
+    playing = {player: it.pk for it in pairings if not it.ended for player in (it.first_id, it.second_id)}
+    assert dict(found.entries.exclude(pairing=None).values_list("pk", "pairing")) == playing
+    in_round = [(it.round, it.game, player) for it in pairings for player in (it.first_id, it.second_id) if player]
+    assert len(in_round) == len(set(in_round))
