@@ -2,7 +2,16 @@ import pytest
 
 from tests.search.players.test_players import after, given
 from wavinghands import engine
-from wavinghands.search.dangers import cures, rounds_to, sicknesses_of, slack
+from wavinghands.search.dangers import (
+    NEVER,
+    cures,
+    is_bound,
+    rounds_to,
+    rounds_to_bind,
+    sicknesses_of,
+    slack,
+)
+from wavinghands.search.evaluation import prevents
 
 DISEASED = ("DSFFFC", "-----C")
 """The gestures that cast Disease."""
@@ -59,3 +68,74 @@ def test_a_sick_wizard_cures_in_time(level, made):
         for each in sicknesses_of(then.lexicon, then.wizard("Black"))
         if slack(then.lexicon, then.wizard("Black").woven, each) < 0
     ]
+
+
+def idle(book, left, right):
+    """Return a duel in which White has made these gestures, and Black none."""
+    return after(book, (left, right), ("-" * len(left),) * 2)
+
+
+def rounds_of(duel, name="White"):
+    wizard = duel.wizard(name)
+    return rounds_to_bind(duel, wizard, wizard.woven)
+
+
+@pytest.mark.parametrize(
+    ("book", "left", "right", "rounds"),
+    [
+        ("classic", "SPFPSD", "----DP", 1),  # Permanency and Amnesia in the same round
+        ("warlocks", "SPFPSD", "----DP", 2),  # Amnesia has to wait for the window
+        ("classic", "SPFPSD", "------", 3),  # any mind spell takes three gestures
+        ("classic", "SPF", "---", 4),
+        ("classic", "FSS", "---", 6),
+        ("classic", "FFF", "---", NEVER),
+        ("classic", "SPFPSDW", "-------", 3),
+        ("classic", "SPFPSDW-", "--------", NEVER),  # two rounds are left for three gestures
+        ("classic", "SPFPSDW-", "-------D", 2),
+    ],
+)
+def test_a_permanent_mind_spell_needs_permanency_and_a_mind_spell(book, left, right, rounds):
+    assert rounds_of(idle(book, left, right)) == rounds
+
+
+@pytest.mark.parametrize("book", ["classic", "warlocks"])
+def test_a_permanent_amnesia_binds_a_wizard_and_a_usual_one_does_not(book):
+    duel = idle(book, "SPFPSDW", "-----DP")
+    gestures = {"left": "-", "right": "P", "permanent": "right"}
+    then = engine.settle(duel, {"White": gestures, "Black": {"left": "-", "right": "W"}})
+    assert is_bound(then.lexicon, then.wizard("Black"))
+    usual = idle(book, "DPP", "---")
+    assert "amnesia" in usual.wizard("Black").effects
+    assert not is_bound(usual.lexicon, usual.wizard("Black"))
+
+
+@pytest.mark.parametrize("book", ["classic", "warlocks"])
+@pytest.mark.parametrize("level", ["level-4", "level-5"])
+def test_an_expert_prefers_a_permanent_amnesia_to_a_shield(level, book):
+    orders = given(level, idle(book, "SPFPSDW-", "------DP"), "White")
+    assert orders["right"] == "P"
+    assert orders["cast"]["right"] == "amnesia"
+
+
+@pytest.mark.parametrize("level", ["level-4", "level-5"])
+def test_an_expert_counters_a_permanent_mind_spell_in_time(level):
+    duel = after("classic", ("SPFPSD", "----DP"), ("----WW", "------"))
+    orders = given(level, duel, "Black")
+    assert "counter_spell" in orders["cast"].values()
+
+
+@pytest.mark.parametrize(
+    ("hand", "far", "is_stopped"),
+    [
+        ("SP", 2, True),  # Anti-spell in the coming round
+        ("SP", 1, False),  # too late: it works after this round
+        ("S", 3, True),
+        ("S", 2, False),
+        ("WW", 1, True),  # Counter-spell in the same round
+        ("W", 2, True),
+        ("WP", 2, False),  # a round too early
+        ("WW", 3, False),  # the mind spell may be delayed
+    ],
+)
+def test_a_permanent_mind_spell_is_broken_off_before_or_stopped_in_the_coming_round(hand, far, is_stopped):
+    assert prevents(idle("classic", "", "").lexicon, (hand, ""), far) is is_stopped

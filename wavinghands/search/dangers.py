@@ -1,4 +1,4 @@
-"""Mortal dangers: deadly spells, the rounds until each death, and the answers that are still in time.
+"""Dangers: deadly and permanent mind spells, the rounds until each, and the answers that are still in time.
 
 Everything is derived from the definitions of the book's spells, so it works for every book and every option.
 """
@@ -101,3 +101,59 @@ def slack(lexicon: engine.Lexicon, hands: tuple[str, str], sickness: Sickness) -
     The result is negative if every cure would come too late.
     """
     return sickness.left - rounds_to(lexicon, hands, cures(lexicon, sickness.slug))
+
+
+# Mind spells made permanent
+
+
+@lru_cache
+def binders(lexicon: engine.Lexicon) -> frozenset[str]:
+    """Return the mind spells that can be made permanent. One of them usually decides the duel."""
+    return frozenset(slug for slug, spell in lexicon.spells.items() if spell.extensible is True and spell.interrupts)
+
+
+@lru_cache
+def extenders(lexicon: engine.Lexicon) -> frozenset[str]:
+    """Return the spells that make another spell permanent."""
+    return frozenset(slug for slug, spell in lexicon.spells.items() if spell.takes == "permanent")
+
+
+def is_bound(lexicon: engine.Lexicon, wizard: engine.Wizard) -> bool:
+    """Return whether this wizard is under a permanent mind spell."""
+    return any(there.left is None and slug in binders(lexicon) for slug, there in wizard.effects.items())
+
+
+def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[str, str]) -> int:
+    """Return the number of rounds that a wizard with these gestures needs to cast a permanent mind spell.
+
+    Return `NEVER` if the wizard has not begun one.
+    """
+    lexicon = duel.lexicon
+    for slug, there in wizard.effects.items():
+        if slug in extenders(lexicon):
+            return bind_within(lexicon, hands, there.left)
+    return _rounds_to_bind(lexicon, hands, duel.rules.window_includes_casting)
+
+
+def bind_within(lexicon: engine.Lexicon, hands: tuple[str, str], rounds: int | None) -> int:
+    """Return the number of rounds that these hands need for a mind spell.
+
+    Return `NEVER` if they need more than `rounds`. `None` means no limit.
+    """
+    needed = rounds_to(lexicon, hands, binders(lexicon))
+    return needed if rounds is None or needed <= rounds else NEVER
+
+
+@lru_cache(maxsize=50_000)
+def _rounds_to_bind(lexicon: engine.Lexicon, hands: tuple[str, str], is_at_once: bool) -> int:
+    """Return the rounds that these hands need for a permanent mind spell.
+
+    One hand extends the spell of the other. `is_at_once` says whether both spells may end in the same round.
+    """
+    left, right = hands
+    rounds = [
+        max(rest + (not is_at_once), rounds_to(lexicon, ("", other), binders(lexicon)))
+        for hand, other in ((left, right), (right, left))
+        if (rest := _nearest_of(lexicon, hand, extenders(lexicon))) < NEVER
+    ]
+    return min(rounds, default=NEVER)

@@ -11,7 +11,18 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from wavinghands import engine
-from wavinghands.search.dangers import NEVER, interrupters, nearest, sicknesses_of, slack, slayers, wards
+from wavinghands.search.dangers import (
+    NEVER,
+    binders,
+    interrupters,
+    is_bound,
+    nearest,
+    rounds_to_bind,
+    sicknesses_of,
+    slack,
+    slayers,
+    wards,
+)
 from wavinghands.search.spells import CAST, SUMMONS
 
 Weights = Mapping[str, float]
@@ -42,6 +53,8 @@ NEARER: Final = 1.45
 """The factor by which each gesture made raises the promise of a spell."""
 FAR: Final = 6
 """A deadly spell is feared only if it needs at most this many more gestures."""
+NEAR: Final = 5
+"""A permanent mind spell is feared only if it can be cast within this number of rounds."""
 EASE: Final = 3
 """The number of spare rounds before a cure is due, above which more make no difference."""
 LONG: Final = 20
@@ -61,12 +74,14 @@ class Resources(NamedTuple):
     """The resources of a wizard still in the duel, computed once per position.
 
     `hands` contains, for each hand, the gestures that a spell can still build on. If a hand is forced to make a
-    gesture, the best possible one is included. `attack` is the damage per round by the wizard's monsters.
+    gesture, the best possible one is included. `attack` is the damage per round by the wizard's monsters. `binds` is
+    the number of rounds that the wizard needs for a permanent mind spell.
     """
 
     wizard: engine.Wizard
     hands: tuple[str, str]
     attack: int
+    binds: int
 
     @property
     def useless(self) -> frozenset[str]:
@@ -83,7 +98,12 @@ def resources_in(duel: engine.Duel) -> list[Resources]:
     for monster in duel.living:
         if monster.owner in attacks:
             attacks[monster.owner] += monster.kind.points
-    return [Resources(wizard, _hands(duel, wizard), attacks[wizard.name]) for wizard in duel.wizards if wizard.stands]
+    return [_resources(duel, wizard, attacks[wizard.name]) for wizard in duel.wizards if wizard.stands]
+
+
+def _resources(duel: engine.Duel, wizard: engine.Wizard, attack: int) -> Resources:
+    hands = _hands(duel, wizard)
+    return Resources(wizard, hands, attack, rounds_to_bind(duel, wizard, hands))
 
 
 def resources_of(resources: Sequence[Resources], name: str) -> Resources:
@@ -111,6 +131,8 @@ def other_features(lexicon: engine.Lexicon, resources: Resources, everybody: Seq
         yield f"effect.{slug}", 1.0
         if there.left is not None and there.left <= SOON:
             yield f"effect.{slug}.soon", 1.0
+        if there.left is None and lexicon.slugs[slug].extensible:
+            yield f"effect.{slug}.lasting", 1.0
     for sickness in sicknesses_of(lexicon, resources.wizard):
         spare = slack(lexicon, resources.hands, sickness)
         yield (f"doomed.{sickness.left}" if spare < 0 else f"sick.{min(spare, EASE)}"), 1.0
@@ -119,9 +141,9 @@ def other_features(lexicon: engine.Lexicon, resources: Resources, everybody: Seq
     if resources.attack:
         for most in FILLS:
             yield f"attack.{most}", min(resources.attack, most)
-    feared = fear(lexicon, resources, everybody)
-    if feared:
-        yield feared, 1.0
+    for feared in (fear(lexicon, resources, everybody), dread(lexicon, resources, everybody)):
+        if feared:
+            yield feared, 1.0
 
 
 # Hands
@@ -181,6 +203,17 @@ def fear(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Reso
     return f"fear.{far}.answered" if answers(lexicon, resources.hands, far) else f"fear.{far}"
 
 
+def dread(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> str:
+    """Return the feature that describes the nearest permanent mind spell, or "" if none is near.
+
+    The feature also says whether an answer to the spell is under way.
+    """
+    far = binding(lexicon, resources, everybody)
+    if far > NEAR:
+        return ""
+    return f"dread.{far}.answered" if prevents(lexicon, resources.hands, far) else f"dread.{far}"
+
+
 def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> int:
     """Return how many gestures the opponents' nearest deadly spell still needs.
 
@@ -193,10 +226,31 @@ def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Re
     )
 
 
+def binding(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> int:
+    """Return the number of rounds until an opponent can cast a permanent mind spell.
+
+    Return `NEVER` if none has begun one, or if this wizard is under such a spell already.
+    """
+    if is_bound(lexicon, resources.wizard):
+        return NEVER
+    side = resources.wizard.side
+    return min((other.binds for other in everybody if other.wizard.side != side), default=NEVER)
+
+
 def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
     """Return whether hands with these gestures can still stop a deadly spell that needs `far` more gestures."""
     saves = wards(lexicon, slayers(lexicon))
     return nearest(lexicon, alive, interrupters(lexicon)) < far or nearest(lexicon, alive, saves) == far
+
+
+def prevents(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
+    """Return whether hands with these gestures can still stop a permanent mind spell that may come in `far` rounds.
+
+    Its caster may delay it, so a spell that stops it only in the same round counts at most `SOON` rounds ahead.
+    """
+    if nearest(lexicon, alive, interrupters(lexicon)) < far:
+        return True
+    return far <= SOON and nearest(lexicon, alive, wards(lexicon, binders(lexicon))) == far
 
 
 # Values

@@ -3,21 +3,39 @@
 They are based on the spells that the candidates cast or lead to.
 """
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from wavinghands import engine
 from wavinghands.search.dangers import (
+    NEVER,
     Sickness,
+    bind_within,
+    binders,
     cures,
+    extenders,
     interrupters,
+    is_bound,
     rounds_to,
+    rounds_to_bind,
     sicknesses_of,
     slack,
     slayers,
     wards,
 )
-from wavinghands.search.evaluation import FAR, Evaluator, answers, deadly, hurry_in, resources_in, resources_of
+from wavinghands.search.evaluation import (
+    FAR,
+    NEAR,
+    Evaluator,
+    Resources,
+    answers,
+    binding,
+    deadly,
+    hurry_in,
+    prevents,
+    resources_in,
+    resources_of,
+)
 from wavinghands.search.peril import Peril, Prey
 from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
 
@@ -26,7 +44,13 @@ STAB: Final = 0.1
 MOST_FEAR: Final = 0.5
 """The highest bonus for a defence."""
 SAFETY: Final = 4.0
-"""The value of an answer to a deadly spell that needs one more gesture."""
+"""The value of an answer to a deadly or permanent mind spell that needs one more gesture."""
+BIND: Final = 1.5
+"""The value of casting a permanent mind spell. It is divided by the rounds until then, if these are at most `CLOSE`."""
+CLOSE: Final = 3
+"""The number of rounds up to which a permanent mind spell makes a line more promising."""
+WINDOW: Final = 3
+"""The number of rounds after Permanency in which a spell can be made permanent."""
 CURE: Final = 4.0
 """The value of getting closer to a cure when there is no round to spare."""
 CATCH: Final = 0.4
@@ -37,6 +61,32 @@ SAVE: Final = 2.0
 """The value of spells that make a wizard in danger of death survive the coming round, whatever others do."""
 DULL: Final = 0.3
 """The weight of the less promising hand when both hands make the last gesture together."""
+
+
+class Threat(NamedTuple):
+    """A deadly or permanent mind spell under way.
+
+    - `far`: the number of rounds until it may be cast
+    - `wards`: the spells that stop it in that round
+    - `is_answered(lexicon, hands, far)`: return whether hands with these gestures can still stop it
+    """
+
+    far: int
+    wards: frozenset[str]
+    is_answered: Callable[[engine.Lexicon, tuple[str, str], int], bool]
+
+
+def _threats(
+    duel: engine.Duel, resources: Resources, everybody: Sequence[Resources], *, is_expert: bool
+) -> Iterator[Threat]:
+    """Yield the nearest threats to a wizard. Only experts see permanent mind spells coming."""
+    lexicon = duel.lexicon
+    far = deadly(lexicon, resources, everybody)
+    if far <= FAR:
+        yield Threat(far, wards(lexicon, slayers(lexicon)), answers)
+    far = binding(lexicon, resources, everybody)
+    if is_expert and far <= NEAR:
+        yield Threat(far, wards(lexicon, binders(lexicon)), prevents)
 
 
 class QuickEstimate:
@@ -57,8 +107,9 @@ class QuickEstimate:
             duel.lexicon
         )  # spells that kill immediately always count
         self._values = self._values_of_spells(duel, wizard)
-        self._deadly = deadly(duel.lexicon, resources, everybody)
-        self._name = name
+        self._threats = list(_threats(duel, resources, everybody, is_expert=evaluator.expert))
+        self._name, self._wizard = name, wizard
+        self._can_bind = not any(is_bound(duel.lexicon, other) for other in duel.opponents(name))
         if evaluator.expert:
             self._peril, self._prey = Peril(duel, name), Prey(duel, name, resources.attack)
         self._sick = [
@@ -90,13 +141,15 @@ class QuickEstimate:
     def of(self, candidate: engine.Candidate) -> float:
         """Return the estimated value of this candidate."""
         total = STAB if candidate.stabs else 0.0
-        if self._deadly <= FAR and self._is_safe(candidate):
-            total += SAFETY / self._deadly
+        for threat in self._threats:
+            if self._is_safe(candidate, threat):
+                total += SAFETY / threat.far
         for sickness, spare in self._sick:
             if spare >= 0 and self._cures(candidate, sickness, spare):
                 total += CURE / (1 + spare)
         if self._evaluator.expert:
             total += self._of_deaths(candidate)
+            total += self._of_binding(candidate)
         for _, spell, _ in candidate.castings:
             if spell.slug not in self._ignored:
                 total += self._values.get(spell.slug, 0.0)
@@ -111,13 +164,28 @@ class QuickEstimate:
         saves = self._peril.deadly and self._peril.is_survived(candidate)
         return KILL * kills + SAVE * saves
 
-    def _is_safe(self, candidate: engine.Candidate) -> bool:
-        """Return whether the candidate stops the deadly spell that is under way, or leaves time to stop it later."""
+    def _of_binding(self, candidate: engine.Candidate) -> float:
+        far = self._rounds_to_bind(candidate) if self._can_bind else NEVER
+        return BIND / (1 + far) if far <= CLOSE else 0.0
+
+    def _rounds_to_bind(self, candidate: engine.Candidate) -> int:
+        """Return the number of rounds after this candidate until a permanent mind spell can be cast."""
+        lexicon, casts = self._duel.lexicon, {casting.spell.slug for casting in candidate.castings}
+        is_open = any(slug in self._wizard.effects for slug in extenders(lexicon))
+        if casts & extenders(lexicon):
+            is_at_once = casts & binders(lexicon) and self._duel.rules.window_includes_casting
+            return 0 if is_at_once else bind_within(lexicon, candidate.woven, WINDOW)
+        if casts & binders(lexicon) and is_open:
+            return 0
+        return rounds_to_bind(self._duel, self._wizard, candidate.woven)
+
+    def _is_safe(self, candidate: engine.Candidate, threat: Threat) -> bool:
+        """Return whether the candidate stops the threat, or leaves time to stop it later."""
         lexicon = self._duel.lexicon
-        stops = wards(lexicon, slayers(lexicon)) if self._deadly == 1 else interrupters(lexicon)
+        stops = threat.wards if threat.far == 1 else interrupters(lexicon)
         if any(casting.spell.slug in stops for casting in candidate.castings):
             return True
-        return answers(lexicon, candidate.woven, self._deadly - 1)
+        return threat.is_answered(lexicon, candidate.woven, threat.far - 1)
 
     def _cures(self, candidate: engine.Candidate, sickness: Sickness, spare: int) -> bool:
         """Return whether the candidate cures the sickness, or leaves enough time for a cure and `spare` more rounds."""

@@ -91,3 +91,13 @@ def test_a_greedy_player_takes_the_blow_that_kills():
 def test_the_own_plans_player_completes_the_most_valuable_spell():
     orders = given("own_plans", after("classic", ("FSSD", "----"), ("SFW-", "----")))
     assert orders["cast"]["left"] == "fireball"
+
+
+def test_a_binder_makes_amnesia_permanent():
+    orders = given("binder", after("classic", ("SPFPSD", "----DP"), ("------", "------")))
+    assert orders["cast"] == {"left": "permanency", "right": "amnesia"}
+
+
+def test_a_binder_kills_once_its_opponent_is_bound():
+    duel = after("classic", ("SPFPSDW-FSSD", "----DPP-----"), ("------------", "------------"))
+    assert given("binder", duel)["cast"]["left"] == "fireball"

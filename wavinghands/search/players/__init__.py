@@ -15,6 +15,7 @@ from wavinghands.search.advising import advise
 from wavinghands.search.choosing import answer, choose
 from wavinghands.search.levels import LEVELS
 from wavinghands.search.players.beginner import beginner
+from wavinghands.search.players.binder import binder
 from wavinghands.search.players.cautious import cautious, watchman
 from wavinghands.search.players.greedy import assassin, greedy
 from wavinghands.search.players.single_minded import (
@@ -92,6 +93,7 @@ POOL: Final[Mapping[str, Player]] = {
     "poisoner": _diced(poisoner),
     "jailer": _diced(jailer),
     "burner": _diced(burner),
+    "binder": _diced(binder),
     "wall": _diced(wall),
 }
 """Players with different, fixed strategies."""
