@@ -28,10 +28,10 @@ class DuelFeed(Feed):
     feed_type = Atom1Feed
 
     def title(self) -> str:
-        return _("Waving Hands: duels of strong mages")
+        return _("Waving Hands: duels between strong mages")
 
     def subtitle(self) -> str:
-        return _("The latest rated duels with a mage above the usual rating.")
+        return _("The latest rated duels in which at least one mage has an above-average rating.")
 
     def link(self) -> str:
         return settings.SITE_URL + reverse("duels")

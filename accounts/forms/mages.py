@@ -77,7 +77,7 @@ class AboutMageForm(forms.ModelForm):
         fields = ("gender", "about")
         widgets = {"about": forms.Textarea({"rows": 6})}
         labels = {"about": _("About")}
-        help_texts = {"about": _("Visible on its public page.")}
+        help_texts = {"about": _("Visible on the mage’s public page.")}
 
     def clean_gender(self) -> str:
         return self.cleaned_data["gender"] or Mage.Gender.PERSON

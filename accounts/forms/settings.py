@@ -52,7 +52,7 @@ class SettingsForm(forms.ModelForm):
             "mail": _("E-mail notifications"),
             "hears_talk": _("Show chat in duels"),
             "hears_messages": _("Let others send me messages"),
-            "hears_clubs": _("Messages of my clubs"),
+            "hears_clubs": _("Messages from my clubs"),
             "hears_friends_challenges": _("When they post an open challenge"),
             "hears_friends_duels": _("When they start a public duel"),
             "hears_friends_come": _("When they come online"),
@@ -106,6 +106,6 @@ class VacationForm(forms.Form):
     start = forms.DateField(
         label=_("From (optional)"),
         required=False,
-        help_text=_("A vacation on a later day starts at midnight. Leave this empty to start now."),
+        help_text=_("A vacation that you book for a later day starts at midnight. Leave this empty to start now."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )

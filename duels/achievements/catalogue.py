@@ -53,10 +53,10 @@ GROUPS: Final[Sequence[Group]] = (
         _("First steps"),
         (
             Goal(
-                "first-duel", _("Four hands in the air"), _("Play a duel to its end, against anybody."), lambda it: True
+                "first-duel", _("Four hands in the air"), _("Play a duel to the end, against anyone."), lambda it: True
             ),
             Goal("first-win", _("First victory"), _("Win a duel."), lambda it: it.won),
-            Goal("novice", _("A promising talent"), _("Beat a computer player of the level Novice."), _beats(1)),
+            Goal("novice", _("A promising talent"), _("Beat a Novice-level computer player."), _beats(1)),
             Goal(
                 "shield",
                 _("An open palm"),
@@ -84,7 +84,7 @@ GROUPS: Final[Sequence[Group]] = (
             Goal(
                 "classes",
                 _("All four schools"),
-                _("In one duel, cast a protection, a summons, a damage spell and an enchantment."),
+                _("In one duel, cast a protection spell, a summoning spell, a damage spell and an enchantment."),
                 lambda it: it.classes >= CLASSES,
                 "summon_goblin",
             ),
@@ -218,7 +218,7 @@ GROUPS: Final[Sequence[Group]] = (
             Goal(
                 "charm-surrender",
                 _("Puppeteer"),
-                _("Force a palm with Charm Person (PSDF) that makes an opponent surrender."),
+                _("Make an opponent surrender by forcing a palm with Charm Person (PSDF)."),
                 lambda it: it.led_to_surrender,
             ),
         ),
@@ -266,12 +266,12 @@ GROUPS: Final[Sequence[Group]] = (
             Goal(
                 "apprentice",
                 _("No more an apprentice"),
-                _("Beat a computer player of the level Apprentice."),
+                _("Beat an Apprentice-level computer player."),
                 _beats(2),
             ),
-            Goal("journeyman", _("Journey’s end"), _("Beat a computer player of the level Journeyman."), _beats(3)),
-            Goal("adept", _("More than adept"), _("Beat a computer player of the level Adept."), _beats(4)),
-            Goal("master", _("Grand master"), _("Beat a computer player of the level Master."), _beats(5)),
+            Goal("journeyman", _("Journey’s end"), _("Beat a Journeyman-level computer player."), _beats(3)),
+            Goal("adept", _("More than adept"), _("Beat an Adept-level computer player."), _beats(4)),
+            Goal("master", _("Grand master"), _("Beat a Master-level computer player."), _beats(5)),
         ),
     ),
 )

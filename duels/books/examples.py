@@ -109,7 +109,7 @@ DISPEL_MAGIC = Example(
     books=ALL,
     variations=(
         Variation(
-            title=_("against a Paralysis and a Fear"),
+            title=_("against Paralysis and Fear"),
             says=_(
                 "Ysolde casts Fear with one hand and Paralysis with the other. Wave with your "
                 "left hand to complete Dispel Magic."
@@ -260,7 +260,7 @@ FINGER_OF_DEATH = Example(
             master_also={0: {"cast": {"left": "counter_spell"}}},
         ),
         Variation(
-            title=_("against a Dispel Magic"),
+            title=_("against Dispel Magic"),
             says=_(
                 "You have made seven of the gestures, and Ysolde completes Dispel Magic. Point with your left hand."
             ),

@@ -174,13 +174,13 @@ CHAPTERS = (
             ),
             Question(
                 "repeated",
-                _("Why did my win count only half?"),
+                _("Why did my win count for only half?"),
                 _(
-                    "Beating the same player again and again counts less and less, whichever mages you use. In rated "
-                    "one-on-one duels, your first two wins over a player within 30 days count in full. The next two "
-                    "count half, the next four a quarter, and so on. Both ratings change by that share, and your "
-                    "score gets its next point when the shares add up to one. Your opponent loses a point for a "
-                    "surrender as always."
+                    "Beating the same player again and again counts for less and less, whichever mages you use. In "
+                    "rated one-on-one duels, your first two wins over a player within 30 days count in full. The next "
+                    "two count for half, the next four for a quarter, and so on. Both ratings change by that share, "
+                    "and your score goes up by one point each time the shares add up to one. An opponent who "
+                    "surrenders still loses a full point."
                 ),
             ),
             Question(
@@ -215,10 +215,10 @@ CHAPTERS = (
                 "fair-play",
                 _("What happens if someone loses on purpose?"),
                 _(
-                    "The site looks for it every day: pairs whose rated duels are one-sided and short, surrenders "
-                    "without need, and accounts that share a browser. Moderators look at the duels and decide; "
-                    "nothing happens automatically. You may have only one account. If you share a computer with "
-                    "somebody, play casual duels with them."
+                    "Every day the site looks for signs of it: pairs of players whose rated duels are short and "
+                    "one-sided, needless surrenders, and accounts that share a browser. Moderators look at the duels "
+                    "and decide; nothing happens automatically. You may have only one account. If you share a computer "
+                    "with somebody, play casual duels with them."
                 ),
             ),
             Question(

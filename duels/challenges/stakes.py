@@ -165,9 +165,9 @@ def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool, repe
     after = ratings.partly(before, ratings.after(before, [ratings.Game(other, 1.0)]), repeat.weight)
     numbers = {"gained": round(after.rating - before.rating), "rating": round(before.rating)}
     if repeat.points_of(1):
-        told = _("A win adds 1 point, and about %(gained)s to your rating of %(rating)s.") % numbers
+        told = _("A win adds 1 point to your score and about %(gained)s to your rating of %(rating)s.") % numbers
     else:
-        told = _("A win adds no point yet, and about %(gained)s to your rating of %(rating)s.") % numbers
+        told = _("A win adds no point to your score yet, but about %(gained)s to your rating of %(rating)s.") % numbers
     return f"{_repeated(repeat)} {told}".strip()
 
 
@@ -176,11 +176,20 @@ def _repeated(repeat: Repeat) -> str:
     if repeat.weight == 1:
         return ""
     if repeat.weight == 1 / 2:
-        told = _("It would be your win %(number)s over this player within %(days)s days, so it counts half.")
+        told = _(
+            "A win would be number %(number)s against this player within %(days)s days, so it would count for "
+            "only half."
+        )
     elif repeat.weight == 1 / 4:
-        told = _("It would be your win %(number)s over this player within %(days)s days, so it counts a quarter.")
+        told = _(
+            "A win would be number %(number)s against this player within %(days)s days, so it would count for "
+            "only a quarter."
+        )
     else:
-        told = _("It would be your win %(number)s over this player within %(days)s days, so it counts only %(part)s.")
+        told = _(
+            "A win would be number %(number)s against this player within %(days)s days, so it would count for "
+            "only %(part)s."
+        )
     return told % {"number": repeat.number, "days": DAYS, "part": repeat.part}
 
 

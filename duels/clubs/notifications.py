@@ -22,7 +22,7 @@ def tell_request(membership: Membership) -> None:
         club,
         list(officers),
         subject=lambda: _("%(user)s wants to join %(club)s") % {"user": name, "club": club.shown_name},
-        text=lambda: _("Accept or decline the request on the page of the club."),
+        text=lambda: _("Accept or decline the request on the club’s page."),
         key=f"club {membership.club_id} request {membership.user_id} {membership.since:%Y-%m-%d}",
     )
 
@@ -46,7 +46,7 @@ def tell_leader(membership: Membership) -> None:
         club,
         [membership.user_id],
         subject=lambda: _("You now lead %(club)s") % {"club": club.shown_name},
-        text=lambda: _("You can edit the page of the club, appoint officers and write to all members."),
+        text=lambda: _("You can edit the club’s page, appoint officers and write to all members."),
     )
 
 

@@ -48,7 +48,7 @@ def found_club(*, founder: User, name: str, about: str = "", is_open: bool = Tru
     demand("found_club", roles_of(founder))
     hold_users([founder.pk])
     if Membership.objects.filter(user=founder, role=ClubRole.LEADER).count() >= MOST_LED:
-        told = _("You already lead %(most)s clubs. Hand one over or leave it first.")
+        told = _("You already lead %(most)s clubs. Hand one over or leave one first.")
         raise ValidationError(told % {"most": MOST_LED})
     club = _checked(Club(is_open=is_open, author=founder), name, about)
     club.slug = _slug_for(club.name)
@@ -148,7 +148,7 @@ def remove(*, slug: str, officer: User, user: User) -> None:
     hold_challenges(slug, user.pk)
     club, own, theirs = _about(slug, officer, user, IN)
     if theirs.is_leader or (theirs.is_officer and not own.is_leader):
-        raise Forbidden(_("Only the leader can remove an officer, and nobody the leader."), code="forbidden")
+        raise Forbidden(_("Only the leader can remove an officer. Nobody can remove the leader."), code="forbidden")
     _remove(theirs)
     withdraw_challenges(club, user.pk)
 

@@ -31,19 +31,19 @@ LOOK_AT_HIS = {
     ),
 }
 COULD = {
-    "left": gettext_lazy("It blocks the %(spell)s from %(name)s’s left hand."),
-    "right": gettext_lazy("It blocks the %(spell)s from %(name)s’s right hand."),
-    "both": gettext_lazy("It blocks the %(spell)s that %(name)s could complete with both hands together."),
+    "left": gettext_lazy("This blocks the %(spell)s that %(name)s could complete with the left hand."),
+    "right": gettext_lazy("This blocks the %(spell)s that %(name)s could complete with the right hand."),
+    "both": gettext_lazy("This blocks the %(spell)s that %(name)s could complete with both hands together."),
 }
 COULD_SUMMON = {
     "left": gettext_lazy(
-        "It blocks the first attack of a monster that %(name)s could summon with the left hand: %(spell)s."
+        "This blocks the first attack of a monster that %(name)s could summon with the left hand: %(spell)s."
     ),
     "right": gettext_lazy(
-        "It blocks the first attack of a monster that %(name)s could summon with the right hand: %(spell)s."
+        "This blocks the first attack of a monster that %(name)s could summon with the right hand: %(spell)s."
     ),
     "both": gettext_lazy(
-        "It blocks the first attack of a monster that %(name)s could summon with both hands together: %(spell)s."
+        "This blocks the first attack of a monster that %(name)s could summon with both hands together: %(spell)s."
     ),
 }
 COMPLETES = {
@@ -148,8 +148,8 @@ def _warded(advice: search.Advice, names: Names) -> Iterator[str]:
 
 def _halted(attack: Json) -> str:
     blow = ngettext(
-        "It blocks %(name)s’s attack, which would do %(points)s damage.",
-        "It blocks %(name)s’s attack, which would do %(points)s damage.",
+        "This blocks %(name)s’s attack, which would do %(points)s damage.",
+        "This blocks %(name)s’s attack, which would do %(points)s damage.",
         attack["attack"],
     )
     return blow % {"name": attack["by"], "points": attack["attack"]}

@@ -169,7 +169,7 @@ MONSTERS = Lesson(
             ),
         ),
         step(
-            _("Show your left palm and point with your right hand, at Skrit."),
+            _("Show your left palm, and point at Skrit with your right hand."),
             _(
                 "Two goblins, and both attack right away, one damage each round, without any gesture. Grub is "
                 "yours, Skrit is mine. Your missile can kill Skrit, if you aim it there. Your palm keeps Skrit "
@@ -274,8 +274,8 @@ WALL = Lesson(
         step(
             _("Wiggle your left fingers and show your right palm again."),
             _(
-                "Behind my palm I’m building W, W, S, a Counter-spell that would stop your wound. But a Shield "
-                "can’t stop spells on the mind. Leave Amnesia aimed at me."
+                "Behind my palm I’m building W, W, S, a Counter-spell that would stop your wound. But a Shield can’t "
+                "stop mind spells. Leave Amnesia aimed at me."
             ),
             hands=("F", "P"),
             master=("P", "W"),
@@ -319,7 +319,7 @@ WALL = Lesson(
     ),
     learned=(
         _("A Shield stops stabs, missiles and monsters, but not wounding spells, lightning or fire."),
-        _("A Shield doesn’t stop spells on the mind or the hands, such as Amnesia, Paralysis and Anti-spell."),
+        _("A Shield doesn’t stop spells that affect the mind or the hands, such as Amnesia, Paralysis and Anti-spell."),
         _("A wizard who shields has only one hand left. Start a spell with each hand, and only one can be stopped."),
     ),
 )

@@ -118,7 +118,7 @@ class Tournament(models.Model):
 
     @property
     def is_round_robin(self) -> bool:
-        """Return whether everybody meets everybody."""
+        """Return whether everyone plays everyone."""
         return self.format == self.Format.ROUND_ROBIN
 
     @property

@@ -28,7 +28,7 @@ class Ending(StrEnum):
 
 
 WRONG: Final[Mapping[Ending, Promise]] = {
-    Ending.SURRENDERED: gettext_lazy("Two palms at once are a surrender."),
+    Ending.SURRENDERED: gettext_lazy("Two palms at once mean surrender."),
     Ending.BOTH_DEAD: gettext_lazy("You both die, as the board shows. That’s a draw."),
     Ending.DEAD: gettext_lazy("You die, as the board shows."),
 }
@@ -41,7 +41,7 @@ WRONG_BY_KIND: Final[Mapping[str, Promise]] = {
 """The texts for rounds after which the duel continues, by the kind of puzzle."""
 
 FAILED: Final[Mapping[Ending, Promise]] = {
-    Ending.SURRENDERED: gettext_lazy("Why not %(orders)s? Two palms at once are a surrender."),
+    Ending.SURRENDERED: gettext_lazy("Why not %(orders)s? Two palms at once mean surrender."),
     Ending.BOTH_DEAD: gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you both die: a draw."),
     Ending.DEAD: gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you die."),
 }

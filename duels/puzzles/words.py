@@ -64,7 +64,7 @@ THEMES: Final = {
     "healing": gettext_lazy("Heal in time"),
     "fire_and_ice": gettext_lazy("Fire and ice"),
     "time": gettext_lazy("Time Stop and Haste"),
-    "surrender": gettext_lazy("Win by giving up"),
+    "surrender": gettext_lazy("Win while surrendering"),
 }
 """The names of themes, by slug. `wavinghands.search.themes` has their rules."""
 ABOUT: Final = {

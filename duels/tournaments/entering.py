@@ -114,7 +114,7 @@ def cancel_tournament(*, slug: str, user: User) -> None:
         raise Forbidden(_("Only the host can cancel a tournament."), code="forbidden")
     if not found.is_upcoming:
         raise ValidationError(_("This tournament has already started."))
-    _cancel(found, lambda: _("Its host has cancelled the tournament that you joined."), caller=user.pk)
+    _cancel(found, lambda: _("The host has cancelled the tournament that you joined."), caller=user.pk)
 
 
 @receiver(club_closed)
@@ -206,14 +206,17 @@ def _check_blocks(found: Tournament, user_id: int) -> None:
         return
     others = found.entries.filter(state=Entry.State.ACTIVE).values_list("user", flat=True)
     if has_block_between(user_id, list(others)):
-        told = _("You can’t join: a block keeps you and another player apart. In a Swiss or an arena, you meet others.")
+        told = _(
+            "You can’t join, because either you or another player has blocked the other. In a Swiss tournament or an "
+            "arena, you would get other opponents."
+        )
         raise ValidationError(told)
 
 
 def removal_of(entry: Entry) -> str:
     """Return why a removed player is no longer paired."""
     if entry.absences >= MOST_ABSENCES:
-        return _("You didn’t come to two of your duels, so you can’t return to this tournament.")
+        return _("You didn’t show up for two of your duels, so you can’t return to this tournament.")
     return _("You have withdrawn from this tournament.")
 
 
@@ -232,7 +235,7 @@ def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
     """Return why a tournament does not admit a user whose mage has this rating, or an empty string if it does."""
     since = user.date_joined + timedelta(days=found.account_days)
     if user.is_bot and not found.bots:
-        return _("This tournament doesn’t admit bots.")
+        return _("Bots can’t join this tournament.")
     if found.only_bots and not user.is_bot:
         return _("Only bots can join this tournament.")
     if found.club and not is_member(found.club.pk, user.pk):

@@ -23,7 +23,9 @@ def tell_started(tournament: Tournament) -> None:
         list(tournament.entries.values_list("user", flat=True)),
         about=ABOUT,
         subject=lambda: _("%(tournament)s has started") % {"tournament": title_of(tournament)},
-        text=lambda: _("It takes %(length)s. Open its page to be paired.") % {"length": length_of(tournament)},
+        text=lambda: (
+            _("It lasts %(length)s. Open the tournament’s page to get an opponent.") % {"length": length_of(tournament)}
+        ),
         path=reverse("tournament", args=[tournament.slug]),
         key=f"tournament:{tournament.pk}",
     )

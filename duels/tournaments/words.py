@@ -29,8 +29,8 @@ FORMATS: Final[Mapping[str, FormatText]] = {
     Format.ARENA: FormatText(
         gettext_lazy("Arena"),
         gettext_lazy(
-            "For a fixed time, free players are paired at once, again and again. Come and go as you like: the most "
-            "points win."
+            "For a fixed time, players who are free are paired again and again. Come and go as you like. The player "
+            "with the most points wins."
         ),
         gettext_lazy("Daily arena"),
     ),
@@ -44,19 +44,21 @@ FORMATS: Final[Mapping[str, FormatText]] = {
     ),
     Format.ROUND_ROBIN: FormatText(
         gettext_lazy("Round robin"),
-        gettext_lazy("Everybody meets everybody once. For up to 12 players."),
+        gettext_lazy("Everyone plays everyone else once. For up to 12 players."),
         gettext_lazy("Round robin"),
     ),
     Format.KNOCKOUT: FormatText(
         gettext_lazy("Knockout"),
-        gettext_lazy("The winner of a duel goes through to the next round, until one is left. For up to 64 players."),
+        gettext_lazy(
+            "The winner of a duel goes through to the next round, until one player is left. For up to 64 players."
+        ),
         gettext_lazy("Monthly cup"),
     ),
     Format.MELEE: FormatText(
         gettext_lazy("Melee cup"),
         gettext_lazy(
             "Three to five rounds, for up to 128 players. In each round, three or four players fight each other at a "
-            "table, and get points by place."
+            "table and get points for their places."
         ),
         gettext_lazy("Melee cup"),
     ),
@@ -74,7 +76,7 @@ TIE_BREAKS: Final[Mapping[TieBreak, tuple["StrOrPromise", "StrOrPromise"]]] = {
     ),
     TieBreak.HEAD_TO_HEAD: (
         gettext_lazy("Head to head"),
-        gettext_lazy("Head to head: your points from duels with those who are still tied with you."),
+        gettext_lazy("Head to head: your points from duels against the players who are still tied with you."),
     ),
 }
 """The title and an explanation of each tie-break."""
@@ -99,7 +101,7 @@ def length_of(tournament: Tournament) -> str:
         return minutes_in_words(minutes_of(tournament))
     if tournament.rounds:
         return rounds_in_words(tournament.rounds)
-    return _("everybody meets everybody") if tournament.is_round_robin else _("until one player is left")
+    return _("everyone plays everyone") if tournament.is_round_robin else _("until one player is left")
 
 
 def minutes_in_words(count: int) -> str:
@@ -167,13 +169,13 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
         Format.KNOCKOUT: _knockout_rules,
         Format.MELEE: _melee_rules,
     }[Format(tournament.format)]()
-    absent = _("If you don’t come to a duel within 90 seconds, you lose it. After two such duels you are removed.")
+    absent = _("If you don’t show up for a duel within 90 seconds, you lose it. After two such duels you are removed.")
     if tournament.is_arena:
         return [*rules, absent]
     if limit is None:
         return [
             *rules,
-            _("The clock of each duel decides. The next round begins when all duels of a round are over."),
+            _("Each duel has only its own clock. The next round begins when all duels of a round are over."),
             _("If you never give orders in a duel, you lose it. After two such duels you are removed."),
             _("A vacation doesn’t stop your clocks here, because everybody would have to wait for you."),
         ]
@@ -192,25 +194,25 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
 
 def _arena_rules() -> list[str]:
     return [
-        _("2 for a win, 1 for a draw."),
+        _("2 points for a win, 1 for a draw."),
         _("From the third win in a row on, a win counts double."),
-        _("Half of that against a computer player, who steps in if nobody is free."),
+        _("If nobody is free, you play against a computer player for half the points."),
     ]
 
 
 def _swiss_rules() -> list[str]:
     return [
-        _("1 point for a win, half a point for a draw. The most points win."),
+        _("1 point for a win, half a point for a draw. The player with the most points wins."),
         _("You never meet the same player twice."),
         _("If there is an odd number of players, one has a bye, which counts as a win. Nobody has two."),
-        _("A bye counts at once, but not in the column Won."),
+        _("You get the point for a bye at once, but the column “Won” doesn’t include it."),
         _("You can join late, in the first half of the rounds. Rounds that you miss give no points."),
     ]
 
 
 def _round_robin_rules() -> list[str]:
     return [
-        _("1 point for a win, half a point for a draw. The most points win."),
+        _("1 point for a win, half a point for a draw. The player with the most points wins."),
         _("If you withdraw, you lose your remaining duels. If you have played less than half, none of yours count."),
     ]
 
@@ -230,7 +232,7 @@ def _melee_rules() -> list[str]:
         _("Wizards who fall in the same round share the points of their places."),
         _("In the first round, all tables are equally strong. Later, players with similar points meet."),
         _("Computer players fill a table with fewer than three players. Such a duel is casual."),
-        _("The most points win. If they are equal, the player who has won more tables is ahead."),
+        _("The player with the most points wins. If players are tied, the one who has won more tables is ahead."),
         _("You can join late, in the first half of the rounds. Rounds that you miss give no points."),
     ]
 

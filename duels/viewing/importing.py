@@ -36,7 +36,7 @@ def read(text: str) -> Json:
     Raise `ValidationError` if the record is invalid or too large.
     """
     if len(text) > LARGEST:
-        raise ValidationError(_("A record has at most %(most)s characters.") % {"most": LARGEST})
+        raise ValidationError(_("A record can have at most %(most)s characters.") % {"most": LARGEST})
     if "\\u0000" in text:
         raise ValidationError(_("A record must not contain null characters."))  # PostgreSQL cannot store them
     try:
@@ -51,7 +51,7 @@ def read(text: str) -> Json:
     rounds, wizards = record.get("rounds"), record.get("wizards")
     most = MOST_ROUNDS_PLAYED // max(2, len(wizards) if isinstance(wizards, list) else 0)
     if isinstance(rounds, list) and len(rounds) > most:
-        raise ValidationError(_("A record has at most %(most)s rounds.") % {"most": most})
+        raise ValidationError(_("A record can have at most %(most)s rounds.") % {"most": most})
     return engine.dump(loaded(record))
 
 

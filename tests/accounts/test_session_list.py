@@ -29,7 +29,7 @@ def test_a_user_sees_their_sessions_and_logs_out_everywhere_else():
     assert "Opera" not in page
     told = here.post("/accounts/sessions/", follow=True).content.decode()
     assert "logged out everywhere else" in told
-    assert "logged in nowhere else" in told
+    assert "not logged in anywhere else" in told
     assert [is_logged_in(client) for client in (here, phone, foreign)] == [True, False, True]
 
 

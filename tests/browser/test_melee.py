@@ -166,7 +166,7 @@ def a_round_with_a_surrender_does_not_move_the_page(desk: Duelist, phone: Duelis
     number = PLAYED + 1
     desk.seal("W", "S")
     expect(desk.status).to_contain_text("Waiting for 7 of 8 players")
-    expect(desk.page.get_by_text("You can still change them until 7 others are ready.")).to_be_visible()
+    expect(desk.page.get_by_text("You can still change your orders until 7 others are ready.")).to_be_visible()
     others_seal()
     desk.waits_for(phone.name)
     watch_shifts(desk.page)

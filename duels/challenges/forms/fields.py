@@ -158,7 +158,7 @@ class LimitField(forms.TypedChoiceField):
         ]
         super().__init__(
             label=_("Duel or melee"),
-            choices=[(of_two, _("Duel for 2")), *melees, (NO_LIMIT, _("Melee for any number"))],
+            choices=[(of_two, _("Duel for 2")), *melees, (NO_LIMIT, _("Melee for any number of players"))],
             required=False,
         )
 

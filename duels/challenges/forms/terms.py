@@ -79,7 +79,7 @@ class TermsForm(RuleOptionsForm):
         initial="0",
         required=False,
         empty_value=None,
-        help_text=_("Players choose a team when they join. Otherwise they are put on the smallest team."),
+        help_text=_("Players choose a team when they join. Anyone who doesn’t is put on the smallest team."),
     )
     per_user = forms.IntegerField(
         label=_("Mages per player"),

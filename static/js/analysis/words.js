@@ -129,7 +129,7 @@ const REASONS = {
           text: forecast(
             _("{hand}: {by} could stop {spell} ({share} likely).", { hand: HAND[hand], by, share: chanceText(share) }),
             came,
-            _("It was stopped."),
+            _("The spell was stopped."),
             _("This time, it got through."),
           ),
         }
@@ -151,7 +151,7 @@ const REASONS = {
 export function verdictWords(verdict) {
   const { kind, by } = verdict;
   if (kind === "idle") return _("{wizard} made no gesture {count} out of {of} times.", verdict);
-  if (kind === "harmless") return _("{wizard} never put pressure on {foe}: nothing they did caused harm.", verdict);
+  if (kind === "harmless") return _("{wizard} never put pressure on {foe}: nothing they did caused any damage.", verdict);
   return (LOSSES[by] ?? LOSSES[""])(verdict);
 }
 

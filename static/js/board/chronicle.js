@@ -131,7 +131,7 @@ export function showStory(number) {
 
 /** "Round 7, stopped time" */
 export function titleOf({ number, kind }) {
-  if (kind === "haste") return _("Round {number}, free round", { number });
+  if (kind === "haste") return _("Round {number}, extra round", { number });
   if (kind === "time_stop") return _("Round {number}, stopped time", { number });
   return _("Round {number}", { number });
 }

@@ -102,7 +102,7 @@ const heading = (wizards, me, results) => html`
 `;
 
 const KINDS = {
-  haste: { name: _("free round"), icon: "haste" },
+  haste: { name: _("extra round"), icon: "haste" },
   time_stop: { name: _("stopped time"), icon: "time_stop" },
 };
 

@@ -139,7 +139,7 @@ function lock(view, request, hand) {
 const NOT_YET = {
   confusion: () => _("the dice might choose for this hand."),
   maladroitness: () => _("it copies the right hand."),
-  paralysis: () => _("it may be paralysed."),
+  paralysis: () => _("it might be paralysed."),
   charm_person: ({ by = "?" } = {}) => _("{name} might choose for this hand.", { name: by }),
 };
 
@@ -147,5 +147,5 @@ function leftTo(effect, gestures, mind) {
   if (gestures.length === 1) return _("it will play {gesture}, whatever you choose.", { gesture: spoken(gestures[0]) });
   if (gestures.length < Object.keys(GESTURES).length)
     return _("it can only play {gestures}.", { gestures: gestures.join(" ") });
-  return NOT_YET[effect]?.(mind) ?? _("it may not do what you choose.");
+  return NOT_YET[effect]?.(mind) ?? _("it might not do what you choose.");
 }

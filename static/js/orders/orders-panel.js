@@ -48,7 +48,7 @@ export function ordersPanel(at, act) {
 
 const TITLES = {
   normal: (round) => _("Orders for round {round}", { round }),
-  haste: (round) => _("Orders for round {round} (your free round)", { round }),
+  haste: (round) => _("Orders for round {round} (your extra round)", { round }),
   time_stop: (round) => _("Orders for round {round} (stopped time)", { round }),
 };
 
@@ -56,7 +56,7 @@ const titleOf = ({ round, kind }) => (TITLES[kind] ?? TITLES.normal)(round);
 
 function aboutKind({ kind, second, wizard }, acting = []) {
   if (kind === "haste")
-    return html`<p class="notice">${_("Free round: {who}. Everyone else watches.", { who: besides(wizard, acting) })}</p>`;
+    return html`<p class="notice">${_("Extra round: {who}. Everyone else watches.", { who: besides(wizard, acting) })}</p>`;
   if (kind === "time_stop")
     return html`<p class="notice">${_("Stopped time: {who}. Nobody else can see what you do or defend against it.", { who: besides(wizard, acting) })}</p>`;
   return second

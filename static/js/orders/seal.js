@@ -47,7 +47,7 @@ function ordersSealed(page) {
   const wanted = missingText(picks);
   if (wanted) return { does: "refuse", why: `${wanted}.`, place: null };
   const task = taskOf(request, picks);
-  if (task) return { does: "refuse", why: _("{task} first.", { task: task.text }), place: null, name: task.name };
+  if (task) return { does: "refuse", why: _("First: {task}.", { task: task.text }), place: null, name: task.name };
   if (warningsOf(view, request, picks).some(({ kind }) => kind === "surrender")) return { does: "ask" };
   if (gravesOf(page).length && !isWarned(page)) return { does: "warn" };
   return isChanged(page.desk, entered) || !entered ? sendingOf(page) : { does: "nothing" };

@@ -18,9 +18,9 @@ export function turnText(state) {
   return waitsText(state);
 }
 
-/** Return "Free round: Froodal alone", with the wizards it waits for if they differ. */
+/** Return "Extra round: only Froodal can act", with the wizards it waits for if they differ. */
 export function waitsText(state) {
-  const free = freeRoundText(state);
+  const free = extraRoundText(state);
   if (free && state.waiting.length === state.acting.length) return free;
   return [free, awaitedText(state)].filter(Boolean).join(". ");
 }
@@ -39,16 +39,16 @@ function awaitedText({ acting, waiting, pending }) {
   return acting.length ? _("Resolving the round…") : _("Something is happening out of sight");
 }
 
-/** Return "Free round: Froodal alone"; null in any other round. */
-function freeRoundText({ view, acting }) {
+/** Return "Extra round: only Froodal can act"; null in any other round. */
+function extraRoundText({ view, acting }) {
   if (view.kind !== "haste" || !acting.length) return null;
-  return ngettext("Free round: only {names}", "Free round: {names}", acting.length, { names: listed(acting) });
+  return ngettext("Extra round: only {names} can act", "Extra round: only {names} can act", acting.length, { names: listed(acting) });
 }
 
-/** Return the announcement of a new round: "Round 8 begins. Free round: Froodal alone." */
+/** Return the announcement of a new round: "Round 8 begins. Extra round: only Froodal can act." */
 export function roundBegins(state) {
   const { view, request } = state;
-  const kind = request?.kind === "time_stop" ? _("Time has stopped: only you can act") : freeRoundText(state);
+  const kind = request?.kind === "time_stop" ? _("Time has stopped: only you can act") : extraRoundText(state);
   const begins = _("Round {number} begins.", { number: currentRound(state) });
   return [begins, kind && `${kind}.`, view.viewer && !request && _("Waiting.")].filter(Boolean).join(" ");
 }

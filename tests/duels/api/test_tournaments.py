@@ -122,7 +122,7 @@ def test_refusals():
     black = a_player("Black", is_bot=True)
     assert Program().post(f"/tournaments/{arena.slug}/join", {}).status_code == 401
     assert Program(black.user, "read").post(f"/tournaments/{arena.slug}/join", {}).json()["code"] == "scope"
-    assert "doesn’t admit bots" in black.post(f"/tournaments/{arena.slug}/join", {}).json()["detail"]
+    assert "Bots can’t join this tournament" in black.post(f"/tournaments/{arena.slug}/join", {}).json()["detail"]
     assert black.post("/tournaments/never/join", {}).status_code == 404
     assert black.post("/tournaments", {"name": "Friday", "starts": "2026-12-01T19:00:00"}).status_code == 422
     assert black.post("/tournaments", {"name": " ", "starts": timezone.now().isoformat()}).status_code == 422

@@ -165,7 +165,7 @@ def test_every_option_of_every_book_can_be_set_by_a_challenge(book):
 
 def test_the_duel_gets_the_options_which_every_page_shows():
     challenge = a_challenge(options={"max_hp": 20, "haste": "free_round"})
-    told = ["Haste: a free round", "Maximum hit points: 20"]
+    told = ["Haste: an extra round", "Maximum hit points: 20"]
     lobby, page = Client().get("/lobby/"), Client().get(f"/challenge/{challenge.token}/")
     duel = accept_challenge(token=challenge.token, mage=a_mage())
     assert duel.options == challenge.options

@@ -35,7 +35,7 @@ def test_the_form_is_casual_and_live_at_first():
 
 def test_the_form_offers_a_duel_or_a_melee():
     page = page_of(a_mage().owner)
-    for number, title in (("", "Duel for 2"), ("8", "Melee for 8"), ("none", "Melee for any number")):
+    for number, title in (("", "Duel for 2"), ("8", "Melee for 8"), ("none", "Melee for any number of players")):
         assert re.search(rf'<option value="{number}"( selected)?>{title}</option>', page), title
 
 

@@ -129,11 +129,11 @@ def test_the_stakes_say_how_much_a_repeated_win_would_count():
         return stakes_for(challenge_of(a_challenge(morgana).token), merlin.owner, [merlin]).details
 
     won(merlin, morgana)
-    assert "it counts" not in stakes()
+    assert "would count" not in stakes()
     assert "A win adds 1 point" in stakes()
     won(merlin, morgana)
-    assert "your win 3 over this player within 30 days, so it counts half" in stakes()
-    assert "A win adds no point yet" in stakes()
+    assert "A win would be number 3 against this player within 30 days, so it would count for only half." in stakes()
+    assert "A win adds no point to your score yet" in stakes()
     won(merlin, morgana)
     assert "A win adds 1 point" in stakes()
 
@@ -156,9 +156,9 @@ def test_challengers_read_that_a_win_over_the_named_opponent_would_count_half():
         return as_user(mage.owner).get(f"/challenge/{challenge.token}/").content.decode()
 
     won(merlin, morgana)
-    assert "it counts" not in page(merlin)
+    assert "would count" not in page(merlin)
     won(merlin, morgana)
-    told = "It would be your win 3 over this player within 30 days, so it counts half."
+    told = "A win would be number 3 against this player within 30 days, so it would count for only half."
     assert f"</strong> {told} <a" in page(merlin)
     assert told not in page(morgana)
 
@@ -171,10 +171,10 @@ def test_the_form_of_a_challenge_says_how_much_a_win_over_the_named_opponent_wou
         return as_user(merlin.owner).get(f"/challenges/new/?opponent={opponent}").content.decode()
 
     won(merlin, morgana)
-    assert "so it counts" not in page("Morgana")
+    assert "would count" not in page("Morgana")
     won(merlin, morgana)
-    told = "<strong>Morgana:</strong> It would be your win 3 over this player within 30 days, so it counts half."
-    assert told in page("morgana")
+    told = "A win would be number 3 against this player within 30 days, so it would count for only half."
+    assert f"<strong>Morgana:</strong> {told}" in page("morgana")
     for others in ("", "Nobody", "Morgana,%20Kay"):
-        assert "so it counts" not in page(others)
+        assert "would count" not in page(others)
         assert '#repeated">counts less and less</a>' in page(others)

@@ -272,7 +272,7 @@ def test_invalid_terms_are_refused_with_the_usage_of_the_command(harry, options,
 
 
 def test_rules_and_levels_can_be_named_in_the_users_language_or_english(harry):
-    for said in ("Höchste Lebenspunkte 16", "Maximum hit points 16"):
+    for said in ("Maximale Lebenspunkte 16", "Maximum hit points 16"):
         does(harry, f"NEWGAME Merlyn OPEN, LIMIT 3, HOUSE 1 Novize, RULE {said}, COMMENT {said}", language="de")
     assert {(it.options["max_hp"], it.house_level) for it in Challenge.objects.all()} == {(16, 1)}
 

@@ -14,7 +14,7 @@ POINTS = {"left": "D", "right": "-", "cast": {"left": "finger_of_death"}}
 IDLE = {"left": "-", "right": "-"}
 SHIELDED = {"left": "P", "right": "-", "cast": {"left": "shield"}}
 PALMS = {"left": "P", "right": "P"}
-OVER = "Two palms at once are a surrender."
+OVER = "Two palms at once mean surrender."
 
 
 def a_try(orders, reply):

@@ -150,7 +150,7 @@ def a_strong_mage():
 @pytest.mark.parametrize(
     ("fields", "who", "why"),
     [
-        ({}, a_bot, "doesn’t admit bots"),
+        ({}, a_bot, "Bots can’t join this tournament"),
         ({"friendly": False}, a_guest, "need an account"),
         ({"account_days": 7}, a_mage, "must be 7 days old"),
         ({"highest": 1600}, a_strong_mage, "rating of 1900 is outside"),

@@ -59,7 +59,7 @@ def test_a_player_whose_mage_has_died_chooses_another_before_the_next_round():
     Mage.objects.filter(pk=one.mage_id).update(ended=timezone.now(), end="died")
     a_mage("Heir", owner=one.user)
     shown = page(swiss, one)
-    assert "Choose the mage that plays on before your next duel." in shown
+    assert "Before your next duel, choose a mage to continue with." in shown
     assert '<form id="join" class="form" method="post" action="/tournaments/' in shown
     as_user(one.user).post(
         f"/tournaments/{swiss.slug}/join/", {"mage": Mage.objects.get(name="Heir").pk, "knows": "on"}
@@ -148,7 +148,7 @@ def test_a_melee_cup_shows_its_tables_the_points_and_the_computer_players():
     cup = with_rounds("melee", **SLOW)
     one, *_others = enter(cup, "A", "B", "C", "D", "E")
     pass_time()
-    assert "Round 1 of 3: at your table are <strong>D, E</strong>" in page(cup, one)
+    assert "Round 1 of 3: you share a table with <strong>D, E</strong>" in page(cup, one)
     assert "Take a break" not in page(cup, one)
     first, second = cup.pairings.order_by("board")
     shown = page(cup)

@@ -211,7 +211,7 @@ def test_a_player_with_a_block_is_refused_where_opponents_cannot_be_chosen(forma
     (one, _other), late = enter(found, "A", "B"), a_mage("C")
     users = (late.owner, one.user) if is_mine else (one.user, late.owner)
     Block.objects.create(user=users[0], blocked=users[1])
-    with pytest.raises(ValidationError, match="a block keeps you and another player apart"):
+    with pytest.raises(ValidationError, match="has blocked the other"):
         join(slug=found.slug, mage=late)
     enter(swiss, "D")
     assert join(slug=swiss.slug, mage=late).is_active

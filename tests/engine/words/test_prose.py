@@ -188,11 +188,11 @@ def test_an_event_gives_its_reason(type: str, facts: Json, sentence: str | None)
             {"subject": "White", "points": 1},
             "Something unseen hits White for 1 point: somebody stopped time.",
         ),
-        ("round_of", {"kind": "haste", "wizards": ["White"]}, "A free round: only White may act."),
+        ("round_of", {"kind": "haste", "wizards": ["White"]}, "An extra round: only White can act."),
         (
             "round_of",
             {"kind": "time_stop", "wizards": ["Black", "White", "Grey"]},
-            "Time stands still: only Black and White and Grey may act.",
+            "Time stands still: only Black and White and Grey can act.",
         ),
         ("begins", {"subject": "White", "effect": "haste", "left": 3}, "White speeds up."),
         (

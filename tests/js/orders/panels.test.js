@@ -97,19 +97,19 @@ test("monsters with the same target share a sentence", () => {
 
 // Special rounds
 
-test("a free round and a stopped time are named in the orders panel", () => {
+test("an extra round and a stopped time are named in the orders panel", () => {
   const haste = panel({ round: 7, kind: "haste" }, {}, { acting: ["Black"] });
-  assert.ok(haste.includes("Orders for round 7 (your free round)"), haste);
-  assert.ok(haste.includes("Free round: only you."), haste);
+  assert.ok(haste.includes("Orders for round 7 (your extra round)"), haste);
+  assert.ok(haste.includes("Extra round: only you."), haste);
   const stopped = panel({ round: 5, kind: "time_stop" }, {}, { acting: ["Black"] });
   assert.ok(stopped.includes("Orders for round 5 (stopped time)"), stopped);
   assert.ok(stopped.includes("Stopped time: only you"), stopped);
 });
 
-test("a waiting wizard reads who has the free round, but nothing about stopped time", () => {
+test("a waiting wizard reads who has the extra round, but nothing about stopped time", () => {
   const waits = (changes) => turnText(duelFrame({ request: null, ...changes }));
   const free = { view: view({ kind: "haste" }), acting: ["White"], waiting: ["White"] };
-  assert.equal(waits(free), "Free round: only White");
+  assert.equal(waits(free), "Extra round: only White can act");
   assert.equal(waits({ acting: [], waiting: [] }), "Something is happening out of sight");
   assert.equal(waits({ acting: ["White"], waiting: ["White"] }), "Waiting for White");
   assert.equal(turnText(duelFrame()), "Your turn");
@@ -153,9 +153,9 @@ test("a card shows a permanent effect and a stored spell, without its name to ot
 test("sealed orders name the wizards that are still to order", () => {
   const entered = { left: "W", right: "S" };
   const sealed = (waiting) => panel({}, entered, { entered, waiting });
-  assert.ok(sealed(["Keen", "Late"]).includes("You can still change them until Keen and Late are ready."));
-  assert.ok(sealed(["White"]).includes("You can still change them until White is ready."));
-  assert.ok(!sealed([]).includes("You can still change them"));
+  assert.ok(sealed(["Keen", "Late"]).includes("You can still change your orders until Keen and Late are ready."));
+  assert.ok(sealed(["White"]).includes("You can still change your orders until White is ready."));
+  assert.ok(!sealed([]).includes("You can still change your orders"));
 });
 
 test("a wizard who has given up reads so, and in the next round that they are out", () => {

@@ -18,8 +18,8 @@ Catalogue = Mapping[str, Mapping[str, str]]
 
 EVENTS: Final = {
     "round_of": "An extra round for {wizards}.",
-    "round_of.haste": "A free round: only {wizards} may act.",
-    "round_of.time_stop": "Time stands still: only {wizards} may act.",
+    "round_of.haste": "An extra round: only {wizards} can act.",
+    "round_of.time_stop": "Time stands still: only {wizards} can act.",
     "gestures": "{wizard} {left} and {right}.",
     "gestures.both.C": "{wizard} claps.",
     "gestures.both.D": "{wizard} points with both hands.",
@@ -283,8 +283,8 @@ GENERAL_RULES: Final = {
     "unseen_target": "Spells, stabs and monsters of others miss a wizard who is invisible when the round begins.",
     "mirror_sight": "A mirror reflects nothing if its owner is blind or the caster is invisible. The spell is lost.",
     "two_mirrors": "A spell that one mirror reflects into another falls apart between them.",
-    "death_and_life": "Finger of Death and Raise Dead on the same target cancel each other out: it neither dies nor "
-    "heals.",
+    "death_and_life": "Finger of Death and Raise Dead on the same target cancel each other out: the target "
+    "neither dies nor heals.",
     "elements": "Fire and ice meet before anything attacks. Elementals of one kind merge, opposite ones destroy each "
     "other. A storm destroys all elementals, but an elemental of the opposite kind stops the storm.",
     "fireball_in_ice": "If a Fireball and an Ice Storm reach the same target, neither hurts it.",
@@ -303,8 +303,8 @@ GENERAL_RULES: Final = {
     "points, unless the rule options allow more.",
     "death": "A wizard without hit points at the end of the round dies. Everything they did this round still counts.",
     "countdown": "An effect that lasts several rounds loses one after each round and ends after the last.",
-    "surrender": "Two palms at once are a surrender, whether chosen or forced. It takes effect at the end of the "
-    "round, and spells that the palms complete are still cast.",
+    "surrender": "Two palms at once mean surrender, whether chosen or forced. It takes effect at the "
+    "end of the round, and spells that the palms complete are still cast.",
     "forfeit": "A wizard can give up at the end of any round, whatever their hands do.",
     "end": "The duel ends after the round that leaves at most one wizard, or only wizards of one team.",
     "common_sense": "Common sense decides what no other rule covers.",
@@ -314,7 +314,7 @@ GENERAL_RULES: Final = {
 REPORT: Final = {
     "title": "{wizards}. Rule set: {book}.",
     "round": "Round {number}",
-    "round.haste": "Round {number} (free round)",
+    "round.haste": "Round {number} (extra round)",
     "round.time_stop": "Round {number} (time stopped)",
     "points": "Hit points: {wizards}.",
     "points.of": "{wizard} {hp}",

@@ -42,7 +42,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "paralysis_same_hand": Option(
             "Repeated Paralysis",
-            "If a hand is already paralysed, the next Paralysis must affect the same hand: always, or only if the same "
+            "Whether the next Paralysis must affect a hand that is already paralysed: always, or only if the same "
             "wizard casts it.",
             {"any": "always the same hand", "caster": "same hand for the same caster"},
         ),
@@ -54,12 +54,12 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "delay_and_permanency": Option(
             "Delayed Effect and Permanency",
-            "They apply to the next suitable spell, or only to a spell that the wizard chooses.",
+            "Whether both apply to the next suitable spell, or only to a spell that the wizard chooses.",
             {"must": "the next suitable spell", "may": "the chosen spell"},
         ),
         "window_includes_casting": Option(
             "Delayed Effect and Permanency start immediately",
-            "They can also apply to a spell that is cast in the same round.",
+            "Both can also apply to a spell that is cast in the same round.",
         ),
     },
     "Mind spells": {
@@ -70,7 +70,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "amnesia_on_monster": Option(
             "Amnesia on a monster",
-            "The effect: the monster attacks the same target again next round, or it does not attack this round.",
+            "Whether the monster attacks the same target again next round, or does not attack this round.",
             {"repeats_next": "attacks the same target again", "idle_now": "does not attack"},
         ),
         "confusion_on_monster": Option(
@@ -80,7 +80,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             "Paralysis on a monster", "When the monster cannot attack.", {"now": "this round", "next": "next round"}
         ),
         "fear_on_monster": Option(
-            "Fear on a monster", "Keeps the monster from attacking.", {"none": "no", "now": "yes, this round"}
+            "Fear on a monster",
+            "Whether Fear keeps a monster from attacking.",
+            {"none": "no", "now": "yes, this round"},
         ),
         "mind_binds_elementals": Option("Mind spells on elementals", "Amnesia and Paralysis also stop elementals."),
         "confusion_die": Option(
@@ -90,7 +92,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "permanent_mind": Option(
             "Permanent mind spells",
-            "A permanent mind spell repeats its first effect forever, or has a new effect each round.",
+            "Whether a permanent mind spell repeats its first effect forever, or has a new effect each round.",
             {"repeat_first": "repeats its first effect", "renew": "has a new effect each round"},
         ),
         "anti_spell_blanks_memory": Option(
@@ -127,24 +129,28 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "elemental_target": Option(
             "Target when summoning an elemental",
-            "Required, as for other monsters, none, or optional. If it is optional, a Counter-spell on the target "
-            "stops the elemental.",
+            "Whether the spell needs a target, as for other monsters, has none, or can have one. If the target is "
+            "optional, a Counter-spell on it stops the elemental.",
             {"being": "required", "none": "none", "optional": "optional"},
         ),
         "remove_kills_new_monsters": Option(
             "Remove Enchantment kills new monsters",
-            "Destroys monsters that are summoned for its target in the same round, after they attack.",
+            "Remove Enchantment destroys monsters that are summoned for its target in the same round, after they "
+            "attack.",
         ),
         "remove_stops_anti_spell": Option(
-            "Remove Enchantment stops Anti-spell", "If both reach the same target in the same round."
+            "Remove Enchantment stops Anti-spell",
+            "Remove Enchantment stops an Anti-spell that reaches the same target in the same round.",
         ),
         "remove_stops_charm_monster": Option(
-            "Remove Enchantment stops Charm Monster", "If both reach the same monster in the same round."
+            "Remove Enchantment stops Charm Monster",
+            "Remove Enchantment stops a Charm Monster that reaches the same monster in the same round.",
         ),
         "storm_clash": Option(
             "Two storms and an elemental",
-            "If a Fire Storm, an Ice Storm and one kind of elemental meet, all are destroyed, or only the storms.",
-            {"all_cancel": "all are destroyed", "pairwise": "only the storms"},
+            "Whether everything is destroyed, or only the storms, if a Fire Storm, an Ice Storm and one kind of "
+            "elemental meet.",
+            {"all_cancel": "everything is destroyed", "pairwise": "only the storms"},
         ),
         "blind_caster_misses": Option("Blind wizards miss", "A blind wizard’s spells and stabs at others miss."),
         "invisible_evades_spells": Option(
@@ -166,22 +172,22 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             "Rounds until sickness kills", "Disease and Poison kill this many rounds after they are cast."
         ),
         "sickness_on_monster": Option(
-            "Sickness on a monster",
+            "Disease and Poison on a monster",
             "How fast Disease and Poison kill a monster.",
             {"slow": "as slowly as a wizard", "now": "this round"},
         ),
         "haste": Option(
             "Haste",
-            "Two pairs of gestures in one round, or an extra round after each round.",
-            {"pair": "two pairs of gestures", "free_round": "a free round"},
+            "Whether Haste gives two pairs of gestures in one round, or an extra round after each round.",
+            {"pair": "two pairs of gestures", "free_round": "an extra round"},
         ),
         "mirror_lasts_into_haste": Option(
-            "Mirrors last into free rounds", "A Magic Mirror also reflects spells in the free round that follows."
+            "Mirrors last into extra rounds", "A Magic Mirror also reflects spells in the extra round that follows."
         ),
         "late_haste": Option(
-            "Haste cast in a free round",
-            "Gives all of its free rounds, or one fewer.",
-            {"whole": "all free rounds", "loses_one": "one fewer"},
+            "Haste cast in an extra round",
+            "Whether it gives all of its extra rounds, or one fewer.",
+            {"whole": "all extra rounds", "loses_one": "one fewer"},
         ),
         "time_stop_strips_self": Option(
             "You are not protected while you stop time",
@@ -189,7 +195,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "second_bank": Option(
             "A second stored spell",
-            "While one spell is stored, another is cast as usual, or replaces it.",
+            "Whether another spell is cast as usual, or replaces the stored spell.",
             {"refused": "is cast as usual", "replaces": "replaces the first"},
         ),
         "permanent_delay": Option("Permanent Delayed Effect", "Permanency can make Delayed Effect permanent."),
@@ -199,7 +205,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             "The result for a wizard who surrenders in the round in which all others die.",
             {"wins": "wins, if their gestures killed the others", "draw": "a draw", "wins_any": "always wins"},
         ),
-        "forfeit": Option("Giving up", "A wizard who gives up surrenders or dies."),
+        "forfeit": Option("Giving up", "What happens to a wizard who gives up."),
     },
     "Visibility": {
         "unseen_casts_are_named": Option(
