@@ -151,7 +151,8 @@ const REASONS = {
 export function verdictWords(verdict) {
   const { kind, by } = verdict;
   if (kind === "idle") return _("{wizard} made no gesture {count} out of {of} times.", verdict);
-  if (kind === "harmless") return _("{wizard} never put pressure on {foe}: nothing they did caused any damage.", verdict);
+  if (kind === "harmless")
+    return _("{wizard} never put pressure on {foe}: nothing they did caused any damage.", verdict);
   return (LOSSES[by] ?? LOSSES[""])(verdict);
 }
 

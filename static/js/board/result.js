@@ -270,10 +270,19 @@ const scoreList = (state) => html`
 /** Return the words for a win that counted only in part, and whether the winner got a point for it. */
 function repeated({ repeated: { wins: number, part }, points }) {
   let told;
-  if (part === "1/2") told = _("This was win number {number} against the same player within 30 days, so it counts for only half.", { number });
+  if (part === "1/2")
+    told = _("This was win number {number} against the same player within 30 days, so it counts for only half.", {
+      number,
+    });
   else if (part === "1/4")
-    told = _("This was win number {number} against the same player within 30 days, so it counts for only a quarter.", { number });
-  else told = _("This was win number {number} against the same player within 30 days, so it counts for only {part}.", { number, part });
+    told = _("This was win number {number} against the same player within 30 days, so it counts for only a quarter.", {
+      number,
+    });
+  else
+    told = _("This was win number {number} against the same player within 30 days, so it counts for only {part}.", {
+      number,
+      part,
+    });
   if (Object.values(points ?? {}).some((gain) => gain > 0)) return told;
   return `${told} ${_("The winner’s score is unchanged, and the ratings change less.")}`;
 }

@@ -79,6 +79,7 @@ function changeable(others) {
   if (!others.length) return "";
   if (others.length > NAMED)
     return _("You can still change your orders until {count} others are ready.", { count: others.length });
-  if (others.length > 1) return _("You can still change your orders until {names} are ready.", { names: listed(others) });
+  if (others.length > 1)
+    return _("You can still change your orders until {names} are ready.", { names: listed(others) });
   return _("You can still change your orders until {name} is ready.", { name: others[0] });
 }

@@ -42,7 +42,9 @@ function awaitedText({ acting, waiting, pending }) {
 /** Return "Extra round: only Froodal can act"; null in any other round. */
 function extraRoundText({ view, acting }) {
   if (view.kind !== "haste" || !acting.length) return null;
-  return ngettext("Extra round: only {names} can act", "Extra round: only {names} can act", acting.length, { names: listed(acting) });
+  return ngettext("Extra round: only {names} can act", "Extra round: only {names} can act", acting.length, {
+    names: listed(acting),
+  });
 }
 
 /** Return the announcement of a new round: "Round 8 begins. Extra round: only Froodal can act." */

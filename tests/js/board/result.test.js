@@ -167,5 +167,8 @@ test("a rated result says which part of a repeated win counted", () => {
       {},
     ),
   );
-  assert.match(found, /30 days, so it counts for only half\. The winner’s score is unchanged, and the ratings change less\. Why\?/);
+  assert.match(
+    found,
+    /30 days, so it counts for only half\. The winner’s score is unchanged, and the ratings change less\. Why\?/,
+  );
 });
