@@ -22,7 +22,7 @@ def close_account(user: User) -> None:
     The user's row must be locked.
     """
     user.ended, user.is_active, user.is_staff, user.is_superuser = timezone.now(), False, False, False
-    user.email = user.first_name = user.last_name = user.about = ""
+    user.email = user.first_name = user.last_name = user.about = user.author = ""
     user.set_unusable_password()
     user.save()
     for private in (EmailAddress, EmailNotification, PushSubscription, UserSession):

@@ -7,6 +7,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema, Status
 
+from accounts.permissions import Forbidden
 from accounts.selectors import user_named
 from duels.api.auth import ApiRequest, UserRequest, reader, talker
 from duels.api.limits import Limit as PageLimit
@@ -70,11 +71,19 @@ class ClubMembers(Paged):
 
 
 class ClubIn(RequestSchema):
-    """A club to found, or its new name, description and admission."""
+    """A club to found."""
 
     name: str = Field(min_length=1, max_length=running.LONGEST_NAME)
     about: str = Field("", max_length=running.LONGEST_ABOUT)
     is_open: bool = Field(True, description="Whether anyone may join.")
+
+
+class ClubChangeIn(RequestSchema):
+    """The new name, description and admission of a club. All three are required."""
+
+    name: str = Field(min_length=1, max_length=running.LONGEST_NAME)
+    about: str = Field(max_length=running.LONGEST_ABOUT)
+    is_open: bool = Field(description="Whether anyone may join.")
 
 
 class ClubRequestOut(Schema):
@@ -131,7 +140,7 @@ def club(request: ApiRequest, slug: str) -> Json:
 
 
 @router.put("/clubs/{slug:slug}", auth=talker, response=ClubWithMine, throttle=CHANGES)
-def edit(request: UserRequest, slug: str, given: ClubIn) -> Json:
+def edit(request: UserRequest, slug: str, given: ClubChangeIn) -> Json:
     """Change the name, the description and the admission of a club
 
     You must be an officer of the club.
@@ -144,11 +153,13 @@ def edit(request: UserRequest, slug: str, given: ClubIn) -> Json:
 def waiting(request: UserRequest, slug: str) -> list[Json]:
     """List the requests to join a club, oldest first
 
-    Only officers of the club see them. For others, the list is empty.
+    You must be an officer of the club.
     """
     found = club_or_404(slug)
     own = membership_of(found, request.user.pk)
-    asked = requests(found, request.user.pk) if own and own.is_officer else []
+    if own is None or not own.is_officer:
+        raise Forbidden(_("Only officers of the club can do that."), code="forbidden")
+    asked = requests(found, request.user.pk)
     return [{"username": it.user.username, "is_bot": it.user.is_bot, "since": it.since} for it in asked]
 
 

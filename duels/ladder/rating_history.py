@@ -20,6 +20,11 @@ from duels.wording.time_controls import clock_kind, is_live
 MOST = 100
 MOST_OF_USER = 500
 """The number of a user's latest duels, by all rule sets and clocks, that are in the charts of the profile."""
+SHOWN = (
+    *("ended", "result", "points", "weight", "rating", "deviation"),
+    *("duel__slug", "duel__public", "duel__book", "duel__pace", "duel__mountain"),
+)
+"""The columns that charts and tables of a profile need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ def rating_histories_of(user: User) -> list[RatingHistory]:
     """
     rated = Outcome.objects.filter(mage__owner=user, melee=False, rating__isnull=False, duel__public=True)
     by_kind = defaultdict[tuple[str, bool], list[Outcome]](list)
-    for it in rated.select_related("duel").defer("duel__options").order_by("-ended", "-pk")[:MOST_OF_USER]:
+    for it in rated.select_related("duel").only(*SHOWN).order_by("-ended", "-pk")[:MOST_OF_USER]:
         by_kind[it.duel.book, is_live(it.duel.pace, mountain=it.duel.mountain)].append(it)
     kinds = sorted(by_kind.items(), key=lambda kind: (-len(kind[1]), kind[0]))
     found = (

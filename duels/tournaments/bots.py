@@ -33,12 +33,15 @@ class Bot:
 def bots() -> list[Bot]:
     """Return the bots that have played in an arena for bots or have a rating, best first.
 
-    More arenas won are better, then more points in all arenas, then a higher rating.
+    More arenas won are better, then more points in all arenas, then a higher rating. An arena in which only one bot has
+    played counts as won by nobody.
     """
     arenas = Tournament.objects.filter(only_bots=True, host=None, state=Tournament.State.FINISHED)
     first = Entry.objects.filter(tournament=OuterRef("pk"), points__gt=0).order_by(*ORDER).values("user")[:1]
-    won = Counter(arenas.annotate(winner=Subquery(first)).values_list("winner", flat=True))
-    has_played = Q(entries__tournament__in=arenas) & ~Q(entries__wins=0, entries__losses=0, entries__draws=0)
+    has_played = ~Q(entries__wins=0, entries__losses=0, entries__draws=0)
+    contested = arenas.annotate(players=Count("entries", filter=has_played)).filter(players__gte=2)
+    won = Counter(contested.annotate(winner=Subquery(first)).values_list("winner", flat=True))
+    has_played &= Q(entries__tournament__in=arenas)
     standings = Standing.objects.filter(LIVING, RATED, mage__owner=OuterRef("pk"), melee=False)
     users = User.objects.filter(is_bot=True, is_active=True).annotate(
         arenas=Count("entries", filter=has_played),
@@ -46,7 +49,7 @@ def bots() -> list[Bot]:
         rating=Subquery(standings.order_by("-rating").values("rating")[:1]),
     )
     found = users.filter(Q(arenas__gt=0) | Q(rating__isnull=False)).order_by(
-        "-points", F("rating").desc(nulls_last=True)
+        "-points", F("rating").desc(nulls_last=True), "pk"
     )
     ranked = sorted(found, key=lambda it: -won[it.pk])[:MOST]
     return [

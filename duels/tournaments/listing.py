@@ -79,15 +79,17 @@ class Rank:
 class Mine:
     """A user's situation in a tournament.
 
-    `opponents` and `duel` are those of the pairing in progress, or empty. `call` is the duel if it is live, which the
-    page then opens by itself. `has_played` says whether the user's pairing in the current round is over, and `has_bye`
-    whether it was a bye. `needs_mage` says whether the mage has died, and the user must choose another.
+    `opponents` and `duel` are those of the pairing in progress, or empty. If `is_paired` and both are empty, the duel
+    is about to begin. `call` is the duel if it is live, which the page then opens by itself. `has_played` says whether
+    the user's pairing in the current round is over, and `has_bye` whether it was a bye. `needs_mage` says whether the
+    mage has died, and the user must choose another.
     """
 
     entry: Entry
     place: int
     players: int
     opponents: list[str]
+    is_paired: bool
     duel: str
     call: str
     has_played: bool
@@ -262,6 +264,7 @@ def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: 
         place=places[entry.pk],
         players=len(places),
         opponents=_opponents(entry, pairing) if pairing else [],
+        is_paired=pairing is not None,
         duel=duel,
         call=duel if tournament.is_live else "",
         has_played=latest is not None and latest.ended is not None,

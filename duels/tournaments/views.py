@@ -1,5 +1,7 @@
 """The pages of tournaments, and the views for joining and leaving them."""
 
+from typing import Any
+
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -58,13 +60,18 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 def _upcoming(coming: list[Shown]) -> dict[str, list[Shown]]:
     """Split upcoming tournaments into those to show first, and `later` repetitions of the site's own."""
-    seen, parts = set[str](), dict[str, list[Shown]](upcoming=[], later=[])
+    seen, parts = set[tuple[str, bool]](), dict[str, list[Shown]](upcoming=[], later=[])
     for it in coming:
-        is_repeated = not it.tournament.name and it.tournament.format in seen
+        kind = (it.tournament.format, it.tournament.only_bots)
+        is_repeated = not it.tournament.name and kind in seen
         parts["later" if is_repeated else "upcoming"].append(it)
         if not it.tournament.name:
-            seen.add(it.tournament.format)
+            seen.add(kind)
     return parts
+
+
+def _is_bot(user: Any) -> bool:
+    return bool(user.is_authenticated and user.is_bot)
 
 
 @never_cache
@@ -101,6 +108,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "tie_break_rules": [TIE_BREAKS[it][1] for it in tie_breaks_of(found)],
         "form": JoinForm(found, request.user, initial={"mage": mine.entry.mage_id if mine else None}),
         "is_closed": found.club_id is not None and not is_member(found.club_id, user_id),
+        "is_for_others": found.only_bots and not _is_bot(request.user),
         "may_cancel": found.is_upcoming and may_cancel(found, request.user),
     }
     return render(request, "tournaments/tournament.html", context)
@@ -153,6 +161,9 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _enter(request: HttpRequest, slug: str) -> HttpResponse:
     found = tournament_or_404(slug)
+    if found.only_bots and not _is_bot(request.user):
+        messages.error(request, _("Only bots can join this tournament."))
+        return redirect("tournament", slug)
     if not found.friendly and not request.user.is_authenticated:
         return redirect(reverse("account_signup", query={"next": reverse("tournament", args=[slug])}))
     form = JoinForm(found, request.user, request.POST)

@@ -8,6 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import Mage, User
+from accounts.services.accounts import close_account
 from tests.builders import PASSWORD, a_mage, a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("jobs_at_once")]
@@ -194,3 +195,10 @@ def test_pages_for_users_use_the_layout_of_the_site(client, page):
     assert '<main id="main"' in body
     assert "style=" not in body
     assert "<script>" not in body
+
+
+def test_a_closed_account_keeps_no_personal_texts():
+    user = a_user(about="I like newts.", author="Dr. Chandra", first_name="Ann", email="ann@example.com")
+    close_account(user)
+    user.refresh_from_db()
+    assert (user.about, user.author, user.first_name, user.email) == ("", "", "", "")

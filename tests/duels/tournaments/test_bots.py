@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Mage
+from accounts.models import Mage, User
 from duels.models import Standing
 from duels.tournaments.bots import bots
 from duels.tournaments.entering import join
@@ -39,12 +39,22 @@ def test_an_arena_for_bots_admits_nobody_else_and_is_not_offered_to_people():
     assert coming(None) == []
 
 
+def test_a_person_is_told_who_may_join_and_gets_no_guest_account():
+    arena = an_arena(**REGULAR)
+    visitor = Client()
+    page = visitor.get(f"/tournaments/{arena.slug}/").content.decode()
+    assert "Only bots can join" in page
+    assert "No account needed" not in page
+    visitor.post(f"/tournaments/{arena.slug}/join/")
+    assert not User.objects.exists()
+
+
 def test_bots_are_ranked_by_arenas_won_then_by_points_then_by_rating():
     hal, deep, idle, lucky = (a_bot(name) for name in ("hal", "deep", "idle", "lucky"))
     a_bot("unseen")
     over(7, (hal, 4), (deep, 9), (lucky, 0))
     over(14, (hal, 8), (deep, 2))
-    over(21, (hal, 1))
+    over(21, (hal, 1), (lucky, 0))
     Standing.objects.create(mage=idle, rating=1650.4, wins=3)
     Standing.objects.create(mage=lucky, rating=1800, wins=2)  # too few duels
     found = [(it.place, it.username, it.won, it.arenas, it.points, it.rating) for it in bots()]
@@ -52,8 +62,10 @@ def test_bots_are_ranked_by_arenas_won_then_by_points_then_by_rating():
         (1, "hal", 2, 3, 13, None),
         (2, "deep", 1, 2, 11, None),
         (3, "idle", 0, 0, 0, 1650),
-        (4, "lucky", 0, 1, 0, None),
+        (4, "lucky", 0, 2, 0, None),
     ]
+    over(28, (deep, 5))  # alone against house wizards
+    assert [(it.username, it.won, it.points) for it in bots()][:2] == [("hal", 2, 13), ("deep", 1, 16)]
     Mage.objects.filter(pk=idle.pk).update(ended=timezone.now(), end="died")
     assert "idle" not in [it.username for it in bots()]
 
@@ -69,7 +81,7 @@ def test_the_page_of_bots_names_their_authors_and_the_next_arena():
     shown = Client().get("/bots/").content.decode()
     assert "Bots will appear here after their first arena." in shown
     hal = a_bot("hal")
-    over(7, (hal, 4.5))
+    over(7, (hal, 4.5), (a_bot("deep"), 1))
     an_arena(**REGULAR, state="upcoming", starts=timezone.now() + HOUR, ends=timezone.now() + 2 * HOUR)
     program = as_user(hal.owner)
     program.post("/settings/bot/", {"author": "  Dr.  Chandra "})
