@@ -53,7 +53,7 @@ NEARER: Final = 1.45
 """The factor by which each gesture made raises the promise of a spell."""
 FAR: Final = 6
 """A deadly spell is feared only if it needs at most this many more gestures."""
-NEAR: Final = 5
+NEAR: Final = 4
 """A permanent mind spell is feared only if it can be cast within this number of rounds."""
 EASE: Final = 3
 """The number of spare rounds before a cure is due, above which more make no difference."""
