@@ -6,7 +6,6 @@ Streams stay open, and send empty lines to keep the connection alive. To resume 
 
 from typing import Any
 
-from django.conf import settings
 from django.http import StreamingHttpResponse
 from django.utils.translation import gettext as _
 from ninja import Header, Router
@@ -61,6 +60,6 @@ def _number(last_event_id: str) -> int | None:
 def _answer(request: UserRequest, consumer: SocketConsumer, **scope: Any) -> StreamingHttpResponse:
     process, limits = Process.running(), limits_of({"user": request.user, "token": request.token.pk})
     if process and is_exceeded(limits, process.groups, joining=1):
-        told = _("You already have %(most)s open streams. Close one first.") % {"most": settings.STREAMS_A_USER}
+        told = _("You have too many open streams and pages. Close one first.")
         raise Problem(429, told, code="streams", Retry_After="60")
     return StreamingHttpResponse(lines(consumer, request, **scope), content_type=MEDIA_TYPE, headers=HEADERS)

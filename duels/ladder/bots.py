@@ -4,6 +4,7 @@ An account can become a bot account only before it has finished a duel, and then
 """
 
 from django.core.exceptions import ValidationError
+from django.core.validators import ProhibitNullCharactersValidator
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -34,6 +35,7 @@ def become_bot(*, user: User) -> None:
 def name_author(*, user: User, author: str) -> None:
     """Save the author of a bot. Raise `ValidationError` if the text is too long or has forbidden words."""
     user.author = " ".join(author.split())
+    ProhibitNullCharactersValidator()(user.author)
     refuse_forbidden(user.author)
     user.clean_fields(exclude=[it.name for it in user._meta.fields if it.name != "author"])
     user.save(update_fields=["author"])

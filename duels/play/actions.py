@@ -235,7 +235,7 @@ class StayAway(Action):
         if table.duel.result is not None:
             raise Refused("over", _("This duel is over."))
         table.away = {**table.away, self.wizard: self.spans}
-        changeset.needs_whole = True
+        changeset.needs_whole = table.duel.vacations
         rounds.go_on(changeset)
         return {}
 

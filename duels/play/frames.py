@@ -52,7 +52,8 @@ class Change(NamedTuple):
     """The last change in a duel: its version and number of rounds after the change, and a frame for each reader.
 
     A frame brings readers up to date who have the version `before`, or any earlier version with exactly
-    `rounds_before` rounds. Only one of the two is not `None`. If both are, readers need the whole duel.
+    `rounds_before` rounds. At most one of the two is set. If
+    neither is, readers need the whole duel.
     """
 
     version: int

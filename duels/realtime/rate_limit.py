@@ -8,7 +8,7 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.core.handlers.asgi import ASGIRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -64,6 +64,6 @@ def _address(scope: Mapping[str, Any]) -> str:
     request = ASGIRequest({**scope, "method": "GET", "query_string": b""}, BytesIO())
     try:
         address = ip_address(get_adapter().get_client_ip(request))  # the same rule as for logging in
-    except PermissionDenied:
+    except (PermissionDenied, ImproperlyConfigured):  # the second if the header has fewer addresses than proxies
         return ""
     return str(ip_network((address, 64), strict=False)) if isinstance(address, IPv6Address) else str(address)

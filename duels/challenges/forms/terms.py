@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage
-from accounts.names import folded
 from accounts.selectors import living_mages
 from duels.challenges.forms.fields import (
     NO_LIMIT,
@@ -302,9 +302,14 @@ class CreateForm(ChallengeForm):
 
         It is empty if the win would count in full, or if the form does not name exactly one mage.
         """
-        opponent = _mage_named(self["named"].value() or "") if self.may_be_rated else None
-        note = repeated_win(self.user, opponent) if opponent else ""
-        return {opponent.name: note} if opponent and note else {}
+        if not self.may_be_rated:
+            return {}
+        try:
+            named = self.fields["named"].clean(self["named"].value())
+        except ValidationError:
+            return {}
+        notes = {it.name: repeated_win(self.user, it) for it in named if len(named) == 1 and isinstance(it, Mage)}
+        return {name: note for name, note in notes.items() if note}
 
     def clean(self) -> Json:
         given = super().clean()
@@ -350,10 +355,6 @@ AS_IT_IS = "as it is"
 
 def _choices_of(field: forms.Field) -> forms.ChoiceField:
     return cast(forms.ChoiceField, field)
-
-
-def _mage_named(name: str) -> Mage | None:
-    return Mage.objects.filter(folded=folded(name.strip()), ended=None).first()
 
 
 def _code(challenge: Challenge) -> str:

@@ -175,6 +175,7 @@ def test_the_form_of_a_challenge_says_how_much_a_win_over_the_named_opponent_wou
     won(merlin, morgana)
     told = "A win would be number 3 against this player within 30 days, so it would count for only half."
     assert f"<strong>Morgana:</strong> {told}" in page("morgana")
-    for others in ("", "Nobody", "Morgana,%20Kay"):
+    assert told in page("Morgana,")
+    for others in ("", "Nobody", "Morgana,%20Kay", "%00"):
         assert "would count" not in page(others)
         assert '#repeated">counts less and less</a>' in page(others)
