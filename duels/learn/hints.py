@@ -21,13 +21,13 @@ LOOK_AT_OWN = {
 }
 LOOK_AT_HIS = {
     "left": gettext_lazy(
-        "Look at %(name)s’s left hand. Which spell is it one gesture away from, and how can you stop it?"
+        "%(name)s’s left hand is one gesture away from a spell. Which spell is it, and how can you stop it?"
     ),
     "right": gettext_lazy(
-        "Look at %(name)s’s right hand. Which spell is it one gesture away from, and how can you stop it?"
+        "%(name)s’s right hand is one gesture away from a spell. Which spell is it, and how can you stop it?"
     ),
     "both": gettext_lazy(
-        "Look at both of %(name)s’s hands. Which spell are they one gesture away from, and how can you stop it?"
+        "%(name)s’s hands are one gesture away from a spell. Which spell is it, and how can you stop it?"
     ),
 }
 COULD = {

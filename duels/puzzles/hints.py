@@ -37,7 +37,7 @@ DYING: Final = {
     "poison": gettext_lazy("The poison kills %(enemy)s at the end of this round. You only have to stay alive."),
 }
 """The first hints of wins in one round, by the sickness of the opponent that ends in that round."""
-CAST_KEPT: Final = gettext_lazy("Your %(keeps)s can do it. Which target makes it stop the %(stops)s?")
+CAST_KEPT: Final = gettext_lazy("Your %(keeps)s can stop the %(stops)s. Which target does it need?")
 """The first hint if the spell that the user must continue is also the one that stops the attack."""
 LOOK: Final = {
     "left": gettext_lazy("Look at %(enemy)s’s left hand."),

@@ -213,7 +213,10 @@ def _swiss_rules() -> list[str]:
 def _round_robin_rules() -> list[str]:
     return [
         _("1 point for a win, half a point for a draw. The player with the most points wins."),
-        _("If you withdraw, you lose your remaining duels. If you have played less than half, none of yours count."),
+        _(
+            "If you withdraw, you lose your remaining duels. If you have played less than half of your duels, none of "
+            "them count."
+        ),
     ]
 
 

@@ -193,10 +193,10 @@ def advised(*rounds):
 
 def test_a_hint_names_the_threat_and_the_spell_that_stops_it():
     found = advised(("--", "S-"))
-    assert found["look"].startswith("Look at White’s left hand")
+    assert found["look"].startswith("White’s left hand is one gesture away")
     hand = next(hand for hand, slug in found["orders"]["cast"].items() if slug == "shield")
     assert f"The {hand} hand completes Shield." in found["reasons"]
-    assert "It blocks the Magic Missile from White’s left hand." in found["reasons"]
+    assert "This blocks the Magic Missile that White could complete with the left hand." in found["reasons"]
 
 
 def test_a_hint_names_a_ready_spell_and_the_other_hands_plan():

@@ -33,7 +33,7 @@ def test_the_task_names_the_sickness_that_kills_this_round():
 def test_a_guard_that_casts_the_kept_spell_asks_for_its_target():
     puzzle = row_of(GUARD)
     assert task_of(puzzle) == "You are Black. Stop White’s Confusion and cast your own Remove Enchantment."
-    assert hints_at(puzzle, 1) == ["Your Remove Enchantment can do it. Which target makes it stop the Confusion?"]
+    assert hints_at(puzzle, 1) == ["Your Remove Enchantment can stop the Confusion. Which target does it need?"]
 
 
 def test_a_guard_that_casts_the_kept_spell_does_not_continue_it():
