@@ -38,7 +38,7 @@ class SettingsForm(forms.ModelForm):
         choices=User.SeenBy.choices,
         widget=forms.RadioSelect,
         required=False,  # a missing choice changes nothing
-        help_text=_("Your public duels are listed under “Watch” in any case."),
+        help_text=_("Your public duels are always listed under “Watch”."),
     )
 
     avatar = forms.ChoiceField(label=_("Picture"), choices=avatar_choices, widget=forms.RadioSelect, required=False)

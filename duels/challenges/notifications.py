@@ -95,7 +95,7 @@ def announce_decline(challenge: Challenge, mages: Iterable[Mage]) -> None:
 
 def _notify_declined(challenge: Challenge, mage: Mage) -> None:
     text = gettext_lazy(
-        "%(mage)s declined. Challenge someone else instead, start with those who have joined, or cancel."
+        "%(mage)s declined. Challenge someone else instead, start with the players who have joined, or cancel."
     )
     notify(
         [challenge.challenger.owner_id],

@@ -167,7 +167,7 @@ def _options(terms: Terms) -> str:
 
 
 _ACTIONS: Mapping[str, Callable[[Any], str]] = {
-    "start": lambda _start: _("start now, with those who have joined"),
+    "start": lambda _start: _("start now with the players who have joined"),
     "challenge": lambda names: _("invite %(challenge)s") % {"challenge": ", ".join(names)},
     "all": lambda _all: _("invite everyone who played recently"),
     "exclude": lambda names: _("exclude %(exclude)s") % {"exclude": ", ".join(names)},

@@ -17,7 +17,7 @@ class ClubForm(forms.Form):
         max_length=Club.LONGEST_ABOUT,
         required=False,
         widget=forms.Textarea({"rows": 5}),
-        help_text=_("Everybody can read it. Say who the club is for and what you play."),
+        help_text=_("Everyone can read the description. Say who the club is for and what you play."),
     )
     is_open = forms.TypedChoiceField(
         label=_("Members"),

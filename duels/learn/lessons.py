@@ -55,7 +55,7 @@ GESTURES = Lesson(
 SPELL = Lesson(
     slug="spell",
     title=_("A spell in each hand"),
-    about=_("Two spells side by side, and a gesture that could complete either of two."),
+    about=_("Two spells side by side, and a gesture that can complete two different spells."),
     book=BOOK,
     steps=(
         step(
@@ -171,9 +171,8 @@ MONSTERS = Lesson(
         step(
             _("Show your left palm, and point at Skrit with your right hand."),
             _(
-                "Two goblins, and both attack right away, one damage each round, without any gesture. Grub is "
-                "yours, Skrit is mine. Your missile can kill Skrit, if you aim it there. Your palm keeps Skrit "
-                "from hurting you."
+                "Two goblins! Each attacks right away and does one damage per round, without any gesture. Grub is "
+                "yours, Skrit is mine. Aim your missile at Skrit to kill it. Your palm keeps Skrit from hurting you."
             ),
             hands=("P", "D"),
             also={"target": {"right": "Skrit"}},

@@ -246,7 +246,9 @@ def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
         return format_html(told, reverse("keep"))
     if found.account_days and since > now:
         told = ngettext(
-            "Your account must be %(days)s day old.", "Your account must be %(days)s days old.", found.account_days
+            "Your account must be at least %(days)s day old.",
+            "Your account must be at least %(days)s days old.",
+            found.account_days,
         )
         return told % {"days": found.account_days}
     if not (found.lowest or 0) <= rating <= (found.highest or rating):

@@ -75,7 +75,7 @@ def tell_finished(tournament: Tournament) -> None:
             about=ABOUT,
             subject=lambda: _("%(tournament)s is over") % {"tournament": title_of(tournament)},
             text=lambda place=place: (
-                _("You finished in place %(place)s of %(players)s.")  # type: ignore[misc]
+                _("Your final place: %(place)s of %(players)s.")  # type: ignore[misc]
                 % {"place": place, "players": len(users)}
             ),
             path=reverse("tournament", args=[tournament.slug]),

@@ -175,7 +175,7 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
     if limit is None:
         return [
             *rules,
-            _("Each duel has only its own clock. The next round begins when all duels of a round are over."),
+            _("Each duel is limited only by its own clock. The next round begins when all duels of a round are over."),
             _("If you never give orders in a duel, you lose it. After two such duels you are removed."),
             _("A vacation doesn’t stop your clocks here, because everybody would have to wait for you."),
         ]
@@ -195,7 +195,7 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
 def _arena_rules() -> list[str]:
     return [
         _("2 points for a win, 1 for a draw."),
-        _("From the third win in a row on, a win counts double."),
+        _("From the third win in a row, every win counts double."),
         _("If nobody is free, you play against a computer player for half the points."),
     ]
 
@@ -204,7 +204,7 @@ def _swiss_rules() -> list[str]:
     return [
         _("1 point for a win, half a point for a draw. The player with the most points wins."),
         _("You never meet the same player twice."),
-        _("If there is an odd number of players, one has a bye, which counts as a win. Nobody has two."),
+        _("If there is an odd number of players, one has a bye, which counts as a win. Nobody gets two byes."),
         _("You get the point for a bye at once, but the column “Won” doesn’t include it."),
         _("You can join late, in the first half of the rounds. Rounds that you miss give no points."),
     ]

@@ -86,7 +86,7 @@ def test_a_tournament_is_created_joined_played_and_won(someone, stage):
     looks_right(host)
     is_usable(guest)
     stage(url=address, column="ends")
-    for page, told in ((host, "You finished in place 1 of 2."), (guest, "You finished in place 2 of 2.")):
+    for page, told in ((host, "Your final place: 1 of 2."), (guest, "You finished in place 2 of 2.")):
         expect(page.get_by_text(told)).to_be_visible()
     looks_right(host)
     host.goto("/tournaments/")

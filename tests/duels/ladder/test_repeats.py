@@ -178,4 +178,4 @@ def test_the_form_of_a_challenge_says_how_much_a_win_over_the_named_opponent_wou
     assert told in page("Morgana,")
     for others in ("", "Nobody", "Morgana,%20Kay", "%00"):
         assert "would count" not in page(others)
-        assert '#repeated">counts less and less</a>' in page(others)
+        assert '#repeated">counts for less and less</a>' in page(others)

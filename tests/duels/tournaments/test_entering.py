@@ -152,7 +152,7 @@ def a_strong_mage():
     [
         ({}, a_bot, "Bots can’t join this tournament"),
         ({"friendly": False}, a_guest, "need an account"),
-        ({"account_days": 7}, a_mage, "must be 7 days old"),
+        ({"account_days": 7}, a_mage, "must be at least 7 days old"),
         ({"highest": 1600}, a_strong_mage, "rating of 1900 is outside"),
         ({"lowest": 1600}, a_mage, "rating of 1500 is outside"),
         ({"state": "finished"}, a_mage, "is over"),

@@ -111,7 +111,7 @@ def test_a_melee_cup_from_its_start_to_its_end():
         ("A", 0, 0, 3, 0),
     ]
     told = EmailNotification.objects.filter(subject="Rounds is over").values_list("user__mages__name", "text")
-    assert dict(told)["E"] == "You finished in place 2 of 9."
+    assert dict(told)["E"] == "Your final place: 2 of 9."
 
 
 def test_wizards_who_fall_in_the_same_round_share_the_points_of_their_places():

@@ -114,7 +114,7 @@ def test_a_swiss_with_a_day_per_round_from_its_creation_to_its_end():
         ("F", 0, 4.5, 0, 0),
     ]
     told = EmailNotification.objects.filter(subject="Slow is over").values_list("user__mages__name", "text")
-    assert dict(told)["D"] == "You finished in place 3 of 6."
+    assert dict(told)["D"] == "Your final place: 3 of 6."
 
 
 def test_players_learn_of_their_round_by_one_notification():

@@ -186,7 +186,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "late_haste": Option(
             "Haste cast in an extra round",
-            "Whether it gives all of its extra rounds, or one fewer.",
+            "Whether this Haste gives all of its extra rounds, or one fewer.",
             {"whole": "all extra rounds", "loses_one": "one fewer"},
         ),
         "time_stop_strips_self": Option(
