@@ -712,7 +712,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "thinking, away":"überlegt, nicht da",
 "to you":"an dich",
 "turning point":"Wendepunkt",
-"unseen":"ungesehen",
+"unseen":"nicht gesehen",
 "wave":"Winken",
 "when last seen":"zuletzt gesehen",
 "why":"warum",
