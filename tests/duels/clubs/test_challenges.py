@@ -113,7 +113,7 @@ def test_the_form_offers_own_clubs(merlin, club):
     assert "open to members of Newts" in page
     assert "Members of Newts" in page  # in the form for changing it
     assert "Friend (by link)" not in page
-    assert "Only members of Newts can accept it." in page
+    assert "Only members of Newts can accept this challenge." in page
     assert "Send this link to a friend" not in page
     for wrong in ("toads", ""):
         refused = client.post("/challenges/new/", given | {"club": wrong})
