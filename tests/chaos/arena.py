@@ -1,27 +1,43 @@
-"""An arena that some of the players take part in, and a check that its rows are always consistent."""
+"""Tournaments that some of the players take part in, and a check that their rows are always consistent."""
 
 import asyncio
 import json
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
+
+import psycopg
 
 from tests.chaos.evening import PATIENCE, Evening
 from tests.chaos.players import LOST, connection
 from tests.chaos.site import Site
 
-PLAYERS = 5
-"""The number of players in the arena. It is odd, so one player is always free and gets paired when a duel ends."""
-DUELS = PLAYERS // 2
-"""The number of duels that can be in progress in the arena at once."""
+PLAYERS = 3
+"""The number of players in a tournament.
 
-ENTRIES = "SELECT id, pairing_id, points, wins, losses, draws FROM duels_entry"
+It is odd, so one player in the arena is always free and gets paired when a duel ends, and rounds have byes.
+"""
+DUELS = 2 * (PLAYERS // 2)
+"""The number of duels that can be in progress at once in the arena and in the tournament with rounds."""
+QUICK = (0.0, 0.1)
+"""The thought in seconds of players in tournaments with rounds, so that many rounds are played."""
+FORMATS = ("swiss", "knockout")
+"""The formats of tournaments with rounds, in the order in which they take turns."""
+
+ENTRIES = """
+SELECT duels_entry.id, pairing_id, points, wins, losses, draws, format
+FROM duels_entry JOIN duels_tournament ON duels_tournament.id = tournament_id
+"""
 PAIRINGS = """
-SELECT duels_pairing.id, first_id, second_id, duels_pairing.ended IS NOT NULL, duels_duel.ended IS NOT NULL,
-       duels_pairing.result, duels_outcome.result, first_points, second_points, first_absent, second_absent
+SELECT duels_pairing.id, first_id, second_id, duels_pairing.ended IS NOT NULL,
+       CASE WHEN duels_duel.id IS NOT NULL THEN duels_duel.ended IS NOT NULL END,
+       duels_pairing.result, duels_outcome.result, first_points, second_points, first_absent, second_absent,
+       duels_pairing.tournament_id, duels_pairing.round, duels_pairing.game, counted
 FROM duels_pairing
 JOIN duels_entry ON duels_entry.id = first_id
 LEFT JOIN duels_duel ON duels_duel.id = duels_pairing.duel_id
@@ -36,12 +52,21 @@ JOIN duels_entry ON duels_entry.mage_id = duels_seat.mage_id
 WHERE NOT EXISTS (SELECT 1 FROM duels_pairing WHERE duels_pairing.duel_id = duels_duel.id)
 """
 """A query that finds duels between players in the arena that belong to no pairing."""
-TO_BEGIN = "SELECT id FROM duels_pairing WHERE duel_id IS NULL"
+TO_BEGIN = "SELECT id FROM duels_pairing WHERE duel_id IS NULL AND ended IS NULL"
+IN_ROUNDS = """
+SELECT slug, duels_seat.name FROM duels_duel
+JOIN duels_seat ON duels_seat.duel_id = duels_duel.id
+JOIN duels_pairing ON duels_pairing.duel_id = duels_duel.id
+WHERE duels_pairing.round > 0 AND duels_duel.ended IS NULL
+"""
+"""A query that finds the duels in progress in tournaments with rounds, with their players."""
+STATES = "SELECT state FROM duels_tournament WHERE format <> 'arena' AND name <> ''"
+"""A query that finds the states of the tournaments with rounds, without the site's own."""
 OPPOSITE = {"won": "lost", "lost": "won", "drew": "drew"}
 
 
 class EntryRow(NamedTuple):
-    """A row of the database that describes a player in the arena."""
+    """A row of the database that describes a player in a tournament."""
 
     key: int
     pairing: int | None
@@ -49,22 +74,35 @@ class EntryRow(NamedTuple):
     wins: int
     losses: int
     draws: int
+    format: str = "arena"
 
 
 class PairingRow(NamedTuple):
-    """A pairing with the result it has recorded and the `outcome` of its duel, both from the first player's side."""
+    """A pairing with the result it has recorded and the `outcome` of its duel, both from the first player's side.
+
+    `is_duel_over` is `None` without a duel. In a tournament with rounds, `is_counted` says whether the standings
+    include it.
+    """
 
     key: int
     first: int
     second: int | None
     is_over: bool
-    is_duel_over: bool
+    is_duel_over: bool | None
     result: str
     outcome: str | None
     first_points: float
     second_points: float
     first_absent: bool = False
     second_absent: bool = False
+    tournament: int = 0
+    round: int = 0
+    game: int = 1
+    is_counted: bool = False
+
+    @property
+    def is_bye(self) -> bool:
+        return self.round > 0 and self.second is None
 
     @property
     def players(self) -> list[int]:
@@ -81,8 +119,13 @@ def contradictions(
     entries: Collection[EntryRow], pairings: Collection[PairingRow], strays: Collection[str] = ()
 ) -> Iterator[str]:
     """Yield a message for each lost or repeated result, each player who is paired twice, and each unexpected duel."""
+    yield from _paired_twice(pairings)
     for pairing in pairings:
-        if pairing.is_over != pairing.is_duel_over:
+        if pairing.is_bye:
+            if not pairing.is_over or pairing.is_duel_over is not None:
+                yield f"{pairing}: a bye with a duel or without a result"
+            continue
+        if pairing.is_over != bool(pairing.is_duel_over):
             yield f"{pairing}: the result is not counted with the end of the duel"
         if pairing.is_over and pairing.result != pairing.outcome:
             yield f"{pairing}: has counted another result"
@@ -91,21 +134,35 @@ def contradictions(
         paired = [key for player, key in open_ if player == entry.key]
         if paired != [key for key in (entry.pairing,) if key is not None]:
             yield f"{entry}: is in the open pairings {paired}"
-        if (score := _score(entry.key, pairings)) != (entry.points, entry.wins, entry.losses, entry.draws):
-            yield f"{entry}: its pairings give {score}"
-    yield from (f"{slug}: a duel of the arena without a pairing" for slug in strays)
+        over = [it for it in pairings if it.is_over and it.result]
+        scores = [_score(entry, over)]
+        if entry.format != "arena":  # the standings may be two seconds late
+            scores.append(_score(entry, [it for it in over if it.is_counted]))
+        if (entry.points, entry.wins, entry.losses, entry.draws) not in scores:
+            yield f"{entry}: its pairings give {scores}"
+    yield from (f"{slug}: a duel of a tournament without a pairing" for slug in strays)
 
 
-def _score(entry: int, pairings: Iterable[PairingRow]) -> tuple[float, int, int, int]:
-    """Return a player's total points in these pairings, and their numbers of wins, losses and draws."""
-    over = (it for it in pairings if it.is_over and it.result)
-    own = [(result, points) for it in over for player, result, points in it.results() if player == entry]
-    counts = Counter(result for result, _points in own)
-    return sum(points for _result, points in own), counts["won"], counts["lost"], counts["drew"]
+def _paired_twice(pairings: Iterable[PairingRow]) -> Iterator[str]:
+    """Yield a message for each player who is paired twice in a round, apart from the replay of a drawn duel."""
+    in_rounds = [it for it in pairings if it.round]
+    counts = Counter((it.tournament, it.round, it.game, player) for it in in_rounds for player in it.players)
+    yield from (f"{key}: is paired {count} times in a round" for key, count in counts.items() if count > 1)
+
+
+def _score(entry: EntryRow, over: Collection[PairingRow]) -> tuple[float, int, int, int]:
+    """Return a player's total points in these pairings, and their numbers of wins, losses and draws.
+
+    A bye gives points only. In a knockout, the points are taken as they are, because a draw gives none.
+    """
+    own = [(it, result, points) for it in over for player, result, points in it.results() if player == entry.key]
+    counts = Counter(result for it, result, _points in own if not it.is_bye)
+    total = entry.points if entry.format == "knockout" else sum(points for _pairing, _result, points in own)
+    return total, counts["won"], counts["lost"], counts["drew"]
 
 
 def pairings_to_begin(site: Site) -> set[int]:
-    """Return the ids of the pairings that have no duel yet."""
+    """Return the ids of the pairings that are about to get a duel."""
     return {key for (key,) in site.rows(TO_BEGIN)}
 
 
@@ -158,13 +215,17 @@ class Arena:
             return str(duel).split("/")[2]
 
     async def check(self) -> None:
-        """Check that every pairing gets its duel, and that the rows contradict neither each other nor the duels."""
+        """Check that every pairing gets its duel, and that the rows contradict neither each other nor the duels.
+
+        This includes the tournaments with rounds.
+        """
         await self._until_begun(await asyncio.to_thread(pairings_to_begin, self.evening.site))
         found = await asyncio.to_thread(self.evening.site.rows_at_once, ENTRIES, PAIRINGS, STRAYS)
         entries, pairings = [EntryRow(*it) for it in found[0]], [PairingRow(*it) for it in found[1]]
         ledger = self.evening.ledger
         ledger.wrong.extend(contradictions(entries, pairings, [slug for (slug,) in found[2]]))
-        ledger.counts["results in the arena"] = sum(bool(it.result) for it in pairings)
+        ledger.counts["results in the arena"] = sum(bool(it.result) for it in pairings if not it.round)
+        ledger.counts["results in rounds"] = sum(bool(it.result) for it in pairings if it.round and not it.is_bye)
 
     async def _until_begun(self, waiting: set[int]) -> None:
         until = time.monotonic() + PATIENCE
@@ -173,3 +234,45 @@ class Arena:
             waiting &= await asyncio.to_thread(pairings_to_begin, self.evening.site)
         for key in waiting:
             self.evening.ledger.complain(f"pairing {key} has no duel")
+
+
+@dataclass
+class Rounds:
+    """Tournaments with rounds, one after the other. `people` maps the names of all their mages to session cookies.
+
+    Their duels have a day per round, so that no break delays the next round.
+    """
+
+    evening: Evening
+    people: dict[str, str] = field(default_factory=dict)
+    made: int = 0
+
+    def supply(self) -> None:
+        """Create another tournament if the last one is over."""
+        site = self.evening.site
+        if any(state != "finished" for (state,) in site.rows(STATES)):
+            return
+        found = site.make_tournament(FORMATS[self.made % len(FORMATS)], PLAYERS)
+        self.people |= found["people"]
+        self.made += 1
+
+    async def play(self) -> None:
+        """Play each duel of the tournaments until the task is cancelled."""
+        begun = set[str]()
+        async with asyncio.TaskGroup() as group:
+            while True:
+                duels = await asyncio.to_thread(self._duels)
+                for slug, names in duels.items():
+                    if slug not in begun:
+                        begun.add(slug)
+                        people = {name: self.people[name] for name in names}
+                        group.create_task(self.evening.play(slug, people, thought=QUICK))
+                await asyncio.sleep(0.1)
+
+    def _duels(self) -> dict[str, list[str]]:
+        """Return the players of each duel in progress, or nothing while a fault affects the database."""
+        found = dict[str, list[str]]()
+        with suppress(psycopg.Error, sqlite3.Error):
+            for slug, name in self.evening.site.rows(IN_ROUNDS):
+                found.setdefault(slug, []).append(name)
+        return found

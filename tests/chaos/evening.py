@@ -12,7 +12,7 @@ from tests.chaos.players import THOUGHT, Player
 from tests.chaos.site import Site
 
 AT_ONCE = 8
-"""The number of duels played at the same time, including those in the arena."""
+"""The number of duels played at the same time, including those in tournaments."""
 SUPPLY_PER_TABLE = 8
 """How many duels to create in advance for each duel that is played at the same time."""
 PATIENCE = 300.0
@@ -23,7 +23,7 @@ PATIENCE = 300.0
 class Evening:
     """A simulated evening on the site, with one duel after another at each of several tables.
 
-    An arena takes the place of two tables.
+    Tournaments take the place of two tables.
     """
 
     site: Site
@@ -53,9 +53,17 @@ class Evening:
             await self.play(duel["slug"], duel["people"], duel["dreamer"])
             self.ledger.counts["duels played to the end"] += 1
 
-    async def play(self, slug: str, people: Mapping[str, str], dreamer: str | None = None) -> None:
+    async def play(
+        self,
+        slug: str,
+        people: Mapping[str, str],
+        dreamer: str | None = None,
+        thought: tuple[float, float] | None = None,
+    ) -> None:
         """Play a duel to its end. `people` maps the names of its wizards to the session cookies of their users."""
         own = {(slug, name): self._player(slug, name, people[name], dreams=name == dreamer) for name in people}
+        for player in own.values():
+            player.thought = thought or self.thought
         self.players |= own
         async with asyncio.TaskGroup() as group:
             for player in own.values():
@@ -65,7 +73,7 @@ class Evening:
 
     def _player(self, slug: str, name: str, cookie: str, *, dreams: bool) -> Player:
         dice = Random(f"{slug}/{name}")
-        return Player(self.site, self.ledger, slug, name, cookie, dice, dreams=dreams, thought=self.thought)
+        return Player(self.site, self.ledger, slug, name, cookie, dice, dreams=dreams)
 
     async def all_go_on(self) -> float:
         """Wait until the site has recovered from faults, and return how many seconds that took.

@@ -285,7 +285,7 @@ def _children(pid: int) -> list[int]:
 
 
 async def _kill_between_pairing_and_start(evening: Evening) -> None:
-    """Kill the worker after it has saved a pairing in the arena but before it has started the duel."""
+    """Kill the worker after it has saved a pairing of a tournament but before it has started the duel."""
     database = [] if evening.site.is_sqlite else ["postgres"]
     async with evening.site.disk_lock, _locked(evening, "worker", *database) as [*_, worker]:
         async with _stalled_starts(evening.site):

@@ -1,7 +1,7 @@
-"""A process that creates duels and an arena for the players.
+"""A process that creates duels and tournaments for the players.
 
-`python -m tests.chaos.rows` reads lines such as `duels 8` or `arena 5`. For each line, it creates that many duels, or
-an arena with that many players, and prints the result as JSON.
+`python -m tests.chaos.rows` reads lines such as `duels 8`, `arena 3` or `swiss 3`. For each line, it creates that many
+duels, or a tournament with that many players, and prints the result as JSON.
 """
 
 import json
@@ -23,6 +23,7 @@ def main() -> None:
     from duels.models import Tournament
     from duels.play.transaction import SeatSpec, start_duel
     from duels.tournaments.entering import join
+    from duels.wording.time_controls import DAY
     from tests.builders import logged_in
     from wavinghands.db.connections import drain_pool
 
@@ -42,20 +43,25 @@ def main() -> None:
         people = {name: cookies[own[name]] for name in names}
         return {"slug": duel.slug, "people": people, "dreamer": "White" if quick else None}
 
-    def an_arena(players: int) -> dict[str, Any]:
-        """Create a running arena that lasts longer than any test. Its duels are casual, so no mage dies."""
+    def a_tournament(format_: str, players: int) -> dict[str, Any]:
+        """Create an arena that lasts longer than any test, or a tournament with rounds that is about to start.
+
+        The duels are casual, so no mage dies.
+        """
         people, mages = logged_in(*(f"Rival{secrets.token_hex(4)}" for _ in range(players)))
-        now, running = timezone.now(), Tournament.State.RUNNING
-        times = {"starts": now, "ends": now + timedelta(days=30), "pace": 300}
-        arena = Tournament.objects.create(name="Evening", state=running, **times)
+        now, state, is_arena = timezone.now(), Tournament.State, format_ == "arena"
+        terms = {"starts": now, "ends": now + timedelta(days=30), "pace": 300 if is_arena else DAY, "rounds": 3}
+        found = Tournament.objects.create(
+            name="Evening", format=format_, state=state.RUNNING if is_arena else state.UPCOMING, **terms
+        )
         for mage in mages.values():
-            join(slug=arena.slug, mage=mage)
-        return {"slug": arena.slug, "people": people}
+            join(slug=found.slug, mage=mage)
+        return {"slug": found.slug, "people": people}
 
     for line in sys.stdin:
         drain_pool()  # a fault may have broken the connections
         kind, number = line.split()
-        found = [made(it) for it in range(int(number))] if kind == "duels" else an_arena(int(number))
+        found = [made(it) for it in range(int(number))] if kind == "duels" else a_tournament(kind, int(number))
         print(json.dumps(found), flush=True)  # noqa: T201 - a command prints
         connections.close_all()
 

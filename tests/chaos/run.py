@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from statistics import median, quantiles
 
-from tests.chaos.arena import DUELS, PLAYERS, Arena
+from tests.chaos.arena import DUELS, PLAYERS, Arena, Rounds
 from tests.chaos.evening import AT_ONCE, Evening
 from tests.chaos.faults import Fault, nothing_happens, possible
 from tests.chaos.ledger import Ledger
@@ -94,15 +94,15 @@ async def unleash(
     - `company`: the probability that a fault is joined by another one
     - `only`: a text that the name of a kind must contain
     - `minutes`: the time limit, after which no more faults are injected. The report says whether it was reached
-    - `at_once`: the number of duels played at the same time, at tables and in the arena
+    - `at_once`: the number of duels played at the same time, at tables and in tournaments
     - `thought`: the shortest and longest time that a player thinks about a round, in seconds
     """
     report, dice, until = Report(), Random(seed), time.monotonic() + 60 * minutes
     kinds = [kind for kind in possible(site) if only in _name(kind)]
     evening = Evening(site, report.ledger, dice, at_once - DUELS, thought)
     await asyncio.to_thread(evening.supply)
-    arena = Arena(evening, **await asyncio.to_thread(site.make_arena, PLAYERS))
-    tables = asyncio.gather(*(evening.table() for _ in range(evening.at_once)), arena.play())
+    arena, rounds = Arena(evening, **await asyncio.to_thread(site.make_tournament, "arena", PLAYERS)), Rounds(evening)
+    tables = asyncio.gather(*(evening.table() for _ in range(evening.at_once)), arena.play(), rounds.play())
     try:
         await evening.all_go_on()  # the first requests of a new site are slow
         for storm in [[nothing_happens], *storms(kinds, faults, company, dice)]:
@@ -110,6 +110,7 @@ async def unleash(
                 report.is_cut_short = True
                 break
             await asyncio.to_thread(evening.supply)
+            await asyncio.to_thread(rounds.supply)
             await asyncio.sleep(dice.uniform(*PAUSE))
             began, known = time.monotonic(), len(report.ledger.wrong) + len(report.ledger.slow)
             await _break_out(storm, evening, dice)

@@ -104,15 +104,15 @@ class Site:
     disk_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """The lock held by the fault that fills the disk."""
     maker: subprocess.Popen[str] | None = None
-    """The process that creates duels and the arena. It keeps running because Django is slow to start."""
+    """The process that creates duels and tournaments. It keeps running because Django is slow to start."""
 
     def make(self, duels: int) -> list[dict[str, Any]]:
         """Create `duels` duels with `tests.chaos.rows`."""
         return self._have_made(f"duels {duels}")
 
-    def make_arena(self, players: int) -> dict[str, Any]:
-        """Create an arena with `players` players."""
-        return self._have_made(f"arena {players}")
+    def make_tournament(self, format_: str, players: int) -> dict[str, Any]:
+        """Create a running tournament with `players` players."""
+        return self._have_made(f"{format_} {players}")
 
     def _have_made(self, line: str) -> Any:
         assert self.maker is not None

@@ -22,7 +22,7 @@ from tests.conftest import skip_or_fail
 from wavinghands.search import apprentice
 
 QUIET = {"at_once": 4, "thought": (0.1, 0.6)}
-"""Options for a quiet evening: four duels, two of them in the arena. Most of the time goes into the faults."""
+"""Options for a quiet evening: four duels, two of them in tournaments. Most of the time goes into the faults."""
 FAULTS = [
     pytest.param(None, QUIET, id="each kind", marks=pytest.mark.brief),
     pytest.param(100, {}, id="a hundred", marks=pytest.mark.thorough),
@@ -72,6 +72,7 @@ def test_faults_lose_nothing_repeat_nothing_and_block_nobody(running_site, fault
     assert report.ledger.counts["answers acknowledged"] > 0
     assert report.ledger.counts["settlements that count"] > 0
     assert report.ledger.counts["results in the arena"] > 0
+    assert report.ledger.counts["results in rounds"] > 0
     if faults > kinds:  # with one fault of each kind, the worker may be killed at another moment
         assert report.ledger.counts["pairings that outlived the worker"] > 0
     logs_were_full = [*report.alone, *report.in_company].count("the disk is full for the log")
@@ -151,8 +152,20 @@ OVER = PairingRow(7, 1, 2, True, True, "won", "won", 2, 0)
 OPEN = PairingRow(8, 3, 2, False, False, "", None, 0, 0)
 
 
-def test_no_contradictions_are_found_in_a_sound_arena():
+SWISS = [
+    EntryRow(1, None, 1, 1, 0, 0, "swiss"),
+    EntryRow(2, None, 0, 0, 1, 0, "swiss"),
+    EntryRow(3, None, 1, 0, 0, 0, "swiss"),
+]
+SWISS_DUEL = PairingRow(7, 1, 2, True, True, "won", "won", 1, 0, round=1, is_counted=True)
+BYE = PairingRow(8, 3, None, True, None, "won", None, 1, 0, round=1, is_counted=True)
+
+
+def test_no_contradictions_are_found_in_sound_tournaments():
     assert list(contradictions(ARENA, [OVER, OPEN])) == []
+    assert list(contradictions(SWISS, [SWISS_DUEL, BYE])) == []
+    late = [SWISS[0]._replace(points=0, wins=0), SWISS[1]._replace(losses=0), SWISS[2]]
+    assert list(contradictions(late, [SWISS_DUEL._replace(is_counted=False), BYE])) == []
 
 
 @pytest.mark.parametrize(
@@ -169,6 +182,11 @@ def test_no_contradictions_are_found_in_a_sound_arena():
         ([ARENA[0]._replace(points=4), *ARENA[1:]], [OVER, OPEN], []),
         ([ARENA[0]._replace(pairing=7), *ARENA[1:]], [OVER, OPEN], []),
         (ARENA, [OVER, OPEN], ["slug"]),
+        ([SWISS[0]._replace(points=2), *SWISS[1:]], [SWISS_DUEL, BYE], []),
+        ([SWISS[0]._replace(wins=2), *SWISS[1:]], [SWISS_DUEL, BYE], []),
+        (SWISS, [SWISS_DUEL, BYE._replace(is_duel_over=True)], []),
+        (SWISS, [SWISS_DUEL._replace(is_duel_over=None), BYE], []),
+        (SWISS, [SWISS_DUEL, BYE, BYE._replace(key=9, first=2, first_points=0)], []),
     ],
 )
 def test_lost_and_repeated_pairings_and_results_are_found(entries, pairings, strays):
