@@ -167,7 +167,7 @@ class Forfeit(WizardAction):
         seat = self.seat(table)
         if not table.state.wizard(self.wizard).stands:
             raise Refused("over", _("You’re already out of this duel."))
-        seat.orders = {**(_palms(table, self.wizard) or seat.orders or NOTHING), **FORFEIT}
+        _give_up(table, seat)
         rounds.end_if_settled(changeset)
         rounds.go_on(changeset)
         return seat.orders or FORFEIT
@@ -175,10 +175,24 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjudicate(Action):
-    """An action that ends the duel for the site: these wizards give up in the same round.
+    """An action that ends the duel for the site, at once and without a death.
 
-    If all wizards do, the duel is a draw.
+    The orders of the open round are dropped. The groups of wizards in `losers` fall one after the other, so that the
+    first group takes the last place. If no wizard is left after the last group, it draws the duel.
     """
+
+    losers: Sequence[Collection[str]]
+
+    def apply(self, changeset: Changeset) -> Json:
+        table = changeset.table
+        refuse_other_round(table.duel, None)
+        rounds.adjudicate(changeset, self.losers)
+        return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expel(Action):
+    """An action by which the site gives up the duel for wizards. They are not marked as active."""
 
     wizards: Collection[str]
 
@@ -186,9 +200,7 @@ class Adjudicate(Action):
         table = changeset.table
         refuse_other_round(table.duel, None)
         for name in self.wizards:
-            seat = table.by_name[name]
-            if table.state.wizard(name).stands:
-                seat.orders = {**(_palms(table, name) or seat.orders or NOTHING), **FORFEIT}
+            _give_up(table, table.by_name[name])
         rounds.end_if_settled(changeset)
         rounds.go_on(changeset)
         return {}
@@ -257,6 +269,11 @@ def _seal_picks(changeset: Changeset, wizard: str) -> bool:
     seat.sealed_by_time = table.duel.round
     changeset.undrafted.add(wizard)
     return True
+
+
+def _give_up(table: Table, seat: Seat) -> None:
+    """Give up the duel for the wizard in this seat, with two palms if their hands are free."""
+    seat.orders = {**(_palms(table, seat.name) or seat.orders or NOTHING), **FORFEIT}
 
 
 def _palms(table: Table, wizard: str) -> Json | None:

@@ -4,7 +4,7 @@ These functions do not check the submitted orders and answers, because `duels.pl
 """
 
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 
 from duels.models import Round, Seat
@@ -82,9 +82,30 @@ def _given_at_once(table: Table, name: str) -> Json | None:
     return search.answer(table.asked, name, seat.level or FOR_THE_LATE, table.duel.seed)
 
 
+def adjudicate(changeset: Changeset, losers: Sequence[Collection[str]]) -> None:
+    """Let wizards lose without resolving any orders of the open round. Each group in `losers` falls in its own round.
+
+    Nobody dies by it, and no hand, question, or missing orders can prevent it.
+    """
+    table = changeset.table
+    for seat in table.seats:
+        seat.orders = None
+    *earlier, last = losers
+    for group in earlier:
+        table.state = engine.adjudicate(table.state, [*group])
+        changeset.played.append(_row(changeset, table.state))
+    _close_round(changeset, engine.adjudicate(table.state, [*last]))
+    table.duel.deadline = deadlines.deadline(table)
+
+
+def _row(changeset: Changeset, state: engine.Duel) -> Round:
+    """Return the row of the last round of `state`."""
+    return Round(duel=changeset.table.duel, **engine.round_record(state), played=changeset.now)
+
+
 def _close_round(changeset: Changeset, state: engine.Duel) -> None:
     table = changeset.table
-    changeset.played.append(Round(duel=table.duel, **engine.round_record(state), played=changeset.now))
+    changeset.played.append(_row(changeset, state))
     _count_picks(table)
     _forget_drafts(changeset)
     for seat in table.seats:
@@ -233,7 +254,7 @@ def end_if_settled(changeset: Changeset) -> None:
 
 def _kills_unready(table: Table) -> bool:
     """Return whether resolving the round now would kill a wizard the duel is still waiting for."""
-    unready = [name for name in table.waiting() if not _gives_up(table.by_name[name])]
+    unready = [name for name in table.waiting() if not gives_up(table.by_name[name])]
     if not unready:
         return False
     after = engine.settle(table.state, table.orders(), table.answers())
@@ -243,10 +264,11 @@ def _kills_unready(table: Table) -> bool:
 def _sides_staying(table: Table) -> int:
     """Return the number of sides that still have a wizard who has neither left the duel nor given up."""
     standing = [table.by_name[wizard.name] for wizard in table.state.wizards if wizard.stands]
-    return table.state.sides(seat.name for seat in standing if not _gives_up(seat))
+    return table.state.sides(seat.name for seat in standing if not gives_up(seat))
 
 
-def _gives_up(seat: Seat) -> bool:
+def gives_up(seat: Seat) -> bool:
+    """Return whether the wizard in this seat has given up in the open round."""
     return bool((seat.orders or {}).get("forfeit"))
 
 

@@ -1,6 +1,6 @@
 """The tables of a melee cup: seating players, filling tables with house wizards, and awarding points after a duel."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import OuterRef, Subquery
@@ -11,6 +11,7 @@ from duels.house.records import nearest_wizards
 from duels.house.wizards import HouseWizard
 from duels.ladder.settlement import falls
 from duels.models import Entry, Pairing, Seat, TableSeat
+from duels.play.rounds import gives_up
 from duels.play.tables import Table
 from duels.tournaments.rules import tables
 
@@ -58,12 +59,25 @@ def strengths_after(seats: Sequence[Seat], result: Mapping[str, Any], fell: Mapp
 
 
 def strengths_now(table: Table) -> Strengths:
-    """Return how well the wizards do in a duel in progress: hit points decide between those who have not fallen."""
+    """Return how well the wizards do in a duel in progress: hit points decide between those who have not fallen.
+
+    Wizards who have given up in the open round have fallen in it.
+    """
     fell = falls(table.state)
+    fell |= {it.name: table.state.number + 1 for it in table.seats if it.name not in fell and gives_up(it)}
     return {
-        _key(table.by_name[it.name]): STANDING + it.hp if it.stands else fell.get(it.name, 0)
+        _key(table.by_name[it.name]): fell[it.name] if it.name in fell else STANDING + it.hp
         for it in table.state.wizards
     }
+
+
+def losers(seats: Iterable[Seat], strengths: Strengths) -> list[list[str]]:
+    """Group the wizards who do not win by strength, the weakest first. If several are the strongest, nobody wins."""
+    groups: dict[float, list[str]] = {}
+    for seat in seats:
+        groups.setdefault(strengths[_key(seat)], []).append(seat.name)
+    found = [groups[strength] for strength in sorted(groups)]
+    return found if len(found[-1]) > 1 else found[:-1]
 
 
 def all_equal(pairing: Pairing) -> Strengths:

@@ -21,7 +21,7 @@ from duels.house.settlement import result_for
 from duels.ladder.scores import DREW, LOST, WON
 from duels.ladder.settlement import hold_players
 from duels.models import Duel, Entry, Pairing, Seat, TableSeat, Tournament
-from duels.play.actions import Adjudicate, Forfeit
+from duels.play.actions import Adjudicate, Expel
 from duels.play.rounds import MISSES_ALLOWED
 from duels.play.tables import Table, locked_tables
 from duels.play.transaction import perform
@@ -174,8 +174,9 @@ def _expire(slug: str) -> None:
     open_.filter(first__mage__in=mages).update(first_absent=True)
     open_.filter(second__mage__in=mages).update(second_absent=True)
     TableSeat.objects.filter(pairing__in=open_, entry__mage__in=mages).update(is_absent=True)
-    beaten = absent[: len(table.seats) - 1]  # if nobody has come, the last one wins the duel
-    perform([Forfeit(slug=slug, wizard=seat.name, round_number=None) for seat in beaten])
+    names = [seat.name for seat in absent]
+    is_over = len(table.seats) - len(names) < 2  # if nobody has come, the duel is a draw
+    perform([Adjudicate(slug=slug, losers=[names]) if is_over else Expel(slug=slug, wizards=names)])
 
 
 def _absent(table: Table) -> list[Seat]:
@@ -275,9 +276,8 @@ def _decide_late(key: int, slug: str | None, now: datetime) -> None:
         first, second = strengths.get(pairing.first.mage_id, 0), strengths.get(pairing.second.mage_id, 0)
         _decide(pairing, WON if first > second else LOST if first < second else DREW, now)
     if table:
-        best = [key for key, strength in strengths.items() if strength == max(strengths.values())]
-        beaten = [it.name for it in table.seats if best != [it.mage_id or it.name]]
-        perform([Adjudicate(slug=table.duel.slug, wizards=beaten)], now=now)
+        standing = [it for it in table.seats if table.state.wizard(it.name).stands]
+        perform([Adjudicate(slug=table.duel.slug, losers=melees.losers(standing, strengths))], now=now)
 
 
 def close(tournament: Tournament) -> None:

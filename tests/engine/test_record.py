@@ -83,6 +83,8 @@ def test_an_error_in_a_record_names_its_location(changes: dict[str, Any], place:
         ({"chance": {"attack": {"Grub": 1}}}, "round 1, Grub, chance.attack: "),
         ({"chance": {"paralyze": {"Black": "both"}}}, "round 1, Black, chance.paralyze: "),
         ({"chance": {"names": "Grub"}}, "round 1, chance.names: "),
+        ({"chance": {"adjudged": ["Grub"]}}, "round 1, chance.adjudged: "),
+        ({"chance": {"adjudged": ["Black", "Black"]}}, "round 1, chance.adjudged: "),
         ({"chance": {"names": ["left:Black"]}}, "round 1, chance.names: "),
         ({"chance": {"names": ["Black"]}}, "round 1, chance.names: "),
         ({"chance": {"names": ["Grub", "Grub"]}}, "round 1, chance.names: "),

@@ -203,3 +203,10 @@ def test_illegal_orders_are_refused():
         try_out(UNANSWERED, 8, "B", given(("X", "W")))
     with pytest.raises(Unfit):
         try_out(UNANSWERED, 9, "B", given(("W", "W")))
+
+
+def test_an_adjudication_is_not_a_move() -> None:
+    duel = engine.start("classic", [{"name": "Black", "gender": "m"}, {"name": "White", "gender": "f"}])
+    found = analyse(engine.dump(engine.adjudicate(duel, ["White"])))
+    assert found["moves"] == []
+    assert len(found["chances"]) == 2

@@ -18,7 +18,7 @@ from wavinghands.engine.orders import Orders, is_name, merged
 from wavinghands.engine.phases import Asked
 from wavinghands.engine.plain_data import Json
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
-from wavinghands.engine.referee import check_answers, check_orders, play, settle, understood
+from wavinghands.engine.referee import adjudicate, check_answers, check_orders, play, settle, understood
 from wavinghands.engine.request import request
 from wavinghands.engine.spell import Hold
 from wavinghands.engine.summary import summary
@@ -50,6 +50,7 @@ __all__ = [
     "Orders",
     "RecordError",
     "Wizard",
+    "adjudicate",
     "advance",
     "ahead",
     "belief",

@@ -1,7 +1,7 @@
 """The dice of a round. Each die is independent of all others.
 
 If the record does not fix the result of a die, it is drawn from the seed, the number of the round, and the name of the
-die.
+die. An adjudication is no die, but like dice, no wizard orders it, so it is recorded with them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -38,6 +38,12 @@ class Chance:
     def afresh(self) -> "Chance":
         """Return a copy of these dice, none of which has been rolled yet."""
         return Chance(self._seed, self._number, self._fixed)
+
+    @property
+    def adjudged(self) -> Sequence[str]:
+        """The wizards whom an adjudication removes from the duel in this round."""
+        fixed: Sequence[str] = self._fixed.get("adjudged", ())
+        return fixed
 
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
         """Return the confused hand and its gesture. Source: Bartle, "Confusion"."""

@@ -17,8 +17,8 @@ FORMAT: Final = "wavinghands-duel/1"
 """The format and version of a record."""
 GENDERS: Final = ("m", "f", "n", "x")
 """The genders of a wizard: male, female, neuter, and `they`."""
-DICE: Final = ("confusion", "attack", "paralyze", "names")
-"""The dice that a record may fix, apart from the seed."""
+DICE: Final = ("confusion", "attack", "paralyze", "names", "adjudged")
+"""The dice that a record may fix, apart from the seed, and the wizards who lose by adjudication."""
 KINDS: Final = ("normal", "haste", "time_stop")
 """The kinds of rounds."""
 
@@ -137,6 +137,7 @@ def _chance(duel: Duel, chance: Any) -> Mapping[str, Any]:
             if not may_fall(die, duel.rules):
                 raise RecordError(f"{die!r} is no throw", round=number, wizard=str(name), field=f"chance.{key}")
     _check_names(duel, chance.get("names", []))
+    _check_adjudged(duel, chance.get("adjudged", []))
     return chance
 
 
@@ -147,6 +148,12 @@ def _check_names(duel: Duel, names: Any) -> None:
         raise RecordError("is a list of names", round=number, field="chance.names")
     if len({*taken, *names}) < len(taken) + len(names):
         raise RecordError("a name is taken", round=number, field="chance.names")
+
+
+def _check_adjudged(duel: Duel, names: Any) -> None:
+    standing = [wizard.name for wizard in duel.wizards if wizard.stands]
+    if not isinstance(names, list) or any(name not in standing or names.count(name) > 1 for name in names):
+        raise RecordError("is a list of wizards still in the duel", round=duel.number + 1, field="chance.adjudged")
 
 
 def _is_throw(die: Any, rules: Rules) -> bool:

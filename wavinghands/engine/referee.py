@@ -3,7 +3,7 @@
 Missing orders and answers get defaults.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -141,6 +141,17 @@ def settled(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None
             _put(given.setdefault(question.wizard, {}), question.field, question.default)
         played = resolve(duel, read, given) if open_ones else resolve(duel, _merged(read, given), None)
     return played, list(asked.values())
+
+
+def adjudicate(duel: Duel, losers: Sequence[str]) -> Duel:
+    """Return the duel after a round in which these wizards leave it alive, and nothing else happens.
+
+    Nobody makes a gesture, monsters do not attack, and effects do not count down. Raise `EngineError` for a duel that
+    has ended.
+    """
+    played = resolve(duel, _read(duel, {}), None, {"adjudged": [*losers]})
+    assert isinstance(played, Duel)
+    return played
 
 
 def _put(answers: Json, field: tuple[str, ...], value: Any) -> None:

@@ -132,10 +132,11 @@ def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
 def _moves(before: engine.Duel, after: engine.Duel) -> list[Json]:
     """Return the moves of a round.
 
-    The list is empty if a wizard gave up, because the search does not consider giving up.
+    The list is empty if a wizard gave up, because the search does not consider giving up. It is also empty if nobody
+    made a gesture, because the duel ended by adjudication.
     """
     assert after.last is not None
-    if any(_gives_up(orders) for orders in after.last.orders.values()):
+    if not after.last.gestures or any(_gives_up(orders) for orders in after.last.orders.values()):
         return []
     moves = (_move(before, after, name) for name in after.last.orders)
     return [move for move in moves if move is not None]

@@ -36,7 +36,7 @@ class Match(NamedTuple):
     def needs_replay(self) -> bool:
         """Return whether the last duel was drawn and must be replayed."""
         last = self.games[-1]
-        return last.result == DREW and len(self.games) < MOST_GAMES
+        return last.result == DREW and not last.are_both_absent and len(self.games) < MOST_GAMES
 
     @property
     def winner(self) -> int | None:

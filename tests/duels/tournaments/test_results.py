@@ -3,6 +3,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.services.vacations import book_vacation
 from duels.ladder import settlement
 from duels.models import Draft, Entry, Outcome, Pairing
 from duels.play.transaction import give_up, submit_orders
@@ -139,6 +140,18 @@ def test_if_neither_comes_both_lose():
     pass_time(LATE, seen=False)
     assert score(one) == score(other) == (0, 0, 1, 0, 0)
     assert {one.state, other.state} == {"paused"}
+    assert set(Outcome.objects.values_list("result", flat=True)) == {settlement.DREW}
+
+
+def test_the_site_does_not_end_the_vacation_of_a_player_who_never_comes():
+    one, _other = players(an_arena(), 2)
+    pass_time()
+    vacation = book_vacation(user=one.user, days=5)
+    pass_time(LATE, seen=False)
+    assert pairing_of(one) is None
+    until = vacation.until
+    vacation.refresh_from_db()
+    assert vacation.until == until
 
 
 def test_a_player_who_has_picked_something_is_there():

@@ -75,6 +75,8 @@ HARM: Phases = (
 """The phases in which elements and attacks do damage, and the result of the round is determined."""
 PHASES = (GESTURES, SPELLS, HARM)
 """All phases in order."""
+ADJUDICATION: Phases = (aftermath.adjudicate, aftermath.release_monsters)
+"""The phases of a round in which wizards lose by adjudication and nothing else happens."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,6 +126,9 @@ def upcoming(round: Round) -> Iterator[Callable[[Round], None]]:
 
     If no spell has been cast, phases for spells are skipped.
     """
+    if round.chance.adjudged:
+        yield from ADJUDICATION
+        return
     for phases in PHASES:
         if phases is not SPELLS or round.casts:
             yield from phases

@@ -151,6 +151,14 @@ def surrender(round: Round) -> None:
             round.proclaim("surrenders", wizard=wizard.name, how="palms" if wizard.shows_palms else "word")
 
 
+def adjudicate(round: Round) -> None:
+    """Remove the wizards who lose by adjudication, alive and whether they act in this round or not. Source: 3.11."""
+    round.chance.rolled["adjudged"] = [*round.chance.adjudged]
+    for name in round.chance.adjudged:
+        round.actor(name).surrendered = True
+        round.proclaim("surrenders", wizard=name, how="ruling")
+
+
 def judge(round: Round) -> dict[str, Any] | None:
     """Return the duel's result if this round ended it, or `None`. Source: ruling 3.11."""
     left = [wizard for wizard in round.wizards if wizard.alive and not _has_left(wizard)]

@@ -127,6 +127,7 @@ EVENTS: Final = {
     "dies.monster.wounds": "{name} dies.",
     "surrenders": "{wizard} gives up.",
     "surrenders.palms": "{wizard} surrenders.",
+    "surrenders.ruling": "{wizard} loses by adjudication.",
     "victory": "{wizard} wins the duel.",
     "victory.several": "{wizards} win the duel.",
     "draw": "The duel is a draw.",

@@ -145,6 +145,7 @@ RULE_OF: Final[Mapping[str, str]] = {
     "dies.forfeit": "forfeit",
     "surrenders": "forfeit",
     "surrenders.palms": "surrender",
+    "surrenders.ruling": "end",
     "victory": "end",
     "draw": "end",
 }
