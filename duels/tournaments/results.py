@@ -53,7 +53,7 @@ def count_result(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], **
         return
     result, ended = duel.result or {}, duel.ended or timezone.now()
     if not pairing.tournament.is_live:
-        _mark_absent(pairing, {it.mage_id for it in seats if _never_came(duel, it)})
+        _mark_absent(pairing, {it.mage_id for it in seats if _never_came(it, falls.get(it.name, duel.round - 1))})
     if pairing.first is None:
         _decide_table(pairing, melees.strengths_after(seats, result, falls), ended)
     else:
@@ -61,9 +61,9 @@ def count_result(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], **
         _decide(pairing, result_for(names.get(pairing.first.mage_id, ""), result), ended)
 
 
-def _never_came(duel: Duel, seat: Seat) -> bool:
-    """Return whether a wizard has forfeited a duel with a clock by missing all of its rounds."""
-    return seat.missed > MISSES_ALLOWED and seat.missed >= duel.round - 1
+def _never_came(seat: Seat, rounds: int) -> bool:
+    """Return whether a wizard has forfeited a duel with a clock by missing all rounds until they fell."""
+    return seat.missed > MISSES_ALLOWED and seat.missed >= rounds
 
 
 def _mark_absent(pairing: Pairing, mages: Collection[int | None]) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Block, EmailNotification, Mage
 from duels.models import Duel, Entry, Pairing, TableSeat
-from duels.play.transaction import give_up, submit_orders
+from duels.play.transaction import give_up, submit_orders, time_out
 from duels.tournaments import rounds, schedule
 from duels.tournaments.entering import join, leave
 from duels.tournaments.formats import BREAK, time_limit
@@ -60,6 +60,11 @@ def end(cup, *names):
                 submit_orders(duel=duel, wizard=seat.name, round_number=duel.round, orders=REST)
         duel.refresh_from_db()
     assert duel.ended is not None
+
+
+def fallen(duel):
+    """Return the round and the name of each wizard who fell by adjudication."""
+    return [(it.number, name) for it in duel.rounds.all() for name in it.chance.get("adjudged", [])]
 
 
 def score(cup):
@@ -219,6 +224,32 @@ def test_hit_points_decide_between_those_who_stand_when_the_round_is_over():
     assert pairing_of(one) is None
     duel.refresh_from_db()
     assert duel.result["winners"] == []  # ended as a draw, because two are equal
+    assert duel.result["killed"] == []
+    assert fallen(duel) == [(2, "B"), (3, "A"), (3, "C")]
+
+
+def test_a_wizard_who_has_given_up_in_the_open_round_ranks_as_fallen():
+    cup, one, *_others = a_cup("A", "B", "C")
+    pass_time()
+    duel = duel_of(one)
+    give_up(duel=duel, wizard="A")
+    pass_time(time_limit(cup).total_seconds() + 1)
+    assert {name: place for name, (place, _points) in points(cup).items()} == {"A": 3, "B": 1, "C": 1}
+
+
+def test_a_player_who_gives_no_orders_at_a_slow_table_is_absent_while_others_play_on():
+    cup, one, two, three = a_cup("A", "B", "C", **SLOW)
+    pass_time()
+    duel = duel_of(one)
+    for at in (1, 2, 3):
+        for name in "AB":
+            submit_orders(duel=duel, wizard=name, round_number=at, orders=REST)
+        time_out(slug=duel.slug, now=timezone.now() + timedelta(days=at + 1))
+    for name in "AB":
+        submit_orders(duel=duel, wizard=name, round_number=4, orders=REST)
+    give_up(duel=duel, wizard="A")
+    assert [Entry.objects.get(pk=it.pk).absences for it in (one, two, three)] == [0, 0, 1]
+    assert points(cup)["C"] == (0, 0)
 
 
 def test_a_duel_that_cannot_begin_gives_everybody_as_many_points(monkeypatch, caplog):
