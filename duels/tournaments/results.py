@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import prefetch_related_objects
 from django.dispatch import receiver
 from django.utils import timezone
@@ -209,9 +209,8 @@ def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
     if players and not dead and not late and not (is_broken and is_late):
         return
     if pairing.is_table:
-        _leave_out(
-            [it for it in players if it.mage_id in dead or it.user_id in late], pairing, now, is_broken=is_broken
-        )
+        absent = [it for it in players if it.mage_id in dead or it.user_id in late]
+        _leave_out(absent, pairing, now, is_broken=is_broken and is_late)
         return
     if not (pairing.tournament.is_knockout and len(dead) == len(players)):
         pairing.first_absent, pairing.second_absent = (it.mage_id in dead or it.user_id in late for it in players)
@@ -242,26 +241,47 @@ def _playing_in(tournament_id: int, users: Collection[int]) -> set[int]:
 def end_round(tournament_id: int, now: datetime) -> None:
     """Adjudicate the duels that are still in progress when the time limit of their round has passed.
 
-    A duel that cannot be loaded is a draw, so that the tournament can continue.
+    A duel that cannot be loaded is a draw, so that the tournament can continue. After any other error, the next run
+    tries again.
     """
     late = Pairing.objects.filter(tournament=tournament_id, ended=None, tournament__round_ends__lte=now)
     for key, slug in list(late.order_by("pk").values_list("pk", "duel__slug")):
         try:
-            _decide_late(key, slug, now)
+            _decide_late_or_draw(key, slug, now)
         except AWAY:
             raise
         except Exception:
-            logger.exception("Duel %s cannot be loaded", slug)
-            _decide_late(key, None, now)
+            logger.exception("Duel %s cannot be adjudicated, and is tried again", slug)
+
+
+def _decide_late_or_draw(key: int, slug: str | None, now: datetime) -> None:
+    try:
+        _decide_late(key, slug, now)
+    except CannotLoadError:
+        logger.exception("Duel %s cannot be loaded", slug)
+        _decide_late(key, None, now)
+
+
+class CannotLoadError(Exception):
+    """A duel whose record cannot be replayed."""
+
+
+def _load(slug: str) -> Table | None:
+    try:
+        return locked_tables([slug]).get(slug)
+    except DatabaseError:
+        raise
+    except Exception as error:
+        raise CannotLoadError from error
 
 
 @transaction.atomic
 def _decide_late(key: int, slug: str | None, now: datetime) -> None:
     """Adjudicate a duel by hit points and end it, so that its players are free for the next round.
 
-    All wizards give up except the one with the most hit points. If several have as many, the duel is a draw.
+    The wizard with the most hit points wins. If several have as many, the duel is a draw.
     """
-    table = locked_tables([slug]).get(slug) if slug else None
+    table = _load(slug) if slug else None
     if table and table.duel.ended is not None:
         return
     if table:

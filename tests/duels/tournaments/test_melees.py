@@ -266,6 +266,21 @@ def test_a_duel_that_cannot_begin_gives_everybody_as_many_points(monkeypatch, ca
     assert {pairing_of(it) for it in entries} == {None}
 
 
+def test_a_table_that_fails_to_begin_once_begins_later_without_the_dead(monkeypatch):
+    def broken(*_given):
+        raise RuntimeError
+
+    _cup, *entries = a_cup("A", "B", "C", "D")
+    with monkeypatch.context() as failing:
+        failing.setattr("duels.tournaments.pairing._start", broken)
+        pass_time()
+        Mage.objects.filter(pk=entries[3].mage_id).update(ended=timezone.now(), end="died")
+        pass_time()
+    assert Pairing.objects.get().ended is None
+    pass_time()
+    assert {seat.name for seat in Pairing.objects.get().duel.seats.all()} == {"A", "B", "C"}
+
+
 def test_a_deleted_player_takes_nothing_from_the_others():
     cup, *_entries = a_cup("A", "B", "C", **SLOW)
     pass_time()

@@ -557,6 +557,26 @@ def test_a_duel_that_cannot_be_loaded_is_a_draw_at_the_end_of_its_round(monkeypa
     assert boards(swiss) == [("A", "B", "drew")]
 
 
+def test_an_error_in_an_adjudication_decides_nothing_until_the_next_run(monkeypatch, caplog):
+    def broken(*_given, **_options):
+        raise RuntimeError
+
+    swiss = with_rounds("swiss")
+    one, _other = enter(swiss, "A", "B")
+    pass_time()
+    late = time_limit(swiss).total_seconds() + 1
+    with monkeypatch.context() as failing:
+        failing.setattr(results, "perform", broken)
+        pass_time(late)
+    assert "is tried again" in caplog.text
+    assert boards(swiss) == [("A", "B", "")]
+    duel = duel_of(one)
+    pass_time(late + 1)
+    duel.refresh_from_db()
+    assert boards(swiss) == [("A", "B", "drew")]
+    assert duel.ended
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("format_", ["swiss", "round_robin", "knockout"])
 def test_two_workers_at_once_pair_no_round_twice(format_):
