@@ -1,6 +1,6 @@
-"""Signs that two users do not play fairly against each other, as pure functions of their rated duels.
+"""Signs that two users are not playing fairly against each other, as pure functions of their rated duels.
 
-A suspicion is not a proof: a weak player may surrender early, and a family may share a computer. Moderators decide.
+Suspicion is not proof: a weak player may surrender early, and a family may share a computer. Moderators decide.
 """
 
 from collections import Counter

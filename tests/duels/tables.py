@@ -1,4 +1,4 @@
-"""Running duels for tests."""
+"""Duels in progress, for use in tests."""
 
 import threading
 from collections.abc import Callable

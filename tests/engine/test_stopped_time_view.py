@@ -172,7 +172,7 @@ def test_a_free_round_is_seen_by_all(book: str, viewer: str | None) -> None:
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.haste == "free_round"])
 @pytest.mark.parametrize("viewer", ["White", None])
 def test_a_free_round_of_an_invisible_wizard_is_hidden(book: str, viewer: str | None) -> None:
-    """Check Black, made invisible by Grey in round 5, because Black's own hands are busy with Haste."""
+    """The invisible wizard is Black. Grey casts Invisibility in round 5, because Black's hands are busy with Haste."""
     more = {5: {"Grey": {"target": {"both": "Black"}}}}
     hands = {"Black": ("PWPWWC", "-----C"), "White": "------", "Grey": ("-PPWS-", "---WS-")}
     duel = next_round(duel_of(book, more=more, **hands), Black={"left": "D"})
