@@ -62,8 +62,9 @@ def _solving(puzzle: Puzzle) -> list[Json]:
     moves = [{"orders": first}]
     for _round in range(1, puzzle.rounds):
         judged = judge(puzzle, [Move(orders=move["orders"]) for move in moves])
-        if judged.verdict is Verdict.OPEN and judged.then:
-            moves.append({"orders": judged.then})
+        if judged.verdict is not Verdict.OPEN or not judged.then:
+            break
+        moves.append({"orders": judged.then})
     return moves
 
 

@@ -18,6 +18,7 @@ from duels.puzzles.positions import after, enemy_in, position
 from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.engine import Json
+from wavinghands.search.analysis import VERSION
 from wavinghands.search.proving import refute
 
 MOST_TRIES = 3
@@ -38,8 +39,8 @@ class Judged:
     """The verdict on the moves, and the duel after them.
 
     The duel includes the enemy's reply to the last move. `done` is the number of correct rounds. `then` contains the
-    solver's next orders, if they are known. If the last move is wrong, `reply` contains the enemy's orders that refute
-    it.
+    solver's next orders, if they are known, and `lines` the likely replies to them. If the last move is wrong, `reply`
+    contains the enemy's orders that refute it.
     """
 
     duel: engine.Duel
@@ -47,6 +48,7 @@ class Judged:
     done: int = 0
     then: Json | None = None
     reply: Json | None = None
+    lines: Sequence[Json] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +69,14 @@ def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
 
     Raise `Refused` if a move is not possible.
     """
-    judged = Judged(position(puzzle), Verdict.OPEN)
+    judged = Judged(position(puzzle), Verdict.OPEN, lines=puzzle.data.get("lines", ()))
     for number, move in enumerate(moves):
         if judged.verdict is not Verdict.OPEN:
             raise Refused("over", _("Undo your last try first."))
         if puzzle.kind == Puzzle.Kind.READ:
             judged = _read(puzzle, judged.duel, move)
         else:
-            judged = _played(puzzle, judged.duel, number, move)
+            judged = _played(puzzle, judged, number, move)
     return judged
 
 
@@ -90,8 +92,8 @@ def _read(puzzle: Puzzle, duel: engine.Duel, move: Move) -> Judged:
     return Judged(duel, *((Verdict.RIGHT, 1) if given == solution["spell"] else (Verdict.WRONG, 0)))
 
 
-def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judged:
-    wizard = puzzle.data["wizard"]
+def _played(puzzle: Puzzle, before: Judged, number: int, move: Move) -> Judged:
+    wizard, duel = puzzle.data["wizard"], before.duel
     try:
         orders = engine.check_orders(duel, wizard, move.orders)
     except engine.EngineError as error:
@@ -99,10 +101,12 @@ def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judge
     refuted = refutation(puzzle, duel, orders, puzzle.rounds - number)
     if refuted is not None:
         replies = [round["orders"].get(enemy_in(puzzle)) for round in refuted["rounds"][:1]]
-        return Judged(_refuted(puzzle, duel, orders, refuted), Verdict.WRONG, number, reply=next(iter(replies), None))
-    answered, then = _answered(puzzle, duel, orders, number)
+        answered = _refuted(puzzle, before, orders, refuted)
+        return Judged(answered, Verdict.WRONG, number, reply=next(iter(replies), None))
+    answered, line = _answered(puzzle, before, orders)
     goes_on = answered.result is None and number + 1 < puzzle.rounds
-    return Judged(answered, Verdict.OPEN if goes_on else Verdict.RIGHT, number + 1, then)
+    verdict = Verdict.OPEN if goes_on else Verdict.RIGHT
+    return Judged(answered, verdict, number + 1, line.get("then"), lines=line.get("lines", ()))
 
 
 def other_tries(puzzle: Puzzle) -> list[Refuted]:
@@ -121,7 +125,7 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
 
     The format is that of `proving.refute`. Return `None` if the orders solve the puzzle.
     """
-    told = msgspec.json.encode([puzzle.slug, engine.dump(duel), orders, rounds])
+    told = msgspec.json.encode([VERSION, puzzle.slug, engine.dump(duel), orders, rounds])
     key = f"puzzle:{sha256(told).hexdigest()}"
     found: Json | None = cache.get(key)
     if found is None:
@@ -130,36 +134,29 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
     return found["by"]
 
 
-def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> engine.Duel:
+def _refuted(puzzle: Puzzle, before: Judged, orders: Json, refuted: Json) -> engine.Duel:
     """Return the duel after the reply that refutes wrong orders.
 
     If the orders are wrong only because they break off the spell that the puzzle asks the user to continue, no reply
     refutes them. In that case, return the duel after a likely reply.
     """
     if not refuted["rounds"]:
-        return _answered(puzzle, duel, orders, 0)[0]
+        return _answered(puzzle, before, orders)[0]
     first = refuted["rounds"][0]
-    return after(duel, {**first["orders"], puzzle.data["wizard"]: orders}, first.get("chance"))
+    return after(before.duel, {**first["orders"], puzzle.data["wizard"]: orders}, first.get("chance"))
 
 
-def _answered(puzzle: Puzzle, duel: engine.Duel, orders: Json, number: int) -> tuple[engine.Duel, Json | None]:
-    """Return the duel after these orders and a reply, and the orders that continue the solution.
+def _answered(puzzle: Puzzle, before: Judged, orders: Json) -> tuple[engine.Duel, Json]:
+    """Return the duel after these orders and a reply, and the line of the puzzle that contains the reply.
 
-    If possible, the reply is the toughest one that does not end the duel. The orders are `None` if they are unknown.
+    If possible, the reply is the toughest one that does not end the duel. The line has the orders that continue the
+    solution as `then`, if they are known, and the replies to them as `lines`.
     """
-    wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
-    lines = [line for line in _lines_at(puzzle, number) if _is_legal(duel, enemy, line["reply"])] or [{"reply": {}}]
-    ways = [(after(duel, {wizard: orders, enemy: line["reply"]}), line.get("then")) for line in lines]
-    continued = next((way for way in ways if way[1]), None)
+    wizard, enemy, duel = puzzle.data["wizard"], enemy_in(puzzle), before.duel
+    lines = [line for line in before.lines if _is_legal(duel, enemy, line["reply"])] or [{"reply": {}}]
+    ways = [(after(duel, {wizard: orders, enemy: line["reply"]}), line) for line in lines]
+    continued = next((way for way in ways if way[1].get("then")), None)
     return continued or next((way for way in ways if way[0].result is None), ways[0])
-
-
-def _lines_at(puzzle: Puzzle, number: int) -> list[Json]:
-    """Return the likely replies in a round of the solution, after those that were played on the board before it."""
-    lines: list[Json] = puzzle.data["lines"]
-    for _number in range(number):
-        lines = next((line.get("lines", []) for line in lines if line.get("then")), [])
-    return lines
 
 
 def _is_legal(duel: engine.Duel, wizard: str, orders: Json | None) -> bool:
