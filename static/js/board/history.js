@@ -9,15 +9,17 @@ import { asidesOf, cellOf, marksOf, notesOf, pairOf, roundOrdered, roundsIn, spe
 import { highlighting } from "./history-highlight.js";
 import { face } from "./house.js";
 
+const NO_GESTURES = _("No gestures yet.");
+
 /**
  * Render `view`'s rounds and the round that is being revealed. `current`: number of the round to mark. `ordering`: the
  * unsent orders, from `orderingOf` in history-row.js, as the last row. `onRound`: called with the number of a round
  * that the user selects. `playing`: the number of the round that is playing. `results`: shows what happened next to the
- * gestures, from `resultsOf` in round-results.js.
+ * gestures, from `resultsOf` in round-results.js. `unplayed`: the text shown next to such results before the first round.
  */
 export function historyTable(
   view,
-  { current = null, ordering = null, onRound = null, playing = null, results = null } = {},
+  { current = null, ordering = null, onRound = null, playing = null, results = null, unplayed = NO_GESTURES } = {},
 ) {
   const played = roundsIn(view);
   const rounds = ordering ? [...played, roundOrdered(ordering)] : played;
@@ -39,7 +41,7 @@ export function historyTable(
         <table class="history__table">
           ${heading(wizards, view.viewer, results)}
           <tbody>
-            ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? unplayed(rounds, wizards) : empty(rounds, wizards))]}
+            ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? unplayedRow(rounds, wizards, unplayed) : empty(rounds, wizards))]}
           </tbody>
         </table>
       </div>
@@ -48,13 +50,11 @@ export function historyTable(
   `;
 }
 
-/** Return the row of a replay before its first round. */
-const unplayed = (rounds, wizards) =>
+/** Return the row of a table with results before its first round. */
+const unplayedRow = (rounds, wizards, text) =>
   rounds.length
     ? []
-    : [
-        html`<tr class="history__void"><td class="soft" colspan=${2 + 2 * wizards.length}>${_("Press play or the right arrow key for the first round.")}</td></tr>`,
-      ];
+    : [html`<tr class="history__void"><td class="soft" colspan=${2 + 2 * wizards.length}>${text}</td></tr>`];
 
 const ROWS = 12;
 
@@ -66,7 +66,7 @@ function empty(rounds, wizards) {
   const free = Math.max(0, ROWS - rounds.length);
   const squares = wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`));
   const row = html`<tr class="history__void" aria-hidden="true"><td class="history__number"></td>${squares}</tr>`;
-  const note = html`<tr class="history__void"><td class="soft small" colspan=${1 + 2 * wizards.length}>${_("No gestures yet.")}</td></tr>`;
+  const note = html`<tr class="history__void"><td class="soft small" colspan=${1 + 2 * wizards.length}>${NO_GESTURES}</td></tr>`;
   return Array.from({ length: free }, (_row, at) => (at === 0 && !rounds.length ? note : row));
 }
 

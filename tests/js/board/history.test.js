@@ -5,12 +5,19 @@ import { historyTable } from "../../../static/js/board/history.js";
 import { view } from "../frames.js";
 import { wordsOf } from "../templates.js";
 
-const START = /Press play or the right arrow key/;
+const FIRST = "Press play.";
 const results = { isOpen: () => false, isLast: () => false, mayTurn: () => false, headline: () => "", me: null };
-const wordsAfter = (rounds) => wordsOf(historyTable(view({ viewer: null, rounds }), { results }));
+const wordsAfter = (rounds, options) => wordsOf(historyTable(view({ viewer: null, rounds }), { results, ...options }));
 
 test("a replay says how to go to its first round, until there is one", () => {
-  assert.match(wordsAfter([]), START);
+  assert.ok(wordsAfter([], { unplayed: FIRST }).includes(FIRST));
   const gestures = { Black: { left: "S", right: "W" }, White: { left: "D", right: "-" } };
-  assert.doesNotMatch(wordsAfter([{ number: 1, kind: "normal", gestures, events: [] }]), START);
+  const rounds = [{ number: 1, kind: "normal", gestures, events: [] }];
+  assert.ok(!wordsAfter(rounds, { unplayed: FIRST }).includes(FIRST));
+});
+
+test("a live duel with results does not mention the controls of a replay before its first round", () => {
+  const words = wordsAfter([]);
+  assert.ok(words.includes("No gestures yet."));
+  assert.doesNotMatch(words, /Press play/);
 });

@@ -281,7 +281,7 @@ const page = (view, { view: shown, marks, name }) => html`
     ${isTelling() ? nothing : html`<section class="card replay__round chronicle" aria-label=${_("What happened")} tabindex="0">${storyOf(view, name)}</section>`}
     <section class="card replay__history" aria-labelledby="history-title">
       <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? results.button(view) : nothing}</header>
-      ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: marks ? numberOf(at) : null, results: isTelling() ? results.of({ view: { ...view, viewer: null } }, { playing: name, happened: told && toldHere() }) : null })}
+      ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: marks ? numberOf(at) : null, results: isTelling() ? results.of({ view: { ...view, viewer: null } }, { playing: name, happened: told && toldHere() }) : null, unplayed: _("Press play or the right arrow key for the first round.") })}
     </section>
   </div>
   <div class="replay__side">
