@@ -56,6 +56,26 @@ def test_a_win_in_three_follows_the_replies_to_its_moves(monkeypatch):
     ]  # fmt: skip
 
 
+def test_later_replies_belong_to_the_first_reply_that_was_legal(monkeypatch):
+    monkeypatch.setattr(judging, "refute", lambda *given: None)
+    finish, then = WIN["solutions"][0], {"left": "S", "right": "D"}
+    replies = [({"left": "Q", "right": "-"}, {"left": "P", "right": "W"}),
+               ({"left": "W", "right": "-"}, {"left": "S", "right": "W"})]  # fmt: skip
+    lines = [{"reply": one, "then": then, "lines": [{"reply": two, "then": finish}]} for one, two in replies]
+    three = a_puzzle(TWO | {"record": record(("PWPFS", "-----"), ("-----", "-----")), "rounds": 3, "lines": lines})
+    judged = [judge(three, moves) for moves in ([move("S")], [move("S"), move("S", "D")])]
+    assert [it.duel.last.orders[WHITE].left for it in judged] == ["W", "S"]
+
+
+def test_a_solution_without_known_orders_ends_there(monkeypatch):
+    monkeypatch.setattr(judging, "refute", lambda *given: None)
+    judged, real = [], board.judge
+    monkeypatch.setattr(board, "judge", lambda *given: judged.append(given) or real(*given))
+    three = a_puzzle(TWO | {"rounds": 3, "lines": []})
+    assert len(board.solution(three, AnonymousUser())["moves"]) == 1
+    assert len(judged) == 1
+
+
 def test_defaults_sent_by_the_board_change_nothing():
     assert judge(a_puzzle(WIN), [move("D", say="Die!", target={"left": WHITE})]).verdict is Verdict.RIGHT
 
@@ -101,6 +121,16 @@ def test_equivalent_orders_share_one_cached_proof(monkeypatch):
         assert judge(puzzle, [orders]).verdict is Verdict.WRONG
     assert len(asked) == 1
     judge(puzzle, [move("F")])
+    assert len(asked) == 2
+
+
+def test_another_version_of_the_search_proves_again(monkeypatch):
+    puzzle, asked = a_puzzle(WIN), []
+    real = judging.refute
+    monkeypatch.setattr(judging, "refute", lambda *given: asked.append(given) or real(*given))
+    for version in ("1.a", "1.a", "1.b"):
+        monkeypatch.setattr(judging, "VERSION", version)
+        judge(puzzle, [move("D")])
     assert len(asked) == 2
 
 
