@@ -19,7 +19,7 @@ from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.analysis import VERSION
-from wavinghands.search.proving import refute
+from wavinghands.search.proving import MOST_WEIGHED, refute
 
 MOST_TRIES = 3
 KEPT = 24 * 60 * 60
@@ -125,6 +125,8 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
 
     The format is that of `proving.refute`. Return `None` if the orders solve the puzzle.
     """
+    if _is_proved(puzzle, duel, orders, rounds):
+        return None
     told = msgspec.json.encode([VERSION, puzzle.slug, engine.dump(duel), orders, rounds])
     key = f"puzzle:{sha256(told).hexdigest()}"
     found: Json | None = cache.get(key)
@@ -132,6 +134,16 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
         found = {"by": refute(duel, puzzle.data["wizard"], orders, puzzle.kind, rounds)}
         cache.set(key, found, KEPT)
     return found["by"]
+
+
+def _is_proved(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> bool:
+    """Return whether these orders begin the solution that was proved when the puzzle was made.
+
+    Proving three rounds again may take seconds, which is too long for a request.
+    """
+    if rounds <= MOST_WEIGHED or rounds < puzzle.rounds:
+        return False
+    return bool(orders == engine.check_orders(duel, puzzle.data["wizard"], puzzle.data["solutions"][0]))
 
 
 def _refuted(puzzle: Puzzle, before: Judged, orders: Json, refuted: Json) -> engine.Duel:

@@ -124,6 +124,17 @@ def test_equivalent_orders_share_one_cached_proof(monkeypatch):
     assert len(asked) == 2
 
 
+def test_the_proved_solution_in_three_rounds_is_not_proved_again(monkeypatch):
+    asked = []
+    monkeypatch.setattr(judging, "refute", lambda *given: asked.append(given))
+    three = a_puzzle(TWO | {"rounds": 3})
+    solution = TWO["solutions"][0]
+    judge(three, [Move(orders=solution)])
+    assert asked == []
+    judge(three, [Move(orders=solution | {"right": "F"})])
+    assert len(asked) == 1
+
+
 def test_another_version_of_the_search_proves_again(monkeypatch):
     puzzle, asked = a_puzzle(WIN), []
     real = judging.refute
