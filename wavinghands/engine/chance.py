@@ -1,7 +1,7 @@
 """The dice of a round. Each die is independent of all others.
 
 If the record does not fix the result of a die, it is drawn from the seed, the number of the round, and the name of the
-die. An adjudication is no die, but like dice, no wizard orders it, so it is recorded with them.
+die. An adjudication is not a die, but it is recorded with the dice, because no wizard orders it either.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -41,7 +41,7 @@ class Chance:
 
     @property
     def adjudged(self) -> Sequence[str]:
-        """The wizards whom an adjudication removes from the duel in this round."""
+        """Return the wizards whom an adjudication removes from the duel in this round."""
         fixed: Sequence[str] = self._fixed.get("adjudged", ())
         return fixed
 

@@ -212,7 +212,7 @@ def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bo
 def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
     """Return whether one of these spells makes the other one useless.
 
-    It does if both protect the same being, or both have the same effect on it.
+    This is the case if both protect the same being, or both have the same effect on it.
     """
     if one.target != other.target:
         return False

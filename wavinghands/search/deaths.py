@@ -36,7 +36,7 @@ class Story(NamedTuple):
         return self.course[number - 1]
 
     def events(self, number: int, kind: str, **facts: Any) -> list[Json]:
-        """Return the events of a round with this kind and these facts."""
+        """Return the events of this kind in a round that have these facts."""
         return [
             event
             for event in self.rounds[number]["events"]

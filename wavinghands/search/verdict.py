@@ -269,7 +269,7 @@ def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], rep
 def is_given(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply, real: Reply) -> bool:
     """Return whether a reply to `done` is the `real` one.
 
-    It is if it has the same gestures and the same result.
+    This is the case if it has the same gestures and the same result.
     """
     foe = duel.enemy_of(name)
     if foe is None or foe not in reply or foe not in real:

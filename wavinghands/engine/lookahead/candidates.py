@@ -58,7 +58,7 @@ def candidates(duel: Duel, name: str) -> list[Candidate]:
 
 
 def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
-    """Return whether a wizard may surrender because both hands are free.
+    """Return whether both hands of a wizard are free to surrender by showing their palms.
 
     The wizard must act in the next round.
     """

@@ -99,8 +99,8 @@ def loosen(round: Round) -> None:
 def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
     """Return whether a Paralysis that held no hand in this extra round may later hold either hand.
 
-    It may after an extra round from Haste in which the subject acted, and also if the caster gave no orders and the
-    option `paralysis_same_hand` is `caster`.
+    This is the case after an extra round from Haste in which the subject acted, and also if the caster gave no orders
+    and the option `paralysis_same_hand` is `caster`.
     """
     if wizard.held:
         return False
@@ -152,7 +152,10 @@ def surrender(round: Round) -> None:
 
 
 def adjudicate(round: Round) -> None:
-    """Remove the wizards who lose by adjudication, alive and whether they act in this round or not. Source: 3.11."""
+    """Remove the wizards who lose by adjudication. Source: ruling 3.11.
+
+    They leave the duel alive, whether or not they act in this round.
+    """
     round.chance.rolled["adjudged"] = [*round.chance.adjudged]
     for name in round.chance.adjudged:
         round.actor(name).surrendered = True

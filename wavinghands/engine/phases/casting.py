@@ -182,9 +182,9 @@ def _appear(round: Round, summonses: list[Cast]) -> None:
 
 
 def _find_new_subject(round: Round, cast: Cast) -> None:
-    """If the target of an elemental's summons was to be a new monster that has not appeared, aim it at the caster.
+    """Aim a spell that summons an elemental at its caster if its target, a new monster, has not appeared.
 
-    If the new monster has appeared, the summons fails.
+    If the new monster has appeared, make the spell fail.
     """
     cast.awaits_target = False
     if cast.spell.usually is Usually.SELF:

@@ -152,7 +152,7 @@ GESTURES: Final = {
     "right.>": "stabs with {wizard_his} right hand",
     "right.-": "rests {wizard_his} right hand",
 }
-"""What one hand of `wizard` does, for the sentence `gestures`."""
+"""Phrases about one hand of `wizard`, for the sentence `gestures`."""
 
 FORCED: Final = {
     "C": "a clap",
