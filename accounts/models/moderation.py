@@ -34,7 +34,7 @@ class Message(models.Model):
 
 
 class Block(models.Model):
-    """A user's block of another user, or a mute.
+    """A block or a mute of one user by another.
 
     A mute only hides the other user's chat messages.
     """

@@ -60,7 +60,7 @@ class EmailNotification(models.Model):
     def goes_alone(self) -> bool:
         """Return whether the notification needs an e-mail of its own.
 
-        It does if it is in a thread or can be answered.
+        This is the case if it is in a thread or can be answered.
         """
         return bool(self.thread or self.reply_to)
 

@@ -53,9 +53,9 @@ def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | No
     """Send a message to all of these users or to none of them.
 
     It is signed by `mage` or, without one, by the sender. Recipients to whom the sender has just sent the same text are
-    skipped. Raise `Forbidden` if the sender is a guest or silenced, has a block between them and a recipient, or does
-    not own `mage`. Raise `ValidationError` if the text is invalid, a recipient takes no messages, or the sender has
-    sent too many messages in a short time.
+    skipped. Raise `Forbidden` if the sender is a guest, is silenced or does not own `mage`, or if there is a block
+    between the sender and a recipient. Raise `ValidationError` if the text is invalid, a recipient takes no messages,
+    or the sender has sent too many messages in a short time.
     """
     text = text.strip()
     demand("message", roles_of(sender) - {Role.SILENCED})

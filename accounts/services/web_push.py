@@ -40,7 +40,7 @@ PATIENCE = 10.0  # seconds that a push service has to answer
 LONGEST_TEXT = 500
 BYTES_OF_AUTH = 16
 GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
-"""Status codes for browsers that have unsubscribed or, for FORBIDDEN, subscribed with an old key of the site."""
+"""Status codes for browsers that have unsubscribed or, in the case of FORBIDDEN, used an old key of the site."""
 
 
 class News(NamedTuple):
