@@ -129,8 +129,8 @@ class DuelsUnderWay:
 class JoinFacts:
     """The facts that decide whether a mage may join a challenge.
 
-    `roles` holds the user's roles, which determine permissions. They include `BLOCKED` if the user and another user who
-    has accepted have a block between them. `fought_before` says whether the user fought in the original duel of a
+    `roles` holds the user's roles, which determine permissions. They include `BLOCKED` if there is a block between the
+    user and another user who has accepted. `fought_before` says whether the user fought in the original duel of a
     rematch. `not_in` is the name of the club to which the challenge is limited, if the user is not a member.
     """
 

@@ -68,7 +68,7 @@ def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mag
 
 
 def address(found: LockedChallenge, audience: Audience) -> list[Invitation]:
-    """Challenge the invited mages in `audience`, and exclude its excluded mages.
+    """Challenge the mages that `audience` invites, and exclude those that it excludes.
 
     Return the new invitations. A mage that has declined is challenged again. A mage that is already challenged or has
     accepted is left unchanged.

@@ -75,10 +75,9 @@ def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | 
 
 
 def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, str | None]:
-    """Keep users who are waiting in the queue, and pair them with opponents where possible.
+    """Keep waiting users in the queue, and pair them with opponents where possible.
 
-    Return the URL of each user's duel, or `None` if no duel has been found yet, by user id. Users who are not waiting
-    are left out.
+    The result maps the id of each waiting user to the URL of their duel, or to `None` if no duel has been found yet.
     """
     now = now or timezone.now()
     while _pair_next(user_ids, now):

@@ -1,7 +1,7 @@
 """E-mails about challenges, and push messages to users who are looking for an opponent.
 
-E-mails are saved in the same transaction as the event that causes them. Each request for a push message yields at most
-one, within half a day. Browsers show it silently while a page of the site is visible.
+E-mails are saved in the same transaction as the event that causes them. Each request for a push message leads to at
+most one message, within half a day. Browsers show it silently while a page of the site is visible.
 """
 
 from collections.abc import Iterable

@@ -45,8 +45,8 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
     """Propose a change, and return it.
 
     If nobody else has to agree, it is adopted immediately. `terms` contains new values by column. It may also contain
-    `challenge` and `exclude`, which are lists of names, `all` to challenge all active players, and `start` to begin the
-    duel. Proposing the same change again counts as a vote for it.
+    `challenge` and `exclude` (lists of names), `all` to challenge all active players, and `start` to begin the duel.
+    Proposing the same change again counts as a vote for it.
 
     Raise `ValidationError` if the new comment contains a forbidden word, or if `may_propose()` or `may_adopt()` refuses
     the change. Raise `Forbidden` if the user does not take part, or changes the comment while silenced.

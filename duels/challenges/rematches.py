@@ -47,7 +47,7 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
 
 @transaction.atomic
 def cancel_rematch(*, slug: str, user_id: int) -> None:
-    """Withdraw the user's request for a rematch, if that has not begun.
+    """Withdraw the user's request for a rematch, unless the rematch has begun.
 
     If somebody else asked first, decline that request. Raise the same errors as `withdraw_challenge` and
     `decline_challenge`.

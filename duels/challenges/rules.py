@@ -394,7 +394,7 @@ def is_carried(
     """Return whether a change is adopted, or `None` while it is undecided.
 
     Only the votes of `voters` count. A change is decided as soon as more than half of `voters` agree. If all have voted
-    and the votes are equal, the challenger's vote decides. Source: Firetop Mountain, "Changegame".
+    and there is a tie, the challenger's vote decides. Source: Firetop Mountain, "Changegame".
     """
     ayes, noes = len(voters & accept), len(voters & oppose)
     if 2 * ayes > len(voters):

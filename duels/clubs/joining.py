@@ -84,8 +84,8 @@ def _check_number(user: User) -> None:
 def leave(*, slug: str, user_id: int) -> None:
     """Leave a club, or withdraw a request to join it.
 
-    A user who withdraws a request can rejoin only by asking again. For users without a membership or request, this has
-    no effect.
+    A user who withdraws a request can join later only by asking again. For users without a membership or request, this
+    has no effect.
     """
     hold_challenges(slug, user_id)
     _part_with(locked_club(slug), user_id)
@@ -107,7 +107,7 @@ def _leave_all(user: User, **_given: Any) -> None:
 
 
 def hold_challenges(slug: str, user_id: int | None = None) -> None:
-    """Lock the open challenges to a club's members, only those by one user if `user_id` is given.
+    """Lock the open challenges to a club's members or, with `user_id`, only those by this user.
 
     Call this before locking the club.
     """

@@ -20,7 +20,7 @@ def club_at(slug: str) -> Club | None:
 
 
 def membership_of(club: Club, user_id: int | None) -> Membership | None:
-    """Return the user's membership of a club, including a request to join and a removal."""
+    """Return the user's membership of a club, which may also be a request to join or a removal."""
     return Membership.objects.filter(club=club, user=user_id).first() if user_id else None
 
 
@@ -37,7 +37,7 @@ def memberships(club: Club) -> QuerySet[Membership]:
 def members_of_each(club_ids: Collection[int], user_ids: Collection[int | None]) -> dict[int, set[int]]:
     """Return, for each of these clubs, the users in `user_ids` who are members.
 
-    Clubs without any of them are left out.
+    Clubs without such members are left out.
     """
     found: dict[int, set[int]] = {}
     users = [user for user in user_ids if user]

@@ -120,8 +120,8 @@ def _slug_for(name: str) -> str:
 def accept(*, slug: str, officer: User, user: User) -> None:
     """Accept a user's request to join.
 
-    Raise `ValidationError` if there is none or the club is full, and `Forbidden` if there is a block between the user
-    and an officer.
+    Raise `ValidationError` if there is no such request or the club is full, and `Forbidden` if there is a block between
+    the user and an officer.
     """
     club, _own, theirs = _about(slug, officer, user, State.REQUESTED)
     if is_blocked(club, user):  # do not reveal a block between the user and another officer
@@ -143,7 +143,7 @@ def decline(*, slug: str, officer: User, user: User) -> None:
 def remove(*, slug: str, officer: User, user: User) -> None:
     """Remove a member.
 
-    Raise `Forbidden` if the member is the leader, or is an officer and the user is not the leader.
+    Raise `Forbidden` if the member is the leader, or if the member is an officer and `officer` is not the leader.
     """
     hold_challenges(slug, user.pk)
     club, own, theirs = _about(slug, officer, user, IN)
@@ -162,7 +162,7 @@ def _remove(theirs: Membership) -> None:
 def appoint(*, slug: str, officer: User, user: User) -> None:
     """Make a member an officer.
 
-    Raise `Forbidden` unless the user is the leader.
+    Raise `Forbidden` unless `officer` is the leader.
     """
     _set_role(_led_by(slug, officer, user)[1], ClubRole.OFFICER)
 
@@ -171,7 +171,7 @@ def appoint(*, slug: str, officer: User, user: User) -> None:
 def dismiss(*, slug: str, officer: User, user: User) -> None:
     """Make an officer an ordinary member again.
 
-    Raise `Forbidden` unless the user is the leader.
+    Raise `Forbidden` unless `officer` is the leader.
     """
     _set_role(_led_by(slug, officer, user)[1], ClubRole.MEMBER)
 
@@ -180,7 +180,7 @@ def dismiss(*, slug: str, officer: User, user: User) -> None:
 def hand_over(*, slug: str, officer: User, user: User) -> None:
     """Make another member the leader of the club.
 
-    The former leader becomes an officer. Raise `Forbidden` unless the user is the leader.
+    The former leader becomes an officer. Raise `Forbidden` unless `officer` is the leader.
     """
     own, theirs = _led_by(slug, officer, user)
     _set_role(own, ClubRole.OFFICER)

@@ -1,9 +1,9 @@
 """The divisions of a season, in which users of similar strength compete for promotion and against relegation.
 
 Users enter a division with their first rated duel of a season. In their first season, the rating that their mage had
-before this duel decides which one. Later, they start in the division where the last season that they played left them.
-An hour after the season, the top fifth of each division moves up, and the bottom fifth moves down. From then on, places
-and moves are stored in the entries.
+before this duel decides which one. In later seasons, they start in the division that they reached by the end of the
+last season in which they played. An hour after the season, the top fifth of each division moves up, and the bottom
+fifth moves down. From then on, places and moves are stored in the entries.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -167,7 +167,7 @@ def _duel_ratings(outcomes: Collection[Outcome]) -> dict[int, float]:
 
 
 def _left(season: Season, users: Mapping[int, Outcome]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of a user and the division that an earlier season left them in, earliest season first."""
+    """Yield pairs of a user and the division that they reached in an earlier season, earliest season first."""
     entries = SeasonEntry.objects.filter(user__in=list(users), season__lt=str(season)).order_by("season")
     yield from ((entry.user_id, entry.division + entry.moved) for entry in entries)
 

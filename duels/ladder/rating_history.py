@@ -19,7 +19,7 @@ from duels.wording.time_controls import clock_kind, is_live
 
 MOST = 100
 MOST_OF_USER = 500
-"""The number of a user's latest duels, by all rule sets and clocks, that are in the charts of the profile."""
+"""The number of a user's latest duels, across all rule sets and clocks, that the charts on the profile cover."""
 SHOWN = (
     *("ended", "result", "points", "weight", "rating", "deviation"),
     *("duel__slug", "duel__public", "duel__book", "duel__pace", "duel__mountain"),

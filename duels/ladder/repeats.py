@@ -45,12 +45,12 @@ FIRST = Repeat()
 
 
 def weight_of(number: int) -> float:
-    """Return how much the win with this number counts: 1 for the first two, and half as much for each doubling."""
+    """Return how much the win with this number counts: 1 for the first two, then 1/2 twice, then 1/4 four times."""
     return 0.5 ** max(0, (number - 1).bit_length() - 1)
 
 
 def repeat_of(winner: int, loser: int, now: datetime) -> Repeat:
-    """Return what a win of one user over another would be at the time `now`, based on their settled rated duels.
+    """Return how a win of one user over another at the time `now` would count, given their settled rated duels.
 
     `winner` and `loser` are primary keys. This takes one query.
     """
@@ -66,7 +66,7 @@ def repeat_of(winner: int, loser: int, now: datetime) -> Repeat:
 
 
 def repeat_after(wins: Iterable[tuple[str, float, int]]) -> Repeat:
-    """Return the win that follows these, which are given as fate, weight and points of the winner's outcomes.
+    """Return the win that follows `wins`, each given as the fate, weight and points of the winner's outcome.
 
     Winners who surrendered get no points, so their shares are not outstanding.
     """

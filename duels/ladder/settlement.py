@@ -226,7 +226,7 @@ def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> 
 def _place(wizard: Wizard) -> int:
     """Return the wizard's place as a number.
 
-    The later a wizard fell, the lower is the number, and the better the place.
+    The later a wizard fell, the lower the number and the better the place.
     """
     return -(NEVER if wizard.won or wizard.fell is None else wizard.fell)
 

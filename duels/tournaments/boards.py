@@ -18,7 +18,7 @@ from duels.tournaments import formats
 from duels.tournaments.words import halves
 
 WIDTH, GAP, BOX, STEP = 164, 22, 48, 60
-"""The width and height of a match in the bracket are `WIDTH` and `BOX`. `GAP` separates rounds, `STEP` matches."""
+"""The width and height of a match in the bracket are `WIDTH` and `BOX`. `GAP` is the space between rounds."""
 LONGEST_NAME: Final = 16
 """The number of letters of a name that fit into a match of the bracket."""
 

@@ -18,7 +18,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot on the leaderboard. `rating` is the best one of its living mages in duels, or `None` before it has one."""
+    """A bot on the leaderboard. `rating` is the best duel rating of its living mages, or `None` if they have none."""
 
     place: int
     username: str
@@ -33,8 +33,8 @@ class Bot:
 def bots() -> list[Bot]:
     """Return the bots that have played in an arena for bots or have a rating, best first.
 
-    More arenas won are better, then more points in all arenas, then a higher rating. An arena in which only one bot has
-    played counts as won by nobody.
+    Bots are sorted by arenas won, then by points in all arenas, then by rating. An arena in which only one bot has
+    played has no winner.
     """
     arenas = Tournament.objects.filter(only_bots=True, host=None, state=Tournament.State.FINISHED)
     first = Entry.objects.filter(tournament=OuterRef("pk"), points__gt=0).order_by(*ORDER).values("user")[:1]

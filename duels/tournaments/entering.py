@@ -198,7 +198,7 @@ def _check_place(found: Tournament) -> None:
 
 
 def _check_blocks(found: Tournament, user_id: int) -> None:
-    """Raise `ValidationError` if a block could keep the user from an opponent, in a format that needs the duel.
+    """Raise `ValidationError` if a block could prevent a duel that the format of the tournament requires.
 
     The message reveals neither the other player nor who has blocked whom.
     """

@@ -12,7 +12,7 @@ from duels.tournaments.rules.standings import Game, Score, TieBreak
 Format = Tournament.Format
 
 ROUNDS: Final[dict[str, range]] = {Format.SWISS: range(3, 10), Format.MELEE: range(3, 6)}
-"""The possible numbers of rounds in the formats in which the host chooses it.
+"""The possible numbers of rounds in the formats in which the host chooses the number.
 
 In these formats, players may come late, take a break and return. A round that they miss gives no points.
 """
@@ -51,7 +51,7 @@ def may_enter(tournament: Tournament) -> bool:
     """Return whether new players may join now.
 
     An arena admits players until it is over, a Swiss and a melee cup during the first half of their rounds, and the
-    other formats only before the start. Nobody else joins the tournament of a closed club.
+    other formats only before the start. Nobody new can join a tournament of a closed club.
     """
     if tournament.is_over or tournament.club_closed:
         return False

@@ -16,7 +16,7 @@ from duels.play.tables import Table
 from duels.tournaments.rules import tables
 
 STANDING = 10**6
-"""How well a wizard has done who has not fallen. It is higher than any number of a round."""
+"""The strength of a wizard who has not fallen. It is higher than any round number."""
 
 Strengths = Mapping[int | str, float]
 """How well each wizard has done, by the mage's primary key or the house wizard's name. More is better."""
@@ -33,12 +33,12 @@ def save_seats(made: Sequence[Pairing], players: Sequence[Collection[int]]) -> N
 
 
 def present(pairing: Pairing) -> list[Entry]:
-    """Return the players at a table who have not missed its beginning."""
+    """Return the players at a table who have not missed the beginning of the duel."""
     return [it.entry for it in pairing.seats.all() if it.entry is not None and not it.is_absent]
 
 
 def seat_house(pairing: Pairing, players: Sequence[Entry]) -> list[HouseWizard]:
-    """Fill a table of one or two players with house wizards near the strength of the first player. Return them."""
+    """Add house wizards near the strength of the first player to a table of one or two players. Return them."""
     missing = tables.SMALLEST - len(players)
     if missing <= 0:
         return []
@@ -72,7 +72,7 @@ def strengths_now(table: Table) -> Strengths:
 
 
 def losers(seats: Iterable[Seat], strengths: Strengths) -> list[list[str]]:
-    """Group the wizards who do not win by strength, the weakest first. If several are the strongest, nobody wins."""
+    """Return groups of equally strong wizards, weakest first, without the winner. If several are best, nobody wins."""
     groups: dict[float, list[str]] = {}
     for seat in seats:
         groups.setdefault(strengths[_key(seat)], []).append(seat.name)
@@ -81,7 +81,7 @@ def losers(seats: Iterable[Seat], strengths: Strengths) -> list[list[str]]:
 
 
 def all_equal(pairing: Pairing) -> Strengths:
-    """Return that the players at a table have done as well as each other, because their duel is lost."""
+    """Return equal strengths for all players at a table, for a duel that cannot be begun or loaded."""
     return {it.mage_id: 0.0 for it in present(pairing)}
 
 
@@ -92,7 +92,7 @@ def _key(seat: Seat) -> int | str:
 def score(pairing: Pairing, strengths: Strengths) -> list[Entry]:
     """Save the places and points at a locked table. Return the players who never came to the duel.
 
-    They get no points. `strengths` has nobody who has missed the beginning.
+    They get no points. `strengths` contains nobody who has missed the beginning of the duel.
     """
     points, places = tables.points(strengths), tables.places(strengths)
     seats, absent = list(pairing.seats.all()), list[Entry]()

@@ -44,7 +44,7 @@ COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 
 @receiver(duel_settled)
 def count_result(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], **_given: Any) -> None:
-    """Count the result of a duel in its tournament, if it has one that is not over.
+    """Count the result of a duel that belongs to a tournament, unless the tournament is over.
 
     The results are saved in the transaction that ends the duel.
     """
@@ -99,7 +99,7 @@ def _decide(pairing: Pairing, result: str, ended: datetime) -> None:
 
 
 def _decide_table(pairing: Pairing, strengths: melees.Strengths, ended: datetime) -> None:
-    """Do the same for a locked table of a melee cup."""
+    """Save the result of a locked table of a melee cup, and free its players, as in `_decide()`."""
     if not pairing.tournament.is_over:
         for entry in melees.score(pairing, strengths):
             _note_absence(entry, entry.state, is_absent=True)
@@ -219,7 +219,7 @@ def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
 
 
 def _leave_out(absent: Collection[Entry], pairing: Pairing, now: datetime, *, is_broken: bool) -> None:
-    """Take the players who have not come from a locked table, and decide it if there is nobody left to play."""
+    """Remove absent players from a locked table, and decide it if nobody is left or the duel cannot begin."""
     for seat in pairing.seats.all():
         if seat.entry in absent:
             seat.is_absent = True

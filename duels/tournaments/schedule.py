@@ -36,8 +36,7 @@ Format, State = Tournament.Format, Tournament.State
 
 
 def schedule_regular(now: datetime | None = None) -> None:
-    """Schedule the site's next tournaments: daily arenas, a weekly arena for bots, weekly Swiss and monthly
-    cups.
+    """Schedule the site's next daily arenas, its weekly arena for bots and Swiss tournament, and its monthly cups.
 
     A tournament is never scheduled twice.
     """

@@ -183,7 +183,7 @@ class OptionGroup(NamedTuple):
     """The rule options on one subject.
 
     `rows` contains pairs of a field and its value in the spell book. `is_set` says whether one of the options has been
-    set, even to an invalid value, in which case the page shows the group unfolded.
+    set, even to an invalid value. If so, the page shows the group unfolded.
     """
 
     title: str

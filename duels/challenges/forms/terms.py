@@ -155,7 +155,7 @@ class TermsForm(RuleOptionsForm):
     def has_rare_errors(self) -> bool:
         """Return whether the page must show the rare fields.
 
-        It must do so if one of them has an error or if a rule option has been set.
+        This is the case if one of them has an error or if a rule option has been set.
         """
         return any(field.errors for field in self.rare_fields()) or self.has_options()
 
@@ -298,9 +298,9 @@ class CreateForm(ChallengeForm):
         return standings_of(self.mages[0])[False] if len(self.mages) == 1 else None
 
     def repeated(self) -> dict[str, str]:
-        """Return the note that a win over the named opponent would count only in part, by the opponent's name.
+        """Map the named opponent to a note that a win over them would count only in part.
 
-        It is empty if the win would count in full, or if the form does not name exactly one mage.
+        The mapping is empty if the win would count in full, or if the form does not name exactly one mage.
         """
         if not self.may_be_rated:
             return {}

@@ -21,7 +21,7 @@ from duels.wording.refusals import refusal_in_html
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def bot(request: UserRequest) -> HttpResponse:
-    """Explain bots, and let users turn their account into a bot account, which cannot be undone, or name its author."""
+    """Explain bots. Let users turn their account permanently into a bot account, or name the author of their bot."""
     if request.method == "POST":
         try:
             if request.user.is_bot:

@@ -28,7 +28,7 @@ class TieBreak(StrEnum):
     """A number that decides between players with equal points. Higher is better.
 
     - `BUCHHOLZ`: the sum of the points of all opponents
-    - `SONNEBORN_BERGER`: the sum of the points of beaten opponents, and half the points of opponents who drew
+    - `SONNEBORN_BERGER`: the sum of the points of beaten opponents, plus half the points of opponents who drew
     - `HEAD_TO_HEAD`: the points from games between the players who are still tied
     """
 

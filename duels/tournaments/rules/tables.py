@@ -48,15 +48,15 @@ def tables(ranked: Sequence[int], barred: Mapping[int, Collection[int]], *, is_f
 
 
 def _by_strength(free: Collection[int], found: Sequence[Sequence[int]]) -> int:
-    """Return the table with the fewest players, from the first to the last one and back in turns."""
+    """Return the table with the fewest players. Ties go to the first and the last table in turn (a snake draft)."""
     return min(free, key=lambda at: (len(found[at]), at if len(found[at]) % 2 == 0 else -at))
 
 
 def points(strengths: Mapping[Who, float]) -> dict[Who, float]:
     """Return the points of everybody at a table. `strengths` says how well they did: a higher number is a better place.
 
-    The first place has 6 points, the last has none, and the others are evenly between. On average, that is 3 at every
-    table, whatever its size. Equal players share the points of their places.
+    The first place has 6 points, the last has none, and the others are evenly spaced in between. The average is 3 at
+    every table, whatever its size. Equal players share the points of their places.
 
     >>> points({"A": 9, "B": 4, "C": 4, "D": 1})
     {'A': 6.0, 'B': 3.0, 'C': 3.0, 'D': 0.0}
