@@ -20,7 +20,7 @@ class Goal(NamedTuple):
     - `slug`: its name in the database
     - `title`, `how`: its title, and how to earn it
     - `is_met`: a function that says whether a wizard with these facts earns it
-    - `needs`: a spell without which it cannot be earned, or ""
+    - `needs`: a spell that is required to earn it, or ""
     """
 
     slug: str

@@ -1,4 +1,4 @@
-"""Facts about each wizard in a finished duel, which are found by replaying its record.
+"""Facts about each wizard in a finished duel, derived by replaying its record.
 
 They work for every spell book.
 """
@@ -34,14 +34,12 @@ class Facts:
     - `minds`: the mind spells among `on_others`
     - `paralysed`: the largest number of consecutive rounds in which the wizard paralysed the same opponent
     - `stopped`: pairs of the wizard's spell and the opponent's spell or attack that it stopped. An attack by a monster
-      is
-      called "attack", and one with a knife "stab".
+      is called "attack", and one with a knife "stab".
     - `raised`: whether the wizard brought a being back to life
     - `monsters`: the kinds of monsters that appeared in the wizard's service
     - `charmed`: whether the wizard took over an opponent's monster
     - `kills`: what killed opponents on the wizard's behalf. For a death by damage, these are the wizard's spells in
-      that
-      round, "monster" or "stab".
+      that round, "monster" or "stab".
     - `led_to_surrender`: whether a hand that the wizard had charmed completed an opponent's surrender
     - `cured_late`: whether the wizard lost a deadly sickness in the last round before it would have killed them
     """
@@ -73,7 +71,7 @@ class Facts:
     def has_stopped(self, *stoppers: str, what: str | None = None) -> bool:
         """Return whether one of these `stoppers`, the wizard's own spells, stopped an opponent's spell or attack.
 
-        `what` limits the question to one spell or attack.
+        If `what` is given, only this spell or attack counts.
         """
         return any(stopper in stoppers and what in (None, stopped) for stopper, stopped in self.stopped)
 
@@ -245,7 +243,7 @@ def _has_led_to_surrender(part: Part, round_: Round) -> bool:
 
 
 def _is_last_chance(round_: Round, name: str, event: Json) -> bool:
-    """Return whether the event ended an effect in the very round in which it would have killed this wizard."""
+    """Return whether the event ended an effect in the round in which that effect would have killed this wizard."""
     there = round_.before.wizard(name).effects.get(event["effect"])
     kills = round_.after.lexicon.slugs[event["effect"]].kills
     return kills and event["why"] != "time" and there is not None and there.left == 1

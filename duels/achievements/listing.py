@@ -36,7 +36,7 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """The titles of a user's latest achievements, with the number of achievements that the user has and that exist."""
+    """The titles of a user's latest achievements, the number they have earned, and the total number of achievements."""
 
     count: int
     total: int

@@ -49,7 +49,7 @@ def queue(duel: Duel) -> None:
 
 @task(queue_name=QUEUE)
 def make(key: int) -> None:
-    """Analyse the duel with this primary key, unless another worker has begun."""
+    """Analyse the duel with this primary key, unless another worker is already doing so."""
     begun = Analysis.objects.filter(pk=key, state=State.ASKED)
     if not begun.update(state=State.UNDER_WAY, tries=F("tries") + 1, done=0, of=0, moved=timezone.now()):
         return

@@ -124,7 +124,7 @@ def clubs(
 def found(request: UserRequest, given: ClubIn) -> Status[Json]:
     """Found a club
 
-    You lead it.
+    You become its leader.
     """
     made = running.found_club(founder=request.user, **given.model_dump())
     return Status(201, _whole(request, made.slug))
@@ -165,9 +165,10 @@ def waiting(request: UserRequest, slug: str) -> list[Json]:
 
 @router.post("/clubs/{slug:slug}/members/{str:username}", auth=talker, response={204: None}, throttle=CHANGES)
 def change_member(request: UserRequest, slug: str, username: str, given: ClubMemberIn) -> Status[None]:
-    """Decide on a request to join, or change the place of a member
+    """Decide on a request to join, or remove, promote or demote a member
 
-    Officers may accept, decline and remove. Only the leader may do the rest, and remove officers.
+    Officers may accept and decline requests, and remove members. All other actions, including the removal of officers,
+    are reserved for the leader.
     """
     club_or_404(slug)
     user = user_named(username)

@@ -19,7 +19,7 @@ class RequestSchema(Schema, extra="forbid"):
 
 
 def install(api: NinjaAPI) -> None:
-    """Reject unknown query parameters, and any fields in the body of an operation that takes none.
+    """Reject unknown query parameters, and any fields in the body if the operation takes no body.
 
     If an operation takes a body, its `RequestSchema` rejects unknown fields.
     """

@@ -49,8 +49,7 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
     """Return a row for each spell in a spell book, with all values as readable text.
 
     A row contains a spell's `slug`, `name`, `gestures`, `class`, usual target (`at`), `effect`, the first sentence of
-    the effect (`brief`), and the spells that stop it (`stopped_by`). `by` is one of `SPELL_ORDERS` other than
-    `EASIEST`.
+    the effect (`brief`), and the spells that stop it (`stopped_by`). `by` is any of `SPELL_ORDERS` except `EASIEST`.
     """
     rows = engine.book_table(book, by=by, options=options, catalogue=catalogue())
     names = {row["slug"]: row["name"] for row in rows}

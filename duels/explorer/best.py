@@ -124,8 +124,8 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 def _extremes(habits: Iterable[Habit]) -> Extremes:
     """Return the best, the worst and the most frequent of these spells or openings.
 
-    Those used in too few duels are left out. The best and the worst are at most half of the rest each, so no entry is
-    in both lists.
+    Those used in too few duels are left out. The lists of the best and the worst each contain at most half of the rest,
+    so no entry is in both.
     """
     told = sorted(
         (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)

@@ -137,7 +137,7 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """The latest duels with a line. Also contains the opponents' lines in the latest `number` of them."""
+    """The latest duels with a line, and the opponents' lines in the latest `number` of these duels."""
 
     duels: list[DuelRow]
     against: list[Met]

@@ -1,7 +1,7 @@
 """Settlement of guesses, by comparing them with the gestures that the public has seen.
 
-A job settles guesses, so that orders never have to wait for it. A new guess in the same duel settles the earlier guess
-immediately.
+A job settles guesses, so that orders never have to wait for the settlement. A new guess in the same duel settles the
+earlier guess immediately.
 """
 
 import logging

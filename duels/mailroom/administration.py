@@ -137,7 +137,7 @@ def _quit_account(order: Order, user: User) -> str:
 def _only_there(name: str) -> Do:
     """Return a function that refers the user to the page called `name`.
 
-    The action needs the user's password, which must not be sent by e-mail.
+    It is for orders that need the user's password, which must not be sent by e-mail.
     """
 
     def do(order: Order, user: User) -> str:

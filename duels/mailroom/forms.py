@@ -45,7 +45,7 @@ def _who_and_secret(rest: str) -> Given:
 def _new_user(rest: str) -> Given:
     """Parse a username and a password.
 
-    The password is optional and is not stored. It is accepted because Firetop Mountain expects it.
+    The password is optional and is not stored. It is accepted because this order contains one on Firetop Mountain.
     """
     name, *secret = words(rest) or [""]
     return _who_and_secret(rest) if secret else {"name": parsing.one([name] if name else []), "secret": ""}

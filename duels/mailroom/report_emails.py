@@ -1,4 +1,4 @@
-"""Duel reports for users who play by e-mail, which replace pending notifications.
+"""Duel reports that replace pending notifications for users who play by e-mail.
 
 Other modules write these notifications, and delete those that are outdated. Players are notified when a duel begins or
 ends and when it is their turn, and they get reminders. Followers are notified of each round. A periodic job turns the
@@ -36,7 +36,8 @@ OF_DUELS, OF_SEATS = re.compile(r"(?:begun|ended):(\d+)"), re.compile(r"(?:turn|
 OF_FOLLOWED = re.compile(r"round:([\w-]+):.*")
 """Regular expressions for the keys of the notifications that become reports.
 
-The group is the primary key of a duel (`OF_DUELS`) or seat (`OF_SEATS`), or the slug of a duel (`OF_FOLLOWED`).
+The group in each expression matches the primary key of a duel (`OF_DUELS`) or seat (`OF_SEATS`), or the slug of a duel
+(`OF_FOLLOWED`).
 """
 
 

@@ -26,7 +26,7 @@ VARIED = 0.15
 MOST_ROUNDS = 45
 """The round after which all wizards except the first one surrender."""
 COURAGE = (0, 0, 4, 5, 6, 7, 8, 9)
-"""Hit points at which a wizard surrenders, one of which is chosen at random for each wizard. With 0, they never do."""
+"""The numbers of hit points at which wizards may surrender. Each wizard gets one at random. With 0, they never do."""
 WHIM = 0.25
 """The probability that a gesture is random. It is doubled in the first three rounds."""
 GIVES_UP: Json = {"left": "-", "right": "-", "forfeit": True}

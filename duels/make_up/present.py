@@ -48,7 +48,7 @@ DAY = 86_400
 LEVEL = 1
 """The level at which the computer plays for everybody. It is the fastest level."""
 RATED = 0.5
-"""The share of finished duels that are rated, so that a mage may die."""
+"""The share of finished duels that are rated. In a rated duel, a mage may die."""
 LONGEST = 60
 """The maximum number of rounds that are played. A longer duel is left unfinished."""
 PLAYED, LEFT = timedelta(minutes=25), timedelta(minutes=95)

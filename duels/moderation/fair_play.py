@@ -19,7 +19,7 @@ from duels.models import Outcome
 from duels.moderation.suspicions import SHARED, Meeting, Pair, Sign, Suspicion, suspicions
 
 WINDOW = timedelta(days=14)
-"""The period of rated duels that the job examines."""
+"""The job examines the rated duels within this period."""
 QUIET = {Report.State.DISMISSED: timedelta(days=60), Report.State.UPHELD: WINDOW}
 """How long a pair is not reported again, by the state of its last report."""
 MOST_EVIDENCE = 30

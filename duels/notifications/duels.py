@@ -173,7 +173,7 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
     """Return the seats whose players are to be notified of their turn.
 
     The first round is left out, because players have been notified that the duel has started. Users on vacation are
-    notified after their return, except of their duels in tournaments.
+    notified only after their return, except about their duels in tournaments.
     """
     untold = Q(told=None) | ~Q(told=F("due_since"))
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
@@ -267,8 +267,8 @@ OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
 }
 """Regular expressions for the keys of notifications that may become outdated.
 
-Each is mapped to a function that takes the numbers found in these keys, which identify seats, duels or challenges. It
-returns the pairs of a user and a key that are still valid.
+Each is mapped to a function that takes the numbers found in these keys, which identify seats, duels or challenges. The
+function returns the pairs of a user and a key that are still valid.
 """
 
 

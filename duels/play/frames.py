@@ -41,7 +41,7 @@ Reader = tuple[Viewer, str]
 
 
 class Whole(NamedTuple):
-    """A frame with the whole duel. It consists of its text, the duel's version, and the number of rounds played."""
+    """A frame with the whole duel: the text of the frame, the duel's version, and the number of rounds played."""
 
     version: int
     rounds: int
@@ -51,9 +51,8 @@ class Whole(NamedTuple):
 class Change(NamedTuple):
     """The last change in a duel: its version and number of rounds after the change, and a frame for each reader.
 
-    A frame brings readers up to date who have the version `before`, or any earlier version with exactly
-    `rounds_before` rounds. At most one of the two is set. If
-    neither is, readers need the whole duel.
+    A frame brings readers up to date who have the version `before`, or any earlier version with exactly `rounds_before`
+    rounds. At most one of the two is set. If neither is, readers need the whole duel.
     """
 
     version: int

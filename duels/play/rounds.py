@@ -85,7 +85,7 @@ def _given_at_once(table: Table, name: str) -> Json | None:
 def adjudicate(changeset: Changeset, losers: Sequence[Collection[str]]) -> None:
     """Let wizards lose without resolving any orders of the open round. Each group in `losers` falls in its own round.
 
-    Nobody dies by it, and no hand, question, or missing orders can prevent it.
+    Nobody dies. Forced gestures, open questions and missing orders make no difference.
     """
     table = changeset.table
     for seat in table.seats:

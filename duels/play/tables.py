@@ -39,10 +39,9 @@ class Table:
 
     `owners` maps each wizard with a mage to the user who plays it, and `away` to the vacations of this user, in order.
 
-    Of the last change, `news` is the kind, and `acted` the wizards who have given or taken back orders, answers or a
-    plan, each with the socket that sent them, if it was a single one.
-    `concerned` contains the primary keys of users: the duel has begun to wait for them or no longer waits for them, or
-    has ended.
+    `news` is the kind of the last change. `acted` maps each wizard who has given or taken back orders, answers or a
+    plan to the socket that sent them, if it was a single one. `concerned` contains the primary keys of the users
+    affected by the change, because the duel has begun or stopped waiting for them, or has ended.
     """
 
     duel: Duel
@@ -151,7 +150,7 @@ class Table:
     def mark_due(self, *, is_new_wait: bool) -> None:
         """Set the seats' `due` and `due_since`, which allow queries to list duels without the engine.
 
-        Add the users affected by this to `concerned`.
+        Add the users for whom this changes something to `concerned`.
 
         `is_new_wait` says whether a round has just begun or new questions have just been asked.
         """

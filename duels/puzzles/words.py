@@ -21,7 +21,7 @@ USUAL_BOOK: Final = "classic"
 """The default spell book, to which the others are compared."""
 MOST_LINES: Final = 4
 AIMED: Final = CLASHES | {"raise_dead"}
-"""The spells that are rarely cast at oneself, so that texts name the caster as their target."""
+"""The spells that are rarely cast at oneself. If the caster is the target of one, texts say so."""
 
 KINDS: Final = {
     ("win", 1): gettext_lazy("Win this round"),

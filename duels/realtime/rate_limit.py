@@ -44,7 +44,7 @@ class Allowance:
 
 
 def limits_of(scope: Mapping[str, Any]) -> dict[str, int]:
-    """Return the groups that a new connection joins to be counted, and the most members that each may have."""
+    """Return the groups in which a new connection is counted, with the maximum number of members of each."""
     user = scope["user"]
     limits = {named("user", user.pk): settings.SOCKETS_A_USER} if user.is_authenticated else {}
     if "token" in scope:

@@ -51,8 +51,7 @@ def preview(duel: Duel) -> Json:
     - `is_over`: whether the duel is over
     - `wizards`: the state of each wizard, including the `change` in hit points in the last round
     - `rows`: for each of the last `ROUNDS` rounds, its `number` and each wizard's `hands`, as returned by `signs()`. In
-      a
-      shorter duel, the first rows are empty.
+      a shorter duel, the first rows are empty.
     - `lines`: the texts of the most important events in the last round
     """
     seen = view_of_last_rounds(duel)

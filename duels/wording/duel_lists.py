@@ -32,7 +32,7 @@ class DuelRow:
     - `house`: the badges of computer players
     - `bots`: the names of the wizards played by bots
     - `when`: when the duel ended or, while it is running, when it started
-    - `ago`: the same as a relative time
+    - `ago`: the time in `when` as a relative time
     - `facts`: texts about the known numbers of rounds, hit points and ratings, with the wizards in the order of `title`
     - `result`: the result for the wizards that the list is about
     - `waits`: whether the duel is waiting for the viewer

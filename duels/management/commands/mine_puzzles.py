@@ -147,7 +147,7 @@ def _found(
 ) -> Iterator[Json]:
     """Yield the puzzles that `search` finds in new duels or positions.
 
-    The file `state` stores the number of the next one of each series.
+    The file `state` stores the number of the next duel or position in each series.
     """
     done = json.loads(state.read_text()) if state.exists() else {}
     start = done.get(series, 0) if seed is None else journal.results[-1] if len(journal.results) > 1 else seed

@@ -21,7 +21,7 @@ from wavinghands.server.parent import end_with_parent
 
 STOPS = {signal.SIGTERM, signal.SIGINT}
 NICENESS = 5
-"""The niceness of the worker process. It is lower in priority than the web servers."""
+"""The niceness of the worker process. It gives the web servers a higher priority."""
 PAUSE = 0.1
 """Seconds between two checks for tasks."""
 
