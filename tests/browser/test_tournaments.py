@@ -213,7 +213,7 @@ def two_meet_house_wizards_after_a_break(stage, address, host, guest):
     goes_back(host, guest)
     waits(host)
     press(guest.get_by_role("button", name="Take a break"))
-    expect(guest.get_by_text("You are taking a break.")).to_be_visible()
+    expect(guest.get_by_text("You’re taking a break.")).to_be_visible()
     expect(host.get_by_text("on a break")).to_be_visible()
     press(guest.get_by_role("button", name="Return"))
     waits(guest)
@@ -233,7 +233,7 @@ def one_does_not_come(stage, address, present, absent):
     stage(url=address, seconds=LATE)
     goes_back(present)
     waits(present)
-    expect(absent.get_by_text("You are taking a break.")).to_be_visible()
+    expect(absent.get_by_text("You’re taking a break.")).to_be_visible()
 
 
 def people_meet_bots(waiting, paused, bots):

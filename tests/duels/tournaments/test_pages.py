@@ -80,7 +80,7 @@ def test_a_visitor_joins_as_a_guest_and_leaves(client):
     assert "Looking for your next opponent." in shown
     assert 'aria-current="true"' in shown
     client.post(f"{at(arena)}leave/")
-    assert "You are taking a break." in page(at(arena), client)
+    assert "You’re taking a break." in page(at(arena), client)
 
 
 def test_a_player_sees_the_opponent_the_score_and_the_way_back():

@@ -48,7 +48,7 @@ def test_a_player_sees_the_round_the_opponent_and_what_to_do():
     leave(slug=swiss.slug, user_id=one.user_id)
     swiss.pairings.filter(ended=None).update(ended=timezone.now())
     swiss.entries.update(pairing=None)
-    assert "You are taking a break." in page(swiss, one)
+    assert "You’re taking a break." in page(swiss, one)
 
 
 def test_a_player_whose_mage_has_died_chooses_another_before_the_next_round():
