@@ -79,7 +79,7 @@ class ClubIn(RequestSchema):
 
 
 class ClubChangeIn(RequestSchema):
-    """The new name, description and admission of a club. All three are required."""
+    """The new name, description and admission policy of a club. All three are required."""
 
     name: str = Field(min_length=1, max_length=running.LONGEST_NAME)
     about: str = Field(max_length=running.LONGEST_ABOUT)
@@ -141,7 +141,7 @@ def club(request: ApiRequest, slug: str) -> Json:
 
 @router.put("/clubs/{slug:slug}", auth=talker, response=ClubWithMine, throttle=CHANGES)
 def edit(request: UserRequest, slug: str, given: ClubChangeIn) -> Json:
-    """Change the name, the description and the admission of a club
+    """Change the name, description and admission policy of a club
 
     You must be an officer of the club.
     """

@@ -139,7 +139,7 @@ class PairingOut(Schema):
 
 
 class TournamentPairings(Paged):
-    """A page of pairings, in order of rounds."""
+    """A page of pairings, ordered by round."""
 
     items: list[PairingOut]
 

@@ -1,4 +1,4 @@
-"""The part of a user's data export that covers the account, such as settings, mages and messages."""
+"""The part of a user's data export that covers the account: settings, mages, messages and so on."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator

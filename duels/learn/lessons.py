@@ -271,7 +271,7 @@ WALL = Lesson(
             master=("P", "W"),
         ),
         step(
-            _("Wiggle your left fingers and show your right palm again."),
+            _("Wiggle the fingers of your left hand and show your right palm again."),
             _(
                 "Behind my palm I’m building W, W, S, a Counter-spell that would stop your wound. But a Shield can’t "
                 "stop mind spells. Leave Amnesia aimed at me."

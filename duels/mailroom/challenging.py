@@ -63,7 +63,7 @@ def newgame(order: Order, user: User) -> str:
 
 
 def _is_for_anybody(options: Json) -> bool:
-    """Return whether OPEN is the only option about players.
+    """Return whether OPEN is the only option that concerns players.
 
     If so, the duel begins when a second player joins.
     """

@@ -51,8 +51,8 @@ class Whole(NamedTuple):
 class Change(NamedTuple):
     """The last change in a duel: its version and number of rounds after the change, and a frame for each reader.
 
-    A frame brings readers up to date who have the version `before`, or any earlier version with exactly `rounds_before`
-    rounds. At most one of the two is set. If neither is, readers need the whole duel.
+    A frame updates readers who have the version `before` or, if `rounds_before` is set instead, any earlier version
+    with exactly that many rounds. If neither is set, readers must reload the whole duel.
     """
 
     version: int

@@ -126,7 +126,7 @@ def spells_of(summary: Json) -> int:
 def lock_unmarked(duels: Collection[int], column: str) -> set[int]:
     """Lock the duels whose `column` is empty, and return their primary keys.
 
-    The column contains the time at which a job has processed the duel.
+    The column contains the time at which a job processed the duel.
     """
     fresh = Duel.objects.filter(pk__in=duels, **{column: None}).order_by("pk")
     return set(fresh.select_for_update().values_list("pk", flat=True))
