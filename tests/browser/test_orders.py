@@ -82,7 +82,7 @@ def a_duel_waits(page: Page, *, is_so: bool) -> None:
     """Assert that the menu counts one duel waiting for the player's orders, or none if `is_so` is false."""
     press(page.get_by_role("button", name="Menu"))
     press(page.get_by_role("button", name="Other pages"))
-    expect(page.get_by_role("link", name=re.compile("^Play"))).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile(r"^Play\b"))).to_be_visible()
     expect(page.get_by_role("link", name="Play 1 your turn")).to_have_count(int(is_so))
     page.keyboard.press("Escape")
 

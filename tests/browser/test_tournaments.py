@@ -86,7 +86,7 @@ def test_a_tournament_is_created_joined_played_and_won(someone, stage):
     looks_right(host)
     is_usable(guest)
     stage(url=address, column="ends")
-    for page, told in ((host, "Your final place: 1 of 2."), (guest, "You finished in place 2 of 2.")):
+    for page, told in ((host, "Your final place: 1 of 2."), (guest, "Your final place: 2 of 2.")):
         expect(page.get_by_text(told)).to_be_visible()
     looks_right(host)
     host.goto("/tournaments/")
@@ -273,7 +273,7 @@ def all_see_the_final_standings(people, program):
     names = ("Ashby", guest, "Beryl", "Citrine")
     assert [results[name] for name in names] == [(2, 1, 2), (2, 1, 2), (2, 1, 1), (0, 0, 2)]
     for name, page in zip(names, people, strict=True):
-        expect(page.get_by_text(f"You finished in place {places[name]} of 8.")).to_be_visible()
+        expect(page.get_by_text(f"Your final place: {places[name]} of 8.")).to_be_visible()
         assert rows_of(page) == seen
         assert page.get_by_role("row", name=re.compile(re.escape(name))).get_attribute("aria-current") == "true"
     is_usable(people[1])
