@@ -279,25 +279,23 @@ def _load(slug: str) -> Table | None:
 def _decide_late(key: int, slug: str | None, now: datetime) -> None:
     """Adjudicate a duel by hit points and end it, so that its players are free for the next round.
 
-    The wizard with the most hit points wins. If several have as many, the duel is a draw.
+    The wizard with the most hit points wins. If several have as many, the duel is a draw. `count_result` counts the
+    result, like that of any duel. Without a duel, the pairing is a draw.
     """
     table = _load(slug) if slug else None
-    if table and table.duel.ended is not None:
-        return
     if table:
-        hold_players(table.seats)  # locked before the pairing
+        if table.duel.ended is None:
+            standing = [it for it in table.seats if table.state.wizard(it.name).stands]
+            losers = melees.losers(standing, melees.strengths_now(table))
+            perform([Adjudicate(slug=table.duel.slug, losers=losers)], now=now)
+        return
     pairing = _locked(pk=key)
     if pairing is None:
         return
-    strengths = melees.strengths_now(table) if table else melees.all_equal(pairing)
     if pairing.is_table:
-        _decide_table(pairing, strengths, now)
-    elif pairing.first is not None and pairing.second is not None:
-        first, second = strengths.get(pairing.first.mage_id, 0), strengths.get(pairing.second.mage_id, 0)
-        _decide(pairing, WON if first > second else LOST if first < second else DREW, now)
-    if table:
-        standing = [it for it in table.seats if table.state.wizard(it.name).stands]
-        perform([Adjudicate(slug=table.duel.slug, losers=melees.losers(standing, strengths))], now=now)
+        _decide_table(pairing, melees.all_equal(pairing), now)
+    elif pairing.second is not None:
+        _decide(pairing, DREW, now)
 
 
 def close(tournament: Tournament) -> None:
