@@ -308,8 +308,10 @@ class CreateForm(ChallengeForm):
             named = self.fields["named"].clean(self["named"].value())
         except ValidationError:
             return {}
-        notes = {it.name: repeated_win(self.user, it) for it in named if len(named) == 1 and isinstance(it, Mage)}
-        return {name: note for name, note in notes.items() if note}
+        match named:
+            case [Mage() as opponent] if note := repeated_win(self.user, opponent):
+                return {opponent.name: note}
+        return {}
 
     def clean(self) -> Json:
         given = super().clean()
