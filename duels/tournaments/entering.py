@@ -200,7 +200,7 @@ def _check_place(found: Tournament) -> None:
 def _check_blocks(found: Tournament, user_id: int) -> None:
     """Raise `ValidationError` if a block could prevent a duel that the format of the tournament requires.
 
-    The message reveals neither the other player nor who has blocked whom.
+    The message does not reveal the other player or which of the two has blocked the other.
     """
     if has_breaks(found):  # these formats find other opponents
         return

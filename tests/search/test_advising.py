@@ -84,7 +84,7 @@ def test_a_wizard_who_could_be_stabbed_to_death_shields():
 
 
 def test_the_only_answer_to_a_deadly_spell_is_advised():
-    """Check Black, who has clapped and can complete Magic Mirror. White's Finger of Death lacks one gesture."""
+    """Black has clapped and can complete Magic Mirror. White's Finger of Death lacks one gesture."""
     weaving = [("--", f"{gesture}-") for gesture in "PWPFS"]
     duel = after(*weaving, ("S-", "S-"), ("CC", "S-"))
     advice = search.advise(duel, "Black")

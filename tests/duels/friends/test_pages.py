@@ -171,7 +171,7 @@ def test_the_page_takes_the_same_number_of_queries_for_many_friends(merlin):
 
 @pytest.mark.parametrize(("seen_by", "seen"), [("everybody", "ab-"), ("followed", "a"), ("nobody", "")])
 def test_every_page_shows_presence_only_to_the_chosen_viewers(merlin, seen_by, seen):
-    """Check three viewers: `a`, whom Zoe follows; `b`, whom she does not; and `-`, who is logged out."""
+    """Zoe follows the viewer `a` but not `b`. The viewer `-` is logged out."""
     zoe = a_friend(merlin, "Zoe", here=True, seen_by=seen_by)
     a_duel(zoe, a_mage("Yvain"))
     follow(user=zoe.owner, other=merlin)
