@@ -55,7 +55,7 @@ def person(user: int, state: str = "", **more: Any) -> Person:
 
 
 def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None = None, **terms: Any) -> ChallengeFacts:
-    """Return the facts about a challenge to these people by Merlin, with his own acceptance."""
+    """Return the facts about a challenge by Merlin to these people. Merlin has already accepted it."""
     merlin = person(MERLIN, "accepted")
     everybody = (merlin, *people)
     given = Terms(**{"limit": 4} | terms)
