@@ -276,7 +276,10 @@ def test_a_bracket_scrolls_on_a_phone_and_the_list_has_its_results(stage, someon
     drawing = page.get_by_role("img", name="The bracket. The list of rounds has the same results.")
     expect(drawing).to_be_visible()
     region = page.get_by_role("region", name="Bracket")
-    assert region.evaluate("one => one.scrollWidth > one.clientWidth")
+    # The first frame from the server may replace the element.
+    page.wait_for_function(
+        "() => { const one = document.querySelector('.bracket'); return one.scrollWidth > one.clientWidth; }"
+    )
     fits(page)
     region.focus()
     page.keyboard.press("ArrowRight")
