@@ -524,7 +524,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "You died.":"Du bist gestorben.",
 "You do no damage.":"Du richtest keinen Schaden an.",
 "You gave up.":"Du hast aufgegeben.",
-"You have been logged out.":"Du bist abgemeldet worden.",
+"You have been logged out.":"Du wurdest abgemeldet.",
 "You have only one knife, so only the right hand stabs.":"Du hast nur ein Messer, also sticht nur die rechte Hand zu.",
 "You heal.":"Du wirst geheilt.",
 "You leave the duel at the end of this round, and the others continue. This counts as a surrender.":"Du verlässt das Duell am Ende dieser Runde, und die anderen spielen weiter. Das zählt, als hättest du dich ergeben.",
