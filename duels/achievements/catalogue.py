@@ -265,7 +265,7 @@ GROUPS: Final[Sequence[Group]] = (
             ),
             Goal(
                 "apprentice",
-                _("No more an apprentice"),
+                _("No longer an apprentice"),
                 _("Beat an Apprentice-level computer player."),
                 _beats(2),
             ),

@@ -208,7 +208,7 @@ CHAPTERS = (
                 _("Someone is being rude to me. What can I do?"),
                 _(
                     "Mute them to hide their messages. Block them to stop messages and challenges. "
-                    "To report abuse, use the link next to the message. A moderator will review it."
+                    "To report abuse, use the link next to the message. A moderator will review your report."
                 ),
             ),
             Question(
@@ -218,7 +218,7 @@ CHAPTERS = (
                     "Every day the site looks for signs of it: pairs of players whose rated duels are short and "
                     "one-sided, needless surrenders, and accounts that share a browser. Moderators look at the duels "
                     "and decide; nothing happens automatically. You may have only one account. If you share a computer "
-                    "with somebody, play casual duels with them."
+                    "with someone, play casual duels with them."
                 ),
             ),
             Question(

@@ -177,17 +177,17 @@ def _repeated(repeat: Repeat) -> str:
         return ""
     if repeat.weight == 1 / 2:
         told = _(
-            "A win would be number %(number)s against this player within %(days)s days, so it would count for "
+            "This would be win number %(number)s against this player within %(days)s days, so it would count for "
             "only half."
         )
     elif repeat.weight == 1 / 4:
         told = _(
-            "A win would be number %(number)s against this player within %(days)s days, so it would count for "
+            "This would be win number %(number)s against this player within %(days)s days, so it would count for "
             "only a quarter."
         )
     else:
         told = _(
-            "A win would be number %(number)s against this player within %(days)s days, so it would count for "
+            "This would be win number %(number)s against this player within %(days)s days, so it would count for "
             "only %(part)s."
         )
     return told % {"number": repeat.number, "days": DAYS, "part": repeat.part}

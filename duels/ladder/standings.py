@@ -186,7 +186,7 @@ def scores_of(mages: Iterable[Mage]) -> dict[int, str]:
     scores: dict[int, list[str]] = {}
     for mage, melee, score in found:
         scores.setdefault(mage, []).append(_in_words(score, melee=melee))
-    return {mage: _("score %(told)s") % {"told": ", ".join(told)} for mage, told in scores.items()}
+    return {mage: _("score %(scores)s") % {"scores": ", ".join(texts)} for mage, texts in scores.items()}
 
 
 def _in_words(score: int, *, melee: bool) -> str:

@@ -84,7 +84,7 @@ class TournamentForm(forms.Form):
         self.fields["starts"].label = _("Start (time zone: %(zone)s)") % {"zone": zone_in_words()}
         self.initial.setdefault("starts", _next_start(timezone.now()))
         if clubs := list(clubs_run_by(user)):
-            self.fields["club"] = ClubField(clubs, nobody=_("Everybody"))
+            self.fields["club"] = ClubField(clubs, nobody=_("Everyone"))
             self.fields["club"].label = _("Admission")
         if format_ == Tournament.Format.ARENA:
             self.fields["control"].choices = [(it, _title(it)) for it in LIVE]  # type: ignore[attr-defined]

@@ -37,7 +37,7 @@ FORMATS: Final[Mapping[str, FormatText]] = {
     Format.SWISS: FormatText(
         gettext_lazy("Swiss"),
         gettext_lazy(
-            "A fixed number of rounds, for up to 128 players. In each round, you meet somebody new with about as many "
+            "A fixed number of rounds, for up to 128 players. In each round, you meet someone new with about as many "
             "points as you."
         ),
         gettext_lazy("Weekly Swiss"),
@@ -177,7 +177,7 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
             *rules,
             _("Each duel is limited only by its own clock. The next round begins when all duels of a round are over."),
             _("If you never give orders in a duel, you lose it. After two such duels you are removed."),
-            _("A vacation doesn’t stop your clocks here, because everybody would have to wait for you."),
+            _("A vacation doesn’t stop your clocks here, because everyone would have to wait for you."),
         ]
     told = (
         _("A round takes at most %(limit)s. Then its duels end: hit points decide between the wizards who are left.")
@@ -231,7 +231,7 @@ def _knockout_rules() -> list[str]:
 def _melee_rules() -> list[str]:
     return [
         _("At a table of four, the places give 6, 4, 2 and 0 points; at a table of three, 6, 3 and 0."),
-        _("The last wizard left is first. The others are ranked by how long they held out."),
+        _("The last wizard left comes first. The others are ranked by how long they held out."),
         _("Wizards who fall in the same round share the points of their places."),
         _("In the first round, all tables are equally strong. Later, players with similar points meet."),
         _("Computer players fill a table with fewer than three players. Such a duel is casual."),

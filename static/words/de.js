@@ -861,7 +861,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "{name} is looking for an opponent.":"{name} sucht einen Gegner.",
 "{name} loses {points}.":"{name} verliert {points} LP.",
 "{name} might choose for this hand.":"{name} wählt vielleicht für diese Hand.",
-"{name} now lies in the {graveyard}, and their score is lost. You can {register} and start a new life with a score of zero.":"{name} liegt jetzt auf dem {graveyard}, und alle Punkte sind verloren. Du kannst {register} und ein neues Leben mit null Punkten beginnen.",
+"{name} now lies in the {graveyard}, and its score is lost. You can {register} and start a new life with a score of zero.":"{name} liegt jetzt auf dem {graveyard}, und alle Punkte sind verloren. Du kannst {register} und ein neues Leben mit null Punkten beginnen.",
 "{name} ran out of time three rounds in a row.":"{name} hat dreimal in Folge die Zeit überschritten.",
 "{name} surrendered with {count} hit point left.":["{name} hat sich mit {count} Lebenspunkt ergeben.","{name} hat sich mit {count} Lebenspunkten ergeben."],
 "{name} surrendered.":"{name} hat sich ergeben.",

@@ -42,7 +42,7 @@ def the_filter_is_folded(page: Page) -> None:
 
 
 def a_name_is_taken_by_keys(page: Page) -> None:
-    field, options = page.get_by_role("combobox", name="Search name"), suggested(page)
+    field, options = page.get_by_role("combobox", name="Search by name"), suggested(page)
     field.press_sequentially("bell")
     expect(options).to_have_count(1)
     expect(options.and_(page.get_by_role("option", name=re.compile("^Bellangere .*last online")))).to_be_visible()
@@ -56,7 +56,7 @@ def a_name_is_taken_by_keys(page: Page) -> None:
 
 
 def a_name_is_taken_by_mouse(page: Page) -> None:
-    field, options = page.get_by_role("combobox", name="Search name"), suggested(page)
+    field, options = page.get_by_role("combobox", name="Search by name"), suggested(page)
     field.fill("")
     field.press_sequentially("bell")
     expect(options).to_have_count(1)

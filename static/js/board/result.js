@@ -147,7 +147,7 @@ const mourning = (name) => html`
   <p>
     ${woven(
       _(
-        "{name} now lies in the {graveyard}, and their score is lost. You can {register} and start a new life with a score of zero.",
+        "{name} now lies in the {graveyard}, and its score is lost. You can {register} and start a new life with a score of zero.",
       ),
       {
         name,

@@ -132,7 +132,7 @@ def test_the_stakes_say_how_much_a_repeated_win_would_count():
     assert "would count" not in stakes()
     assert "A win adds 1 point" in stakes()
     won(merlin, morgana)
-    assert "A win would be number 3 against this player within 30 days, so it would count for only half." in stakes()
+    assert "This would be win number 3 against this player within 30 days, so it would count for only half." in stakes()
     assert "A win adds no point to your score yet" in stakes()
     won(merlin, morgana)
     assert "A win adds 1 point" in stakes()
@@ -158,7 +158,7 @@ def test_challengers_read_that_a_win_over_the_named_opponent_would_count_half():
     won(merlin, morgana)
     assert "would count" not in page(merlin)
     won(merlin, morgana)
-    told = "A win would be number 3 against this player within 30 days, so it would count for only half."
+    told = "This would be win number 3 against this player within 30 days, so it would count for only half."
     assert f"</strong> {told} <a" in page(merlin)
     assert told not in page(morgana)
 
@@ -173,7 +173,7 @@ def test_the_form_of_a_challenge_says_how_much_a_win_over_the_named_opponent_wou
     won(merlin, morgana)
     assert "would count" not in page("Morgana")
     won(merlin, morgana)
-    told = "A win would be number 3 against this player within 30 days, so it would count for only half."
+    told = "This would be win number 3 against this player within 30 days, so it would count for only half."
     assert f"<strong>Morgana:</strong> {told}" in page("morgana")
     assert told in page("Morgana,")
     for others in ("", "Nobody", "Morgana,%20Kay", "%00"):

@@ -186,7 +186,7 @@ def test_an_event_gives_its_reason(type: str, facts: Json, sentence: str | None)
         (
             "hurt",
             {"subject": "White", "points": 1},
-            "Something unseen hits White for 1 point: somebody stopped time.",
+            "Something unseen hits White for 1 point: someone stopped time.",
         ),
         ("round_of", {"kind": "haste", "wizards": ["White"]}, "An extra round: only White can act."),
         (

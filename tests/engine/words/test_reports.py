@@ -324,7 +324,7 @@ def stopped_time(*, stab: bool) -> engine.Duel:
 
 def test_outside_a_stopped_time_reports_have_only_own_wounds() -> None:
     hurt = stopped_time(stab=True)
-    assert texts(hurt, "White", 5) == ["Something unseen hits White for 1 point: somebody stopped time."]
+    assert texts(hurt, "White", 5) == ["Something unseen hits White for 1 point: someone stopped time."]
     assert [line[0] for line in table(hurt, "White")] == ["1", "2", "3", "4", "5", "6"]
     assert table(hurt, "White")[4] == ["5", "15", "14"]
     assert "stabs" not in engine.transcript(hurt, "White")

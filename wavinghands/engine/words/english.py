@@ -110,7 +110,7 @@ EVENTS: Final = {
     "damage.monster": "{by} attacks {subject} for {points}.",
     "damage.monster.self": "{by} attacks {subject_himself} for {points}.",
     "damage.elemental": "{by} strikes {subject} for {points}.",
-    "hurt": "Something unseen hits {subject} for {points}: somebody stopped time.",
+    "hurt": "Something unseen hits {subject} for {points}: someone stopped time.",
     "attack": "{attacker} attacks {victim} but does no damage: {reason}.",
     "attack.misses": "{attacker} does not find {victim}: {reason}.",
     "stab": "{attacker}’s knife does not hurt {victim}: {reason}.",
