@@ -8,7 +8,7 @@ from accounts.models.users import User
 
 
 class Follow(models.Model):
-    """A record that a user follows another user.
+    """A record of one user following another.
 
     The followed user does not need to agree.
     """

@@ -62,7 +62,7 @@ def play(slug):
 
 
 def look_around():
-    """Play the duels that are waiting, accept challenges until one fails, and challenge a rival if there are none."""
+    """Play the duels that are waiting, accept challenges until one fails, and challenge a rival if there is no duel."""
     challenges, duels = ask("GET", "/challenges"), ask("GET", "/duels/mine")  # a challenge may become a duel in between
     for slug in [it["slug"] for it in duels if it["waits"]]:
         play(slug)

@@ -77,7 +77,7 @@ def following(
 
 @router.get("/friends/{str:username}", response=FollowOut, auth=reader)
 def followed(request: UserRequest, username: str) -> Json:
-    """Get whether you follow a player"""
+    """Check whether you follow a player"""
     return _state(request, _player_or_404(username))
 
 

@@ -50,7 +50,7 @@ EXCERPT = 5
 LAST, RIVALS, MAGES, OPPONENTS = 3, 3, 8, 6
 A_DAY = timedelta(days=1)
 SHORTEST = 5
-"""The minimum number of rounds that make a duel worth replaying."""
+"""The minimum number of rounds for a duel to be worth replaying."""
 STILL = timedelta(minutes=2)
 """A duel in which nobody has moved for this long is not featured."""
 

@@ -54,8 +54,8 @@ def rating_history_of(standing: Standing) -> RatingHistory | None:
 def rating_histories_of(user: User) -> list[RatingHistory]:
     """Return a user's rating histories in public one-on-one duels, by rule set and clock, longest first.
 
-    The ratings are those of the mages that fought the duels. Kinds with fewer than `LEAST_DUELS` duels are left out.
-    This takes one query.
+    The ratings are those of the mages that fought the duels. Combinations with fewer than `LEAST_DUELS` duels are left
+    out. This takes one query.
     """
     rated = Outcome.objects.filter(mage__owner=user, melee=False, rating__isnull=False, duel__public=True)
     by_kind = defaultdict[tuple[str, bool], list[Outcome]](list)

@@ -208,7 +208,7 @@ def people_start(stage, address, host, guest, beryl, citrine):
 
 
 def two_meet_house_wizards_after_a_break(stage, address, host, guest):
-    """Leave two players who have just met alone. One takes a break and returns, and then house wizards step in."""
+    """Let two players who have just met wait, one of them after a break, until house wizards step in."""
     gives_up(guest)
     goes_back(host, guest)
     waits(host)

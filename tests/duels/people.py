@@ -41,7 +41,7 @@ def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
 def wait_until_blocked(thread: Thread) -> None:
     """Wait until a thread waits for a lock that this transaction holds, or has ended without waiting.
 
-    SQLite locks the whole database, so that there is nothing to wait for.
+    On SQLite, which locks the whole database, there is nothing to wait for.
     """
     if not connection.features.has_select_for_update:
         return

@@ -1,4 +1,4 @@
-"""The number of clicks from the front page to each feature, on a desk and on a phone."""
+"""Tests for the number of clicks from the front page to each feature, on a desktop and on a phone."""
 
 import re
 from html.parser import HTMLParser
@@ -36,7 +36,7 @@ FEATURES = {
     "messages": r"/messages/",
     "settings": r"/settings/",
 }
-"""The address of each feature: a link leads there, or a form is sent there."""
+"""The address of each feature, to which a link leads or a form is sent."""
 
 MOST_CLICKS = 2
 MENU = 1
@@ -44,7 +44,7 @@ MENU = 1
 
 
 class Ways(HTMLParser):
-    """The addresses of links and forms of a page, each with whether it is in the menu."""
+    """A parser that collects the addresses of a page's links and forms, and whether each is in the menu."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Ways(HTMLParser):
 def clicks_from_home(client, *, menu):
     """Return the fewest clicks to each address that is at most `MOST_CLICKS` away.
 
-    A link in the menu takes `menu` more.
+    `menu` is the number of additional clicks for a link in the menu.
     """
     clicks, reached = {"/": 0}, ["/"]
     for address in reached:

@@ -177,8 +177,7 @@ class World:
 
     - `frames`: the frames about the duel in order, by viewer
     - `asides`: only the last frame of each other type, by viewer, because frames about presence and chat arrive at any
-      time
-      and any number of times
+      time and any number of times
     - `pages`: the status, number of queries and content, by viewer and address
     - `queries`: the number of queries for each action
     """

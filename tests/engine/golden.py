@@ -2,8 +2,8 @@
 
 A golden duel is the record of a duel together with the states that must follow from it.
 
-python -m tests.engine.golden classic/amnesia__usual   # play the cases whose names contain this python -m
-tests.engine.golden --format                 # rewrite the files, sorted, with a line per round
+    python -m tests.engine.golden classic/amnesia__usual    # play the cases whose names contain this
+    python -m tests.engine.golden --format                  # rewrite the files, sorted, with a line per round
 """
 
 import argparse

@@ -36,11 +36,11 @@ BASES = {
     "redis": "redis:7-alpine",
     "postgres": "postgres:17-alpine",
 }
-"""The base images, by the stages of the Dockerfile in this folder."""
-INLINE_CONFIGS = (2, 23, 1)
 """The base images, by the stage of this folder's Dockerfile that builds them."""
-LASTING = ("proxy", "web", "worker", "mailroom", "postgres", "redis")
+INLINE_CONFIGS = (2, 23, 1)
 """The first version of compose that supports inline configs."""
+LASTING = ("proxy", "web", "worker", "mailroom", "postgres", "redis")
+"""The services of the compose file that keep running."""
 SETTINGS = ASKED_FOR | {"SITE_HOST": "localhost", "MAILROOM_ADDRESS": "duels@localhost"}
 """Settings for the compose file. For `localhost`, the proxy creates a certificate on its own."""
 

@@ -110,7 +110,7 @@ class Round:
     # Beings
 
     def standing(self) -> list[Actor]:
-        """Return the wizards who fight in this round."""
+        """Return the wizards who are still fighting in this round."""
         return self._standing
 
     def acting(self) -> list[Actor]:

@@ -56,7 +56,7 @@ FAR: Final = 6
 NEAR: Final = 4
 """A permanent mind spell is feared only if it can be cast within this number of rounds."""
 EASE: Final = 3
-"""The number of spare rounds before a cure is due beyond which more make no difference."""
+"""The number of spare rounds for a cure above which more make no difference."""
 LONG: Final = 20
 """The round from which wizards grow impatient, so that even two cautious ones finish their duel.
 

@@ -137,7 +137,7 @@ def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
 def mine_composed(number: int, book: str, rounds: int | None = None) -> Iterator[Json]:
     """Yield the puzzle in composed position `number` of this book, if there is one.
 
-    With `rounds`, use only schemes of puzzles with so many rounds.
+    With `rounds`, use only schemes of puzzles with this number of rounds.
     """
     schemes = [scheme for scheme in SCHEMES.values() if rounds in (None, scheme.rounds)]
     scheme = schemes[number % len(schemes)]

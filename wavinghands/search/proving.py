@@ -408,7 +408,7 @@ def _is_far(duel: engine.Duel, goal: Goal, left: int) -> bool:
 
 
 def _within(duel: engine.Duel, wizard: engine.Wizard, rounds: int) -> set[str]:
-    """Return the spells that this wizard can complete within so many rounds."""
+    """Return the spells that this wizard can complete within this number of rounds."""
     return {slug for hand in wizard.woven for _, slug in ready(duel.lexicon, hand, rounds, wizard.spent)}
 
 

@@ -44,7 +44,7 @@ class Door:
         self.owed, self.events = 0, self.all_events()
 
     def request(self, method, path, json):
-        """Respond to a request, or randomly be busy or unreachable.
+        """Respond to a request, or pretend at random to be busy or unreachable.
 
         `owed` is the total number of seconds that the bot should wait.
         """

@@ -1,4 +1,4 @@
-"""Challenges to the members of a club, and tournaments that only members may join."""
+"""Tests for challenges to the members of a club, and tournaments that only members may join."""
 
 import pytest
 from django.core.exceptions import ValidationError

@@ -1,4 +1,4 @@
-"""Joining and leaving clubs, and what happens to a club when its leader leaves."""
+"""Tests for joining and leaving clubs, and for clubs whose leader leaves."""
 
 from datetime import timedelta
 from functools import partial

@@ -1,4 +1,4 @@
-"""Founding and running clubs, and sending messages to their members."""
+"""Tests for founding and running clubs, and for sending messages to their members."""
 
 from datetime import timedelta
 

@@ -16,7 +16,7 @@ from tests.duels.tables import a_duel, make_overdue
 def watched(*looks, monkeypatch):
     """Run a loop that calls a function repeatedly, and return the number of calls.
 
-    Each of `looks` is the outcome of one call. An exception is raised by the call.
+    Each of `looks` is the outcome of one call. If it is an exception, the call raises it.
     """
     monkeypatch.setattr(watcher, "PAUSE_AFTER_FAILURE", 0)
     stop, left = Event(), list(looks)

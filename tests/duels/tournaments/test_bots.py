@@ -1,4 +1,4 @@
-"""Arenas that admit only bots, and the leaderboard of bots."""
+"""Tests for arenas that admit only bots, and the leaderboard of bots."""
 
 import pytest
 from django.core.exceptions import ValidationError

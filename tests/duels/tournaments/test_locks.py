@@ -1,4 +1,7 @@
-"""The order in which rows are locked. SQLite has no row locks, so `test_on_postgres.py` runs this file again."""
+"""Tests for the order in which rows are locked.
+
+SQLite has no row locks, so `test_on_postgres.py` runs this file again.
+"""
 
 import re
 import threading

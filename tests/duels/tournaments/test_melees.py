@@ -1,4 +1,4 @@
-"""Melee cups: their course, the points of a table, house wizards, and players who do not come."""
+"""Tests for melee cups: their course, the points at a table, house wizards, and players who do not come."""
 
 from datetime import timedelta
 

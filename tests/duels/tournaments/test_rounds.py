@@ -1,4 +1,7 @@
-"""Tournaments with rounds: how they proceed, late entries, withdrawals, no-shows, time limits, and killed processes."""
+"""Tests for tournaments with rounds.
+
+They cover the course of a tournament, late entries, withdrawals, no-shows, time limits, and killed processes.
+"""
 
 from datetime import timedelta
 

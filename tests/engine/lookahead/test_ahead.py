@@ -258,7 +258,7 @@ def test_a_hastened_wizards_next_round_has_two_pairs() -> None:
 
 
 def test_a_free_round_comes_before_the_next_round_of_the_others() -> None:
-    """Check that White cannot stop Black's free round, but can stop the round after it."""
+    """Check that White cannot stop a spell that Black completes in an extra round, but can stop one after it."""
     duel = duel_of("standard", Black=HASTE, White="------")
     assert (duel.kind, duel.acting) == ("haste", ("Black",))
     duel = next_round(duel, Black={"left": "S"})

@@ -1,4 +1,4 @@
-"""Points and tie-breaks in tournaments with rounds."""
+"""Tests for points and tie-breaks in tournaments with rounds."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -21,7 +21,7 @@ def test_tables_have_three_or_four_players_wherever_that_is_possible(players):
 
 @st.composite
 def fields(draw):
-    """Players, best first, and the players whom each of them may not meet."""
+    """Generate players, best first, and the players whom each of them may not meet."""
     ranked = draw(st.permutations(range(draw(FEW))))
     pairs = draw(st.lists(st.tuples(st.sampled_from(ranked), st.sampled_from(ranked)), max_size=20))
     barred = {it: set() for it in ranked}
