@@ -19,7 +19,7 @@ from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.analysis import VERSION
-from wavinghands.search.proving import MOST_WEIGHED, refute
+from wavinghands.search.proving import MOST_WEIGHED, TooLong, refute
 
 MOST_TRIES = 3
 KEPT = 24 * 60 * 60
@@ -123,7 +123,8 @@ def other_tries(puzzle: Puzzle) -> list[Refuted]:
 def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> Json | None:
     """Return a line of play that refutes these orders within the given number of rounds.
 
-    The format is that of `proving.refute`. Return `None` if the orders solve the puzzle.
+    The format is that of `proving.refute`. Return `None` if the orders solve the puzzle, or if the search takes too
+    long: refutations are usually found quickly, and the next round is judged again.
     """
     if _is_proved(puzzle, duel, orders, rounds):
         return None
@@ -131,7 +132,10 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
     key = f"puzzle:{sha256(told).hexdigest()}"
     found: Json | None = cache.get(key)
     if found is None:
-        found = {"by": refute(duel, puzzle.data["wizard"], orders, puzzle.kind, rounds)}
+        try:
+            found = {"by": refute(duel, puzzle.data["wizard"], orders, puzzle.kind, rounds)}
+        except TooLong:
+            found = {"by": None}
         cache.set(key, found, KEPT)
     return found["by"]
 

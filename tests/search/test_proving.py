@@ -211,6 +211,14 @@ def test_a_proof_beyond_its_limit_is_aborted() -> None:
         prove(an_afraid_one(), "A", "win", 2, most=50)
 
 
+def test_the_search_for_refutations_is_limited() -> None:
+    wrong, right = {"left": "-", "right": "-"}, {"left": "F", "right": "-"}
+
+    assert refute(an_afraid_one(), "A", wrong, "win", 2, most=20) is not None
+    with pytest.raises(TooLong):
+        refute(an_afraid_one(), "A", right, "win", 2, most=20)
+
+
 def test_illegal_orders_are_refused() -> None:
     with pytest.raises(engine.OrderError):
         refute(a_finger(), "A", {"left": "Q", "right": "-"}, "win", 1)

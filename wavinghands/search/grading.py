@@ -69,7 +69,7 @@ class Judge:
         In a puzzle of kind `guard`, orders without a refutation can still fail by breaking off the wizard's own spell.
         """
         given = orders_of(self.duel, self.wizard, orders)
-        after = self.search.first_refutation(self.duel, given, self.rounds)
+        after = next(self.search.refutations(self.duel, given, self.rounds), None)
         return None if after is None else engine.round_record(after)
 
 

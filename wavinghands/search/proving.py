@@ -22,6 +22,8 @@ Action = tuple[str, ...]
 IDLE: Final = ("-", "-")
 MOST_WEIGHED: Final = 2
 """The number of rounds up to which all refutations are compared, which takes too long for more."""
+MOST_REFUTING: Final = 30_000
+"""The number of simulated rounds after which the search for refutations ends, about four seconds. Puzzles need less."""
 UNSURE: Final = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
 """Spells under which a hand may make gestures that nobody ordered."""
 WAITING: Final = frozenset({"delay_effect", "permanency"})
@@ -333,15 +335,14 @@ class Search:
                 raise TooLong
             yield after
 
-    def first_refutation(self, duel: engine.Duel, orders: engine.Orders, left: int) -> engine.Duel | None:
-        """Return the duel after these orders and a reply that refutes them, or `None`."""
+    def refutations(self, duel: engine.Duel, orders: engine.Orders, left: int) -> Iterator[engine.Duel]:
+        """Yield the duel after these orders and each reply and outcome of the dice that refute them."""
         option = Option((orders,), ((orders.left, orders.right),))
         for reply in self._replies(duel, left):
             if self.meets(duel, option, reply, left) is False:
                 for after in self.after(duel, orders, reply.orders if reply else None):
                     if self.can(after, left - 1) is False:
-                        return after
-        return None
+                        yield after
 
 
 def _option_key(option: Option, left: int) -> object:
@@ -449,10 +450,13 @@ def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:
 # Refutations ----------------------------------------------------------------------------------------------------------
 
 
-def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str, rounds: int) -> Json | None:
+def refute(
+    duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str, rounds: int, *, most: int = MOST_REFUTING
+) -> Json | None:
     """Return a line of play that refutes these orders, or `None` if they force the goal.
 
-    It is the worst one for the wizard if there are at most `MOST_WEIGHED` rounds, and otherwise any.
+    It is the worst one for the wizard if there are at most `MOST_WEIGHED` rounds, and otherwise any. After `most`
+    simulated rounds, return the worst one so far, or raise `TooLong` if there is none.
 
     The result contains `rounds` in the format of a record, for `engine.advance`: one round, or none if the orders fail
     only because they break off the spell to keep. Raise `OrderError` for illegal orders.
@@ -460,24 +464,14 @@ def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str,
     goal = goal_of(duel, wizard, kind)
     assert goal is not None, "there is nothing to guard"
     given = orders_of(duel, wizard, engine.check_orders(duel, wizard, orders))
-    search = Search(wizard, goal)
-    option = Option((given,), ((given.left, given.right),))
-    refuting = (
-        (reply.orders if reply else None)
-        for reply in search._replies(duel, rounds)
-        if search.meets(duel, option, reply, rounds) is False
-    )
-    failing = list(islice(refuting, None if rounds <= MOST_WEIGHED else 1))
-    if not failing and goal.allows(option):
-        return None
-    if not failing:
-        return {"rounds": []}
-    evaluator = Evaluator(WEIGHTS)
-    plays = [
-        (evaluator.value(after, wizard), place, after)
-        for place, theirs in enumerate(failing)
-        for after in search.after(duel, given, theirs)
-        if search.can(after, rounds - 1) is False
-    ]
-    after = min(plays, key=lambda play: play[:2])[2]
-    return {"rounds": [engine.round_record(after)]}
+    refutations = Search(wizard, goal, most).refutations(duel, given, rounds)
+    found: list[engine.Duel] = []
+    try:
+        found.extend(islice(refutations, None if rounds <= MOST_WEIGHED else 1))
+    except TooLong:
+        if not found:
+            raise
+    if found:
+        evaluator = Evaluator(WEIGHTS)
+        return {"rounds": [engine.round_record(min(found, key=lambda after: evaluator.value(after, wizard)))]}
+    return None if goal.allows(Option((given,), ((given.left, given.right),))) else {"rounds": []}

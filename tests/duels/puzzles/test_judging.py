@@ -6,6 +6,7 @@ from duels.puzzles import board, judging
 from duels.puzzles.judging import Verdict, judge, other_tries
 from duels.wording.refusals import Refused
 from tests.duels.puzzles.made import ALL, BLACK, READ, SAVE, TWO, WHITE, WIN, a_puzzle, record
+from wavinghands.search.proving import TooLong
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +134,18 @@ def test_the_proved_solution_in_three_rounds_is_not_proved_again(monkeypatch):
     assert asked == []
     judge(three, [Move(orders=solution | {"right": "F"})])
     assert len(asked) == 1
+
+
+def test_orders_without_a_refutation_in_time_are_accepted_until_the_next_round(monkeypatch):
+    def give_up(*given):
+        raise TooLong
+
+    puzzle = a_puzzle(TWO)
+    with monkeypatch.context() as limited:
+        limited.setattr(judging, "refute", give_up)
+        judged = judge(puzzle, [move("S", "W")])
+    assert (judged.verdict, judged.done) == (Verdict.OPEN, 1)
+    assert judge(puzzle, [move("S", "W"), move("W")]).verdict is Verdict.WRONG
 
 
 def test_another_version_of_the_search_proves_again(monkeypatch):
