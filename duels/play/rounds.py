@@ -79,7 +79,7 @@ def _given_at_once(table: Table, name: str) -> Json | None:
     seat = table.by_name[name]
     if not (seat.is_house or seat.missed) or table.asked is None:
         return None
-    return search.answer(table.asked, name, seat.level or FOR_THE_LATE, table.duel.seed)
+    return search.answer(table.asked, name, seat.level or FOR_THE_LATE)
 
 
 def adjudicate(changeset: Changeset, losers: Sequence[Collection[str]]) -> None:

@@ -110,5 +110,37 @@ def test_answers_are_legal():
             if isinstance(outcome, engine.Asked):
                 asked += 1
                 for name in outcome.asks:
-                    engine.check_answers(outcome, name, search.answer(outcome, name, 3, 1))
+                    engine.check_answers(outcome, name, search.answer(outcome, name, 3))
     assert asked
+
+
+IDLE = "-----"
+
+
+def bound_after(book, spell, hands, level=5):
+    """Return which hand of B a level chooses to bind, after A's left hand and both of B's have made these gestures.
+
+    In `classic`, A chooses after the reveal, and in `standard` in the next orders.
+    """
+    reached = a_duel(book)
+    for mine, left, right in zip(spell, *hands, strict=True):
+        reached = engine.play(reached, {"A": {"left": mine, "right": "-"}, "B": {"left": left, "right": right}}, {})
+    if isinstance(reached, engine.Asked):
+        return search.answer(reached, "A", level)
+    return search.choose(reached, "A", level, 1).orders
+
+
+@pytest.mark.parametrize(("hands", "better"), [(("PWPFS", IDLE), "left"), ((IDLE, "PWPFS"), "right")])
+@pytest.mark.parametrize("book", ["classic", "standard"])
+def test_paralysis_and_charm_person_bind_the_hand_with_the_better_spell(book, hands, better):
+    assert bound_after(book, "--FFF", hands)["paralyze"]["B"] == better
+    assert bound_after(book, "-PSDF", hands)["direct"]["B"]["hand"] == better
+
+
+def test_a_charmed_hand_does_not_continue_its_spell():
+    duel = a_duel()
+    for mine, theirs in zip("-PSDF", "-DFFD", strict=True):
+        given = {"A": {"left": mine, "right": "-"}, "B": {"left": theirs, "right": "-"}}
+        duel = engine.settle(duel, given, {"A": {"direct": {"B": {"hand": "left"}}}})
+    led = {search.choose(duel, "A", 4, seed).orders["direct"]["B"]["gesture"] for seed in range(20)}
+    assert "D" not in led  # DFFDD is Lightning Bolt

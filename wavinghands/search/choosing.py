@@ -1,16 +1,16 @@
 """The choice of a computer player's orders, and of its answers to questions after a reveal."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search import apprentice
 from wavinghands.search.levels import LEVELS, Level
 from wavinghands.search.lines import Line
-from wavinghands.search.lookahead import Found, look_ahead
+from wavinghands.search.lookahead import Found, evaluators_of, look_ahead
+from wavinghands.search.order_completion import answered, filled_in
 from wavinghands.search.temperaments import TEMPERAMENTS, temperament_of
 
 RARE = 0.02
@@ -44,10 +44,10 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
     `temperament` is a key of `TEMPERAMENTS`; its favourite spells are added to those of the level. An empty
     `temperament` is drawn from the seed and adds no spells. It must be the wizard's turn to give orders.
     """
-    taught = _taught(LEVELS[level], temperament)
-    found = look_ahead(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))
+    taught, believed = _taught(LEVELS[level], temperament), engine.belief(duel, wizard)
+    found = look_ahead(believed, wizard, taught, temperament_of(wizard, seed, temperament))
     dice = Random(f"{seed}/{duel.number}/{wizard}")
-    decided = _decided(duel, wizard, dice)
+    decided = _decided(duel, believed, wizard, taught, found)
     played = sorted(zip(found.lines, found.mixture, found.gains, strict=True), key=lambda it: (-it[1], -it[2]))
     mixture = _mixture([(line, share) for line, share, _ in played], decided)
     (orders,) = dice.choices([orders for orders, _ in mixture], [share for _, share in mixture])
@@ -82,15 +82,53 @@ def _value(found: Found) -> float:
     return max(-1.0, min(1.0, expected))
 
 
-def _decided(duel: engine.Duel, wizard: str, dice: Random) -> Json:
+def _decided(duel: engine.Duel, believed: engine.Duel, wizard: str, level: Level, found: Found) -> Json:
     """Answer the questions about the hands bound by this wizard's spells."""
     bound = (there for other in duel.wizards for slug, there in other.effects.items() if slug in DECIDE)
     if all(there.by != wizard for there in bound):
         return {}
-    return apprentice.answers(engine.request(duel, wizard) or {"questions": []}, dice)
+    likeliest = max(zip(found.mixture, found.lines, strict=True), key=lambda it: it[0])[1]
+    replies = [({line.name: line.orders}, share) for line, share in zip(found.replies, found.reply, strict=True)]
+    request = engine.request(duel, wizard) or {"questions": []}
+    return _best_answers(believed, wizard, level, request, likeliest.orders, replies or [({}, 1.0)])
 
 
-def answer(asked: engine.Asked, wizard: str, level: int, seed: int) -> Json:
+def answer(asked: engine.Asked, wizard: str, level: int) -> Json:
     """Answer each question put to `wizard`, in the record's format."""
-    request: Mapping[str, Any] = engine.request(asked, wizard) or {"questions": []}
-    return apprentice.answers(dict(request), Random(f"{seed}/{asked.duel.number}/{wizard}/answers"))
+    request = engine.request(asked, wizard) or {"questions": []}
+    own = asked.revealed.orders.get(wizard, engine.Orders())
+    seen = engine.view(asked, wizard)["reveal"]["gestures"]
+    others = {name: engine.Orders(left=made["left"], right=made["right"]) for name, made in seen.items()}
+    return _best_answers(engine.belief(asked.duel, wizard), wizard, LEVELS[level], request, own, [(others, 1.0)])
+
+
+def _best_answers(
+    duel: engine.Duel,
+    wizard: str,
+    level: Level,
+    request: Json,
+    own: engine.Orders,
+    replies: Sequence[tuple[Mapping[str, engine.Orders], float]],
+) -> Json:
+    """Return the answers with the best mean value after a round with the wizard's orders and these replies.
+
+    Replies come with their probabilities. Wizards without a reply do nothing. Questions are answered independently.
+    """
+    evaluator, idle = evaluators_of(level)[0], dict.fromkeys(duel.acting, engine.Orders())
+
+    def value(field: Sequence[str], choice: Any) -> float:
+        given = own.answered(filled_in([(field, choice)]))
+        ends = ((engine.branch(duel, {**idle, **reply, wizard: given}), share) for reply, share in replies)
+        return sum(evaluator.value(_without_lead(after, field, choice), wizard) * share for after, share in ends)
+
+    return answered(request, lambda field, choices: max(choices, key=lambda choice: value(field, choice)))
+
+
+def _without_lead(duel: engine.Duel, field: Sequence[str], choice: Any) -> engine.Duel:
+    """Remove the gestures of a hand that a Charm Person will lead, because its wizard can't continue their spells."""
+    if field[0] != "direct" or choice.keys() != {"hand"}:
+        return duel
+    subject = duel.wizard(field[1])
+    left, right = subject.woven
+    bare = subject._replace(woven=("", right) if choice["hand"] == "left" else (left, ""))
+    return replace(duel, wizards=tuple(bare if one is subject else one for one in duel.wizards))

@@ -3,7 +3,8 @@
 The engine accepts these orders for every pair.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -85,10 +86,20 @@ def _fits(entry: Json, hand: str, first: Json) -> bool:
 
 
 def answers(request: Json, rng: Random) -> Json:
-    return _filled_in((question["field"], _choice(question, rng)) for question in request["questions"])
+    """Answer the questions of a request at random, or with the default if there is one."""
+    return answered(request, lambda field, choices: rng.choice(choices))
 
 
-def _filled_in(given: Iterable[tuple[list[str], Any]]) -> Json:
+def answered(request: Json, pick: Callable[[Sequence[str], Sequence[Any]], Any]) -> Json:
+    """Answer the questions of a request about hands and elementals with one of their choices, others with the default.
+
+    `pick` gets the field of the answer and the choices, and returns one of them.
+    """
+    return filled_in((question["field"], _choice(question, pick)) for question in request["questions"])
+
+
+def filled_in(given: Iterable[tuple[Sequence[str], Any]]) -> Json:
+    """Return orders or answers that contain the values at these paths of keys. `None` is left out."""
     filled: Json = {}
     for path, choice in given:
         if choice is not None:
@@ -99,14 +110,19 @@ def _filled_in(given: Iterable[tuple[list[str], Any]]) -> Json:
     return filled
 
 
-def _choice(question: Json, rng: Random) -> Any:
+def _choice(question: Json, pick: Callable[[Sequence[str], Sequence[Any]], Any]) -> Any:
     match question["kind"]:
         case "hand" | "element":
-            return rng.choice(question["choices"])
+            return pick(question["field"], question["choices"])
         case "direct":
-            led = {"hand": rng.choice(question["hands"]), "gesture": rng.choice(question["gestures"])}
-            return led if len(question["hands"]) > 1 else {"gesture": led["gesture"]}
+            return pick(question["field"], list(_directions(question["hands"], question["gestures"])))
     return question["default"]
+
+
+def _directions(hands: Sequence[str], gestures: Sequence[str]) -> Iterator[Json]:
+    """Yield the ways to lead a charmed wizard. The hand is left out if it has been chosen already."""
+    for hand, gesture in product(hands, gestures):
+        yield {"hand": hand, "gesture": gesture} if len(hands) > 1 else {"gesture": gesture}
 
 
 # Gestures and targets -------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def _move(asked: Json) -> Json:
     duel, wizard, level, seed = asked["duel"], asked["wizard"], asked["level"], asked["seed"]
     if "orders" in asked:
         waiting = _revealed(duel, wizard, asked["orders"], asked.get("answers", {}))
-        return {"answers": answer(waiting, wizard, level, seed)}
+        return {"answers": answer(waiting, wizard, level)}
     choice = choose(duel, wizard, level, seed, temperament=asked.get("temperament", ""))
     mixture = [{"orders": orders, "p": likely} for orders, likely in choice.mixture]
     return {"orders": choice.orders, "value": choice.value, "mixture": mixture}

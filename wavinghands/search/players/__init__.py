@@ -69,7 +69,7 @@ def _apprentice(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 def _of_level(level: int) -> Player:
     return Player(
         lambda duel, wizard, seed: choose(duel, wizard, level, seed).orders,
-        lambda asked, wizard, seed, given: answer(asked, wizard, level, seed),
+        lambda asked, wizard, seed, given: answer(asked, wizard, level),
     )
 
 
