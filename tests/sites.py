@@ -81,8 +81,7 @@ def running_worker(environment: Mapping[str, str]) -> Iterator[subprocess.Popen[
 
 @cache
 def static_files(**environment: str) -> Path:
-    """Return a folder with the site's static files, as `collectstatic` collects them in this environment."""
-    name = "static-plain" if environment.get("BUNDLES") == "false" else "static-bundled"
+    """Return a folder with the site's static files, as `collectstatic` bundles them in this environment."""
     code = ROOT / "wavinghands"
     sources = [ROOT / "static", code / "locale", code / "settings.py", *sorted(code.glob("assets/*.py")), *LOCKS]
 
@@ -90,7 +89,7 @@ def static_files(**environment: str) -> Path:
         with TemporaryDirectory() as var:
             _manage("collectstatic", "--noinput", **environment, STATIC_ROOT=str(folder), VAR_DIR=var)
 
-    return _kept(name, sources, make)
+    return _kept("static", sources, make)
 
 
 def copy_of_sqlite(into: Path) -> None:

@@ -8,17 +8,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Place
 from tests.browser.pages import Duelist, speak
-from tests.browser.sites import Staged, production_environment, stagehand
+from tests.browser.sites import PRODUCTION, Staged, stagehand
 from tests.sites import running_site
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Run a production site without bundled files."""
-    environment = {
-        **production_environment(BUNDLES="false"),
-        "VAR_DIR": str(tmp_path_factory.mktemp("site")),
-    }
+    """Run a site with the settings of `make run`, which collects and bundles no files."""
+    environment = {"TRUSTED_PROXIES": PRODUCTION["TRUSTED_PROXIES"], "VAR_DIR": str(tmp_path_factory.mktemp("site"))}
     with running_site(**environment) as (url, _):
         yield Place(url, environment)
 

@@ -1,6 +1,7 @@
 """The storage backend for static files in production."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from wavinghands.assets.bundle import bundle
 from wavinghands.assets.catalogue import languages
 
 BUNDLED = (".js", ".css")
+HASHED = re.compile(settings.WHITENOISE_IMMUTABLE_FILE_TEST)
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):
@@ -32,6 +34,10 @@ class BundledStorage(CompressedManifestStaticFilesStorage):
         chunks = (file.relative_to(self.location).as_posix() for file in Path(self.location).glob("js/chunks/*.js"))
         for path, compressed in self.compress_files(sorted({*self.bundles.values(), *chunks})):
             yield path, compressed, True
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compress the files with hashes in their names. Pages use no others, and compressing takes long."""
+        yield from super().compress_files(path for path in paths if HASHED.search(path))
 
     def save_manifest(self) -> None:
         self.hashed_files |= self.bundles
