@@ -26,7 +26,7 @@ PATIENCE = 120
 IN_CI = os.environ.get("CI") == "true"
 
 
-EXAMPLES = {"quick": 20, "thorough": 200}
+EXAMPLES = {"quick": 20, "thorough": 100}
 """The number of examples that hypothesis tries, by profile. `make test-all` uses the thorough profile."""
 SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/api/")
 """The prefixes of the paths of slow test files, slowest first."""

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.duels.api.sites import a_site
 
 SHARE = 10
-"""Each operation gets the profile's number of examples divided by this: 2 in quick runs, 20 in thorough ones."""
+"""Each operation gets the profile's number of examples divided by this: 2 in quick runs, 10 in thorough ones."""
 STORIES, STEPS = 12, 10
 """The number of request sequences, and the number of requests in each. Requests use values from earlier responses."""
 CHECKS = [
