@@ -380,5 +380,11 @@ def test_how_to_play_leads_to_the_first_lesson_and_the_first_spells(client):
     assert 'href="/rules/classic/rule/counter_spell/"' in page
 
 
+def test_how_to_play_names_the_gestures(client):
+    page = client.get("/how-to-play/").content.decode()
+    for text in ("C clap", "D point", "F fingers", "P palm", "S snap", "W wave", "&gt; stab"):
+        assert text in page
+
+
 def test_the_rules_of_an_unknown_book_are_not_found(client):
     assert client.get("/rules/necronomicon/").status_code == 404
