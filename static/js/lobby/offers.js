@@ -90,7 +90,7 @@ const offer = (it, way) => html`<li>
     <span class="offer__clock soft small">${it.clock} · ${it.book}</span>
     ${it.terms ? html`<span class="offer__more small">${it.terms}</span>` : nothing}
     ${it.differs ? html`<span class="offer__more soft small">${it.differs}</span>` : nothing}
-    ${it.comment ? html`<span class="offer__more small">“${it.comment}”</span>` : nothing}
+    ${it.comment ? html`<span class="offer__more small">${_("“{comment}”", { comment: it.comment })}</span>` : nothing}
   </span>
   ${way === nothing ? view(it, it.to_me ? " primary" : "") : html`<div class="offer__ways">${view(it, " quiet")}${way}</div>`}
 </li>`;
