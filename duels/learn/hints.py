@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from duels.wording.languages import listed
 from wavinghands import engine, search
 from wavinghands.engine import Json
 
@@ -89,7 +90,7 @@ def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
             *map(_saved, advice.foils),
             *_done(advice, wizard, names),
             *_warded(advice, names),
-            *map(_halted, attacks),
+            *_halted(attacks),
             *_led(advice, names),
             *_taken(taken),
         ],
@@ -146,13 +147,17 @@ def _warded(advice: search.Advice, names: Names) -> Iterator[str]:
             yield str(told[hand] % {"name": by, "spell": names[spell]})
 
 
-def _halted(attack: Json) -> str:
+def _halted(attacks: list[Json]) -> Iterator[str]:
+    """Yield a sentence about the attacks that the recommended orders stop, if any."""
+    if not attacks:
+        return
+    points = sum(attack["attack"] for attack in attacks)
     blow = ngettext(
         "This blocks %(name)s’s attack, which would do %(points)s damage.",
-        "This blocks %(name)s’s attack, which would do %(points)s damage.",
-        attack["attack"],
+        "This blocks the attacks of %(names)s, which would do %(points)s damage.",
+        len(attacks),
     )
-    return blow % {"name": attack["by"], "points": attack["attack"]}
+    yield blow % {"name": attacks[0]["by"], "names": listed([it["by"] for it in attacks]), "points": points}
 
 
 def _taken(attacks: list[Json]) -> Iterator[str]:

@@ -17,11 +17,15 @@ import { _, ngettext } from "../lib/words.js";
  * @type {(round: Pick<Round, "events">, me: Name | null, most?: number) => string[]}
  */
 export function outcomeOf({ events }, me, most = Infinity) {
+  const consequences = mineFirst(events, me).flatMap((event) =>
+    consequence(event, me).map((text) => ({ text, event })),
+  );
   const sentences = [
     ...falls(events, me),
     ...toldHits(events, me),
+    ...consequences.filter(({ event }) => event.type === "charmed"), // a monster that changes sides outweighs a Shield
     ...toldStops(mineFirst(events, me), me),
-    ...mineFirst(events, me).flatMap((event) => consequence(event, me).map((text) => ({ text, event }))),
+    ...consequences,
   ];
   const texts = new Set(sentences.map(({ text }) => text));
   const weightiest = [...texts].slice(0, most);
@@ -274,15 +278,23 @@ export function viewerText({ type, wizard, subject, effect, spell, words }, me) 
   return null;
 }
 
+/**
+ * The sentences about the master of a monster; `name` is null for the viewer.
+ * @type {Record<string, (monster: Name, name: Name | null) => string>}
+ */
+const MASTERS = {
+  appears: (monster, name) =>
+    name === null
+      ? _("{monster} appears and serves you.", { monster })
+      : _("{monster} appears and serves {name}.", { monster, name }),
+  charmed: (monster, name) =>
+    name === null ? _("{monster} now obeys you.", { monster }) : _("{monster} now obeys {name}.", { monster, name }),
+};
+
 /** @type {(event: Event, me: Name | null) => string[]} */
 function consequence(event, me) {
   const { type, monster, owner, subject, effect, spell, wizards } = event;
-  if (type === "appears" && owner)
-    return [
-      owner === me
-        ? _("{monster} appears and serves you.", { monster })
-        : _("{monster} appears and serves {name}.", { monster, name: owner }),
-    ];
+  if (MASTERS[type] && owner) return [MASTERS[type](monster, owner === me ? null : owner)];
   if (type === "cured") return [subject === me ? _("You heal.") : _("{name} heals.", { name: subject })];
   if (type === "begins" && effect) return [beginsText(effect, [subject], me)];
   if (type === "stops_time" && wizards) return [beginsText("time_stop", wizards, me)];

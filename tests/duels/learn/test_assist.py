@@ -1,4 +1,5 @@
 import json
+import re
 import time
 from dataclasses import replace
 
@@ -208,6 +209,13 @@ def test_a_hint_names_a_ready_spell_and_the_other_hands_plan():
 def test_a_hint_names_the_attacker_and_the_damage():
     found = advised(("SF", "SF"), ("FS", "FF"), ("W-", "W-"))
     assert any("attack, which would do 1 damage." in reason for reason in found["reasons"])
+
+
+def test_a_hint_counts_the_attacks_that_it_stops_in_one_sentence():
+    found = advised(("--", "SF"), ("--", "FS"), ("--", "WF"), ("--", "-W"))
+    told = [reason for reason in found["reasons"] if "would do" in reason]
+    assert len(told) == 1
+    assert re.fullmatch(r"This blocks the attacks of \w+ and \w+, which would do 2 damage\.", told[0])
 
 
 def test_a_hint_that_stops_no_attack_says_so(monkeypatch):

@@ -70,6 +70,13 @@ test("stopped attacks, the spells that stopped them, and new monsters have sente
   ]);
 });
 
+test("a monster that changes sides outweighs the attacks that spells stopped", () => {
+  const stop = (victim) => ({ type: "attack", attacker: "Nib", victim, because: [{ spell: "shield", by: victim }] });
+  const events = [{ type: "charmed", monster: "Skrit", owner: "Black" }, stop("Black"), stop("White")];
+  assert.equal(outcomeOf({ events }, "Black", 1)[0], "Skrit now obeys you.");
+  assert.equal(outcomeOf({ events }, "White", 1)[0], "Skrit now obeys Black.");
+});
+
 test("a stopped stab is a knife, and no monster", () => {
   const because = [{ spell: "shield", by: "Black" }];
   const bites = ["Nib", "Gog", "Borg", "Pox"].map((attacker) => ({
