@@ -22,10 +22,11 @@ RATED = ("rating", "deviation", "volatility", "plays", "solved")
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The result of a first try: the user's rounded ratings before and after it."""
+    """The result of a first try: the user's rounded ratings before and after it, and their number of first tries."""
 
     before: int
     after: int
+    plays: int
 
 
 def hint(puzzle: Puzzle, user: Any, number: int) -> list[str]:
@@ -94,7 +95,7 @@ def _decide(
     _rate(row, after(its, [Game(mine, 1 - score)]), is_right=is_right)
     standing.rated, attempt.rating = now, standing.rating
     row.save(update_fields=RATED)
-    return Decided(round(mine.rating), round(standing.rating))
+    return Decided(round(mine.rating), round(standing.rating), standing.plays)
 
 
 def _rate(row: Puzzle | PuzzleStanding, rating: Rating, *, is_right: bool) -> None:

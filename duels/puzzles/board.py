@@ -4,6 +4,7 @@ The solution is sent only in response to moves that solve the puzzle, or to a us
 """
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.urls import reverse
@@ -118,7 +119,7 @@ def _compared(puzzle: Puzzle) -> list[Json]:
 
 
 def _rating(decided: Decided | None) -> Json | None:
-    return {"before": decided.before, "after": decided.after} if decided else None
+    return asdict(decided) if decided else None
 
 
 def _source(puzzle: Puzzle) -> Json:

@@ -15,6 +15,7 @@ from django.db.models.functions import Abs
 
 from duels.models import Puzzle, PuzzleAttempt, PuzzleStanding
 from duels.puzzles.positions import open_puzzles
+from duels.puzzles.words import USUAL_BOOK
 from duels.wording.provisional import is_provisional
 
 LATEST: Final = 12
@@ -96,17 +97,18 @@ def supply() -> Supply:
 def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: str = "", book: str = "") -> str | None:
     """Return the slug of a puzzle that the user has not tried and whose rating is close to theirs.
 
-    `kind`, `theme` and `book` limit the choice. Newcomers and anonymous users get one of the easiest puzzles. If the
-    user has tried all suitable puzzles, repeat a random one. Never choose the puzzle with the slug `after`. Return
-    `None` if there is no suitable puzzle.
+    `kind`, `theme` and `book` limit the choice. Newcomers and anonymous users get one of the easiest puzzles, by the
+    rules that the lessons teach unless `book` is given. If the user has tried all suitable puzzles, repeat a random
+    one. Never choose the puzzle with the slug `after`. Return `None` if there is no suitable puzzle.
     """
     given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)
     fresh = fitting.exclude(attempts__in=PuzzleAttempt.objects.filter(user=user_id, solved__isnull=False))
     rating, plays = PuzzleStanding.objects.filter(user=user_id).values_list("rating", "plays").first() or (0, 0)
-    if plays < NEWCOMER:
-        rating = 0
-    return slug_near(fresh, rating) or _drawn(fitting)
+    if plays >= NEWCOMER:
+        return slug_near(fresh, rating) or _drawn(fitting)
+    taught = fresh.filter(book=book or USUAL_BOOK)
+    return slug_near(taught, 0) or slug_near(fresh, 0) or _drawn(fitting)
 
 
 def slug_near(puzzles: QuerySet[Puzzle], rating: float, number: int = NEAREST) -> str | None:

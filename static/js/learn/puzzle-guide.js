@@ -17,8 +17,12 @@ export function phaseOf({ over, strayed }, isShown) {
 export const titleOf = (phase) =>
   ({ asked: _("Your task"), wrong: _("Not quite"), solved: _("Solved"), shown: _("The solution") })[phase];
 
-/** Return the rating change after a first try: "Your rating: 1500 → 1523 (+23)". */
-export function ratingText({ before, after }) {
+/** The first tries before a rating is shown, as on the page of puzzles. */
+const LEAST_PLAYS = 3;
+
+/** Return the rating change after a first try, once ratings are shown: "Your rating: 1500 → 1523 (+23)". */
+export function ratingText({ before, after, plays }) {
+  if (plays < LEAST_PLAYS) return _("Your rating appears after three puzzles.");
   const change = after < before ? `−${before - after}` : `+${after - before}`;
   return _("Your rating: {before} → {after} ({change})", { before, after, change });
 }

@@ -46,7 +46,6 @@ def test_a_user_gets_the_result_of_the_first_try_once():
     assert post(client, "/puzzles/winner/", RIGHT).json()["guide"]["rating"] is None
     assert "tried" in client.get("/puzzles/winner/").content.decode()
     page = client.get("/puzzles/").content.decode()
-    assert str(round(PuzzleStanding.objects.get().rating)) in page
     assert "not solved" in page
     assert "0 of 1 solved" in client.get(f"/user/{user.username}/").content.decode()
 
@@ -154,6 +153,24 @@ def test_newcomers_get_the_easiest_puzzles_with_an_explanation(client):
         assert {newcomer.get("/puzzles/next/").url for _ in range(30)} <= easiest
     assert "A wizard with 0 hit points dies." in client.get("/puzzles/puzzle00/").content.decode()
     assert "A wizard with 0 hit points dies." not in client.get("/puzzles/puzzle01/").content.decode()
+
+
+def test_newcomers_get_the_rules_of_the_lessons_if_there_is_a_choice(client):
+    a_puzzle(WIN | {"id": "easiest", "book": "warlocks"}, rating=600)
+    a_puzzle(WIN | {"id": "taught"}, rating=1500)
+    assert {client.get("/puzzles/next/").url for _ in range(9)} == {"/puzzles/taught/"}
+    assert client.get("/puzzles/next/?book=warlocks").url.startswith("/puzzles/easiest/")
+
+
+def test_a_rating_is_not_shown_before_three_puzzles():
+    user = a_user()
+    PuzzleStanding.objects.create(user=user, rating=957, plays=2)
+    tried = a_puzzle(WIN)
+    results = {"solved": False, "rating_before": 1500, "rating": 957}
+    PuzzleAttempt.objects.create(user=user, puzzle=tried, made="2026-11-01T00:00Z", **results)
+    assert "957" not in as_user(user).get("/puzzles/").content.decode()
+    PuzzleStanding.objects.update(plays=3)
+    assert "1500 → 957" in as_user(user).get("/puzzles/").content.decode()
 
 
 @pytest.mark.parametrize("gone", [{"withdrawn": True}, {"hidden": True}])
