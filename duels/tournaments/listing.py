@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
 
+from duels.challenges.loading import load_under_way
 from duels.clubs.membership import ids_of_clubs
 from duels.models import Club, Duel, Entry, Pairing, Tournament
 from duels.tournaments.formats import COLUMNS, ORDER, ROUNDS, may_enter, tie_breaks_of
@@ -96,6 +97,8 @@ class Mine:
     has_bye: bool
     is_on_fire: bool
     needs_mage: bool
+    elsewhere: str
+    """The address of the user's other live duel, which must end before they are paired, or an empty string."""
 
 
 def tournaments(*states: str) -> QuerySet[Tournament]:
@@ -241,7 +244,21 @@ def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, M
     if tournament.is_melee:
         prefetch_related_objects([it.pairing for it in found if it.pairing], "seats__entry__mage")
     places, latest = places_of(tournament), _latest(tournament, [it.pk for it in found])
-    return {it.user_id: _mine(tournament, it, places, latest.get(it.pk)) for it in found if it.pk in places}
+    elsewhere = _duels_elsewhere(tournament, found)
+    return {
+        it.user_id: _mine(tournament, it, places, latest.get(it.pk), elsewhere.get(it.user_id, ""))
+        for it in found
+        if it.pk in places
+    }
+
+
+def _duels_elsewhere(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, str]:
+    """Return the address of the live duel of each user who waits for a pairing and has one."""
+    if not tournament.is_live or tournament.state != State.RUNNING:
+        return {}
+    waiting = [it.user_id for it in entries if it.is_active and it.pairing is None]
+    live = {user: it.live for user, it in load_under_way(waiting).items()} if waiting else {}
+    return {user: reverse("duel", args=[slug]) for user, slug in live.items() if slug}
 
 
 def _latest(tournament: Tournament, keys: Collection[int]) -> dict[int, Pairing]:
@@ -256,7 +273,7 @@ def _latest(tournament: Tournament, keys: Collection[int]) -> dict[int, Pairing]
     return {key: it for it in pairings for key in (it.first_id, it.second_id) if key is not None}
 
 
-def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: Pairing | None) -> Mine:
+def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: Pairing | None, elsewhere: str) -> Mine:
     pairing = entry.pairing
     duel = reverse("duel", args=[pairing.duel.slug]) if pairing and pairing.duel else ""
     return Mine(
@@ -271,6 +288,7 @@ def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: 
         has_bye=latest is not None and latest.is_bye,
         is_on_fire=tournament.is_arena and is_on_fire(entry.streak),
         needs_mage=entry.mage.ended is not None and not tournament.friendly,
+        elsewhere=elsewhere,
     )
 
 

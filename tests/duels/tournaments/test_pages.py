@@ -6,9 +6,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from duels.models import Entry, Tournament
+from duels.play.transaction import give_up
 from duels.tournaments.listing import ROWS
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user
+from tests.duels.tables import a_duel
 from tests.duels.tournaments.arenas import HOUR, an_arena, beat, duel_of, joined, pass_time, players
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +83,19 @@ def test_a_visitor_joins_as_a_guest_and_leaves(client):
     assert 'aria-current="true"' in shown
     client.post(f"{at(arena)}leave/")
     assert "You’re taking a break." in page(at(arena), client)
+
+
+def test_a_player_in_another_live_duel_sees_that_it_must_end_first():
+    arena = an_arena()
+    mage = a_mage("Black")
+    joined(arena, mage)
+    slow, live = a_duel(mage, a_mage(), pace=24 * 60 * 60), a_duel(mage, a_mage())
+    shown = page(at(arena), as_user(mage.owner))
+    assert "You are still in another live duel." in shown
+    assert f'href="/duel/{live.slug}/">Go to your duel' in shown
+    assert slow.slug not in shown
+    give_up(duel=live, wizard="Black")
+    assert "Looking for your next opponent." in page(at(arena), as_user(mage.owner))
 
 
 def test_a_player_sees_the_opponent_the_score_and_the_way_back():
