@@ -13,12 +13,18 @@ export const questionFields = (questions, answers, answer) =>
     question.kind === "direct" ? directField(question, answers, answer) : answerField(question, answers, answer),
   );
 
+/** What an answer does, by the first part of the question's field. In all rule sets; what C becomes differs. */
+const NOTES = {
+  paralyze: () => _("The hand repeats its last gesture, but S becomes D, and W becomes P."),
+};
+
 function answerField(question, answers, answer) {
   const key = keyOf(question);
   const chosen = choiceOf(question, answers);
   return html`
     <fieldset class="question">
       <legend class="label">${question.text}</legend>
+      ${NOTES[question.field[0]] ? html`<p class="soft small">${NOTES[question.field[0]]()}</p>` : nothing}
       <div class="question__choices">
         ${question.choices.map(
           (choice, at) => html`

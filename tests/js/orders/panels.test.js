@@ -10,6 +10,7 @@ import { initial, reduce } from "../../../static/js/orders/duel-state.js";
 import { noPicks } from "../../../static/js/orders/orders.js";
 import { ordersPanel } from "../../../static/js/orders/orders-panel.js";
 import { opened, reducePage } from "../../../static/js/orders/page-state.js";
+import { questionFields } from "../../../static/js/orders/questions.js";
 import { spokenPicks } from "../../../static/js/orders/spoken-picks.js";
 import { newsText, sealedText, turnText } from "../../../static/js/orders/status.js";
 import { waitingPanel } from "../../../static/js/orders/waiting-panel.js";
@@ -96,6 +97,19 @@ test("monsters with the same target share a sentence", () => {
 });
 
 // Special rounds
+
+test("the question of a hand to paralyse says what the hand will do", () => {
+  const asked = (field) => ({
+    field: [field, "White"],
+    kind: "hand",
+    text: "Which hand?",
+    choices: ["left", "right"],
+    default: null,
+  });
+  const text = "The hand repeats its last gesture";
+  assert.ok(wordsOf(questionFields([asked("paralyze")], {}, acts)).includes(text));
+  assert.ok(!wordsOf(questionFields([asked("delay")], {}, acts)).includes(text));
+});
 
 test("an extra round and a stopped time are named in the orders panel", () => {
   const haste = panel({ round: 7, kind: "haste" }, {}, { acting: ["Black"] });
