@@ -153,11 +153,11 @@ def _halted(attacks: list[Json]) -> Iterator[str]:
         return
     points = sum(attack["attack"] for attack in attacks)
     blow = ngettext(
-        "This blocks %(name)s’s attack, which would do %(points)s damage.",
+        "This blocks %(names)s’s attack, which would do %(points)s damage.",
         "This blocks the attacks of %(names)s, which would do %(points)s damage.",
         len(attacks),
     )
-    yield blow % {"name": attacks[0]["by"], "names": listed([it["by"] for it in attacks]), "points": points}
+    yield blow % {"names": listed([it["by"] for it in attacks]), "points": points}
 
 
 def _taken(attacks: list[Json]) -> Iterator[str]:
