@@ -4,7 +4,7 @@
 because the number of the round is saved together with its pairings. `duels.tournaments.pairing` starts the duels.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -55,12 +55,12 @@ def advance(tournament_id: int, now: datetime) -> None:
     tournament = rows.filter(pk=tournament_id, state=State.RUNNING).exclude(format=Tournament.Format.ARENA).first()
     if tournament is None:
         return
-    if tournament.pairings.filter(counted=False).exclude(ended=None).exists():
-        _count(tournament, now)
+    pairings = _count(tournament, now)
     if _is_in_progress(tournament, now):
         return
-    pairings = _pairings(tournament)
-    _rank(tournament, pairings)  # players may have withdrawn since the last result
+    if not pairings:
+        pairings = _pairings(tournament)
+        _rank(tournament, pairings)  # players may have withdrawn since the last result
     if tournament.round >= tournament.rounds or not _pair(tournament, pairings, now):
         _finish(tournament, now)
     after_commit(tournament_changed.send_robust, None, slug=tournament.slug)
@@ -71,15 +71,21 @@ def _pairings(tournament: Tournament) -> list[Pairing]:
     return list(found.prefetch_related("seats") if tournament.is_melee else found)
 
 
-def _count(tournament: Tournament, now: datetime) -> None:
-    """Bring the standings up to date after results, and note that they include them."""
-    pairings = _pairings(tournament)
-    ended = [it.pk for it in pairings if it.ended]
-    tournament.pairings.filter(pk__in=ended).update(counted=True)  # before entries are locked
-    _rank(tournament, pairings)
-    if tournament.is_knockout:
-        _knock_out(tournament, pairings)
-        _replay(tournament, pairings, now)
+def _count(tournament: Tournament, now: datetime) -> list[Pairing]:
+    """Bring the standings up to date after results, and note that they include them.
+
+    Return all pairings, or none without new results. A replay may be decided at once, which is another result.
+    """
+    pairings = list[Pairing]()
+    while tournament.pairings.filter(counted=False).exclude(ended=None).exists():
+        pairings = _pairings(tournament)
+        ended = [it.pk for it in pairings if it.ended]
+        tournament.pairings.filter(pk__in=ended).update(counted=True)  # before entries are locked
+        _rank(tournament, pairings)
+        if tournament.is_knockout:
+            _knock_out(tournament, pairings)
+            _replay(tournament, pairings, now)
+    return pairings
 
 
 def _is_in_progress(tournament: Tournament, now: datetime) -> bool:
@@ -202,8 +208,8 @@ def _swiss_round(ready: Sequence[Entry], pairings: Iterable[Pairing]) -> list[Bo
 
 def _barred(ready: Collection[Entry]) -> dict[int, set[int]]:
     """Return the players with whom each of these players has a block."""
-    by_user, blocked = {it.user_id: it.pk for it in ready}, blocked_among([it.user_id for it in ready])
-    return {it.pk: {by_user[user] for user in blocked.get(it.user_id, ()) if user in by_user} for it in ready}
+    by_user = {it.user_id: it.pk for it in ready}
+    return _by_entry(blocked_among(list(by_user)), by_user)
 
 
 def _new_pairing(tournament: Tournament, board: Board, now: datetime) -> Pairing:
@@ -231,8 +237,12 @@ def _forfeit(tournament: Tournament, made: Iterable[Pairing], ready: Collection[
 def _blocked_by_each(tournament: Tournament) -> dict[int, set[int]]:
     """Return the players whom each player of a tournament blocks."""
     by_user = dict(tournament.entries.values_list("user", "pk"))
-    found = blocked_by_each(list(by_user))
-    return {by_user[user]: {by_user[it] for it in others} for user, others in found.items()}
+    return _by_entry(blocked_by_each(list(by_user)), by_user)
+
+
+def _by_entry(blocked: Mapping[int, Collection[int]], by_user: Mapping[int, int]) -> dict[int, set[int]]:
+    """Return the entries that belong to blocked users, by entry. `by_user` maps all users to their entries."""
+    return {entry: {by_user[it] for it in blocked.get(user, ()) if it in by_user} for user, entry in by_user.items()}
 
 
 def _save(tournament: Tournament, made: Collection[Pairing], now: datetime) -> None:

@@ -190,6 +190,9 @@ def test_the_standings_are_calculated_again_only_after_a_result(monkeypatch):
         pass_time()
     assert len(calculated) == 1
     assert table(swiss)[0][:2] == ("A", 1)
+    win(swiss, swiss.pairings.get(ended=None).first.mage.name)
+    pass_time()
+    assert (len(calculated), again(swiss).round) == (2, 2)
 
 
 def test_a_vacation_does_not_hold_up_a_slow_round():
@@ -240,9 +243,10 @@ def test_a_drawn_duel_is_not_replayed_by_players_with_a_block():
     pass_time()
     draw(one)
     Block.objects.create(user=one.user, blocked=other.user)
-    for _ in range(2):
-        pass_time()
+    pass_time()
     assert (again(cup).is_over, names(cup)) == (True, ["B", "A"])
+    one.refresh_from_db()
+    assert one.is_out
 
 
 # A round robin
