@@ -6,7 +6,7 @@ Each takes a fixed number of queries, however many players there are.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
 from django.template.defaultfilters import floatformat
@@ -23,21 +23,19 @@ LONGEST_NAME: Final = 16
 """The number of letters of a name that fit into a match of the bracket."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPairing:
+class ShownPairing(NamedTuple):
     """Two players who meet in a round. `second` is empty for a bye, and `score` is empty until it is known."""
 
     first: str
     second: str
     score: str
-    url: str
+    duel: str
     is_running: bool
     is_replay: bool
     is_forfeit: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShownSeat:
+class ShownSeat(NamedTuple):
     """A wizard at a table of a melee cup. `place` is 0 and `points` is empty as long as they are unknown."""
 
     name: str
@@ -47,23 +45,21 @@ class ShownSeat:
     points: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShownTable:
+class ShownTable(NamedTuple):
     """A table of a melee cup, with the best wizards first."""
 
     number: int
-    seats: list[ShownSeat]
-    url: str
+    seats: tuple[ShownSeat, ...]
+    duel: str
     is_running: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShownRound:
-    """The pairings or the tables of a round."""
+class ShownRound(NamedTuple):
+    """The pairings or the tables of a round. `duel` is the slug of a duel, or empty."""
 
     number: int
-    pairings: list[ShownPairing]
-    tables: list[ShownTable]
+    pairings: tuple[ShownPairing, ...]
+    tables: tuple[ShownTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +116,37 @@ class Bracket:
 
 def pairings_of(tournament: Tournament) -> QuerySet[Pairing]:
     """Return the pairings of a tournament with their players, ordered by round and board."""
-    related = ("first__mage", "second__mage", "duel")
+    return _ordered(tournament).select_related("first__mage", "second__mage", "duel")
+
+
+def all_pairings(tournament: Tournament) -> list[Pairing]:
+    """Return all pairings of a tournament, with those columns of players and duels that its page shows.
+
+    Each player is loaded once instead of with each of their pairings, because a large Swiss has hundreds of those.
+    """
+    columns = [it.name for it in Pairing._meta.concrete_fields]
+    found = list(_ordered(tournament).select_related("duel").only(*columns, "duel__slug"))
+    players = {it.pk: it for it in tournament.entries.select_related("mage").only("tournament", "seed", "mage__name")}
+    for it in found:
+        it.first, it.second = players.get(it.first_id or 0), players.get(it.second_id or 0)
+    return found
+
+
+def _ordered(tournament: Tournament) -> QuerySet[Pairing]:
     found = Pairing.objects.filter(tournament=tournament).order_by("round", "board", "game", "pk")
-    return found.select_related(*related).prefetch_related(*(["seats__entry__mage"] if tournament.is_melee else []))
+    return found.prefetch_related("seats__entry__mage") if tournament.is_melee else found
 
 
 def rounds(pairings: Iterable[Pairing]) -> list[ShownRound]:
     """Return the rounds with their pairings or tables, latest first."""
-    by_round = dict[int, ShownRound]()
+    found, tables = defaultdict[int, list[ShownPairing]](list), defaultdict[int, list[ShownTable]](list)
     for it in pairings:
-        shown = by_round.setdefault(it.round, ShownRound(it.round, [], []))
         if it.first is None:
-            shown.tables.append(_table(it))
+            tables[it.round].append(_table(it))
         else:
-            shown.pairings.append(_shown(it, it.first))
-    return [by_round[number] for number in sorted(by_round, reverse=True)]
+            found[it.round].append(_shown(it, it.first))
+    numbers = sorted({*found, *tables}, reverse=True)
+    return [ShownRound(number, tuple(found[number]), tuple(tables[number])) for number in numbers]
 
 
 def _table(pairing: Pairing) -> ShownTable:
@@ -142,7 +154,7 @@ def _table(pairing: Pairing) -> ShownTable:
     seats = sorted(pairing.seats.all(), key=lambda it: (it.is_absent, it.place, it.pk))
     return ShownTable(
         number=pairing.board + 1,
-        seats=[
+        seats=tuple(
             ShownSeat(
                 name=name_at(it),
                 is_house=bool(it.wizard),
@@ -151,8 +163,8 @@ def _table(pairing: Pairing) -> ShownTable:
                 points="" if is_running else floatformat(it.points),
             )
             for it in seats
-        ],
-        url=_url(pairing),
+        ),
+        duel=_slug(pairing),
         is_running=is_running,
     )
 
@@ -167,7 +179,7 @@ def _shown(pairing: Pairing, first: Entry) -> ShownPairing:
         first=first.mage.name,
         second=pairing.second.mage.name if pairing.second else "",
         score=score_of(pairing),
-        url=_url(pairing),
+        duel=_slug(pairing),
         is_running=pairing.ended is None,
         is_replay=pairing.game > 1,
         is_forfeit=pairing.first_absent or pairing.second_absent,
@@ -181,8 +193,12 @@ def score_of(pairing: Pairing) -> str:
     return f"{halves(pairing.first_points)}–{halves(pairing.second_points)}"
 
 
+def _slug(pairing: Pairing) -> str:
+    return pairing.duel.slug if pairing.duel else ""
+
+
 def _url(pairing: Pairing) -> str:
-    return reverse("duel", args=[pairing.duel.slug]) if pairing.duel else ""
+    return reverse("duel", args=[slug]) if (slug := _slug(pairing)) else ""
 
 
 def cross_table(
@@ -197,7 +213,7 @@ def cross_table(
     if tournament.is_melee:
         return _table_of_rounds(tournament, pairings, entries, places)
     is_robin = tournament.is_round_robin
-    cells = defaultdict[int, dict[int, Cell]](dict)
+    cells: dict[int, dict[int, Cell]] = {it.pk: {} for it in entries}
     cancelled = formats.cancelled_in(entries, formats.games_in(pairings)) if is_robin else set[int]()
     for it in pairings:
         is_cancelled = bool(cancelled & {it.first_id, it.second_id})
@@ -205,7 +221,7 @@ def cross_table(
             (it.first_id, it.second_id, it.first_points),
             (it.second_id, it.first_id, it.second_points),
         ):
-            if own is None or (is_robin and other is None):
+            if own not in cells or (is_robin and other is None):
                 continue
             place = places.get(other or 0)
             column = (place or 0) if is_robin else it.round
@@ -217,10 +233,10 @@ def _table_of_rounds(
     tournament: Tournament, pairings: Iterable[Pairing], entries: Iterable[Entry], places: Mapping[int, int]
 ) -> CrossTable:
     """Return the points of each player by round of a melee cup."""
-    cells = defaultdict[int, dict[int, Cell]](dict)
+    cells: dict[int, dict[int, Cell]] = {it.pk: {} for it in entries}
     for it in pairings:
         for seat in it.seats.all():
-            if seat.entry_id is not None:
+            if seat.entry_id in cells:
                 cells[seat.entry_id][it.round] = Cell(floatformat(seat.points) if it.ended else "·", _url(it))
     return _crossed(cells, _numbers(tournament), entries, places)
 
@@ -232,10 +248,7 @@ def _numbers(tournament: Tournament) -> list[int]:
 def _crossed(
     cells: Mapping[int, Mapping[int, Cell]], columns: list[int], entries: Iterable[Entry], places: Mapping[int, int]
 ) -> CrossTable:
-    rows = [
-        (places[it.pk], it.mage.name, [cells.get(it.pk, {}).get(column, Cell("")) for column in columns])
-        for it in entries
-    ]
+    rows = [(places[it.pk], it.mage.name, [cells[it.pk].get(column, Cell("")) for column in columns]) for it in entries]
     return CrossTable(columns, rows)
 
 

@@ -5,7 +5,7 @@ changed.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -15,8 +15,8 @@ from django.db.models import Model
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from duels.models import Tournament
-from duels.tournaments.boards import bracket, cross_table, pairings_of, rounds
+from duels.models import Pairing, Tournament
+from duels.tournaments.boards import all_pairings, bracket, cross_table, rounds
 from duels.tournaments.formats import has_breaks, tie_breaks_of
 from duels.tournaments.listing import (
     ROWS,
@@ -60,13 +60,22 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     }
     if tournament.is_arena:
         return found | {"duels": duels_of(tournament)}
-    pairings = list(pairings_of(tournament))
+    pairings = all_pairings(tournament)
     return found | {
         "tie_breaks": [TIE_BREAKS[it][0] for it in tie_breaks_of(tournament)],
-        "rounds": rounds(pairings),
+        "rounds": _rounds(pairings),
         "cross": cross_table(tournament, pairings, shown, places_of(tournament)),
         "bracket": bracket(tournament, pairings),
     }
+
+
+def _rounds(pairings: Iterable[Pairing]) -> list[tuple[int, str]]:
+    """Return the number and the text of each round, latest first.
+
+    Rounds are rendered one by one, because the earlier ones do not change any more.
+    """
+    language = translation.get_language() or ""
+    return [(it.number, _rendered(_Part("round", language, it, {"round": it}))) for it in rounds(pairings)]
 
 
 def frames_for(asked: Collection[Asked]) -> dict[Asked, str]:
@@ -140,7 +149,7 @@ def _render(name: str, language: str, context: Mapping[str, Any]) -> str:
     return _rendered(_Part(name, language, _contents(context), context))
 
 
-@lru_cache(maxsize=128)  # a few hundred bytes for a player, up to about 100 KB for all rounds of a large Swiss
+@lru_cache(maxsize=256)  # a few hundred bytes for a player, up to about 100 KB for all rounds of a large Swiss
 def _rendered(part: _Part) -> str:
     with translation.override(part.language):
         return render_to_string(f"tournaments/_{part.name}.html", dict(part.context))

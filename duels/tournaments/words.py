@@ -242,4 +242,4 @@ def _melee_rules() -> list[str]:
 
 def halves(points: float) -> str:
     """Return the points for a duel, such as "½"."""
-    return HALVES.get(points, f"{points:g}")
+    return HALVES.get(points) or f"{points:g}"

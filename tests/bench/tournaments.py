@@ -70,13 +70,15 @@ def _settle(tournament: Any) -> None:
     """End all pairings without playing their duels, with random results."""
     from django.utils import timezone
 
-    from duels.models import Entry
+    from duels.models import Duel, Entry
 
     dice, now = Random(tournament.pk), timezone.now()
-    for it in (pairings := list(tournament.pairings.filter(ended=None))):
-        it.ended, it.result = now, dice.choice(["won", "lost", "drew"])
+    pairings = list(tournament.pairings.filter(ended=None))
+    duels = Duel.objects.bulk_create(Duel(book="classic", seed=1, ended=now, result={"winners": []}) for _ in pairings)
+    for it, duel in zip(pairings, duels, strict=True):
+        it.duel, it.ended, it.result = duel, now, dice.choice(["won", "lost", "drew"])
         it.first_points, it.second_points = {"won": (1, 0), "lost": (0, 1), "drew": (0.5, 0.5)}[it.result]
-    tournament.pairings.bulk_update(pairings, ["ended", "result", "first_points", "second_points"])
+    tournament.pairings.bulk_update(pairings, ["duel", "ended", "result", "first_points", "second_points"])
     Entry.objects.filter(tournament=tournament).update(pairing=None)
 
 

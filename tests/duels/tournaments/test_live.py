@@ -10,7 +10,8 @@ from django.utils import timezone
 from duels.models import Entry, Tournament
 from duels.tournaments import live
 from duels.tournaments.live import Asked, frames_for
-from tests.duels.tournaments.arenas import an_arena, duel_of, pass_time, players
+from duels.wording.time_controls import DAY
+from tests.duels.tournaments.arenas import an_arena, beat, duel_of, pass_time, players, with_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +69,21 @@ def test_a_change_is_shown_in_all_parts_that_it_touches(change, parts):
     change(one)
     after = parts_for(asked)
     assert {name for name in before if before[name] != after[name]} == parts
+
+
+def test_only_the_round_that_has_changed_is_rendered(rendered):
+    swiss = with_rounds("swiss", pace=DAY, reserve=0)
+    one, other, *_rest = players(swiss, 4)
+    pass_time()
+    (asked,) = asked_by(swiss, None)
+    for winner in (one, other):
+        beat(winner)
+    pass_time()
+    parts_for(asked)
+    rendered.clear()
+    beat(one)
+    assert "Round 1" in parts_for(asked)["duels"]
+    assert rendered.count("round") == 1
 
 
 def test_the_round_of_a_duel_is_shown():
