@@ -55,6 +55,7 @@ def running_site(
         "EXHIBITION_PACE": "0",
         "ARENA_HOURS": "",
         "SWISS_TIMES": "",
+        "MELEE_TIMES": "",
         "CUP_TIMES": "",
         "BOT_ARENA_TIMES": "",
     } | environment

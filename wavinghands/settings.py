@@ -245,8 +245,10 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["d
 EXHIBITION_PACE = env.float("EXHIBITION_PACE", default=7.0)
 # The hours of the daily arenas, in UTC; each takes an hour.
 ARENA_HOURS = list(map(int, env.list("ARENA_HOURS", default=["3", "11", "19"])))
-# The times of the next weekly Swiss and, in the first week of a month, of the cup: weekday from 1 and hour, in UTC.
+# The times of the next weekly Swiss and melee cup and, in the first week of a month, of the cup: weekday from 1 and
+# hour, in UTC.
 SWISS_TIMES = env.list("SWISS_TIMES", default=["6:17"])
+MELEE_TIMES = env.list("MELEE_TIMES", default=["5:17"])
 CUP_TIMES = env.list("CUP_TIMES", default=["7:17"])
 # The times of the weekly arena for bots, in the same form; it takes an hour.
 BOT_ARENA_TIMES = env.list("BOT_ARENA_TIMES", default=["3:18"])

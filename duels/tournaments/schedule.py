@@ -25,10 +25,10 @@ LENGTH = timedelta(minutes=60)
 DAYS_AHEAD = 2
 """How many days ahead daily arenas are scheduled."""
 LOOK_AHEAD = 40
-"""How many days ahead the next weekly Swiss and the next monthly cup are scheduled."""
+"""How many days ahead the next Swiss, the next melee cup and the next monthly cup are scheduled."""
 WEEK = 7
-ROUNDS = 5
-"""The number of rounds in the weekly Swiss."""
+ROUNDS = {Tournament.Format.SWISS: 5, Tournament.Format.MELEE: 3}
+"""The numbers of rounds in the weekly Swiss and the weekly melee cup."""
 OVERTIME = timedelta(minutes=20)
 """How long to wait for duels that are still in progress at the end before the results become final."""
 
@@ -36,7 +36,7 @@ Format, State = Tournament.Format, Tournament.State
 
 
 def schedule_regular(now: datetime | None = None) -> None:
-    """Schedule the site's next daily arenas, its weekly arena for bots and Swiss tournament, and its monthly cups.
+    """Schedule the site's next daily arenas, weekly arena for bots, weekly Swiss and melee cup, and monthly cups.
 
     A tournament is never scheduled twice.
     """
@@ -45,11 +45,12 @@ def schedule_regular(now: datetime | None = None) -> None:
     days = [midnight + timedelta(days=day) for day in range(LOOK_AHEAD)]
     arenas = [day.replace(hour=hour) for day in days[:DAYS_AHEAD] for hour in settings.ARENA_HOURS]
     of_bots = _on(settings.BOT_ARENA_TIMES, days, now)[:1]
-    swiss = _on(settings.SWISS_TIMES, days, now)[:1]
+    weekly = [(Format.SWISS, time) for time in _on(settings.SWISS_TIMES, days, now)[:1]]
+    weekly += [(Format.MELEE, time) for time in _on(settings.MELEE_TIMES, days, now)[:1]]
     cups = _on(settings.CUP_TIMES, [day for day in days if day.day <= WEEK], now)[:1]
     made = [Tournament(starts=time, ends=time + LENGTH) for time in arenas if time > now]
     made += [Tournament(starts=time, ends=time + LENGTH, bots=True, only_bots=True) for time in of_bots]
-    made += [Tournament(starts=time, format=Format.SWISS, rounds=ROUNDS) for time in swiss]
+    made += [Tournament(starts=time, format=format_, rounds=ROUNDS[format_]) for format_, time in weekly]
     made += [Tournament(starts=time, format=Format.KNOCKOUT) for time in cups]
     for tournament in made:
         if not tournament.is_arena:

@@ -60,7 +60,7 @@ FORMATS: Final[Mapping[str, FormatText]] = {
             "Three to five rounds, for up to 128 players. In each round, three or four players fight each other at a "
             "table and get points for their places."
         ),
-        gettext_lazy("Melee cup"),
+        gettext_lazy("Weekly melee cup"),
     ),
 }
 TIE_BREAKS: Final[Mapping[TieBreak, tuple["StrOrPromise", "StrOrPromise"]]] = {

@@ -235,9 +235,9 @@ def test_nobody_meets_a_computer_player_at_the_very_start():
 # The schedule
 
 
-def test_tournaments_of_the_site_are_scheduled_once(settings):
+def test_tournaments_of_the_site_are_scheduled_once(client, settings):
     settings.ARENA_HOURS, settings.SWISS_TIMES, settings.CUP_TIMES = [3, 19], ["6:17", "2:20"], ["7:17"]
-    settings.BOT_ARENA_TIMES = ["3:19"]
+    settings.BOT_ARENA_TIMES, settings.MELEE_TIMES = ["3:19"], ["5:17"]
     now = datetime(2026, 12, 1, 12, tzinfo=UTC)  # a Tuesday
     for _ in range(2):
         schedule.schedule_regular(now)
@@ -248,13 +248,19 @@ def test_tournaments_of_the_site_are_scheduled_once(settings):
         ("arena", "02 03", False),
         ("arena", "02 19", False),
         ("arena", "02 19", True),
+        ("melee", "04 17", False),
         ("knockout", "06 17", False),
     ]
     swiss = Tournament.objects.get(format="swiss")
+    cup = Tournament.objects.get(format="melee")
+    assert (cup.rounds, cup.is_live, cup.host) == (3, True, None)
+    for path in ("", "calendar.ics"):
+        assert "Weekly melee cup" in client.get(f"/tournaments/{path}").text
     assert (swiss.rounds, swiss.is_live, swiss.host) == (5, True, None)
     schedule.schedule_regular(now + timedelta(days=7))
     assert Tournament.objects.filter(format="knockout").latest("starts").starts.month == 1
     settings.ARENA_HOURS = settings.SWISS_TIMES = settings.CUP_TIMES = settings.BOT_ARENA_TIMES = []
+    settings.MELEE_TIMES = []
     count = Tournament.objects.count()
     schedule.schedule_regular(now + timedelta(days=70))
     assert Tournament.objects.count() == count
