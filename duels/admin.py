@@ -5,9 +5,11 @@ Duels and their seats are read-only, because they are records of the past.
 
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from duels.clubs.running import close_club
 from duels.models import Challenge, Club, ClubMessage, Duel, Line, Membership, Seat, Standing, Tournament
+from duels.play.cancellation import cancel_broken
 
 
 class SeatInline(admin.TabularInline):
@@ -27,6 +29,8 @@ class SeatInline(admin.TabularInline):
 
 @admin.register(Duel)
 class DuelAdmin(admin.ModelAdmin):
+    """A read-only admin for duels, apart from an action that cancels running duels that cannot be loaded."""
+
     list_display = ("slug", "book", "melee", "round", "practice", "counts", "public", "started", "ended", "ending")
     list_filter = ("book", "melee", "practice", "counts", "public", "ending")
     search_fields = ("slug", "seats__name")
@@ -35,12 +39,23 @@ class DuelAdmin(admin.ModelAdmin):
         "round", "asking", "version", "opened", "deadline", "result", "started", "ended", "ending", "tallied",
     )  # fmt: skip
     inlines = (SeatInline,)
+    actions = ("cancel_broken",)
 
     def has_add_permission(self, request: object) -> bool:
         return False
 
     def has_change_permission(self, request: object, obj: object = None) -> bool:
         return False  # saving a row while the duel is being played would undo rounds
+
+    def has_cancel_permission(self, request: HttpRequest) -> bool:
+        """Return whether this admin may cancel duels. Nobody can change them by hand."""
+        return super().has_change_permission(request)
+
+    @admin.action(description="Cancel running duels that cannot be loaded", permissions=["cancel"])
+    def cancel_broken(self, request: HttpRequest, queryset: QuerySet[Duel]) -> None:
+        """Cancel those of the selected duels that cannot be loaded, and say how many they were."""
+        slugs = list(queryset.filter(ended=None).values_list("slug", flat=True))
+        self.message_user(request, f"{sum(map(cancel_broken, slugs))} of {len(slugs)} running duels were cancelled.")
 
 
 @admin.register(Challenge)

@@ -33,6 +33,12 @@ duel_settled = Signal()
 `falls` maps the name of each fallen wizard to the round in which they fell.
 """
 
+duel_cancelled = Signal()
+"""Announces that a running `duel` with these `seats` has been cancelled, because it cannot be loaded.
+
+Sent inside the transaction that cancels it.
+"""
+
 mages_died = Signal()
 """Announces the `mages` (`Mage` objects) that died in a `duel`. Sent inside the transaction that marks them as dead."""
 

@@ -26,7 +26,7 @@ from accounts.services.mail import send_ripe
 from accounts.services.notifications import PATIENCE, News, notify, notify_each, on_their_way
 from duels.models import Challenge, Duel, Invitation, Seat
 from duels.play.plans import why_broken
-from duels.signals import duel_begun, duel_settled, mages_died
+from duels.signals import duel_begun, duel_cancelled, duel_settled, mages_died
 from duels.wording.duel_lists import outcome
 from duels.wording.headings import versus_of
 from duels.wording.time_controls import DAY, control_title, is_live
@@ -96,6 +96,21 @@ def _end_key(duel: Duel) -> str:
 def _ended(duel: Duel, seats: Sequence[Seat]) -> str:
     about = {"duel": versus_of(seats), "round": duel.round - 1, "outcome": outcome(duel)}
     return _("%(duel)s ended in round %(round)s: %(outcome)s.") % about
+
+
+@receiver(duel_cancelled)
+def tell_cancelled(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
+    """Notify the players that their duel has been cancelled, in the transaction that cancels it."""
+    if duel.practice:
+        return
+    notify(
+        _owners(seats),
+        about=EmailNotification.About.DUEL,
+        subject=lambda: _("Your duel has been cancelled: %(duel)s") % {"duel": versus_of(seats)},
+        text=lambda: _("Because of a fault of the site, this duel cannot go on. It counts for nobody. We are sorry."),
+        path=reverse("lobby"),
+        key=_end_key(duel),
+    )
 
 
 @receiver(mages_died)

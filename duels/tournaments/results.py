@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.db.models import prefetch_related_objects
 from django.dispatch import receiver
 from django.utils import timezone
@@ -22,10 +22,11 @@ from duels.ladder.scores import DREW, LOST, WON
 from duels.ladder.settlement import hold_players
 from duels.models import Duel, Entry, Pairing, Seat, TableSeat, Tournament
 from duels.play.actions import Adjudicate, Expel
+from duels.play.cancellation import cancel_broken
 from duels.play.rounds import MISSES_ALLOWED
 from duels.play.tables import Table, locked_tables
 from duels.play.transaction import perform
-from duels.signals import duel_settled, tournament_changed
+from duels.signals import duel_cancelled, duel_settled, tournament_changed
 from duels.tournaments import melees
 from duels.tournaments.formats import MOST_ABSENCES
 from duels.tournaments.rules.scoring import score_for
@@ -59,6 +60,13 @@ def count_result(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], **
     else:
         names = {seat.mage_id: seat.name for seat in seats}
         _decide(pairing, result_for(names.get(pairing.first.mage_id, ""), result), ended)
+
+
+@receiver(duel_cancelled)
+def count_cancelled(duel: Duel, **_given: Any) -> None:
+    """Decide the pairing of a cancelled duel as a draw, or its table as one with equal players."""
+    if pairing := _locked(duel=duel):
+        _decide_as_equal(pairing, duel.ended or timezone.now())
 
 
 def _never_came(seat: Seat, rounds: int) -> bool:
@@ -241,38 +249,17 @@ def _playing_in(tournament_id: int, users: Collection[int]) -> set[int]:
 def end_round(tournament_id: int, now: datetime) -> None:
     """Adjudicate the duels that are still in progress when the time limit of their round has passed.
 
-    A duel that cannot be loaded is a draw, so that the tournament can continue. After any other error, the next run
-    tries again.
+    A duel that cannot be loaded is cancelled, which is a draw. After any other error, the next run tries again.
     """
     late = Pairing.objects.filter(tournament=tournament_id, ended=None, tournament__round_ends__lte=now)
     for key, slug in list(late.order_by("pk").values_list("pk", "duel__slug")):
         try:
-            _decide_late_or_draw(key, slug, now)
+            if not (slug and cancel_broken(slug, now)):
+                _decide_late(key, slug, now)
         except AWAY:
             raise
         except Exception:
             logger.exception("Duel %s cannot be adjudicated, and is tried again", slug)
-
-
-def _decide_late_or_draw(key: int, slug: str | None, now: datetime) -> None:
-    try:
-        _decide_late(key, slug, now)
-    except CannotLoadError:
-        logger.exception("Duel %s cannot be loaded", slug)
-        _decide_late(key, None, now)
-
-
-class CannotLoadError(Exception):
-    """A duel whose record cannot be replayed."""
-
-
-def _load(slug: str) -> Table | None:
-    try:
-        return locked_tables([slug]).get(slug)
-    except DatabaseError:
-        raise
-    except Exception as error:
-        raise CannotLoadError from error
 
 
 @transaction.atomic
@@ -282,7 +269,7 @@ def _decide_late(key: int, slug: str | None, now: datetime) -> None:
     The wizard with the most hit points wins. If several have as many, the duel is a draw. `count_result` counts the
     result, like that of any duel. Without a duel, the pairing is a draw.
     """
-    table = _load(slug) if slug else None
+    table = locked_tables([slug]).get(slug) if slug else None
     if table:
         if table.duel.ended is None:
             standing = [it for it in table.seats if table.state.wizard(it.name).stands]
@@ -292,9 +279,14 @@ def _decide_late(key: int, slug: str | None, now: datetime) -> None:
     pairing = _locked(pk=key)
     if pairing is None:
         return
+    if pairing.is_table or pairing.second is not None:
+        _decide_as_equal(pairing, now)
+
+
+def _decide_as_equal(pairing: Pairing, now: datetime) -> None:
     if pairing.is_table:
         _decide_table(pairing, melees.all_equal(pairing), now)
-    elif pairing.second is not None:
+    else:
         _decide(pairing, DREW, now)
 
 

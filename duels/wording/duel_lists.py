@@ -16,6 +16,7 @@ from accounts.names import folded
 from duels.models import Duel, Outcome, Seat
 from duels.wording.bots import bots_among
 from duels.wording.dates import ago
+from duels.wording.endings import CANCELLED
 from duels.wording.headings import by_sides, versus_of
 from duels.wording.languages import books, listed
 from duels.wording.numerals import numeral
@@ -139,6 +140,8 @@ def outcome(duel: Duel) -> str:
     """Return the state or the result of a duel in a few words."""
     if duel.result is None:
         return _("round %(round)s") % {"round": duel.round}
+    if duel.ending == CANCELLED:
+        return _("cancelled")
     winners = duel.result["winners"]
     if duel.result["outcome"] == "draw":
         return _("a draw")
@@ -217,6 +220,6 @@ def _row(duel: Duel, known: Mapping[int, Numbers], bots: list[str], of: Collecti
         when=when,
         ago=ago(when, now),
         facts=_facts(duel, known),
-        result=result_for(duel.result, of),
+        result=None if duel.ending == CANCELLED else result_for(duel.result, of),
         waits=getattr(duel, "waits", False),
     )

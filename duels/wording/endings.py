@@ -1,13 +1,17 @@
-"""The codes used in `Duel.ending`, and their texts."""
+"""The codes used in `Duel.ending`, and their texts.
+
+`CANCELLED` has no text, because such a duel counts for nobody and is in no statistics.
+"""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+CANCELLED: Final = "cancelled"
 ENDINGS: "Mapping[str, StrOrPromise]" = {
     "killed": _("Death"),
     "surrender": _("Surrender"),

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Mage
 from duels.models import Duel
+from duels.play.states import states
 from duels.play.transaction import SeatSpec, start_duel
 from tests.builders import a_mage
 
@@ -31,6 +32,12 @@ def make_overdue(duel: Duel, seconds: float = 1) -> None:
     back = duel.deadline - timezone.now() + timedelta(seconds=seconds)
     changed = {"opened": duel.opened - back, "deadline": duel.deadline - back, "changes": F("changes") + 1}
     Duel.objects.filter(pk=duel.pk).update(**changed)
+
+
+def break_duel(duel: Duel) -> None:
+    """Change a duel's rows so that it cannot be loaded any more."""
+    Duel.objects.filter(pk=duel.pk).update(options={"no_such_option": True})
+    states.clear()
 
 
 def columns_of(row: Model) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Block, EmailNotification, Mage, User
 from accounts.services.vacations import book_vacation
+from duels.challenges.loading import load_busy
 from duels.models import Duel, Entry, Pairing, Tournament
 from duels.play.tables import table as table_of
 from duels.play.transaction import give_up, submit_orders, time_out
@@ -23,6 +24,7 @@ from duels.tournaments.results import GRACE
 from duels.wording.time_controls import DAY
 from tests.builders import a_mage, a_user, rows_of_a_duel
 from tests.duels.people import at_once
+from tests.duels.tables import break_duel
 from tests.duels.tournaments.arenas import (
     HOUR,
     boards,
@@ -551,17 +553,15 @@ def test_a_pairing_whose_players_are_free_again_is_not_decided(monkeypatch):
     assert boards(swiss) == [("A", "B", "")]
 
 
-def test_a_duel_that_cannot_be_loaded_is_a_draw_at_the_end_of_its_round(monkeypatch, caplog):
-    def broken(*_given, **_options):
-        raise RuntimeError
-
+def test_a_duel_that_cannot_be_loaded_is_cancelled_at_the_end_of_its_round(caplog):
     swiss = with_rounds("swiss")
-    enter(swiss, "A", "B")
+    one, other = enter(swiss, "A", "B")
     pass_time()
-    monkeypatch.setattr(results, "locked_tables", broken)
+    break_duel(duel_of(one))
     pass_time(time_limit(swiss).total_seconds() + 1)
     assert "cannot be loaded" in caplog.text
     assert boards(swiss) == [("A", "B", "drew")]
+    assert load_busy([one.user_id, other.user_id]) == set()
 
 
 def test_an_error_in_an_adjudication_decides_nothing_until_the_next_run(monkeypatch, caplog):
