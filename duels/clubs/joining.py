@@ -18,7 +18,7 @@ from accounts.permissions import Role, demand, standing_of
 from accounts.services.mage_lifecycle import hold_users
 from accounts.signals import account_closed
 from duels.clubs.membership import IN, OFFICERS, memberships
-from duels.clubs.notifications import tell_leader, tell_request
+from duels.clubs.notifications import move_links, tell_leader, tell_request
 from duels.models import Challenge, Club, Membership
 from duels.signals import challenge_changed, club_closed
 from wavinghands.db.after_commit import after_commit
@@ -162,6 +162,7 @@ def close(club: Club) -> None:
     Its challenges must have been withdrawn.
     """
     club_closed.send(None, club=club)
+    move_links(club.slug)
     club.delete()
 
 

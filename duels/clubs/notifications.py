@@ -62,6 +62,14 @@ def tell_message(message: ClubMessage, user_ids: Collection[int]) -> None:
     )
 
 
+def move_links(old_slug: str, new_slug: str = "") -> None:
+    """Let the notifications about a club link to its new address, or to nothing if the club is closed."""
+    about_it = EmailNotification.objects.filter(
+        about=EmailNotification.About.CLUB, path=reverse("club", args=[old_slug])
+    )
+    about_it.update(path=reverse("club", args=[new_slug]) if new_slug else "")
+
+
 def _tell(club: Club, user_ids: Collection[int], *, subject: Words, text: Words, key: str = "") -> None:
     willing = User.objects.filter(pk__in=user_ids, hears_clubs=True, is_active=True).values_list("pk", flat=True)
     path = reverse("club", args=[club.slug])

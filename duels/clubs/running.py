@@ -20,7 +20,7 @@ from accounts.sanctions import demand_voice, roles_of
 from accounts.services.mage_lifecycle import hold_users
 from duels.clubs.joining import close, hold_challenges, is_blocked, locked_club, refuse_full, withdraw_challenges
 from duels.clubs.membership import IN, memberships
-from duels.clubs.notifications import tell_accepted, tell_leader, tell_message
+from duels.clubs.notifications import move_links, tell_accepted, tell_leader, tell_message
 from duels.models import CLUB_NAME_TAKEN, Club, ClubMessage, Membership, new_slug
 
 MOST_LED = 3
@@ -262,8 +262,10 @@ def hide_club(*, pk: int, hidden: bool) -> str:
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=pk)
     if club.hidden != hidden:
+        old_slug = club.slug
         club.hidden, club.slug = hidden, new_slug() if hidden else _slug_for(club.name)
         _save(club)
+        move_links(old_slug, club.slug)
     return club.slug
 
 

@@ -22,6 +22,7 @@ from duels.clubs.running import (
     edit_club,
     found_club,
     hand_over,
+    hide_club,
     remove,
     write_to_members,
 )
@@ -123,6 +124,21 @@ def test_officers_edit_the_club_and_its_address_stays(club):
     assert (club.author, club.is_open) == (officer, True)
     with pytest.raises(Forbidden, match="Only officers"):
         edit_club(slug="newts", officer=user(club, "ann"), name="Mine", about="", is_open=True)
+
+
+def test_notifications_link_to_a_club_wherever_it_is_and_to_nothing_once_it_is_closed(club):
+    def paths():
+        return set(EmailNotification.objects.values_list("path", flat=True))
+
+    write_to_members(slug="newts", author=user(club, "leader"), text="Hello")
+    assert paths() == {"/clubs/newts/"}
+    slug = hide_club(pk=club.pk, hidden=True)
+    assert "newts" not in slug
+    assert paths() == {f"/clubs/{slug}/"}
+    hide_club(pk=club.pk, hidden=False)
+    assert paths() == {"/clubs/newts/"}
+    close_club(slug="newts")
+    assert paths() == {""}
 
 
 def test_a_closed_club_leaves_no_challenge_to_everybody(club):
