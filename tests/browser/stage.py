@@ -35,7 +35,7 @@ from django.utils import timezone  # noqa: E402
 from accounts.models import Mage, User  # noqa: E402
 from accounts.services import tokens  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
-from duels.models import Duel, Entry, Seeker, Tournament  # noqa: E402
+from duels.models import Duel, Entry, Pairing, Seeker, Tournament  # noqa: E402
 from duels.play.tables import Table, table  # noqa: E402
 from duels.play.transaction import (  # noqa: E402
     SeatSpec,
@@ -103,7 +103,8 @@ def run_out_of_time(*, url: str) -> Json:
 def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
     """Make the tournament at `url` start or end now (`column`), and let `seconds` seconds pass.
 
-    Players who are waiting remain present, while those who are in a duel have done nothing in the meantime.
+    Players who are waiting remain present, while those who are in a duel have done nothing in the meantime. The break
+    after a round passes too.
     """
     found, past = Tournament.objects.filter(slug=url.split("/")[2]), timedelta(seconds=seconds)
     if column:
@@ -112,6 +113,7 @@ def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
     entries.update(free_since=F("free_since") - past)
     entries.filter(pairing__isnull=False).update(seen=F("seen") - past)
     Duel.objects.filter(pairing__tournament__in=found, ended=None).update(started=F("started") - past)
+    Pairing.objects.filter(tournament__in=found).update(ended=F("ended") - past)
     return {"url": url, "sessions": {}}
 
 

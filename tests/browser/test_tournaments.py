@@ -1,4 +1,4 @@
-"""Tests for whole tournaments, with two players, and with twelve including bots and house wizards."""
+"""Tests for whole tournaments: an arena of two and of twelve, and a melee cup, both with bots and house wizards."""
 
 import json
 import re
@@ -17,16 +17,16 @@ from tests.servers import ROOT, clean_environment
 
 BOT = Path(ROOT, "docs", "examples", "bot.py")
 BOTS = ("Tick", "Tock", "Ding", "Dong")
-ALONE, LATE = 21, 91
-"""Seconds after which a house wizard steps in, and seconds after which a player who has not come loses."""
+ALONE, LATE, REST = 21, 91, 31
+"""Seconds after which a house wizard steps in, a player who has not come loses, and the break of a round is over."""
 
 
-def creates_a_tournament(page: Page, name: str, *, bots: bool = False) -> None:
+def creates_a_tournament(page: Page, name: str, *, melee: bool = False, bots: bool = False) -> None:
     page.goto("/tournaments/")
     page.get_by_role("link", name="Create tournament").click()
-    page.get_by_role("link", name="Arena").click()
+    page.get_by_role("link", name="Melee cup" if melee else "Arena").click()
     page.get_by_label("Name").fill(name)
-    page.get_by_label("Length").select_option("30")
+    page.get_by_label("Rounds" if melee else "Length").select_option("3" if melee else "30")
     page.get_by_label("Bots may join").set_checked(bots)
     page.get_by_role("button", name="Create tournament").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
@@ -131,9 +131,12 @@ class Program:
     def gives_up(self) -> None:
         """Give up the duel in progress, if there is one."""
         while slug := self.duel():
-            now = self.get(f"/duels/{slug}/request")
-            if now.is_success:
-                self.post(f"/duels/{slug}/forfeit", round=now.json()["round"])
+            self.surrenders(slug)
+
+    def surrenders(self, slug: str) -> None:
+        now = self.get(f"/duels/{slug}/request")
+        if now.is_success:
+            self.post(f"/duels/{slug}/forfeit", round=now.json()["round"])
 
 
 @contextmanager
@@ -157,6 +160,38 @@ def rows_of(page: Page) -> list[list[str]]:
         [row.get_by_role("rowheader").get_by_role("link").inner_text(), *row.get_by_role("cell").all_inner_texts()]
         for row in rows
     ]
+
+
+@pytest.mark.thorough
+def test_a_person_a_bot_and_a_house_wizard_play_a_melee_cup(someone, stage, site):
+    host = someone()
+    sign_up(host, "garnet", "Garnet")
+    creates_a_tournament(host, "Three Chairs", melee=True, bots=True)
+    address = re.search("/tournaments/.*", host.url)[0]
+    joins(host)
+    staged = stage(wizards=(names := ["Tick", "Tock"]), bots=names, rounds=[dict.fromkeys(names, PALMS)])
+    tick = Program(site, staged.tokens["Tick"], address)
+    tick.joins()
+    stage(url=address, column="starts")
+    for number, points in enumerate(("3", "4.5", "6"), 1):
+        comes_to_a_duel(host)
+        tick.surrenders(tick.duel())
+        if number == 1:  # Garnet holds out longer than the bot
+            Duelist(host, "").seal("W", "S")
+            Duelist(host, "").sees_round(1)
+        gives_up(host)
+        goes_back(host)
+        own = host.get_by_role("row", name=re.compile("Garnet")).first.get_by_role("cell")
+        expect(own).to_have_text(["1", points, "0", f"{number}"])
+        table = host.get_by_role("list", name="Table 1").first.get_by_role("listitem")
+        expect(table).to_have_count(3)
+        expect(table.first).to_contain_text("computer player")
+        if number == 1:
+            expect(host.get_by_text("Round 1 of 3: your duel is over.")).to_be_visible()
+            looks_right(host)
+        stage(url=address, seconds=REST)
+    expect(host.get_by_text("You won the tournament!")).to_be_visible()
+    assert [(it["name"], it["points"]) for it in tick.standings()] == [("Garnet", 6), ("Tick", 3)]
 
 
 @pytest.mark.thorough
