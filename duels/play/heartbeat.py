@@ -50,6 +50,7 @@ def _catch_up(last: datetime, now: datetime) -> timedelta | None:
     if not _renew(last, now):
         return None
     gap, running = now - last, Duel.objects.filter(ended=None, deadline__isnull=False)
+    list(running.select_for_update().order_by("pk").values_list("pk"))  # in the same order as `locked_tables()`
     fresh = list(running.filter(opened__gt=last))  # started or continued by web servers during the gap
     _move(running.filter(opened__lte=last), gap)
     for duel in fresh:

@@ -1,8 +1,11 @@
 """Tests that no player loses time while all workers are down."""
 
+from contextlib import closing
 from datetime import timedelta
+from threading import Thread
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
 from duels.models import Duel, RecurringJob, Round
@@ -11,6 +14,7 @@ from duels.play.tables import table
 from duels.play.transaction import give_up, submit_orders, time_out
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
+from tests.duels.people import wait_until_blocked
 from tests.duels.play.test_clock import LIVE, moment, order, reserves
 from tests.duels.tables import a_duel, at_once, make_overdue
 
@@ -70,6 +74,27 @@ def test_an_outage_does_not_change_untimed_and_finished_duels():
     heartbeat.beat(silence_workers())
     assert list(Duel.objects.order_by("pk").values()) == before
     assert practice.deadline is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_time_is_given_back_while_both_duels_are_continued_at_once():
+    first, second = a_duel(**LIVE), a_duel(a_mage(), a_mage(), **LIVE)
+    set_opened(second, timedelta(minutes=12))
+    set_opened(first, timedelta(minutes=11))  # PostgreSQL now finds the second duel first
+    beating = Thread(target=_beat_alone, args=[silence_workers()])
+    with transaction.atomic():
+        Duel.objects.select_for_update().get(pk=first.pk)
+        beating.start()
+        wait_until_blocked(beating)
+        Duel.objects.select_for_update().get(pk=second.pk)
+    beating.join()
+    for duel in (first, second):
+        assert Duel.objects.get(pk=duel.pk).deadline == duel.deadline + GAP
+
+
+def _beat_alone(now):
+    with closing(connection):
+        heartbeat.beat(now)
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 4.9])
