@@ -1,5 +1,6 @@
 """Queries for users, mages, vacations, addresses and sessions."""
 
+from bisect import insort
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,7 +9,7 @@ from typing import NamedTuple
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
-from django.db.models import F, FilteredRelation, Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -143,12 +144,11 @@ class Owner(NamedTuple):
 def owners_by_mage(mages: Collection[int], since: datetime) -> dict[int, Owner]:
     """Return the owner of each mage, with the vacations that end after `since`, by the mage's primary key."""
     owners: dict[int, Owner] = {}
-    vacation = FilteredRelation("owner__vacations", condition=Q(owner__vacations__until__gt=since))
-    rows = Mage.objects.filter(pk__in=mages).annotate(vacation=vacation).order_by("vacation__began")
-    for mage, user, began, until in rows.values_list("pk", "owner", "vacation__began", "vacation__until"):
+    fields = "pk", "owner", "owner__vacations__began", "owner__vacations__until"
+    for mage, user, began, until in Mage.objects.filter(pk__in=mages).values_list(*fields):
         owner = owners.setdefault(mage, Owner(user, []))
-        if began is not None:
-            owner.vacations.append((began, until))
+        if until is not None and until > since:
+            insort(owner.vacations, (began, until))
     return owners
 
 
