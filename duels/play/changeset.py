@@ -6,7 +6,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model
 
 from duels.models import Draft, Duel, Round, Seat
@@ -58,13 +58,16 @@ class Changeset:
         """Return the seats that need to be saved."""
         return [seat for seat in self.table.seats if _played_fields(seat) != self._seats_before[seat.pk]]
 
-    def number_news(self) -> None:
-        """Set the kind of the change (`Table.news`), and increase the version.
+    def set_news(self) -> None:
+        """Set the kind of the change (`Table.news`), and increase the version if all viewers see the change.
 
         The version increases by one per change that all viewers see. Changes in stopped time do not increase it,
         because only the acting wizards see them and other viewers would notice the missing version.
         """
         steps = len(self.played) + self.reveals
+        if not self.has_news():
+            self.table.news = "entered"
+            return
         if self.table.is_secret and not self.played and not self.needs_whole:
             self.table.news = "aside"
             return
@@ -98,9 +101,10 @@ def _update(model: type[Model], rows: Iterable[Model], names: Sequence[str]) -> 
     `bulk_update` takes 2.5 ms, because it builds a `CASE` expression for each field with a branch for each row.
     """
     fields = [field for field in model._meta.concrete_fields if field.name in names]
-    assignments = ", ".join(f"{connection.ops.quote_name(field.column)} = %s" for field in fields)
+    database = connections[DEFAULT_DB_ALIAS]  # `django.db.connection` is a proxy, which would look it up for each value
+    assignments = ", ".join(f"{database.ops.quote_name(field.column)} = %s" for field in fields)
     values = [
-        (*(field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields), row.pk) for row in rows
+        (*(field.get_db_prep_save(getattr(row, field.attname), database) for field in fields), row.pk) for row in rows
     ]
-    with connection.cursor() as cursor:
+    with database.cursor() as cursor:
         cursor.executemany(f"UPDATE {model._meta.db_table} SET {assignments} WHERE id = %s", values)  # noqa: S608

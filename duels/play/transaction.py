@@ -6,7 +6,7 @@ them. Changes are announced after the commit.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -218,33 +218,47 @@ def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_lock
     now = now or timezone.now()
     changesets = {slug: Changeset(table, now) for slug, table in found.items()}
     outcomes = [_outcome(changesets.get(action.slug), action) for action in actions]
+    for changeset in changesets.values():
+        changeset.set_news()
     if changed := [changeset for changeset in changesets.values() if changeset.has_changes()]:
         _write(changed)
-    done = _done_by_wizards(actions, outcomes)
-    for action in done:
-        acted = found[action.slug].acted
-        is_alone = acted.get(action.wizard, action.origin) == action.origin
-        acted[action.wizard] = action.origin if is_alone else None  # each socket gets what the others have sent
-    for changeset in changesets.values():
-        if not changeset.has_news():
-            changeset.table.news = "entered"
     if told := [table for table in found.values() if table.acted or table.news != "entered"]:
         after_commit(_announce, told)
-    _mark_active(done, found, now)
+    _mark_active(found.values(), now)
     return outcomes
 
 
-def _done_by_wizards(actions: Sequence[Action], outcomes: Sequence[Outcome]) -> list[WizardAction]:
-    done = [action for action, outcome in zip(actions, outcomes, strict=True) if not isinstance(outcome, Refused)]
-    return [action for action in done if isinstance(action, WizardAction)]
+def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
+    if changeset is None:
+        return Refused("unknown", UNKNOWN)
+    try:
+        outcome = action.apply(changeset)
+    except Refused as refusal:
+        return refusal
+    if isinstance(action, WizardAction):
+        acted = changeset.table.acted
+        is_alone = acted.get(action.wizard, action.origin) == action.origin
+        acted[action.wizard] = action.origin if is_alone else None  # each socket gets what the others have sent
+    return outcome
 
 
-def _mark_active(done: Iterable[WizardAction], found: Mapping[str, Table], now: datetime) -> None:
-    """Mark the mages behind these actions as active, and end their users' vacations."""
-    ids = {found[action.slug].by_name[action.wizard].mage_id for action in done}
-    played = {id_ for id_ in ids if id_ is not None}
+def _write(changesets: Sequence[Changeset]) -> None:
+    told = [changeset for changeset in changesets if changeset.table.news != "entered"]
+    for changeset in told:
+        changeset.table.mark_due(is_new_wait=changeset.has_progressed())
+    save(changesets)
+    _await_house([changeset.table for changeset in told if changeset.has_progressed()])
+    tables = [changeset.table for changeset in told]
+    if over := [table for table in tables if table.duel.result is not None]:
+        duels_ended.send(None, tables=over)
+    after_commit(ROUNDS.inc, sum(len(changeset.played) for changeset in told))
+
+
+def _mark_active(tables: Collection[Table], now: datetime) -> None:
+    """Mark the mages of the wizards who have acted as active, and end their users' vacations."""
+    played = {mage for table in tables for name in table.acted if (mage := table.by_name[name].mage_id) is not None}
     after_commit(saw_orders, played, now)
-    if back := played & _away(found.values(), now):
+    if back := played & _away(tables, now):
         after_commit(come_back, back, now)
 
 
@@ -256,28 +270,6 @@ def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
         for name, spans in table.away.items()
         if any(began <= now < until for began, until in spans)
     }
-
-
-def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
-    if changeset is None:
-        return Refused("unknown", UNKNOWN)
-    try:
-        return action.apply(changeset)
-    except Refused as refusal:
-        return refusal
-
-
-def _write(changesets: Sequence[Changeset]) -> None:
-    told = [changeset for changeset in changesets if changeset.has_news()]
-    for changeset in told:
-        changeset.number_news()
-        changeset.table.mark_due(is_new_wait=changeset.has_progressed())
-    save(changesets)
-    _await_house([changeset.table for changeset in told if changeset.has_progressed()])
-    tables = [changeset.table for changeset in told]
-    if over := [table for table in tables if table.duel.result is not None]:
-        duels_ended.send(None, tables=over)
-    after_commit(ROUNDS.inc, sum(len(changeset.played) for changeset in told))
 
 
 def _await_house(opened: Iterable[Table]) -> None:

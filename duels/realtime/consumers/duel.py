@@ -102,7 +102,7 @@ class DuelConsumer(ChatConsumer):
 
     async def _play(self, frame: Any, given: dict[str, Any]) -> None:
         """Perform the action of a frame that only the duel's players may send. `given` contains its other fields."""
-        action, sealed = ACTIONS[type(frame)]
+        action, fields = ACTIONS[type(frame)]
         whose = {"slug": self.slug, "wizard": self.viewer, "round_number": frame.round, "origin": self.id}
         queue = self.process.drafts if action is KeepDraft else self.process.orders
         since = time.perf_counter()
@@ -114,7 +114,7 @@ class DuelConsumer(ChatConsumer):
         ORDER_SECONDS.observe(time.perf_counter() - since)
         if isinstance(outcome, Refused):
             raise outcome
-        done = dict.fromkeys(sealed, outcome or None)
+        done = dict.fromkeys(fields, outcome or None)
         await self.push(protocol.Accepted(id=frame.id, round=frame.round, **done))
 
     # Frames to the client
@@ -186,9 +186,9 @@ async def check_versions(process: Process) -> None:
     Changes made since the last check are left to the next one, because their messages are probably still on their way.
     On a site without Redis, messages from the worker never reach the web server, so the checks are more frequent.
     """
-    feeds = process.connections(DuelConsumer)
-    for feed in feeds:
-        version = process.versions.get(feed.slug, 0)
-        if feed.version is None or feed.version < version:
-            feed.handle({"type": "duel.changed", "version": version, "news": None})
-    process.versions = await process.reader.call(frames.versions_of, {feed.slug for feed in feeds}) if feeds else {}
+    found = process.connections(DuelConsumer)
+    for viewer in found:
+        version = process.versions.get(viewer.slug, 0)
+        if viewer.version is None or viewer.version < version:
+            viewer.handle({"type": "duel.changed", "version": version, "news": None})
+    process.versions = await process.reader.call(frames.versions_of, {it.slug for it in found}) if found else {}
