@@ -82,21 +82,18 @@ async def publish(process_id: str, *messages: tuple[str, Message]) -> None:
 
 
 class Groups:
-    """The groups of this process's connections.
-
-    Sets of connections are replaced, never modified, so any thread may iterate over them.
-    """
+    """The groups of this process's connections."""
 
     def __init__(self, process: "Process") -> None:
         self._process = process
-        self._members: dict[str, frozenset[SocketConsumer]] = {}
+        self._members = defaultdict[str, set["SocketConsumer"]](set)
         self._is_on_bus, self._entering = False, asyncio.Lock()
         self._outgoing: list[tuple[str, Message]] = []
         self._publishing: asyncio.Task[None] | None = None
 
-    def members(self, group: str) -> "frozenset[SocketConsumer]":
+    def members(self, group: str) -> "list[SocketConsumer]":
         """Return this process's connections in a group. May be called from any thread."""
-        return self._members.get(group, frozenset())
+        return list(self._members.get(group, ()))
 
     async def join(self, connection: "SocketConsumer", group: str) -> None:
         """Add a connection to a group.
@@ -104,7 +101,7 @@ class Groups:
         Raise an exception if this process cannot yet receive messages from others. Once it can, connections may join
         even while the channel layer is down.
         """
-        self._members[group] = self.members(group) | {connection}
+        self._members[group].add(connection)
         async with self._entering:
             if not self._is_on_bus and (layer := channel_layer()):
                 channel = await layer.new_channel()
@@ -115,10 +112,9 @@ class Groups:
     def leave(self, connection: "SocketConsumer", names: Iterable[str]) -> None:
         """Remove a connection from groups."""
         for name in names:
-            if left := self.members(name) - {connection}:
-                self._members[name] = left
-            else:
-                self._members.pop(name, None)
+            self._members[name].discard(connection)
+            if not self._members[name]:
+                del self._members[name]
 
     def send(self, *messages: tuple[str, Message]) -> None:
         """Send messages to groups, here and in other processes. Do not wait until they are sent."""
