@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, ClassVar
 from urllib.parse import parse_qs
@@ -81,10 +82,17 @@ class SocketConsumer(AsyncWebsocketConsumer):
             scope = {**scope, "user": await self.process.reader.call(get_user, request)}
         self.process.open.add(self)
         try:
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, receive, partial(self._send, send))
         finally:  # leave the groups even after an error
             await self.leave()
             self.process.open.discard(self)
+
+    async def _send(self, send: Callable[[Any], Awaitable[None]], message: dict[str, Any]) -> None:
+        """Send an ASGI message to the client. Leave all groups if the client has disconnected."""
+        try:
+            await send(message)
+        except OSError:
+            await self.leave()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a connection event or a group message.
@@ -233,12 +241,9 @@ class SocketConsumer(AsyncWebsocketConsumer):
             raise Refused("failed", FAILED) from error
 
     async def push(self, frame: Any) -> None:
-        """Send a frame, or the text of a frame, to the client. Leave all groups if the client has disconnected."""
-        try:
-            if not self.is_closed:
-                await self.send(frame if isinstance(frame, str) else protocol.encode(frame))
-        except OSError:  # the client has gone
-            await self.leave()
+        """Send a frame, or the text of a frame, to the client."""
+        if not self.is_closed:
+            await self.send(frame if isinstance(frame, str) else protocol.encode(frame))
 
     async def show(self, frame: Any) -> None:
         """Send a frame with a state, unless it is the same as the last time."""

@@ -1,5 +1,6 @@
 import asyncio
 import json
+from functools import partial
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -274,16 +275,30 @@ async def test_a_lost_line_of_the_chat_is_sent_later(monkeypatch):
         assert [one["text"] for one in (await visitor.frame("lines"))["lines"]] == ["Lost"]
 
 
+async def fail_to_send(_message):
+    raise OSError("gone")
+
+
+async def test_a_client_that_disconnects_while_connecting_causes_no_error(caplog):
+    black = await sync_to_async(a_mage)("Black")
+    scope = {"type": "websocket", "query_string": b"", "user": black.owner, "token": 0, "language": "en"}
+    events = iter([{"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1006}])
+
+    async def receive():
+        return next(events)
+
+    await LobbyConsumer()(scope, receive, fail_to_send)
+    assert caplog.records == []
+    assert Process.current().open == set()
+
+
 async def test_a_broken_socket_does_not_keep_the_news_from_others(monkeypatch):
     black, white = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
     async with Visitor(black) as visitor, Visitor(white):
         await visitor.lobby_with(here=["Black", "White"])
         (broken,) = [it for it in Process.current().connections(LobbyConsumer) if it.user_id == white.owner_id]
 
-        async def send(*_):
-            raise OSError("gone")
-
-        monkeypatch.setattr(broken, "send", send)
+        monkeypatch.setattr(broken, "base_send", partial(broken._send, fail_to_send))
         await sync_to_async(post_challenge)(challenger=black, terms=Terms(**TERMS))
         await visitor.lobby_with(here=["Black"], challengers=["Black"])
 
