@@ -104,7 +104,7 @@ bench: $(VENV)/dev.stamp  ## measure the performance budget in about four minute
 
 CHAOS = $(BIN)/python -m tests.chaos --seed $(or $(SEED),1) $(OPTIONS)
 
-chaos: $(VENV)/dev.stamp  ## inject one fault after another while duels are played, for hours (FAULTS=1000 FAULTS_ON_SQLITE=300 SEED=1 OPTIONS="--company 0.8"); needs PostgreSQL, Redis, and root to fill a disk
+chaos: $(VENV)/dev.stamp  ## inject one fault after another while duels are played, for about an hour (FAULTS=1000 FAULTS_ON_SQLITE=300 SEED=1 OPTIONS="--company 0"); needs PostgreSQL, Redis, and root to fill a disk
 	@$(CHAOS) --database postgres --faults $(or $(FAULTS),1000)
 	@$(CHAOS) --database sqlite --faults $(or $(FAULTS_ON_SQLITE),300)
 

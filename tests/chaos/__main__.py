@@ -21,7 +21,7 @@ def main() -> int:
     parser.add_argument("--faults", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="only kinds of faults whose names contain this text")
-    parser.add_argument("--company", type=float, default=0.25, help="the probability that a fault joins another one")
+    parser.add_argument("--company", type=float, default=0.75, help="the probability that a fault joins another one")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop injecting faults after this time")
     parser.add_argument("--logs", type=Path, help="a folder in which the logs of all programs are left")
     options = parser.parse_args()

@@ -139,7 +139,7 @@ def _now() -> str:
 
 
 def _tell(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)  # noqa: T201 - it takes hours
+    print(line, file=sys.stderr, flush=True)  # noqa: T201 - it takes long
 
 
 def storms(kinds: Sequence[Fault], count: int, company: float, dice: Random) -> Iterator[list[Fault]]:
