@@ -106,6 +106,15 @@ CHAPTERS = (
                 ),
             ),
             Question(
+                "tournament-time",
+                _("What happens when time runs out in a tournament?"),
+                _(
+                    "If you don’t open your duel within 90 seconds, you lose it. A live round has a time limit, too. "
+                    "When it is up, the wizard with more hit points wins. With equal hit points, the duel is a draw. "
+                    "Nobody dies by either of these, so your mage is safe."
+                ),
+            ),
+            Question(
                 "away",
                 _("I’ll be away for a week. What about my correspondence duels?"),
                 _(
@@ -137,7 +146,7 @@ CHAPTERS = (
                 _("Can we play without risking anything?"),
                 _(
                     "Yes, choose “Casual”. The duel changes no scores or ratings, and no mage can die. Duels "
-                    "with guests or computer opponents are always casual."
+                    "with guests or computer players are always casual."
                 ),
             ),
         ),

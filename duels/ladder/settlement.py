@@ -46,7 +46,7 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
     fallen = [falls(table.state) for table in tables]
     for table, fell in zip(tables, fallen, strict=True):
         left = {wizard.name: wizard.hp for wizard in table.state.wizards}
-        settle(table.duel, table.seats, fell, left)
+        settle(table.duel, table.seats, fell, left, engine.round_record(table.state))
     for table, fell in zip(tables, fallen, strict=True):
         duel_settled.send(None, duel=table.duel, seats=table.seats, falls=fell)
 
@@ -66,18 +66,22 @@ def falls(state: engine.Duel) -> dict[str, int]:
 
 @transaction.atomic
 def settle(
-    duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], hit_points: Mapping[str, int] = MappingProxyType({})
+    duel: Duel,
+    seats: Sequence[Seat],
+    falls: Mapping[str, int],
+    hit_points: Mapping[str, int] = MappingProxyType({}),
+    last: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
     """Save the results of this finished duel, unless it has already been settled.
 
     `falls` maps each fallen wizard's name to the number of the round in which they fell. `hit_points` maps names to hit
-    points at the end. Wizards whose hit points are unknown may be left out.
+    points at the end. Wizards whose hit points are unknown may be left out. `last` is the record of the last round.
     """
     result = duel.result or {}
     mages = hold_players(seats)
     if duel.outcomes.exists():
         return
-    duel.ending = ending_of(result, is_closed=any(seat.closed for seat in seats))
+    duel.ending = ending_of(result, is_closed=any(seat.closed for seat in seats), last=last)
     duel.save(update_fields=["ending"])
     wizards = wizards_of(seats, result, falls)
     worth = shares(wizards, killed_all=left_alone(wizards) and _killed_all(duel, seats))

@@ -46,7 +46,7 @@ def _meetings(now: datetime) -> Iterator[Meeting]:
     """Yield the recent rated duels between two users."""
     rated = Outcome.objects.filter(score__isnull=False, melee=False, ended__gt=now - WINDOW, ended__lte=now)
     rows = rated.order_by("duel", "pk").values_list(
-        "duel", "duel__slug", "duel__round", "ended", "mage__owner", "result", "fate", "hit_points"
+        "duel", "duel__slug", "duel__round", "ended", "mage__owner", "result", "fate", "hit_points", "duel__ending"
     )
     for _duel, pair in groupby(rows, key=lambda row: row[0]):
         yield from _meeting(list(pair))
@@ -63,8 +63,10 @@ def _meeting(rows: list[tuple]) -> Iterator[Meeting]:
     users = frozenset(row[4] for row in rows)
     winner = next((row[4] for row in rows if row[5] == Outcome.Result.WON), None)
     lost = [row for row in rows if row[5] == Outcome.Result.LOST]
-    surrendered = bool(lost) and lost[0][6] == Outcome.Fate.SURRENDERED
-    yield Meeting(slug, ended, users, winner, number - 1, surrendered, lost[0][7] if lost else None)
+    ending = rows[0][8]
+    surrendered = bool(lost) and lost[0][6] == Outcome.Fate.SURRENDERED and ending not in ("absent", "adjudged")
+    left = lost[0][7] if lost else None
+    yield Meeting(slug, ended, users, winner, number - 1, surrendered, left, is_adjudged=ending == "adjudged")
 
 
 def _sharing(meetings: Iterable[Meeting]) -> set[Pair]:

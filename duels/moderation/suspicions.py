@@ -38,7 +38,8 @@ class Meeting(NamedTuple):
     """A rated duel between two users.
 
     `winner` is `None` for a draw. `surrendered` says whether the loser surrendered. `hit_points` is the number of hit
-    points that the loser had left, or `None` if it is unknown.
+    points that the loser had left, or `None` if it is unknown. `is_adjudged` says whether hit points decided because
+    the time of a tournament's round was up; nobody gives such a duel away.
     """
 
     slug: str
@@ -48,6 +49,7 @@ class Meeting(NamedTuple):
     rounds: int
     surrendered: bool = False
     hit_points: int | None = None
+    is_adjudged: bool = False
 
     @property
     def is_early_surrender(self) -> bool:
@@ -57,7 +59,7 @@ class Meeting(NamedTuple):
     @property
     def was_given_away(self) -> bool:
         """Return whether the duel was short, or the loser surrendered in good health."""
-        if self.winner is None:
+        if self.winner is None or self.is_adjudged:
             return False
         return self.rounds <= SOON or (self.surrendered and (self.hit_points or 0) >= HEALTHY)
 

@@ -178,21 +178,23 @@ class Adjudicate(Action):
     """An action that ends the duel for the site, at once and without a death.
 
     The orders of the open round are dropped. The groups of wizards in `losers` fall one after the other, so that the
-    first group takes the last place. If no wizard is left after the last group, it draws the duel.
+    first group takes the last place. If no wizard is left after the last group, it draws the duel. `absent` says that
+    they lose because they did not come.
     """
 
     losers: Sequence[Collection[str]]
+    absent: bool = False
 
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
         refuse_other_round(table.duel, None)
-        rounds.adjudicate(changeset, self.losers)
+        rounds.adjudicate(changeset, self.losers, absent=self.absent)
         return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expel(Action):
-    """An action by which the site gives up the duel for wizards. They are not marked as active."""
+    """An action by which the site gives up the duel for wizards who did not come. They are not marked as active."""
 
     wizards: Collection[str]
 
@@ -200,7 +202,9 @@ class Expel(Action):
         table = changeset.table
         refuse_other_round(table.duel, None)
         for name in self.wizards:
-            _give_up(table, table.by_name[name])
+            seat = table.by_name[name]
+            _give_up(table, seat)
+            seat.orders = {**(seat.orders or {}), **rounds.ABSENT}
         rounds.end_if_settled(changeset)
         rounds.go_on(changeset)
         return {}

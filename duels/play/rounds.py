@@ -28,6 +28,7 @@ There is a limit because each round uses memory and is sent to every viewer.
 
 NOTHING = {"left": "-", "right": "-"}
 FORFEIT = {"forfeit": True}
+ABSENT = {"absent": True}
 
 FOR_THE_LATE = 1
 """The level at which the computer answers questions for a wizard who has run out of time."""
@@ -82,19 +83,20 @@ def _given_at_once(table: Table, name: str) -> Json | None:
     return search.answer(table.asked, name, seat.level or FOR_THE_LATE)
 
 
-def adjudicate(changeset: Changeset, losers: Sequence[Collection[str]]) -> None:
+def adjudicate(changeset: Changeset, losers: Sequence[Collection[str]], *, absent: bool = False) -> None:
     """Let wizards lose without resolving any orders of the open round. Each group in `losers` falls in its own round.
 
-    Nobody dies. Forced gestures, open questions and missing orders make no difference.
+    `absent` says that they lose because they did not come. Nobody dies. Forced gestures, open questions and missing
+    orders make no difference.
     """
     table = changeset.table
     for seat in table.seats:
         seat.orders = None
     *earlier, last = losers
     for group in earlier:
-        table.state = engine.adjudicate(table.state, [*group])
+        table.state = engine.adjudicate(table.state, [*group], absent=absent)
         changeset.played.append(_row(changeset, table.state))
-    _close_round(changeset, engine.adjudicate(table.state, [*last]))
+    _close_round(changeset, engine.adjudicate(table.state, [*last], absent=absent))
     table.duel.deadline = deadlines.deadline(table)
 
 

@@ -184,7 +184,7 @@ def _expire(slug: str) -> None:
     TableSeat.objects.filter(pairing__in=open_, entry__mage__in=mages).update(is_absent=True)
     names = [seat.name for seat in absent]
     is_over = len(table.seats) - len(names) < 2  # if nobody has come, the duel is a draw
-    perform([Adjudicate(slug=slug, losers=[names]) if is_over else Expel(slug=slug, wizards=names)])
+    perform([Adjudicate(slug=slug, losers=[names], absent=True) if is_over else Expel(slug=slug, wizards=names)])
 
 
 def _absent(table: Table) -> list[Seat]:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -17,24 +18,31 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
     "surrender": _("Surrender"),
     "both": _("Death and surrender"),
     "closed": _("Closed for inactivity"),
+    "absent": _("No-show"),
+    "adjudged": _("Time limit"),
     "all_died": _("All died"),
     "all_gave": _("All surrendered"),
     "draw": _("Draw by death and surrender"),
 }
 """The texts for endings by code, in the order in which forms and tables list them.
 
-`both` means that some of the losers of a melee died and the others surrendered.
+`both` means that some of the losers of a melee died and the others surrendered. `absent` means that a player did not
+come, and `adjudged` that hit points decided because the time of a tournament's round was up.
 """
 
 
-def ending_of(result: Mapping[str, Any], *, is_closed: bool = False) -> str:
+def ending_of(
+    result: Mapping[str, Any], *, is_closed: bool = False, last: Mapping[str, Any] = MappingProxyType({})
+) -> str:
     """Return the code for the way in which a duel ended.
 
     `result` is the engine's result. `is_closed` says whether the duel was closed because a wizard had submitted no
-    orders for weeks.
+    orders for weeks. `last` is the record of the last round.
     """
     if is_closed:
         return "closed"
+    if "adjudged" in last.get("chance", {}):
+        return "absent" if any(orders.get("absent") for orders in last["orders"].values()) else "adjudged"
     killed, gave_up = bool(result["killed"]), bool(set(result["surrendered"]) - set(result["winners"]))
     if result["outcome"] == "draw":
         return "draw" if killed and gave_up else "all_died" if killed else "all_gave"

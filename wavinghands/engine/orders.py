@@ -70,6 +70,7 @@ class Orders:
     - `delay`, `permanent`: the hand whose spell to bank or to make permanent
     - `fire`: whether to release the banked spell
     - `forfeit`: whether to give up
+    - `absent`: whether the player did not come to the duel; set by the site, never by players
     - `second`: the orders for the second pair of gestures
     """
 
@@ -86,6 +87,7 @@ class Orders:
     permanent: str = ""
     fire: bool = False
     forfeit: bool = False
+    absent: bool = False
     second: "Orders | None" = None
 
     def as_json(self) -> dict[str, Any]:
@@ -157,6 +159,7 @@ def _optional(orders: Orders) -> tuple[tuple[str, Any], ...]:
         ("permanent", orders.permanent),
         ("fire", orders.fire),
         ("forfeit", orders.forfeit),
+        ("absent", orders.absent),
         ("second", orders.second),
     )
 
@@ -379,6 +382,7 @@ READERS: Final[Mapping[str, Callable[[Any, Circle], Any]]] = {
     "permanent": _slot,
     "fire": _flag,
     "forfeit": _flag,
+    "absent": _flag,
     "second": _second,
 }
 """The parser of each field."""

@@ -31,7 +31,10 @@ def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
 
     Raise `OrderError` if `wizard` may not give them for the next round.
     """
-    return understood(duel, wizard, orders).as_json()
+    read = understood(duel, wizard, orders)
+    if read.absent:
+        raise OrderError("only the site sets this", round=duel.number + 1, wizard=wizard, field="absent")
+    return read.as_json()
 
 
 def understood(duel: Duel, wizard: str, orders: object) -> Orders:
@@ -143,13 +146,14 @@ def settled(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None
     return played, list(asked.values())
 
 
-def adjudicate(duel: Duel, losers: Sequence[str]) -> Duel:
+def adjudicate(duel: Duel, losers: Sequence[str], *, absent: bool = False) -> Duel:
     """Return the duel after a round in which these wizards leave it alive, and nothing else happens.
 
-    Nobody makes a gesture, monsters do not attack, and effects do not count down. Raise `EngineError` for a duel that
-    has ended.
+    `absent` says that they lose because their players did not come. Nobody makes a gesture, monsters do not attack, and
+    effects do not count down. Raise `EngineError` for a duel that has ended.
     """
-    played = resolve(duel, _read(duel, {}), None, {"adjudged": [*losers]})
+    orders: Given = {name: {**REST, "absent": True} for name in losers if absent and name in duel.acting}
+    played = resolve(duel, _read(duel, orders), None, {"adjudged": [*losers]})
     assert isinstance(played, Duel)
     return played
 

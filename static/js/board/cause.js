@@ -5,6 +5,7 @@
 import { HANDS, listed, titled } from "../lib/gestures.js";
 import { factsOf, spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
+import { departures } from "./circle.js";
 import { begunSpells } from "./spell-progress.js";
 
 /** @import { Event, Name, View } from "../types.d.ts" */
@@ -34,7 +35,9 @@ export function causeOf(whole, reader = whole.viewer) {
   if (!name) return null;
   const view = { ...untilHisEnd(whole, name), viewer: reader };
   const blow = fatal(view, name) ?? greatest(view, name);
-  if (isGivenUp(view, name, blow)) return surrender(view, name);
+  const how = departures(view)[name];
+  if (how === "absence") return null;
+  if (how !== "ruling" && isGivenUp(view, name, blow)) return surrender(view, name);
   if (!blow) return null;
   const lesson = isWalledIn(view, name) ? "wall" : (LESSONS[blow.cause] ?? "counters");
   const told = (SENTENCES[blow.cause] ?? bySpell)(view, name, blow);

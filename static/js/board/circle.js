@@ -60,11 +60,21 @@ export function falls({ rounds }) {
 }
 
 /**
- * Return the final places, best first: `{place, name, team, won, died, fell}`. Wizards who fell in the same round share
+ * Return how each wizard who is out and alive lost, from the events: "palms", "word", "absence" (the player did not
+ * come) or "ruling" (by hit points, because time was up).
+ */
+export function departures({ rounds }) {
+  const gone = rounds.flatMap(({ events }) => events).filter(({ type }) => type === "surrenders");
+  return Object.fromEntries(gone.map(({ wizard, how }) => [wizard, how]));
+}
+
+/**
+ * Return the final places, best first: `{place, name, team, won, died, how, fell}`. Wizards who fell in the same round share
  * a place.
  */
 export function places(view) {
   const fell = falls(view);
+  const how = departures(view);
   const { winners, killed } = view.result;
   const late = (name) => (winners.includes(name) ? Infinity : (fell[name] ?? 0));
   const sorted = view.wizards.toSorted((one, other) =>
@@ -76,6 +86,7 @@ export function places(view) {
     team: teamOf(view, wizard),
     won: winners.includes(wizard.name),
     died: killed.includes(wizard.name),
+    how: how[wizard.name],
     fell: fell[wizard.name] ?? null,
   }));
 }

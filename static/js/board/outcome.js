@@ -67,27 +67,37 @@ export function castText({ caster: wizard, spell: slug, target }, me) {
 const DEATHS = ["dies", "destroyed", "merged"];
 const SURRENDERS = ["surrenders"];
 
+/** @type {(event: Event) => boolean} */
+const isTimeUp = ({ type, how }) => type === "surrenders" && how === "ruling";
+
+/** @type {(event: Event) => boolean} */
+const isAbsence = ({ type, how }) => type === "surrenders" && how === "absence";
+
 /**
  * Return a sentence about a death or a surrender; none for other events.
  * @type {(event: Event, me: Name | null) => string[]}
  */
-export function fall({ type, wizard, monster }, me) {
+export function fall(event, me) {
+  const { type, wizard, monster } = event;
   const name = wizard ?? monster;
+  if (isTimeUp(event)) return [_("Time is up: hit points decide.")];
+  if (isAbsence(event)) return name === me ? [_("You didn’t show up in time.")] : absenceText([name]);
   if (DEATHS.includes(type)) return name === me ? [_("You die.")] : deathsText([name]);
   if (SURRENDERS.includes(type)) return name === me ? [_("You surrender.")] : surrendersText([name]);
   return [];
 }
 
 /**
- * Return a sentence about the viewer's fall, and one each about the other wizards who die, who surrender, and the
- * monsters that die. So a few sentences tell all falls of a melee.
+ * Return a sentence about the viewer's fall, and one each about the other wizards who die, who surrender, who did not
+ * come, and the monsters that die. So a few sentences tell all falls of a melee.
  * @type {(events: Event[], me: Name | null) => Told[]}
  */
 function falls(events, me) {
-  const others = events.filter(({ wizard }) => !wizard || wizard !== me);
-  /** @type {(types: string[], role: "wizard" | "monster", textsOf: (names: Name[]) => string[]) => Told[]} */
-  const fallen = (types, role, textsOf) => {
-    const found = others.filter((event) => types.includes(event.type) && event[role]);
+  const isOwn = (/** @type {Event} */ event) => isTimeUp(event) || (event.wizard && event.wizard === me);
+  const others = events.filter((event) => !isOwn(event));
+  /** @type {(types: string[], role: "wizard" | "monster", textsOf: (names: Name[]) => string[], isFit?: (event: Event) => boolean) => Told[]} */
+  const fallen = (types, role, textsOf, isFit = () => true) => {
+    const found = others.filter((event) => types.includes(event.type) && event[role] && isFit(event));
     return textsOf([...new Set(found.map((event) => event[role]))]).map((text) => ({ text, event: found.at(-1) }));
   };
   return [
@@ -95,7 +105,8 @@ function falls(events, me) {
       .filter((event) => !others.includes(event))
       .flatMap((event) => fall(event, me).map((text) => ({ text, event }))),
     ...fallen(DEATHS, "wizard", deathsText),
-    ...fallen(SURRENDERS, "wizard", surrendersText),
+    ...fallen(SURRENDERS, "wizard", surrendersText, (event) => !isAbsence(event)),
+    ...fallen(SURRENDERS, "wizard", absenceText, isAbsence),
     ...fallen(DEATHS, "monster", deathsText),
   ];
 }
@@ -107,6 +118,16 @@ const deathsText = (names) =>
 /** @type {(names: Name[]) => string[]} */
 const surrendersText = (names) =>
   names.length ? [ngettext("{names} surrenders.", "{names} surrender.", names.length, { names: listed(names) })] : [];
+
+/** @type {(names: Name[]) => string[]} */
+const absenceText = (names) =>
+  names.length
+    ? [
+        ngettext("{names} didn’t show up in time.", "{names} didn’t show up in time.", names.length, {
+          names: listed(names),
+        }),
+      ]
+    : [];
 
 /** @type {(event: Event) => boolean} */
 export const isHit = ({ type }) => type === "damage" || type === "hurt";

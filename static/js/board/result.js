@@ -5,7 +5,7 @@ import { GESTURES, HANDS, isGesture, listed, spoken } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { causeOf } from "./cause.js";
-import { HIT_POINTS, isMelee, isMourned, places } from "./circle.js";
+import { departures, HIT_POINTS, isMelee, isMourned, places } from "./circle.js";
 import { pairOf } from "./gesture-notes.js";
 import { badgeOf, face } from "./house.js";
 import { gained, houseRating, waysOn } from "./onwards.js";
@@ -19,17 +19,25 @@ function wonText({ outcome, winners }) {
 }
 
 /** "Black has won: White surrendered." */
-export function resultText(result) {
+export function resultText({ result, rounds }) {
   const { surrendered, killed } = result;
+  const how = departures({ rounds });
+  const isTimeUp = surrendered.some((name) => how[name] === "ruling");
+  if (isTimeUp) return `${wonText(result)}. ${timeText()}`;
+  const absent = surrendered.filter((name) => how[name] === "absence");
+  const gaveUp = surrendered.filter((name) => how[name] !== "absence");
   const ends = [
     ...(killed.length ? [_("{names} died", { names: listed(killed) })] : []),
-    ...(surrendered.length ? [_("{names} surrendered", { names: listed(surrendered) })] : []),
+    ...(gaveUp.length ? [_("{names} surrendered", { names: listed(gaveUp) })] : []),
+    ...(absent.length ? [_("{names} didn’t show up in time", { names: listed(absent) })] : []),
   ];
   return ends.length ? _("{won}. {ends}.", { won: wonText(result), ends: ends.join(", ") }) : `${wonText(result)}.`;
 }
 
+const timeText = () => _("Time was up, so hit points decided.");
+
 /** The same, shorter where the places follow. */
-export const shortResult = (view) => (isMelee(view) ? `${wonText(view.result)}.` : resultText(view.result));
+export const shortResult = (view) => (isMelee(view) ? `${wonText(view.result)}.` : resultText(view));
 
 /** Return the text for sharing a duel. */
 export function shareText(view) {
@@ -40,7 +48,7 @@ export function shareText(view) {
     "{result} A duel of Waving Hands, in {count} round.",
     "{result} A duel of Waving Hands, in {count} rounds.",
     number,
-    { result: resultText(result) },
+    { result: resultText(view) },
   );
   const cause = causeOf(view, null); // others read it
   return cause ? _("{text} Main cause: {event}", { text, event: cause.text }) : text;
@@ -58,6 +66,7 @@ export function resultBanner(state, links) {
       <h2 id="result-title" class="result__title" tabindex="-1">${titleText(view)}</h2>
       ${isMelee(view) ? nothing : faces(view)}
       <p class="result__why">${whyText(view)}</p>
+      ${links.contest ? html`<p class="small"><a href=${links.arena}>${links.contest}</a></p>` : nothing}
       ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
       <div class="result__ways">${ways(view, links)} ${links.replay ? keepsakes(view, links) : nothing}</div>
       ${cause ? decided(cause, view, links.replay) : nothing}
@@ -87,7 +96,9 @@ function titleText(view) {
 }
 
 /** How it ended, in one sentence: the last blows, or the surrender. */
-function whyText({ viewer, rounds, result }) {
+function whyText(view) {
+  const { viewer, rounds, result } = view;
+  const how = departures(view);
   const last = rounds.at(-1);
   const gone = [...result.killed, ...result.surrendered];
   const blows = (last?.events ?? []).filter(
@@ -96,8 +107,11 @@ function whyText({ viewer, rounds, result }) {
   const [blow] = blows.length ? outcomeOf({ events: blows }, viewer, 1) : [];
   if (blow) return blow;
   const [name] = gone;
-  if (gone.length !== 1) return resultText(result);
+  if (Object.values(how).includes("ruling")) return timeText();
+  if (gone.length !== 1) return resultText(view);
   if (result.killed.length) return name === viewer ? _("You died.") : _("{name} died.", { name });
+  if (how[name] === "absence")
+    return name === viewer ? _("You didn’t show up in time.") : _("{name} didn’t show up in time.", { name });
   return name === viewer ? _("You surrendered.") : _("{name} surrendered.", { name });
 }
 
@@ -164,10 +178,11 @@ const mourning = (name) => html`
  */
 function decided({ number, text }, view, replay) {
   const at = view.rounds.findIndex((one) => one.number === number);
+  const isPictured = at >= 0 && !isMelee(view);
   return html`
     <figure class="result__turn">
-      <figcaption><a href="${replay}${number}/">${_("Main cause, round {number}", { number })}</a> <span class="small soft">${_("Hit points")}</span></figcaption>
-      ${at < 0 || isMelee(view) ? nothing : html`<ul role="list">${byPlace(view).map((wizard) => side(wizard, view.rounds[at], view.rounds[at - 1]))}</ul>`}
+      <figcaption><a href="${replay}${number}/">${_("Main cause, round {number}", { number })}</a> ${isPictured ? html`<span class="small soft">${_("Hit points")}</span>` : nothing}</figcaption>
+      ${isPictured ? html`<ul role="list">${byPlace(view).map((wizard) => side(wizard, view.rounds[at], view.rounds[at - 1]))}</ul>` : nothing}
       <p>${text}</p>
     </figure>
   `;
@@ -311,7 +326,9 @@ export const placeList = (view, state = {}) => html`
   </ol>
 `;
 
-function endText({ won, died, fell }) {
+function endText({ won, died, how, fell }) {
+  if (how === "absence") return _("didn’t show up in time");
+  if (how === "ruling") return _("ranked by hit points");
   if (fell === null) return won ? _("survived") : _("left");
   return died ? _("died in round {round}", { round: fell }) : _("surrendered in round {round}", { round: fell });
 }

@@ -31,7 +31,7 @@ const SILENT = new Set(["gestures", "shielded", "countering", "mirroring", "disp
 /**
  * Return what happened in a round of the view: a spell together with its consequence, hits, stopped attacks and others'
  * spells of the same kind together, all else in the words of the event. They are in the order of events, in a melee
- * those about the viewer first.
+ * those about the viewer first and the falls of wizards and the end of the duel last.
  * @type {(round: Round, view: View) => Line[]}
  */
 export function linesOf(round, view) {
@@ -45,9 +45,15 @@ export function linesOf(round, view) {
       change: changeOf(events, points, limits),
     }))
     .filter(({ text }) => text);
-  return view.wizards.length > 2
-    ? lines.toSorted((one, other) => Number(isMine(other, view)) - Number(isMine(one, view)))
-    : lines;
+  return view.wizards.length > 2 ? lines.toSorted((one, other) => rankOf(one, view) - rankOf(other, view)) : lines;
+}
+
+const ENDS = ["dies", "surrenders", "victory", "draw"];
+
+/** @type {(line: Line, view: View) => number} */
+function rankOf(line, view) {
+  const isEnd = line.events.every(({ type, monster }) => ENDS.includes(type) && !monster);
+  return isEnd ? 2 : Number(!isMine(line, view));
 }
 
 /** @type {(line: Line, view: View) => boolean} */

@@ -60,7 +60,7 @@ function tell(lines, kind = "told") {
 /** Print the current state or questions. */
 function tellAsked() {
   const { request, view } = model.page.duel;
-  if (view.result) tell([resultText(view.result)]);
+  if (view.result) tell([resultText(view)]);
   else if (request && !hasSealed(model.page.duel))
     tell([
       request.type === "orders" ? roundBegins(model.page.duel) : _("Answer a question."),

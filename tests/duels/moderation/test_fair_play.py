@@ -17,18 +17,22 @@ from tests.builders import a_mage, a_result, a_user, rows_of_a_duel
 pytestmark = pytest.mark.django_db
 
 
+NO_ROUND = {}
+BY_HIT_POINTS = {"orders": {}, "chance": {"adjudged": ["White"]}}
+
+
 @pytest.fixture
 def pair():
     return a_mage("Black", owner=a_user("arthur")), a_mage("White", owner=a_user("bors"))
 
 
-def given_away(winner, loser, *, times=5, ago=timedelta(hours=1), rounds=3, hit_points=15, **fields):
-    """Settle this many duels in which `loser` surrendered to `winner`."""
+def given_away(winner, loser, *, times=5, ago=timedelta(hours=1), rounds=3, hit_points=15, last=NO_ROUND, **fields):
+    """Settle this many duels in which `loser` surrendered to `winner`. `last` is the record of the last round."""
     result = a_result(won=[winner.name], surrendered=[loser.name])
     for _ in range(times):
         ended = timezone.now() - ago
         duel = rows_of_a_duel(winner, loser, result=result, ended=ended, round=rounds + 1, **fields)
-        settlement.settle(duel, duel.seats.all(), {loser.name: rounds}, {loser.name: hit_points})
+        settlement.settle(duel, duel.seats.all(), {loser.name: rounds}, {loser.name: hit_points}, last)
 
 
 def dismiss(report, kind=Measure.Kind.NOTHING):
@@ -67,8 +71,9 @@ def test_the_desk_of_moderators_links_the_duels(pair):
         {"counts": False},
         {"melee": True},
         {"rounds": 20, "hit_points": 2},
+        {"last": BY_HIT_POINTS},
     ],
-    ids=["few", "long ago", "casual", "melees", "in earnest"],
+    ids=["few", "long ago", "casual", "melees", "in earnest", "by hit points"],
 )
 def test_other_duels_are_not_suspicious(pair, fields):
     given_away(*pair, **fields)

@@ -5,7 +5,10 @@ from duels.play.actions import Adjudicate
 from duels.play.states import states
 from duels.play.tables import table
 from duels.play.transaction import perform, submit_orders
+from duels.wording.duel_lists import outcome
+from duels.wording.refusals import Refused
 from tests.duels.tables import a_duel
+from wavinghands import engine
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
@@ -23,9 +26,9 @@ def play(duel: Duel, black: str, white: str = "", **last: dict) -> None:
     duel.refresh_from_db()
 
 
-def adjudicate(duel: Duel, *losers: list[str]) -> dict:
+def adjudicate(duel: Duel, *losers: list[str], absent: bool = False) -> dict:
     """Adjudicate the duel, replay its record, and return the result."""
-    perform([Adjudicate(slug=duel.slug, losers=losers)])
+    perform([Adjudicate(slug=duel.slug, losers=losers, absent=absent)])
     duel.refresh_from_db()
     states.clear()
     after = table(duel.slug)
@@ -40,6 +43,21 @@ def adjudicate(duel: Duel, *losers: list[str]) -> dict:
 @pytest.mark.parametrize("book", ["classic", "warlocks"])
 def test_nobody_dies_of_an_adjudication(book):
     assert adjudicate(a_duel(book=book), ["White"])["winners"] == ["Black"]
+
+
+@pytest.mark.parametrize(("absent", "how", "ending"), [(False, "ruling", "adjudged"), (True, "absence", "absent")])
+def test_an_adjudication_is_not_called_a_surrender(absent, how, ending):
+    duel = a_duel()
+    adjudicate(duel, ["White"], absent=absent)
+    (round_,) = engine.view(table(duel.slug).state, "Black")["rounds"]
+    assert [event["how"] for event in round_["events"] if event["type"] == "surrenders"] == [how]
+    assert duel.ending == ending
+    assert "surrendered" not in outcome(duel)
+
+
+def test_players_cannot_say_that_they_did_not_come():
+    with pytest.raises(Refused, match="only the site"):
+        submit_orders(duel=a_duel(), wizard="Black", round_number=1, orders=REST | {"absent": True})
 
 
 def test_wizards_who_fall_in_the_same_round_draw():

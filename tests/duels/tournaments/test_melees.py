@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Block, EmailNotification, Mage
 from duels.models import Duel, Entry, Pairing, TableSeat
+from duels.play.tables import table
 from duels.play.transaction import give_up, submit_orders, time_out
 from duels.tournaments import rounds, schedule
 from duels.tournaments.entering import join, leave
@@ -18,6 +19,7 @@ from duels.wording.time_controls import DAY
 from tests.builders import a_mage, rows_of_a_duel
 from tests.duels.people import at_once
 from tests.duels.tournaments.arenas import duel_of, joined, pairing_of, pass_time, with_rounds
+from wavinghands import engine
 
 pytestmark = pytest.mark.django_db
 
@@ -167,6 +169,8 @@ def test_players_who_do_not_come_fall_first_and_get_no_points():
     pass_time(LATE, seen=False)
     duel.refresh_from_db()
     assert (duel.round, duel.ended) == (2, None)
+    events = engine.view(table(duel.slug).state, "A")["rounds"][0]["events"]
+    assert [it["how"] for it in events if it["type"] == "surrenders"] == ["absence", "absence"]
     give_up(duel=duel, wizard="A")
     pass_time(LATE)
     assert points(cup) == {"A": (2, 4), "B": (1, 6), "C": (0, 0), "D": (0, 0)}

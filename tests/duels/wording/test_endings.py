@@ -21,5 +21,13 @@ def test_a_result_has_its_ending(result, ending):
     assert ENDINGS[ending]
 
 
+@pytest.mark.parametrize(("orders", "ending"), [({}, "adjudged"), ({"absent": True}, "absent")])
+@pytest.mark.parametrize("result", [a_result(won=["A"], surrendered=["B"]), a_result(surrendered=["A", "B"])])
+def test_a_duel_decided_by_the_site_has_endings_of_its_own(orders, ending, result):
+    last = {"orders": {"A": {}, "B": orders}, "chance": {"adjudged": result["surrendered"]}}
+    assert ending_of(result, last=last) == ending
+    assert ENDINGS[ending]
+
+
 def test_a_duel_without_orders_for_weeks_is_closed():
     assert ending_of(a_result(won=["A"], surrendered=["B"]), is_closed=True) == "closed"

@@ -40,6 +40,18 @@ test("three sentences tell all falls of wizards in a melee", () => {
   ]);
 });
 
+test("a duel that the site decides is not called a surrender", () => {
+  const end = (how, wizard) => ({ type: "surrenders", how, wizard });
+  const told = (...events) => outcomeOf({ events }, "Black");
+  assert.deepEqual(told(end("ruling", "Black"), end("ruling", "White")), ["Time is up: hit points decide."]);
+  assert.deepEqual(told(end("ruling", "White")), ["Time is up: hit points decide."]);
+  assert.deepEqual(told(end("absence", "Black")), ["You didn’t show up in time."]);
+  assert.deepEqual(told(end("absence", "White"), end("palms", "Grey")), [
+    "White didn’t show up in time.",
+    "Grey surrenders.",
+  ]);
+});
+
 test("monsters that attack the same wizard share a sentence", () => {
   const events = [bite("Nib", "Black", 1), bite("Borg", "Black", 2)];
   assert.deepEqual(outcomeOf({ events }, "Black"), ["Nib and Borg hit you for 3."]);

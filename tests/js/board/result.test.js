@@ -32,17 +32,34 @@ test("the result says that a wizard lost by three time-outs", () => {
   assert.doesNotMatch(wordsOf(banner(3)), /out of time/);
 });
 
+test("the result says that the site decided the duel, and not that somebody surrendered", () => {
+  const told = (how, viewer) => {
+    const end = { ...round(1), events: [{ type: "surrenders", how, wizard: "Black" }] };
+    return wordsOf(
+      resultBanner(
+        { view: view({ viewer, number: 1, wizards: WIZARDS, result: lost, rounds: [end] }), missed: {} },
+        { replay: "/replay/x/" },
+      ),
+    );
+  };
+  assert.match(told("absence", "Black"), /^You lose Wh Bl You didn’t show up in time\./);
+  assert.match(told("absence", "White"), /^You win Wh Bl Black didn’t show up in time\./);
+  assert.match(told("ruling", "White"), /^You win Wh Bl Time was up, so hit points decided\./);
+  assert.doesNotMatch(told("ruling", "Black"), /surrender/);
+});
+
 test("the result leads to the analysis, and to the turning point if it is known", () => {
   assert.match(markupOf(banner(3)), /class="button " href=\/replay\/x\/#analyse>Analyse</);
   assert.match(markupOf(banner(3, { turned: 2 })), /href=\/replay\/x\/2\/#analysis>Turning point in round 2/);
 });
 
-test("the result of a duel in a tournament leads back to the tournament first", () => {
-  const links = { replay: "/replay/x/", lobby: "/lobby/", arena: "/tournaments/a/" };
+test("the result of a duel in a tournament names it, and leads back to it first", () => {
+  const links = { replay: "/replay/x/", lobby: "/lobby/", arena: "/tournaments/a/", contest: "Candlelight, round 2" };
   const shown = resultBanner(
     { view: view({ number: 3, wizards: WIZARDS, result: lost, rounds: [round(1)] }), missed: {} },
     links,
   );
+  assert.match(markupOf(shown), /<a href=\/tournaments\/a\/>Candlelight, round 2</);
   assert.match(markupOf(shown), /class="button primary" href=\/tournaments\/a\/>Back to the tournament</);
   assert.match(markupOf(shown), /class="button " href=\/replay\/x\/>Watch replay</);
 });
@@ -124,6 +141,26 @@ test("the decisive round is drawn with hands and hit points, the winner first", 
     ),
   );
   assert.match(found, /Main cause, round 2 Hit points Wh White: .*12 → then 12 Bl Black: .*9 → then 4/);
+});
+
+test("the cause of a defeat in a melee has no picture, and so no heading for hit points", () => {
+  const bite = { type: "damage", subject: "Black", points: 5, cause: "fireball", by: "White" };
+  const found = wordsOf(
+    resultBanner(
+      {
+        view: view({
+          number: 1,
+          wizards: [...WIZARDS, wizard("Grey")],
+          viewer: "Black",
+          result: { ...lost, winners: ["Grey"], killed: ["White"] },
+          rounds: [{ ...round(1), events: [bite] }],
+        }),
+        missed: {},
+      },
+      { replay: "/replay/x/" },
+    ),
+  );
+  assert.match(found, /Main cause, round 1 Fireball hit you/);
 });
 
 test("a surrender without damage or threats has no cause and recommends no lesson", () => {

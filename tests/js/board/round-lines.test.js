@@ -153,6 +153,22 @@ test("in a melee the lines about the viewer come first", () => {
   );
 });
 
+test("in a melee the winner reads first who falls and then that they win", () => {
+  const events = [
+    bite("Nib", "White", 1),
+    { type: "dies", wizard: "White" },
+    { type: "surrenders", wizard: "Red", how: "palms" },
+    { type: "victory", wizard: "Black", text: "Black wins the duel." },
+    bite("Nob", "Black", 1),
+  ];
+  const round = { number: 1, events };
+  const view = { ...viewOf([round]), wizards: [...wizards, { name: "Red", max_hp: 15 }] };
+  assert.deepEqual(
+    linesOf(round, view).map(({ text }) => text),
+    ["Nob hits you for 1.", "Nib hits White for 1.", "White dies.", "Red surrenders.", "You win the duel."],
+  );
+});
+
 test("events without a line of their own call the viewer you", () => {
   const events = [
     { type: "begins", effect: "blindness", subject: "Black", text: "Black goes blind." },

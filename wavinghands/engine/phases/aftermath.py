@@ -148,7 +148,17 @@ def surrender(round: Round) -> None:
     for wizard in round.acting():
         if wizard.alive and _gives_up(wizard):
             wizard.surrendered = True
-            round.proclaim("surrenders", wizard=wizard.name, how="palms" if wizard.shows_palms else "word")
+            round.proclaim("surrenders", wizard=wizard.name, how=_how_given_up(wizard))
+
+
+def _how_given_up(wizard: Actor) -> str:
+    if _is_absent(wizard):
+        return "absence"
+    return "palms" if wizard.shows_palms else "word"
+
+
+def _is_absent(wizard: Actor) -> bool:
+    return wizard.orders is not None and wizard.orders.absent
 
 
 def adjudicate(round: Round) -> None:
@@ -158,8 +168,9 @@ def adjudicate(round: Round) -> None:
     """
     round.chance.rolled["adjudged"] = [*round.chance.adjudged]
     for name in round.chance.adjudged:
-        round.actor(name).surrendered = True
-        round.proclaim("surrenders", wizard=name, how="ruling")
+        wizard = round.actor(name)
+        wizard.surrendered = True
+        round.proclaim("surrenders", wizard=name, how="absence" if _is_absent(wizard) else "ruling")
 
 
 def judge(round: Round) -> dict[str, Any] | None:

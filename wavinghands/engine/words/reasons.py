@@ -146,6 +146,7 @@ RULE_OF: Final[Mapping[str, str]] = {
     "surrenders": "forfeit",
     "surrenders.palms": "surrender",
     "surrenders.ruling": "end",
+    "surrenders.absence": "end",
     "victory": "end",
     "draw": "end",
 }
