@@ -1,11 +1,11 @@
-"""Tags for running and upcoming tournaments, and for the tournament to which a duel belongs."""
+"""Tags for running and upcoming tournaments, and for a player's next duel in a tournament."""
 
 from typing import Any
 
 from django import template
-from django.urls import reverse
 
-from duels.tournaments.listing import coming, tournament_of
+from duels.tournaments.listing import awaits_duel, coming
+from duels.wording.contests import Contest
 
 register = template.Library()
 
@@ -18,7 +18,11 @@ def tournaments_coming(context: dict[str, Any]) -> dict[str, Any]:
 
 
 @register.simple_tag
-def arena_of(duel_id: int) -> str:
-    """Return the address of the tournament to which a duel belongs, or an empty string."""
-    found = tournament_of(duel_id)
-    return reverse("tournament", args=[found.slug]) if found else ""
+def next_duel_socket(contest: Contest | None, user: Any) -> str:
+    """Return the address of the socket that announces this user's next live duel in a tournament, or an empty string.
+
+    A page that listens there does not say that its user is ready to be paired.
+    """
+    if contest is None or not user.is_authenticated or not awaits_duel(contest.tournament, user.pk):
+        return ""
+    return f"/ws/tournament/{contest.tournament.slug}/?listens=1"

@@ -74,7 +74,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """The results of all players, by opponent in a round robin, and by round in a Swiss or a melee cup."""
+    """The results of all players, by opponent in a round robin, and by round in a Swiss or a melee cup.
+
+    In a round robin, the headings of the columns are the places of the opponents.
+    """
 
     columns: list[int]
     rows: list[tuple[int, str, list[Cell]]]
@@ -223,10 +226,9 @@ def cross_table(
         ):
             if own not in cells or (is_robin and other is None):
                 continue
-            place = places.get(other or 0)
-            column = (place or 0) if is_robin else it.round
+            place, column = places.get(other or 0), (other or 0) if is_robin else it.round
             cells[own][column] = _cell(it, points, None if is_robin else place, is_cancelled=is_cancelled)
-    return _crossed(cells, sorted(places.values()) if is_robin else _numbers(tournament), entries, places)
+    return _crossed(cells, places if is_robin else _numbers(tournament), entries, places)
 
 
 def _table_of_rounds(
@@ -241,15 +243,19 @@ def _table_of_rounds(
     return _crossed(cells, _numbers(tournament), entries, places)
 
 
-def _numbers(tournament: Tournament) -> list[int]:
-    return list(range(1, tournament.rounds + 1))
+def _numbers(tournament: Tournament) -> dict[int, int]:
+    return {number: number for number in range(1, tournament.rounds + 1)}
 
 
 def _crossed(
-    cells: Mapping[int, Mapping[int, Cell]], columns: list[int], entries: Iterable[Entry], places: Mapping[int, int]
+    cells: Mapping[int, Mapping[int, Cell]],
+    columns: Mapping[int, int],
+    entries: Iterable[Entry],
+    places: Mapping[int, int],
 ) -> CrossTable:
+    """Return a table of the cells by entry and column. `columns` contains the heading of each column, in order."""
     rows = [(places[it.pk], it.mage.name, [cells[it.pk].get(column, Cell("")) for column in columns]) for it in entries]
-    return CrossTable(columns, rows)
+    return CrossTable([*columns.values()], rows)
 
 
 def _cell(pairing: Pairing, points: float, place: int | None, *, is_cancelled: bool) -> Cell:

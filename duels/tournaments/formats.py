@@ -26,6 +26,8 @@ TIE_BREAKS: Final[dict[str, tuple[TieBreak, ...]]] = {
 COLUMNS = ("first_tie_break", "second_tie_break", "third_tie_break")
 ORDER = ("-points", *(f"-{column}" for column in COLUMNS), "-wins", "losses", "seed", "pk")
 """The order of the standings in all formats. Tie-breaks that a format does not have are 0."""
+RESULT = ("points", *COLUMNS, "wins", "losses")
+"""Players who are equal in all these columns share a place. Among them, the order has no meaning."""
 
 MOST_ABSENCES = 2
 """A player who has failed to come to this many duels is removed."""
@@ -50,14 +52,22 @@ def tie_breaks_of(tournament: Tournament) -> tuple[TieBreak, ...]:
 def may_enter(tournament: Tournament) -> bool:
     """Return whether new players may join now.
 
-    An arena admits players until it is over, a Swiss and a melee cup during the first half of their rounds, and the
+    An arena admits players until it is over, a Swiss and a melee cup until the round `closes_in()` begins, and the
     other formats only before the start. Nobody new can join a tournament of a closed club.
     """
     if tournament.is_over or tournament.club_closed:
         return False
     if tournament.is_arena or tournament.is_upcoming:
         return True
-    return has_breaks(tournament) and tournament.round * 2 < tournament.rounds
+    return tournament.round < closes_in(tournament)
+
+
+def closes_in(tournament: Tournament) -> int:
+    """Return the round of a Swiss or a melee cup at whose start entry closes, or 0 for the other formats.
+
+    Players may join in the first half of the rounds.
+    """
+    return (tournament.rounds + 1) // 2 if tournament.format in ROUNDS else 0
 
 
 def has_breaks(tournament: Tournament) -> bool:
@@ -87,6 +97,17 @@ def time_limit(tournament: Tournament) -> timedelta | None:
 def expected_end(tournament: Tournament, starts: datetime, players: int = 8) -> datetime:
     """Return when a tournament with rounds is expected to end."""
     return starts + rounds_for(tournament, players) * (time_limit(tournament) or SLOW_ROUND)
+
+
+def places_of(tournament: Tournament) -> dict[int, int]:
+    """Return the places of all entries by primary key, best first. Players with equal results share a place."""
+    found, place, before = dict[int, int](), 0, None
+    rows = Entry.objects.filter(tournament=tournament).order_by(*ORDER).values_list("pk", *RESULT)
+    for number, (key, *result) in enumerate(rows, 1):
+        if result != before:
+            place, before = number, result
+        found[key] = place
+    return found
 
 
 def scores_of(tournament: Tournament, entries: Iterable[Entry], pairings: Iterable[Pairing]) -> dict[int, Score]:

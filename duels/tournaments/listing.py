@@ -1,6 +1,7 @@
 """Functions that list tournaments, standings and pairings, each with a fixed number of queries."""
 
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -14,11 +15,13 @@ from django.utils.formats import number_format
 from duels.challenges.loading import load_under_way
 from duels.clubs.membership import ids_of_clubs
 from duels.models import Club, Duel, Entry, Pairing, Tournament
-from duels.tournaments.formats import COLUMNS, ORDER, ROUNDS, may_enter, tie_breaks_of
+from duels.tournaments.formats import COLUMNS, ORDER, RESULT, ROUNDS, may_enter, places_of, tie_breaks_of
 from duels.tournaments.rules.scoring import is_on_fire
-from duels.tournaments.words import FORMATS, length_of, round_of, terms_of, title_of
+from duels.tournaments.words import FORMATS, length_of, round_of, terms_of
+from duels.wording.contests import title_of
 from duels.wording.dates import until
 from duels.wording.duel_lists import DuelRow, rows
+from duels.wording.languages import listed
 
 State = Tournament.State
 ROWS = 50
@@ -34,7 +37,8 @@ A_DAY = timedelta(days=1)
 class Shown:
     """A tournament in a list.
 
-    `winner` is the mage in first place in a finished tournament, or empty if nobody has points. `begins` is the time
+    `winner` is the mage in first place in a finished tournament, or the mages who share it. It is empty if nobody has
+    points. `begins` is the time
     until the start in words, if that is within a day. `round` is the current round in words, or empty. `may_enter` says
     whether new players may join now.
     """
@@ -58,8 +62,8 @@ class Shown:
 class Rank:
     """A player's row in the standings.
 
-    `points` and `tie_breaks` are formatted texts, with the same number of decimals in all rows. `is_on_fire` says
-    whether the next win counts double in an arena.
+    `points` and `tie_breaks` are texts with as many decimals as needed, at most two. `is_on_fire` says whether the next
+    win counts double in an arena.
     """
 
     entry: int
@@ -80,14 +84,15 @@ class Rank:
 class Mine:
     """A user's situation in a tournament.
 
-    `opponents` and `duel` are those of the pairing in progress, or empty. If `is_paired` and both are empty, the duel
-    is about to begin. `call` is the duel if it is live, which the page then opens by itself. `has_played` says whether
-    the user's pairing in the current round is over, and `has_bye` whether it was a bye. `needs_mage` says whether the
-    mage has died, and the user must choose another.
+    `is_tied` says whether others share the place. `opponents` and `duel` are those of the pairing in progress, or
+    empty. If `is_paired` and both are empty, the duel is about to begin. `call` is the duel if it is live, which the
+    page then opens by itself. `has_played` says whether the user's pairing in the current round is over, and `has_bye`
+    whether it was a bye. `needs_mage` says whether the mage has died, and the user must choose another.
     """
 
     entry: Entry
     place: int
+    is_tied: bool
     players: int
     opponents: list[str]
     is_paired: bool
@@ -127,9 +132,12 @@ def tournament_at(slug: str) -> Tournament | None:
     return tournaments(*State).filter(slug=slug).first()
 
 
-def tournament_of(duel_id: int) -> Tournament | None:
-    """Return the tournament to which a duel belongs."""
-    return Tournament.objects.filter(pairings__duel=duel_id).first()
+def awaits_duel(tournament: Tournament, user_id: int) -> bool:
+    """Return whether the user may be paired for another live duel in this tournament."""
+    if tournament.is_over or not tournament.is_live:
+        return False
+    states = (Entry.State.ACTIVE, Entry.State.PAUSED)
+    return Entry.objects.filter(tournament=tournament, user=user_id, state__in=states).exists()
 
 
 def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None = None) -> list[Shown]:
@@ -159,13 +167,19 @@ def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None
 
 
 def _winners(keys: Iterable[int]) -> dict[int, str]:
-    """Return the name of the mage in first place in each of these tournaments, by primary key."""
+    """Return the names of the mages in first place in each of these tournaments, by primary key."""
     keys = list(keys)
     if not keys:
         return {}
-    first = Entry.objects.filter(tournament=OuterRef("pk"), points__gt=0).order_by(*ORDER).values("mage__name")[:1]
-    rows = Tournament.objects.filter(pk__in=keys).annotate(winner=Subquery(first))
-    return {key: winner for key, winner in rows.values_list("pk", "winner") if winner}
+    first = Entry.objects.filter(tournament=OuterRef("pk"), points__gt=0).order_by(*ORDER).values("pk")[:1]
+    best = Tournament.objects.filter(pk__in=keys).annotate(best=Subquery(first)).values("best")
+    equal = Q(pk=None)
+    for it in Entry.objects.filter(pk__in=best).values("tournament", *RESULT):
+        equal |= Q(**it)
+    found = defaultdict[int, list[str]](list)
+    for key, name in Entry.objects.filter(equal).order_by(*ORDER).values_list("tournament", "mage__name"):
+        found[key].append(name)
+    return {key: listed(names) for key, names in found.items()}
 
 
 def coming(user_id: int | None) -> list[Shown]:
@@ -199,21 +213,15 @@ def standings(tournament: Tournament) -> QuerySet[Entry]:
     )
 
 
-def places_of(tournament: Tournament) -> dict[int, int]:
-    """Return the places of all entries, by primary key."""
-    order = Entry.objects.filter(tournament=tournament).order_by(*ORDER).values_list("pk", flat=True)
-    return {pk: place for place, pk in enumerate(order, 1)}
-
-
-def ranks(tournament: Tournament, entries: Iterable[Entry], first: int = 1) -> list[Rank]:
-    """Return rows for players with consecutive places in the standings. `first` is the place of the first one."""
+def ranks(tournament: Tournament, entries: Iterable[Entry], places: Mapping[int, int]) -> list[Rank]:
+    """Return rows for these players, in the same order. `places` contains the places of all entries."""
     entries = list(entries)
     columns = ("points", *COLUMNS[: len(tie_breaks_of(tournament))])
-    figures = zip(*(_aligned([getattr(it, column) for it in entries]) for column in columns), strict=True)
+    figures = [[_plain(getattr(it, column)) for column in columns] for it in entries]
     return [
         Rank(
             entry=it.pk,
-            place=place,
+            place=places[it.pk],
             name=it.mage.name,
             url=reverse("mage", args=[it.mage.name]),
             is_bot=it.user.is_bot,
@@ -225,14 +233,13 @@ def ranks(tournament: Tournament, entries: Iterable[Entry], first: int = 1) -> l
             tie_breaks=tie_breaks,
             is_on_fire=is_on_fire(it.streak),
         )
-        for place, (it, (points, *tie_breaks)) in enumerate(zip(entries, figures, strict=True), first)
+        for it, (points, *tie_breaks) in zip(entries, figures, strict=True)
     ]
 
 
-def _aligned(values: Collection[float]) -> list[str]:
-    """Format the numbers of a column, all with as many decimals as the longest one needs, at most two."""
-    decimals = next((it for it in (0, 1) if all(round(value, it) == round(value, 2) for value in values)), 2)
-    return [number_format(value, decimals) for value in values]
+def _plain(value: float) -> str:
+    """Format a number with as many decimals as it needs, at most two: "6", "4.5"."""
+    return number_format(f"{round(value, 2):g}")
 
 
 def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, Mine]:
@@ -279,6 +286,7 @@ def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: 
     return Mine(
         entry=entry,
         place=places[entry.pk],
+        is_tied=[*places.values()].count(places[entry.pk]) > 1,
         players=len(places),
         opponents=_opponents(entry, pairing) if pairing else [],
         is_paired=pairing is not None,

@@ -17,13 +17,12 @@ from django.utils import translation
 
 from duels.models import Pairing, Tournament
 from duels.tournaments.boards import all_pairings, bracket, cross_table, rounds
-from duels.tournaments.formats import has_breaks, tie_breaks_of
+from duels.tournaments.formats import has_breaks, places_of, tie_breaks_of
 from duels.tournaments.listing import (
     ROWS,
     Mine,
     duels_of,
     entries_of,
-    places_of,
     ranks,
     standings,
     tournament_at,
@@ -52,11 +51,12 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     """
     first = (page - 1) * ROWS
     shown = list(standings(tournament)[first : first + ROWS])
+    places = places_of(tournament)
     found: Json = {
         "tournament": tournament,
         "round_title": _round(tournament),
         "has_breaks": has_breaks(tournament),
-        "ranks": ranks(tournament, shown, first + 1),
+        "ranks": ranks(tournament, shown, places),
     }
     if tournament.is_arena:
         return found | {"duels": duels_of(tournament)}
@@ -64,7 +64,7 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     return found | {
         "tie_breaks": [TIE_BREAKS[it][0] for it in tie_breaks_of(tournament)],
         "rounds": _rounds(pairings),
-        "cross": cross_table(tournament, pairings, shown, places_of(tournament)),
+        "cross": cross_table(tournament, pairings, shown, places),
         "bracket": bracket(tournament, pairings),
     }
 

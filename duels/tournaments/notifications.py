@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from accounts.models import EmailNotification
 from accounts.services.notifications import News, Words, notify, notify_each
 from duels.models import Tournament
-from duels.tournaments.formats import ORDER
-from duels.tournaments.words import length_of, occasion_of, title_of
+from duels.tournaments.formats import places_of
+from duels.tournaments.words import length_of, occasion_of
+from duels.wording.contests import title_of
 
 ABOUT = EmailNotification.About.DUEL
 
@@ -68,10 +69,11 @@ def tell_byes(tournament: Tournament, user_ids: Collection[int]) -> None:
 
 def tell_finished(tournament: Tournament) -> None:
     """Notify all players of a finished tournament of their places."""
-    users = list(tournament.entries.order_by(*ORDER).values_list("user", flat=True))
+    places = places_of(tournament)
+    users = dict(tournament.entries.values_list("pk", "user"))
     notify_each(
         News(
-            user_ids=[user],
+            user_ids=[users[entry]],
             about=ABOUT,
             subject=lambda: _("%(tournament)s is over") % {"tournament": title_of(tournament)},
             text=lambda place=place: (
@@ -81,5 +83,6 @@ def tell_finished(tournament: Tournament) -> None:
             path=reverse("tournament", args=[tournament.slug]),
             key=f"tournament:{tournament.pk}:over",
         )
-        for place, user in enumerate(users, 1)
+        for entry, place in places.items()
+        if entry in users
     )

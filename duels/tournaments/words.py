@@ -7,7 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from duels.models import Tournament
+from duels.tournaments.formats import closes_in
 from duels.tournaments.rules.standings import TieBreak
+from duels.wording.contests import title_of
 from duels.wording.languages import books
 from duels.wording.time_controls import MINUTE, control_title, span
 
@@ -18,11 +20,10 @@ Format = Tournament.Format
 
 
 class FormatText(NamedTuple):
-    """A format's title, a summary of one or two sentences, and the title of the site's own tournaments."""
+    """A format's title, and a summary of one or two sentences."""
 
     title: "StrOrPromise"
     summary: "StrOrPromise"
-    regular: "StrOrPromise"
 
 
 FORMATS: Final[Mapping[str, FormatText]] = {
@@ -32,7 +33,6 @@ FORMATS: Final[Mapping[str, FormatText]] = {
             "For a fixed time, players who are free are paired again and again. Come and go as you like. The player "
             "with the most points wins."
         ),
-        gettext_lazy("Daily arena"),
     ),
     Format.SWISS: FormatText(
         gettext_lazy("Swiss"),
@@ -40,19 +40,16 @@ FORMATS: Final[Mapping[str, FormatText]] = {
             "A fixed number of rounds, for up to 128 players. In each round, you meet someone new with about as many "
             "points as you."
         ),
-        gettext_lazy("Weekly Swiss"),
     ),
     Format.ROUND_ROBIN: FormatText(
         gettext_lazy("Round robin"),
         gettext_lazy("Everyone plays everyone else once. For up to 12 players."),
-        gettext_lazy("Round robin"),
     ),
     Format.KNOCKOUT: FormatText(
         gettext_lazy("Knockout"),
         gettext_lazy(
             "The winner of a duel goes through to the next round, until one player is left. For up to 64 players."
         ),
-        gettext_lazy("Monthly cup"),
     ),
     Format.MELEE: FormatText(
         gettext_lazy("Melee cup"),
@@ -60,7 +57,6 @@ FORMATS: Final[Mapping[str, FormatText]] = {
             "Three to five rounds, for up to 128 players. In each round, three or four players fight each other at a "
             "table and get points for their places."
         ),
-        gettext_lazy("Weekly melee cup"),
     ),
 }
 TIE_BREAKS: Final[Mapping[TieBreak, tuple["StrOrPromise", "StrOrPromise"]]] = {
@@ -81,13 +77,6 @@ TIE_BREAKS: Final[Mapping[TieBreak, tuple["StrOrPromise", "StrOrPromise"]]] = {
 }
 """The title and an explanation of each tie-break."""
 HALVES: Final = {0.0: "0", 0.5: "½", 1.0: "1"}
-
-
-def title_of(tournament: Tournament) -> str:
-    """Return the name of a tournament. The names of the site's own tournaments are translated."""
-    if tournament.only_bots and not tournament.name:
-        return _("Weekly bot arena")
-    return tournament.name or str(FORMATS[tournament.format].regular)
 
 
 def minutes_of(tournament: Tournament) -> int:
@@ -169,6 +158,9 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
         Format.KNOCKOUT: _knockout_rules,
         Format.MELEE: _melee_rules,
     }[Format(tournament.format)]()
+    if closing_round := closes_in(tournament):
+        late = _("You can join late, until round %(number)s begins. Rounds that you miss give no points.")
+        rules.append(late % {"number": closing_round})
     absent = _("If you don’t show up for a duel within 90 seconds, you lose it. After two such duels you are removed.")
     if tournament.is_arena:
         return [*rules, absent]
@@ -206,7 +198,6 @@ def _swiss_rules() -> list[str]:
         _("You never meet the same player twice."),
         _("If there is an odd number of players, one has a bye, which counts as a win. Nobody gets two byes."),
         _("You get the point for a bye at once, but the column “Won” doesn’t include it."),
-        _("You can join late, in the first half of the rounds. Rounds that you miss give no points."),
     ]
 
 
@@ -236,7 +227,6 @@ def _melee_rules() -> list[str]:
         _("In the first round, all tables are equally strong. Later, players with similar points meet."),
         _("Computer players fill a table with fewer than three players. Such a duel is casual."),
         _("The player with the most points wins. If players are tied, the one who has won more tables is ahead."),
-        _("You can join late, in the first half of the rounds. Rounds that you miss give no points."),
     ]
 
 

@@ -15,11 +15,13 @@ from accounts.models import Mage
 from accounts.names import folded
 from duels.models import Duel, Outcome, Seat
 from duels.wording.bots import bots_among
+from duels.wording.contests import Contest, contests_of
 from duels.wording.dates import ago
 from duels.wording.endings import CANCELLED
 from duels.wording.headings import by_sides, versus_of
 from duels.wording.languages import books, listed
 from duels.wording.numerals import numeral
+from duels.wording.provisional import RATED_DUELS, rating_text
 from duels.wording.results import Result, result_for
 from duels.wording.strengths import house_levels, of_the_house
 
@@ -37,6 +39,7 @@ class DuelRow:
     - `facts`: texts about the known numbers of rounds, hit points and ratings, with the wizards in the order of `title`
     - `result`: the result for the wizards that the list is about
     - `waits`: whether the duel is waiting for the viewer
+    - `contest`: the tournament to which it belongs
     """
 
     url: str
@@ -52,15 +55,16 @@ class DuelRow:
     facts: Sequence[str] = ()
     result: Result | None = None
     waits: bool = False
+    contest: Contest | None = None
 
 
 class Numbers(NamedTuple):
-    """A wizard's rating before a duel, and their hit points after it.
+    """A wizard's rating before a duel as the site shows it, and their hit points after it.
 
-    Unknown numbers are `None`.
+    The rating is empty if it is not shown. Unknown hit points are `None`.
     """
 
-    rating: float | None = None
+    rating: str = ""
     hit_points: int | None = None
 
 
@@ -129,11 +133,12 @@ def names_of(user: Any) -> set[str]:
 def rows(duels: Iterable[Duel], of: Collection[str] = ()) -> list[DuelRow]:
     """Return rows for these duels, with the results for the wizards named in `of`.
 
-    This takes at most three queries in addition to those for `duels`.
+    This takes at most four queries in addition to those for `duels`.
     """
     duels, of, now = list(duels), {folded(name) for name in of if name}, timezone.now()
     known, bots = _at_the_end(duels) | _under_way(duels), bots_among(duels)
-    return [_row(duel, known, bots[duel.pk], of, now) for duel in duels]
+    contests = contests_of([duel.pk for duel in duels])
+    return [_row(duel, known, bots[duel.pk], contests.get(duel.pk), of, now) for duel in duels]
 
 
 def outcome(duel: Duel) -> str:
@@ -145,8 +150,12 @@ def outcome(duel: Duel) -> str:
     winners = duel.result["winners"]
     if duel.result["outcome"] == "draw":
         return _("a draw")
+    if duel.ending == "adjudged":
+        won = ngettext("%(winners)s won by hit points", "%(winners)s won by hit points", len(winners))
+        return won % {"winners": listed(winners)}
     fates = [_("%(name)s died") % {"name": name} for name in duel.result["killed"]]
-    fates += [_("%(name)s surrendered") % {"name": name} for name in duel.result["surrendered"] if name not in winners]
+    left = _("%(name)s didn’t show up") if duel.ending == "absent" else _("%(name)s surrendered")
+    fates += [left % {"name": name} for name in duel.result["surrendered"] if name not in winners]
     won = ngettext("%(winners)s won: %(fates)s", "%(winners)s won: %(fates)s", len(winners))
     return won % {"winners": listed(winners), "fates": ", ".join(fates)}
 
@@ -174,8 +183,11 @@ def _at_the_end(duels: Iterable[Duel]) -> dict[int, Numbers]:
     Other duels are ignored.
     """
     found = Outcome.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is not None])
-    rows = found.values_list("seat", "rating_before", "hit_points")
-    return {seat: Numbers(rating, hit_points) for seat, rating, hit_points in rows}
+    rows = found.values_list("seat", "rating_before", "deviation", RATED_DUELS, "melee", "hit_points")
+    return {
+        seat: Numbers(rating_text(rating, deviation, count, melee=melee), hit_points)
+        for seat, rating, deviation, count, melee, hit_points in rows
+    }
 
 
 def _under_way(duels: Iterable[Duel]) -> dict[int, Numbers]:
@@ -184,29 +196,39 @@ def _under_way(duels: Iterable[Duel]) -> dict[int, Numbers]:
     Other duels are ignored.
     """
     seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is None and duel.counts])
-    ratings = seats.filter(mage__standings__melee=F("duel__melee")).values_list("pk", "mage__standings__rating")
-    return {seat: Numbers(rating) for seat, rating in ratings}
+    standings = seats.filter(mage__standings__melee=F("duel__melee")).annotate(
+        rated=F("mage__standings__wins") + F("mage__standings__losses") + F("mage__standings__draws")
+    )
+    rows = standings.values_list("pk", "mage__standings__rating", "mage__standings__deviation", "rated", "duel__melee")
+    return {
+        seat: Numbers(rating_text(rating, deviation, count, melee=melee))
+        for seat, rating, deviation, count, melee in rows
+    }
 
 
 def _facts(duel: Duel, known: Mapping[int, Numbers]) -> list[str]:
     told = [known.get(seat.pk, Numbers()) for seat in by_sides(duel.seats.all())]
-    rounds, hit_points, ratings = duel.round - 1, [it.hit_points for it in told], [it.rating for it in told]
+    rounds, ratings = duel.round - 1, [it.rating for it in told]
+    hit_points = ["" if it.hit_points is None else numeral(it.hit_points) for it in told]
     return [
         *([ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}] if duel.ended else []),
-        *([_("hit points %(numbers)s") % {"numbers": _side_by_side(hit_points)}] if _is_known(hit_points) else []),
-        *([_("ratings %(numbers)s") % {"numbers": _side_by_side(ratings)}] if _is_known(ratings) else []),
+        *([_("hit points %(numbers)s") % {"numbers": _side_by_side(hit_points)}] if any(hit_points) else []),
+        *([_("ratings %(numbers)s") % {"numbers": _side_by_side(ratings)}] if any(ratings) else []),
     ]
 
 
-def _is_known(numbers: Iterable[float | None]) -> bool:
-    return any(number is not None for number in numbers)
+def _side_by_side(numbers: Iterable[str]) -> str:
+    return "\u00a0:\u00a0".join(number or "–" for number in numbers)
 
 
-def _side_by_side(numbers: Iterable[float | None]) -> str:
-    return "\u00a0:\u00a0".join("–" if number is None else numeral(number) for number in numbers)
-
-
-def _row(duel: Duel, known: Mapping[int, Numbers], bots: list[str], of: Collection[str], now: datetime) -> DuelRow:
+def _row(
+    duel: Duel,
+    known: Mapping[int, Numbers],
+    bots: list[str],
+    contest: Contest | None,
+    of: Collection[str],
+    now: datetime,
+) -> DuelRow:
     when = duel.ended or duel.started
     return DuelRow(
         url=reverse("duel" if duel.ended is None else "replay", args=[duel.slug]),
@@ -222,4 +244,5 @@ def _row(duel: Duel, known: Mapping[int, Numbers], bots: list[str], of: Collecti
         facts=_facts(duel, known),
         result=None if duel.ending == CANCELLED else result_for(duel.result, of),
         waits=getattr(duel, "waits", False),
+        contest=contest,
     )

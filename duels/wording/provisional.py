@@ -1,8 +1,12 @@
 """Rules for uncertain ratings.
 
 A rating that is based on too few duels is not shown. While a rating has a large deviation, it is provisional and is
-shown with a question mark.
+shown with a question mark. Every list and page follows these rules.
 """
+
+from django.db.models import F, OuterRef, Subquery
+
+from duels.models import Standing
 
 LEAST_DUELS = 3
 """The number of duels after which a mage's rating, statistics and charts are shown."""
@@ -11,7 +15,24 @@ DEVIATION = 110.0
 """The deviation above which a duel rating is provisional. It takes about a dozen duels to get below it."""
 DEVIATION_MELEE = 400.0
 
+RATED_DUELS = Subquery(
+    Standing.objects.filter(mage=OuterRef("mage"), melee=OuterRef("melee")).values_list(
+        F("wins") + F("losses") + F("draws")
+    )[:1]
+)
+"""The number of rated duels or melees of an outcome's mage by now, for queries of outcomes."""
+
 
 def is_provisional(deviation: float, *, melee: bool) -> bool:
     """Return whether a rating with this deviation is provisional."""
     return deviation > (DEVIATION_MELEE if melee else DEVIATION)
+
+
+def rating_text(rating: float | None, deviation: float | None, duels: int | None, *, melee: bool) -> str:
+    """Return a rating as the site shows it: "1612", "1612?" while it is provisional, or "" if it is not shown.
+
+    `duels` is the number of rated duels or melees of the mage. An unknown deviation counts as a small one.
+    """
+    if rating is None or (duels or 0) < LEAST_DUELS:
+        return ""
+    return f"{rating:.0f}?" if deviation and is_provisional(deviation, melee=melee) else f"{rating:.0f}"

@@ -18,7 +18,8 @@ HERE = 10.0
 class TournamentConsumer(StateConsumer):
     """The socket of a tournament's page. It sends the parts of the page that have changed.
 
-    Only one page of the standings is sent. While a player's socket is open, the player is ready to be paired.
+    Only one page of the standings is sent. While a player's socket is open, the player is ready to be paired, unless it
+    only `listens` for their next duel.
     """
 
     kind = "tournaments"
@@ -26,13 +27,15 @@ class TournamentConsumer(StateConsumer):
     delay = 1.0
 
     page = 1
+    listens = False
 
     async def enter(self) -> None:
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
         page = self.query.get("page", ["1"])[0]
         self.page = int(page) if page.isascii() and page.isdigit() and len(page) <= 6 and page != "0" else 1
+        self.listens = "listens" in self.query
         await self.join(groups.named("tournament", self.slug))
-        if self.user_id is not None:
+        if self.user_id is not None and not self.listens:
             await database_sync_to_async(stay)(self.slug, [self.user_id])
         await self.open()
         await self.refresh({})
@@ -48,7 +51,7 @@ async def note_players(process: Process) -> None:
     """Record that the players who have the page of a tournament or duel open are present."""
     here = defaultdict[str, set[int]](set)
     for connection in process.connections(TournamentConsumer):
-        if connection.user_id is not None:
+        if connection.user_id is not None and not connection.listens:
             here[connection.slug].add(connection.user_id)
     for slug, users in here.items():
         await database_sync_to_async(stay)(slug, users)

@@ -18,6 +18,7 @@ from duels.viewing import duels as reads
 from duels.viewing.followed import is_followed
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.bots import bots_at
+from duels.wording.contests import contests_of
 from duels.wording.gestures import GESTURES
 from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
@@ -45,6 +46,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "is_followed": is_followed(found, request.user),
         "socket": reads.socket_address(found, request.user),
         "book": books()[found.book],
+        "contest": contests_of([found.pk]).get(found.pk),
         "bots": bots,
         "facts": facts_of(found, wizards, bots),
         "options": differences(found.book, found.options),

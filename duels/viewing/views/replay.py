@@ -31,6 +31,7 @@ from duels.viewing.playing_again import one_of_few
 from duels.viewing.replays import scene
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.bots import bots_at
+from duels.wording.contests import contests_of
 from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.rule_options import differences
@@ -117,14 +118,16 @@ def dear(view: View) -> View:
 @require_safe
 @conditional(_page_etag, _page_last_modified)
 @dear
-def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
+def replay(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Show the duel after round `number` from the viewpoint in `?eyes=`.
 
-    Round 0 is the start.
+    Round 0 is the start. Without a number, the page begins with the first round, because the start is empty.
     """
     duel = duel_or_404(slug)
-    course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
-    page = render(request, "viewing/replay.html", _page(duel, course, number))
+    course = _course_or_404(duel, request.user, request.GET.get("eyes"), number or 0)
+    shown = min(1, course["last"]) if number is None else number
+    context = _page(duel, course, shown) | {"is_whole": not number}
+    page = render(request, "viewing/replay.html", context)
     patch_cache_control(page, private=True, no_cache=True)
     return page
 
@@ -134,7 +137,7 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
 @require_safe
 @unless_known
 @dear
-def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
+def embed(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Show the replay of a finished public duel for embedding in other sites.
 
     The page is the same for everybody.
@@ -142,8 +145,9 @@ def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     duel = duel_or_404(slug)
     if not (duel.is_open and duel.public):
         raise Http404(_("Only finished public duels can be embedded in other sites."))
-    course = _course_or_404(duel, AnonymousUser(), request.GET.get("eyes"), number)
-    return render(request, "viewing/embed.html", _page(duel, course, number))
+    course = _course_or_404(duel, AnonymousUser(), request.GET.get("eyes"), number or 0)
+    shown = min(1, course["last"]) if number is None else number
+    return render(request, "viewing/embed.html", _page(duel, course, shown))
 
 
 def _page(duel: Duel, course: Json, number: int) -> dict[str, Any]:
@@ -157,6 +161,7 @@ def _page(duel: Duel, course: Json, number: int) -> dict[str, Any]:
         "versus": versus(wizards),
         "book": books()[duel.book],
         "facts": facts_of(duel, wizards, bots),
+        "contest": contests_of([duel.pk]).get(duel.pk),
         "options": differences(duel.book, duel.options),
         "bots": bots,
         "house": house_levels(duel.seats.all()),

@@ -124,6 +124,19 @@ async def test_an_open_page_keeps_its_player_ready():
         assert seen[other.pk] == long_ago
 
 
+async def test_a_page_that_only_listens_leads_into_the_next_duel_but_keeps_nobody_ready():
+    arena, one, _other = await sync_to_async(two_players)()
+    long_ago = timezone.now() - LONG_AGO
+    await sync_to_async(Entry.objects.update)(seen=long_ago)
+    async with Viewer(arena, await sync_to_async(lambda: one.mage)(), "?listens=1") as player:
+        await player.frame()
+        await note_players(Process.current())
+        assert await sync_to_async(lambda: {it.seen for it in Entry.objects.all()})() == {long_ago}
+        await sync_to_async(pass_time)()
+        slug = (await sync_to_async(duel_of)(one)).slug
+        assert (await player.frame(lambda frame: frame["duel"]))["duel"] == f"/duel/{slug}/"
+
+
 async def test_an_open_duel_shows_that_its_player_has_come():
     arena, one, other = await sync_to_async(two_players)()
     await sync_to_async(pass_time)()

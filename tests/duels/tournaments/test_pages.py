@@ -108,9 +108,17 @@ def test_a_player_sees_the_opponent_the_score_and_the_way_back():
     assert f"Your opponent: <strong>{other.mage.name}</strong>" in shown
     assert f'href="/duel/{duel.slug}/">Go to your duel' in shown
     assert "Your next win counts double." in shown
-    assert f'data-arena="{at(arena)}"' in page(f"/duel/{duel.slug}/", client)
+    shown = page(f"/duel/{duel.slug}/", client)
+    assert f'data-arena="{at(arena)}" data-contest="Evening"' in shown
+    assert f'<a href="{at(arena)}">Evening</a>' in shown
+    assert f'data-next-duel="/ws/tournament/{arena.slug}/?listens=1"' in shown
     beat(one)
     assert "1 round" in page(at(arena))
+    for viewer, is_called in ((client, True), (as_user(a_user()), False)):
+        shown = page(f"/replay/{duel.slug}/", viewer)
+        assert f'Tournament: <a href="{at(arena)}">Evening</a>' in shown
+        assert ("data-next-duel" in shown) is is_called
+    assert f'<a href="{at(arena)}">Evening</a>' in page(f"/mage/{one.mage.name}/", client)
 
 
 def test_opening_the_page_keeps_a_player_ready():

@@ -92,17 +92,50 @@ def test_a_swiss_shows_its_pairings_tie_breaks_and_cross_table():
     assert "Round 2 of 3" in " ".join(Client().get("/tournaments/").content.decode().split())
 
 
-def test_the_numbers_of_a_column_have_as_many_decimals():
+def test_numbers_have_no_needless_decimals():
     swiss = with_rounds("swiss", state="finished", **SLOW)
     for name, points, first, second in (("A", 3, 4, 2.25), ("B", 2.5, 4.5, 2), ("C", 2, 3, 1.5)):
         mage = a_mage(name)
         fields = {"first_tie_break": first, "second_tie_break": second}
         swiss.entries.create(user=mage.owner, mage=mage, points=points, **fields)
     shown = page(swiss)
-    for row in (("3.0", "4.0", "2.25", "0"), ("2.5", "4.5", "2.00", "0"), ("2.0", "3.0", "1.50", "0")):
+    for row in (("3", "4", "2.25", "0"), ("2.5", "4.5", "2", "0"), ("2", "3", "1.5", "0")):
         points, *tie_breaks = row
         cells = "".join(f'<td class="number">{it}</td>' for it in tie_breaks)
         assert f'<td class="number"><strong>{points}</strong></td> {cells}' in shown
+
+
+def test_players_with_equal_results_share_a_place():
+    cup = with_rounds("melee", state="finished", starts=timezone.now() - HOUR, **SLOW)
+    for name, points in (("A", 6), ("B", 6), ("C", 4)):
+        mage = a_mage(name)
+        cup.entries.create(user=mage.owner, mage=mage, points=points, wins=1)
+    cup.pairings.create(round=1, made=timezone.now(), ended=timezone.now())
+    shown = page(cup)
+    for place, name in (("1", "A"), ("1", "B"), ("3", "C")):
+        assert shown.count(f'<td class="number">{place}</td> <th scope="row"><a href="/mage/{name}/">{name}') == 1
+        assert f'<td class="number">{place}</td> <th scope="row">{name}' in shown, "in the points by round, too"
+    assert "Winner: <strong>A and B</strong>" in shown
+    assert "You share first place!" in page(cup, cup.entries.get(mage__name="A"))
+
+
+def test_a_round_robin_with_equal_players_has_a_column_for_each():
+    robin = with_rounds("round_robin", state="finished", rounds=3, **SLOW)
+    mages = [a_mage(name) for name in "ABC"]
+    one, other, third = (robin.entries.create(user=mage.owner, mage=mage, points=1, draws=2) for mage in mages)
+    for number, (first, second) in enumerate(((one, other), (other, third), (third, one)), 1):
+        robin.pairings.create(
+            round=number,
+            first=first,
+            second=second,
+            result="drew",
+            first_points=0.5,
+            second_points=0.5,
+            ended=timezone.now(),
+        )
+    table = page(robin).split('id="cross-table"')[1].split("</table>")[0]
+    assert table.count('<th scope="col" class="number">1</th>') == 3
+    assert table.count("½") == 6
 
 
 def test_a_round_robin_strikes_out_results_that_do_not_count():
@@ -158,6 +191,7 @@ def test_a_melee_cup_shows_its_tables_the_points_and_the_computer_players():
     wizard = second.duel.seats.last().name
     assert f'{wizard} <span class="soft small">computer player</span>' in shown
     assert "At a table of four, the places give 6, 4, 2 and 0 points; at a table of three, 6, 3 and 0." in shown
+    assert "You can join late, until round 2 begins." in shown
     assert "Join</h2>" in shown  # late entry
     for name in "DE":
         give_up(duel=first.duel, wizard=name)

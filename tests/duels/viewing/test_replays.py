@@ -67,6 +67,14 @@ def test_the_record_is_closed_to_everybody_while_the_duel_goes_on(duel, black, r
     assert Client().get(at(duel, rest)).status_code == 200
 
 
+def test_a_replay_begins_with_the_first_round(duel, client):
+    over(duel)
+    for rest, number in (("/", 1), ("/0/", 0), ("/1/", 1)):
+        assert client.get(at(duel, rest)).context["number"] == number
+    assert client.get(f"/embed/{duel.slug}/").context["number"] == 1
+    assert client.get(at(a_duel(a_mage(), a_mage()))).context["number"] == 0, "no round has been played"
+
+
 def test_the_record_at_its_address_replays_to_the_same_result(duel, client):
     record = client.get(at(over(duel), ".json")).json()
     *_, end = engine.replay(record)

@@ -38,9 +38,10 @@ def test_a_mages_list_shows_its_result_in_each_duel():
 
 def test_a_finished_duel_shows_rounds_hit_points_and_prior_ratings():
     black, white = a_mage("Black"), a_mage("White")
-    Standing.objects.create(mage=black, rating=1612.4)
+    for mage, rating, deviation in ((black, 1612.4, 90), (white, 1500, 200)):
+        Standing.objects.create(mage=mage, rating=rating, deviation=deviation, wins=2)
     duel = settled(black, white, hit_points=(7, -2), won=["Black"], killed=["White"])
-    assert the_row(duel).facts == ["9 rounds", "hit points 7\u00a0:\u00a0−2", "ratings 1612\u00a0:\u00a01500"]
+    assert the_row(duel).facts == ["9 rounds", "hit points 7\u00a0:\u00a0−2", "ratings 1612\u00a0:\u00a01500?"]
 
 
 def test_numbers_are_in_the_order_of_the_names():
@@ -48,7 +49,7 @@ def test_numbers_are_in_the_order_of_the_names():
     duel = rows_of_a_duel(black, grey, white, melee=True, round=10)
     for mage, team, rating in ((black, 1, 1400), (grey, 2, 1500), (white, 1, 1600)):
         duel.seats.filter(mage=mage).update(team=team)
-        Standing.objects.create(mage=mage, melee=True, rating=rating)
+        Standing.objects.create(mage=mage, melee=True, rating=rating, deviation=100, draws=3)
     row = the_row(duel)
     assert row.title == "Black and White against Grey"
     assert row.facts == ["ratings 1400\u00a0:\u00a01600\u00a0:\u00a01500"]
@@ -58,7 +59,15 @@ def test_unknown_facts_are_left_out():
     black, white = a_mage("Black"), a_mage("White")
     assert the_row(rows_of_a_duel(black, white)).facts == []
     assert the_row(rows_of_a_duel(black, None, practice=True, counts=False)).facts == []
-    assert the_row(settled(black, white)).facts == ["9 rounds", "ratings 1500\u00a0:\u00a01500"]
+    assert the_row(settled(black, white)).facts == ["9 rounds"]
+
+
+def test_the_rating_of_a_mage_with_fewer_than_three_rated_duels_is_left_out():
+    black, white = a_mage("Black"), a_mage("White")
+    Standing.objects.create(mage=black, deviation=80, wins=3)
+    Standing.objects.create(mage=white, deviation=80, wins=1)
+    assert the_row(rows_of_a_duel(black, white)).facts == ["ratings 1500\u00a0:\u00a0–"]
+    assert the_row(settled(black, white)).facts == ["9 rounds", "ratings 1500\u00a0:\u00a0–"]
 
 
 def test_lists_need_no_more_queries_for_many_duels(django_assert_num_queries):
@@ -67,7 +76,7 @@ def test_lists_need_no_more_queries_for_many_duels(django_assert_num_queries):
         settled(black, white)
         rows_of_a_duel(black, white)
     duels = list(Duel.objects.prefetch_related("seats"))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         rows(duels, ["Black"])
 
 

@@ -64,6 +64,8 @@ const {
   text,
   turned,
   arena,
+  contest,
+  nextDuel,
 } = root.dataset;
 const isFirstPractice = "firstPractice" in root.dataset;
 const told = document.getElementById("guessing"); // for spectators
@@ -81,6 +83,7 @@ const links = {
   rematch: rematch?.id,
   again: null,
   arena,
+  contest,
 };
 const slot = (name) => root.querySelector(`.duel__${name}`);
 
@@ -170,8 +173,23 @@ async function fetchEnding() {
   draw();
 }
 
+/** Call a player of a tournament to their next duel. */
+async function callToNextDuel() {
+  const { awaitNextDuel } = await import("../../site/next-duel.js");
+  awaitNextDuel({ path: nextDuel, here: location.pathname, opensAtOnce: true, render, retitle: callOut });
+}
+
+/** The title that calls a player to their next duel; empty otherwise. */
+let calling = "";
+
+function callOut(text) {
+  calling = text;
+  retitle(text || title);
+}
+
 /** Load the result banner, and first the offers after practice, so that nothing moves later. */
 async function endingOf() {
+  if (nextDuel) void callToNextDuel();
   if (again) links.onwards = await (await import("../../board/onwards.js")).onwardsFrom(again.action);
   const { wizards, viewer } = model.page.duel.view;
   const names = wizards.map(({ name }) => name).filter((name) => name !== viewer);
@@ -418,7 +436,7 @@ function drawAll() {
 function draw(parts = come) {
   const { page } = model;
   const { duel } = page;
-  retitle(isMyTurn(duel) ? `● ${title}` : title);
+  retitle(calling || (isMyTurn(duel) ? `● ${title}` : title));
   root.classList.toggle("turn", isMyTurn(asShown(duel, stage.viewOf(duel.view))));
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("drawn", isDrawerOpen());

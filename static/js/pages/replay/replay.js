@@ -22,6 +22,7 @@ import { onKey } from "../../lib/keys.js";
 import { preference, setPreference } from "../../lib/preferences.js";
 import { isInHand, onHandChange } from "../../lib/screen.js";
 import { _ } from "../../lib/words.js";
+import { retitle } from "../../site/badge.js";
 
 const root = document.getElementById("replay");
 const live = document.getElementById("live");
@@ -41,6 +42,8 @@ let course = known(JSON.parse(document.getElementById("course").textContent));
 const first = course.eyes;
 // Steps differ from rounds: not every viewer has seen the rounds of a stopped time.
 let at = stepOf(Number(root.dataset.number));
+/** False until the user goes to a round: the first one is shown, and playing begins before it. */
+let isBegun = location.pathname !== home;
 /** The number of moments of the round shown so far; null for all of them. */
 let told = null;
 let isPlaying = false;
@@ -84,6 +87,7 @@ function go(to, { enter = "push", plays = to === at + 1 } = {}) {
   if (to < 0 || to >= course.steps.length || to === at) return;
   stage.leave();
   told = null;
+  isBegun = true;
   at = to;
   document.getElementById("analysis")?.scrollTo({ top: 0, behavior: "instant" }); // each text begins at the top
   if (!isEmbedded && enter) history[`${enter}State`](null, "", addressOf(at));
@@ -149,7 +153,7 @@ function play() {
     return draw();
   }
   isPlaying = true;
-  if (at === course.steps.length - 1) go(0, { enter: "replace" });
+  if (at === course.steps.length - 1 || !isBegun) go(0, { enter: "replace" });
   else onwards();
   draw();
   if (at === 0) rest(PACES.quick);
@@ -378,7 +382,7 @@ if (!isEmbedded) {
   }
   addEventListener("popstate", () => {
     pause();
-    const number = Number(location.pathname.slice(home.length).replace("/", "") || 0);
+    const number = Number(location.pathname.slice(home.length).replace("/", "") || root.dataset.number);
     const eyes = new URLSearchParams(location.search).get("eyes") ?? first;
     if (eyes === course.eyes) go(stepOf(number), { enter: null, plays: false });
     else seeBy(eyes, { enter: null, number });
@@ -406,3 +410,10 @@ if (analysis && location.hash === ANALYSE) analyseAtOnce();
 onHandChange(draw);
 analysis?.begin();
 if (location.hash === ANALYSIS) showAnalysis();
+if (root.dataset.nextDuel) void callToNextDuel(root.dataset);
+
+/** Call a player of a tournament to their next duel. One that has already begun may be open in another window. */
+async function callToNextDuel({ nextDuel: path, duel: here }) {
+  const { awaitNextDuel } = await import("../../site/next-duel.js");
+  awaitNextDuel({ path, here, opensAtOnce: false, render, retitle: (text) => (text ? retitle(text) : draw()) });
+}
