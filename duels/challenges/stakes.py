@@ -116,8 +116,7 @@ def record_of(mage: Mage) -> Record:
     standing = next((it for it in mage.standings.all() if not it.melee), None)
     if standing is None or standing.rated is None:
         return Record("", 0, 0)
-    now = shown(standing)
-    return Record(f"{now.rating}?" if now.is_provisional else str(now.rating), standing.wins, standing.losses)
+    return Record(shown(standing).rating_text, standing.wins, standing.losses)
 
 
 def needs_to_know(user: Any) -> bool:

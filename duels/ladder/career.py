@@ -20,6 +20,7 @@ from accounts.models import Mage, User
 from duels.models import Outcome, Seat
 from duels.wording.dates import ago
 from duels.wording.languages import books, listed
+from duels.wording.provisional import RATED_DUELS, rating_text
 from duels.wording.results import RESULTS, Result
 from duels.wording.time_controls import clock_kind, is_live
 
@@ -41,10 +42,13 @@ class Mark(NamedTuple):
 
 
 class BestWin(NamedTuple):
-    """A win in a two-wizard duel against an opponent whose rating was high at the time."""
+    """A win in a two-wizard duel against an opponent whose rating was high at the time.
+
+    `rating` is empty if the site does not show it.
+    """
 
     name: str
-    rating: int
+    rating: str
     url: str
     ended: datetime
     is_bot: bool
@@ -148,11 +152,12 @@ def best_wins_of(user: User) -> list[BestWin]:
 def _best_wins(outcomes: QuerySet[Outcome], most: int) -> list[BestWin]:
     won = outcomes.filter(result=Outcome.Result.WON, melee=False).values("duel")
     beaten = Outcome.objects.filter(duel__in=won, rating_before__isnull=False, result=Outcome.Result.LOST)
+    beaten = beaten.annotate(rated_duels=RATED_DUELS)
     best = beaten.select_related("duel", "seat", "mage__owner").order_by("-rating_before", "-ended")
     return [
         BestWin(
             it.seat.name,
-            round(it.rating_before or 0),
+            rating_text(it.rating_before, it.deviation, it.rated_duels, melee=False),
             reverse("replay", args=[it.duel.slug]),
             it.ended,
             it.mage is not None and it.mage.owner.is_bot,

@@ -49,7 +49,8 @@ def suggested(typed: str, viewer: Any) -> list[Suggestion]:
     mages = list(known.select_related("owner").order_by(begins, "-active")[:MOST])
     ratings, now = ratings_of(mages), timezone.now()
     return [
-        Suggestion(name=mage.name, told=_rating_and_activity(ratings.get(mage.pk), _seen(mage, now))) for mage in mages
+        Suggestion(name=mage.name, told=_rating_and_activity(ratings.get(mage.pk, ""), _seen(mage, now)))
+        for mage in mages
     ]
 
 
@@ -62,8 +63,8 @@ def _seen(mage: Mage, now: datetime) -> str:
     return ago(shown, now) if shown == mage.active else day_of(shown).text
 
 
-def _rating_and_activity(rating: int | None, seen: str) -> str:
-    if rating is None:
+def _rating_and_activity(rating: str, seen: str) -> str:
+    if not rating:
         return _("last online %(seen)s") % {"seen": seen}
     return _("rating %(rating)s, last online %(seen)s") % {"rating": rating, "seen": seen}
 

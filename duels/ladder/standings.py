@@ -23,7 +23,7 @@ from duels.ladder.ratings import Rating
 from duels.models import Outcome, Standing
 from duels.wording.dates import Day, day_of
 from duels.wording.numerals import numeral
-from duels.wording.provisional import LEAST_DUELS, is_provisional
+from duels.wording.provisional import LEAST_DUELS, is_provisional, rating_text
 
 By = Literal["score", "rating"]
 
@@ -76,6 +76,7 @@ class Shown:
     rating: int = round(ratings.USUAL)
     deviation: int = round(ratings.UNKNOWN)
     is_provisional: bool = True
+    melee: bool = False
 
     @property
     def duels(self) -> int:
@@ -85,6 +86,11 @@ class Shown:
     def has_rating(self) -> bool:
         """Return whether the rating is shown on the site."""
         return self.duels >= LEAST_DUELS
+
+    @property
+    def rating_text(self) -> str:
+        """Return the rating with a question mark if it is provisional, or "" if it is not shown."""
+        return rating_text(self.rating, self.deviation, self.duels, melee=self.melee)
 
 
 class Ranked(NamedTuple):
@@ -102,6 +108,12 @@ class Ranked(NamedTuple):
     retired: Day | None
     is_own: bool
     is_bot: bool
+
+    @property
+    def rating_text(self) -> str:
+        """Return the rating with a question mark if it is provisional, or "" if it is not shown."""
+        is_shown = self.wins + self.losses + self.draws >= LEAST_DUELS
+        return f"{self.rating}{'?' * self.is_provisional}" if is_shown else ""
 
 
 class Grave(NamedTuple):
@@ -159,16 +171,18 @@ def shown(standing: Standing, now: datetime | None = None) -> Shown:
         rating=round(rating.rating),
         deviation=round(rating.deviation),
         is_provisional=is_provisional(rating.deviation, melee=standing.melee),
+        melee=standing.melee,
     )
 
 
-def ratings_of(mages: Iterable[Mage]) -> dict[int, int]:
-    """Return the rounded duel ratings of these mages, by primary key.
+def ratings_of(mages: Iterable[Mage]) -> dict[int, str]:
+    """Return the duel ratings of these mages as the site shows them, by primary key.
 
-    Mages without a rating are left out.
+    Mages without a shown rating are left out.
     """
-    found = Standing.objects.filter(mage__in=list(mages), melee=False).values_list("mage", "rating")
-    return {mage: round(rating) for mage, rating in found}
+    now = timezone.now()
+    found = Standing.objects.filter(RATED, mage__in=list(mages), melee=False)
+    return {it.mage_id: shown(it, now).rating_text for it in found}
 
 
 def standings_of(mage: Mage) -> dict[bool, Standing]:

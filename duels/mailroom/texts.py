@@ -63,7 +63,7 @@ def _scores(user: Any, *, melee: bool) -> str:
     found = standings.ranked(melee=melee)[:MOST_RANKS]
     ranks = standings.lines(found, standings.places(melee=melee), "score", user.pk)
     head = (_("Rank"), _("Mage"), _("Score"), _("Rating"), _("Won"), _("Lost"), _("Drawn"))
-    rows = [(it.place, it.name, it.score, it.rating, it.wins, it.losses, it.draws) for it in ranks]
+    rows = [(it.place, it.name, it.score, it.rating_text or "–", it.wins, it.losses, it.draws) for it in ranks]
     told = table(head, rows, left=(1,)) if rows else fitted(_("Nobody has a score yet."))
     return section(str(SCORES[melee]), told, _more(reverse("ladder")) if len(rows) == MOST_RANKS else "")
 
@@ -120,7 +120,13 @@ def _states(mage: Mage) -> Iterator[tuple[str, str]]:
 def _standing(standing: Any) -> str:
     told = _("%(score)s, rating %(rating)s; won %(won)s, lost %(lost)s, drawn %(drawn)s")
     it = standings.shown(standing)
-    return told % {"score": it.score, "rating": it.rating, "won": it.wins, "lost": it.losses, "drawn": it.draws}
+    return told % {
+        "score": it.score,
+        "rating": it.rating_text or "–",
+        "won": it.wins,
+        "lost": it.losses,
+        "drawn": it.draws,
+    }
 
 
 # Duels and challenges -------------------------------------------------------------------------------------------------

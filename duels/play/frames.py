@@ -28,7 +28,7 @@ from duels.play.protocol import (
 )
 from duels.play.tables import News, Table, table, tables
 from duels.wording.languages import catalogue
-from duels.wording.provisional import is_provisional
+from duels.wording.provisional import LEAST_DUELS, RATED_DUELS, is_provisional
 from duels.wording.results import part_of
 from duels.wording.strengths import house_levels
 from wavinghands import engine
@@ -389,14 +389,20 @@ def _scores(table: Table) -> Mapping[str, Any]:
 def _changed(table: Table) -> Mapping[str, Any]:
     """Return the scores and ratings after the duel, and their changes.
 
-    The result also names the wizards with provisional ratings, and says which share of a repeated win counted. It is
-    empty until the duel is settled.
+    Ratings that the site does not show yet are left out. The result also names the wizards with provisional ratings,
+    and says which share of a repeated win counted. It is empty until the duel is settled.
     """
-    outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).annotate(name=F("seat__name"))
+    outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).annotate(
+        name=F("seat__name"), rated_duels=RATED_DUELS
+    )
     rows = list(outcomes.order_by("pk"))
     if not rows:
         return {}
-    rated = {it.name: [round(it.rating_before), round(it.rating)] for it in rows if it.rating_before and it.rating}
+    rated = {
+        it.name: [round(it.rating_before), round(it.rating)]
+        for it in rows
+        if it.rating_before and it.rating and (it.rated_duels or 0) >= LEAST_DUELS
+    }
     melee = table.duel.melee
     guesses = [
         it.name for it in rows if it.name in rated and it.deviation and is_provisional(it.deviation, melee=melee)

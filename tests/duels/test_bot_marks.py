@@ -58,7 +58,7 @@ PAGES = {
     "/users/": "robots bot",
     "/user/robots/": "robots bot",
     "/mage/Robot/": "Robot bot",
-    "/mage/Black/": "against Robot, rated 1500 bot",
+    "/mage/Black/": "against Robot bot",
     "/graveyard/": "Rusty bot",
     "/challenges/": "Robot bot",
     "/lobby/": "Robot bot",

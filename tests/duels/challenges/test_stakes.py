@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def a_rated_mage(name, **standing):
     mage = a_mage(name)
-    mage.standings.create(**{"deviation": 60, "rated": timezone.now()} | standing)
+    mage.standings.create(**{"deviation": 60, "rated": timezone.now(), "wins": 3} | standing)
     return mage
 
 
@@ -97,8 +97,9 @@ def test_the_lobby_lists_stakes_and_ratings():
     a_challenge(a_rated_mage("Morgana", rating=1542.4))
     a_challenge(a_rated_mage("Kay", rating=1400, deviation=200), friendly=True)
     a_challenge(a_mage("Newt"))
+    a_challenge(a_rated_mage("Eft", rating=1600, wins=2))
     offers = {it["challenger"]: (it["rated"], it["rating"]) for it in offers_for(open_challenges(), None)}
-    assert offers == {"Morgana": (True, "1542"), "Kay": (False, "1400?"), "Newt": (True, "")}
+    assert offers == {"Morgana": (True, "1542"), "Kay": (False, "1400?"), "Newt": (True, ""), "Eft": (True, "")}
 
 
 BEFORE = [("accounts", "0010_knows_mages_die"), ("duels", "0027_lobby_chat")]

@@ -35,8 +35,11 @@ def test_matching_beginnings_come_first_then_recent_activity():
 
 def test_suggestions_show_rating_and_last_activity():
     merlin = a_mage("Merlin")
-    Standing.objects.create(mage=merlin, rating=1632.4)
+    standing = Standing.objects.create(mage=merlin, rating=1632.4, deviation=60, wins=2)
     seen(merlin, timedelta(hours=2))
+    answer = Client().get("/names/", {"q": "merl"}).json()
+    assert answer == {"mages": [{"name": "Merlin", "told": "last online 2 hr ago"}]}
+    Standing.objects.filter(pk=standing.pk).update(draws=1)
     answer = Client().get("/names/", {"q": "merl"}).json()
     assert answer == {"mages": [{"name": "Merlin", "told": "rating 1632, last online 2 hr ago"}]}
 

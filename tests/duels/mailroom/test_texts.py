@@ -112,7 +112,7 @@ def test_a_duel_without_a_played_round_cannot_be_replayed(mages):
 def test_lists_have_running_and_finished_duels(mages):
     going, over = a_duel(*mages, pace=DAY), played(a_duel(*mages, pace=DAY), ("PP", "--"))
     told = texts.games(mages[0].owner)
-    assert told.startswith("Your duels\n----------\n\n Black against White\n   Classic; round 1; ratings ")
+    assert told.startswith("Your duels\n----------\n\n Black against White\n   Classic; round 1; ")
     assert f"1 min ago; your turn\n   {going.slug}\n" in told
     assert "White won: Black surrendered" in told.split("Finished duels")[1]
     assert "Your duels" not in texts.games(NOBODY)
