@@ -87,9 +87,13 @@ def post_from_dialog(page: Page) -> None:
     expect(tile).to_be_focused()
     press(tile)
     dialog.get_by_role("radio", name="Rated").check()
-    expect(dialog.get_by_role("button", name="Post challenge")).to_be_disabled()
-    dialog.get_by_label("I know that my mage can die in a rated duel.").check()
-    expect(dialog.get_by_role("button", name="Post challenge")).to_be_enabled()
+    press(dialog.get_by_role("button", name="Post challenge"))
+    knows = dialog.get_by_label("I know that my mage can die in a rated duel.")
+    expect(knows).to_be_focused()
+    assert knows.evaluate("box => box.validationMessage") == "Tick the box first, or choose a casual duel."
+    knows.check()
+    assert knows.evaluate("box => box.form.checkValidity()")
+    knows.uncheck()
     dialog.get_by_role("radio", name="Casual").check()
     press(dialog.get_by_role("button", name="Post challenge"))
 

@@ -13,7 +13,7 @@ KNOW_FIRST = _("Tick the box first, or choose a casual duel.")
 def knows_field(*, required: bool = False) -> forms.BooleanField:
     """Return the check box for confirming that a mage can die in a rated duel.
 
-    A script disables the form's button until the box is ticked.
+    Until the box is ticked, a script answers a press of the form's button with the reason next to the box.
     """
     return forms.BooleanField(
         label=_("I know that my mage can die in a rated duel."),
@@ -21,5 +21,5 @@ def knows_field(*, required: bool = False) -> forms.BooleanField:
         help_text=_("We’ll ask only once."),
         required=required,
         error_messages={"required": KNOW_FIRST},
-        widget=forms.CheckboxInput({"data-enables": ""}),
+        widget=forms.CheckboxInput({"data-first": KNOW_FIRST}),
     )

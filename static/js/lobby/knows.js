@@ -1,6 +1,7 @@
-// The box "I know that my mage can die": it enables the button of its form. A disabled box asks for nothing.
+// The box "I know that my mage can die": a press of its form's button leads to it, with the reason, until it is ticked. A
+// disabled box asks for nothing.
 
-/** Keep the buttons of all forms with such a box up to date. The server may replace the forms. */
+/** Keep the boxes of all forms up to date. The server may replace the forms. */
 export function watchKnowing() {
   addEventListener("change", ({ target }) => target.form && update(target.form));
   addEventListener("pageshow", updateAll);
@@ -9,10 +10,10 @@ export function watchKnowing() {
 
 /** Update all forms with a box, for example after the server has replaced them. */
 export function updateAll() {
-  for (const box of document.querySelectorAll("[data-enables]")) update(box.form);
+  for (const box of document.querySelectorAll("[data-first]")) update(box.form);
 }
 
 function update(form) {
-  const box = form.querySelector("[data-enables]");
-  if (box) form.querySelector("[type=submit]").disabled = !(box.checked || box.disabled);
+  const box = form.querySelector("[data-first]");
+  box?.setCustomValidity(box.checked ? "" : box.dataset.first);
 }
