@@ -305,13 +305,7 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"accounts.passwords.{name}"} for name in ("TooSimilar", "TooShort", "TooCommon", "OnlyDigits")
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
