@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import NAME_ALIKE, NAME_RESTS, NAME_TAKEN, USERNAME_TAKEN, Mage, User
-from accounts.name_generator import made_up_name
+from accounts.name_generator import made_up_names
 from accounts.names import folded, skeleton
 from accounts.permissions import demand, standing_of
 from accounts.profanity import refuse_forbidden
@@ -23,7 +23,6 @@ from accounts.selectors import living_mages, mage_named
 
 MAGES_OF_A_USER = 12
 MAGES_OF_A_GUEST = 1
-TRIES_FOR_A_NAME = 20
 
 Row = TypeVar("Row", User, Mage)
 
@@ -150,8 +149,7 @@ def _saved(row: Row, *, taken: dict[str, Any]) -> Row:
 
 def free_name() -> str:
     """Return a generated name that no mage has."""
-    for _try in range(TRIES_FOR_A_NAME):
-        name = made_up_name()
+    for name in made_up_names():
         if not Mage.objects.filter(Q(folded=folded(name)) | Q(skeleton=skeleton(name))).exists():
             return name
     return f"Stranger {secrets.token_hex(6)}"

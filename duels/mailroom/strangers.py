@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.email_rendering import link_to
-from accounts.name_generator import made_up_name
+from accounts.name_generator import made_up_names
 from accounts.selectors import why_no_username
 from duels.mailroom import library
 from duels.mailroom.layout import article, fitted, section
@@ -85,7 +85,7 @@ def how_to_join() -> str:
 
 
 def _free_username() -> str:
-    names = (made_up_name().replace(" ", "") for _try in range(50))
+    names = (name.replace(" ", "") for name in made_up_names())
     return next((name for name in names if not why_no_username(name)), "Merlyn")
 
 

@@ -1,11 +1,13 @@
+import re
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
 from accounts.models import Mage
-from accounts.name_generator import made_up_name
+from accounts.name_generator import made_up_names
 from accounts.selectors import mage_named, name_of
-from accounts.services.mages import MAGES_OF_A_USER, register_mage, welcome_guest
+from accounts.services.mages import MAGES_OF_A_USER, free_name, register_mage, welcome_guest
 from tests.builders import a_guest, a_mage, a_user
 from wavinghands.engine import is_name
 
@@ -92,8 +94,19 @@ def test_others_see_a_user_as_their_first_mage():
 
 
 def test_generated_names_are_valid():
-    assert all(is_name(made_up_name()) for _ in range(50))
-    assert max(len(made_up_name()) for _ in range(50)) <= 24
+    names = [name for _ in range(20) for name in made_up_names()]
+    assert all(is_name(name) for name in names)
+    assert max(len(name) for name in names) <= 24
+
+
+def test_a_generated_name_gets_a_place_before_it_gets_a_number(monkeypatch):
+    monkeypatch.setattr("accounts.name_generator.EPITHETS", ["Amber"])
+    monkeypatch.setattr("accounts.name_generator.CREATURES", ["Owl"])
+    monkeypatch.setattr("accounts.name_generator.PLACES", ["Rye"])
+    for name in ("Amber Owl", "Amber Owl of Rye"):
+        assert free_name() == name
+        a_mage(name)
+    assert re.fullmatch("Amber Owl [1-9][0-9]?", free_name())
 
 
 def test_a_user_registers_a_mage_on_the_page(client):
@@ -129,6 +142,6 @@ def test_next_never_redirects_to_another_site(client):
 
 
 def test_a_guest_gets_a_name_even_if_all_generated_ones_are_taken(monkeypatch):
-    a_mage("Amber Owl 1")
-    monkeypatch.setattr("accounts.services.mages.made_up_name", lambda: "Amber Owl 1")
+    a_mage("Amber Owl")
+    monkeypatch.setattr("accounts.services.mages.made_up_names", lambda: ["Amber Owl"])
     assert welcome_guest().name.startswith("Stranger ")
