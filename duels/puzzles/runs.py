@@ -33,6 +33,8 @@ STEPS: Final = {PuzzleRun.Kind.STREAK: 50, PuzzleRun.Kind.STORM: 35}
 """How many rating points harder the next puzzle is after a solved one, by kind of run."""
 NEAREST: Final = 12
 """The next puzzle is chosen at random from this many puzzles with a suitable rating."""
+FAMILIAR: Final = 5
+"""A run begins with this many puzzles that follow the Classic rules, because newcomers know no others."""
 LONGEST: Final = 200
 """A run ends after this many puzzles."""
 WEEK: Final = timedelta(days=7)
@@ -159,6 +161,8 @@ def _give_next(run: PuzzleRun, now: datetime) -> None:
     fitting = open_puzzles().exclude(slug__in=[slug for slug, _is_solved in run.tries])
     if run.kind == PuzzleRun.Kind.STORM:
         fitting = fitting.filter(rounds=1)
+    if len(run.tries) < FAMILIAR and (classic := fitting.filter(book="classic")).exists():
+        fitting = classic
     rating = FIRST + STEPS[PuzzleRun.Kind(run.kind)] * run.score
     slug = slug_near(fitting, rating, NEAREST)
     run.puzzle = puzzle_named(slug) if slug else None

@@ -62,6 +62,18 @@ def test_puzzles_are_chosen_by_rating(client, monkeypatch):
     assert run.score == 3
 
 
+def test_a_run_begins_with_the_classic_rules(client, monkeypatch):
+    monkeypatch.setattr("duels.puzzles.runs.NEAREST", 1)
+    monkeypatch.setattr("duels.puzzles.runs.FAMILIAR", 1)
+    a_puzzle({**WIN, "id": "known"}, rating=1000)
+    a_puzzle({**WIN, "id": "strange"}, rating=800, book="warlocks")
+    run = start_run(client)
+    assert run.puzzle.slug == "known"
+    moves(client, run, POINTS)
+    run.refresh_from_db()
+    assert run.puzzle.slug == "strange"
+
+
 def test_no_run_changes_a_rating_or_counts_as_a_try():
     client = as_user(a_user())
     a_puzzle(WIN)
