@@ -30,8 +30,11 @@ class Row(NamedTuple):
 
 
 class Section(NamedTuple):
+    """A group of achievements. `earned` is the number that the viewer has."""
+
     title: "StrOrPromise"
     rows: Sequence[Row]
+    earned: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,11 @@ def sections(user_id: int | None) -> list[Section]:
     """
     found = Achievement.objects.filter(user=user_id).values_list("slug", "earned", "duel__slug")
     earned = {slug: (when, duel) for slug, when, duel in found} if user_id is not None else {}
-    return [Section(group.title, list(_rows(group.goals, earned))) for group in GROUPS]
+    return [_section(group.title, list(_rows(group.goals, earned))) for group in GROUPS]
+
+
+def _section(title: "StrOrPromise", rows: Sequence[Row]) -> Section:
+    return Section(title, rows, sum(row.earned is not None for row in rows))
 
 
 def _rows(goals: Sequence[Goal], earned: Mapping[str, tuple[datetime, str]]) -> Iterator[Row]:

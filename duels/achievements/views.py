@@ -12,6 +12,6 @@ from duels.achievements.listing import sections
 def achievements(request: HttpRequest) -> HttpResponse:
     """Show all achievements, and mark the user's own."""
     found = sections(request.user.pk)
-    count = sum(row.earned is not None for section in found for row in section.rows)
+    count = sum(section.earned for section in found)
     context = {"sections": found, "count": count, "total": len(GOALS)}
     return render(request, "achievements/achievements.html", context)

@@ -25,6 +25,8 @@ RANKS = (
     Column(_("Drawn"), "draws"),
 )
 HONOURS = (*RANKS, Column(_("Retired"), "retired", number=False))
+GRAVES_A_PAGE = 25
+"""On a phone, each grave takes several lines."""
 GRAVES = (
     Column(_("Mage"), "name", number=False, rising=True),
     Column(_("Ended"), "ended", number=False),
@@ -84,7 +86,7 @@ def graveyard(request: HttpRequest) -> HttpResponse:
 
     By default, the mage that died or quit most recently comes first.
     """
-    listing = listing_of(request, standings.GRAVES, default="ended")
+    listing = listing_of(request, standings.GRAVES, default="ended", usual_size=GRAVES_A_PAGE)
     page = page_of(request, standings.graves(search=listing.search, sort=listing.sort), listing.size)
     context = _context(request, listing, GRAVES) | {"page": page, "graves": standings.tombs(list(page))}
     return render(request, "ladder/graveyard.html", context)

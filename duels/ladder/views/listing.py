@@ -9,7 +9,8 @@ from django.http import HttpRequest
 from accounts.models import NAME_LENGTH
 from duels.ladder import standings
 
-SIZES = (50, 200, 1000)
+SIZES = (25, 50, 200, 1000)
+USUAL_SIZE = 50
 
 
 if TYPE_CHECKING:
@@ -52,11 +53,13 @@ class Listing:
         return "melee" if self.melee else "duel"
 
 
-def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") -> Listing:
+def listing_of(
+    request: HttpRequest, sorts: Collection[str], default: str = "", usual_size: int = USUAL_SIZE
+) -> Listing:
     """Read the user's choices for a list from the query string.
 
     `sorts` holds the valid sort keys, and `default` is the default sort key. If `default` is empty, the list is sorted
-    by score or rating, depending on the parameter `by`.
+    by score or rating, depending on the parameter `by`. `usual_size` is the default number of rows on a page.
     """
     by: standings.By = "rating" if request.GET.get("by") == "rating" else "score"
     sort, size, who = (request.GET.get(name, "") for name in ("sort", "rows", "who"))
@@ -66,7 +69,7 @@ def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") 
         who=who if who in standings.PLAYED_BY else "all",
         sort=sort if sort in sorts else default or by,
         search=" ".join(request.GET.get("q", "").replace("\0", "").split())[: Listing.LONGEST_SEARCH],
-        size=next((known for known in SIZES if str(known) == size), SIZES[0]),
+        size=next((known for known in SIZES if str(known) == size), usual_size),
     )
 
 
