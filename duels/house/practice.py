@@ -79,7 +79,7 @@ def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
     again = _opponent(met)
     wizard = BY_SLUG.get(slug) if slug else again
     if slug and wizard is None:
-        raise ValidationError(_("There is no such computer opponent."))
+        raise ValidationError(_("There is no such computer player."))
     level = again.level if again and wizard and wizard.slug == again.slug else None
     position = met.mage.position if met else 0
     terms: Json = {"book": duel.book, "options": duel.options, "position": position}

@@ -26,7 +26,7 @@ def wizard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a house wizard's style of play, record and most recent duels."""
     found = BY_SLUG.get(slug)
     if found is None:
-        raise Http404(_("There is no computer opponent with this name."))
+        raise Http404(_("There is no computer player with this name."))
     page = page_of(request, records.duels_of(found), ROWS_OF_DUELS)
     context = {
         "wizard": found,
