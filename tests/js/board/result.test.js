@@ -152,7 +152,7 @@ test("the cause of a defeat in a melee has no picture, and so no heading for hit
           number: 1,
           wizards: [...WIZARDS, wizard("Grey")],
           viewer: "Black",
-          result: { ...lost, winners: ["Grey"], killed: ["White"] },
+          result: { ...lost, winners: ["Grey"], surrendered: [], killed: ["White", "Black"] },
           rounds: [{ ...round(1), events: [bite] }],
         }),
         missed: {},
