@@ -856,7 +856,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "{monster}, summoned in round {since}, hit you once for {points}.":["{monster}, in Runde {since} beschworen, traf dich einmal: {points} Schaden.","{monster}, in Runde {since} beschworen, traf dich {count} Mal: {points} Schaden."],
 "{monster}, summoned in round {since}, landed {count} hit on {name} for {points}.":["{monster}, in Runde {since} beschworen, traf {name} {count} Mal: {points} Schaden.","{monster}, in Runde {since} beschworen, traf {name} {count} Mal: {points} Schaden."],
 "{names} cast {spell}.":"{names} wirken {spell}.",
-"{names} didn’t show up in time":"nicht rechtzeitig angetreten: {names}",
+"{names} didn’t show up in time":["{names} ist nicht rechtzeitig angetreten","{names} sind nicht rechtzeitig angetreten"],
 "{names} didn’t show up in time.":["{names} ist nicht rechtzeitig angetreten.","{names} sind nicht rechtzeitig angetreten."],
 "{names} died":"Gestorben: {names}",
 "{names} dies.":["{names} stirbt.","{names} sterben."],

@@ -29,7 +29,13 @@ export function resultText({ result, rounds }) {
   const ends = [
     ...(killed.length ? [_("{names} died", { names: listed(killed) })] : []),
     ...(gaveUp.length ? [_("{names} surrendered", { names: listed(gaveUp) })] : []),
-    ...(absent.length ? [_("{names} didn’t show up in time", { names: listed(absent) })] : []),
+    ...(absent.length
+      ? [
+          ngettext("{names} didn’t show up in time", "{names} didn’t show up in time", absent.length, {
+            names: listed(absent),
+          }),
+        ]
+      : []),
   ];
   return ends.length ? _("{won}. {ends}.", { won: wonText(result), ends: ends.join(", ") }) : `${wonText(result)}.`;
 }
