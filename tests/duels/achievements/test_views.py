@@ -21,6 +21,7 @@ def test_a_visitor_sees_all_achievements_without_marks(client):
     assert "Not with the rule set “Warlocks”." in text
     assert "Earned on" not in text
     assert "With an account" in text
+    assert text.count('<details class="commands" open>') == 1, "the other groups are folded"
 
 
 def test_a_user_sees_their_own_with_date_and_duel():

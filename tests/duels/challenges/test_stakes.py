@@ -102,6 +102,14 @@ def test_the_lobby_lists_stakes_and_ratings():
     assert offers == {"Morgana": (True, "1542"), "Kay": (False, "1400?"), "Newt": (True, ""), "Eft": (True, "")}
 
 
+def test_only_a_challenge_to_the_viewer_has_a_primary_button():
+    black, white = a_mage("Black"), a_mage("White")
+    a_challenge(black, friendly=True)
+    assert 'class="button primary"' not in as_user(white.owner).get("/challenges/").content.decode()
+    a_challenge(black, opponent=white, friendly=True)
+    assert as_user(white.owner).get("/challenges/").content.decode().count('class="button primary"') == 1
+
+
 BEFORE = [("accounts", "0010_knows_mages_die"), ("duels", "0027_lobby_chat")]
 AFTER = [("duels", "0028_veterans_know")]
 
