@@ -3,7 +3,7 @@
 import { _, ngettext } from "./words.js";
 
 const MINUTE = 60;
-const HOUR = 60 * MINUTE;
+export const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Format milliseconds as "1:05", "3 h 20 min" or "2 d 4 h". */

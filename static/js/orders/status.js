@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spokenRound } from "../board/chronicle.js";
 import { clockFace } from "../board/clock-face.js";
-import { clockOf, LITTLE, whoseClock } from "../lib/clock.js";
+import { clockOf, HOUR, LITTLE, whoseClock } from "../lib/clock.js";
 import { fresh } from "../lib/fresh.js";
 import { listed } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
@@ -108,7 +108,8 @@ function clock(state, at) {
   const clock = clockOf(state, name, at);
   if (!clock) return nothing;
   const isUrgent = clock.runs && clock.own + clock.reserve < LITTLE;
-  return html`<span class="status__clock ${isUrgent ? "urgent" : ""}" role="timer" aria-label=${_("Time left")}>${clockFace(clock, name in state.reserves)}</span>`;
+  const isLong = Math.max(clock.own, clock.reserve) >= 1000 * HOUR; // in words, not as 1:05
+  return html`<span class="status__clock ${isUrgent ? "urgent" : ""} ${isLong ? "long" : ""}" role="timer" aria-label=${_("Time left")}>${clockFace(clock, name in state.reserves)}</span>`;
 }
 
 const LINKS = { lost: () => _("Connection lost, trying again…"), closed: () => _("Disconnected. Reload the page.") };

@@ -12,10 +12,10 @@ import { ordersPanel } from "../../../static/js/orders/orders-panel.js";
 import { opened, reducePage } from "../../../static/js/orders/page-state.js";
 import { questionFields } from "../../../static/js/orders/questions.js";
 import { spokenPicks } from "../../../static/js/orders/spoken-picks.js";
-import { newsText, sealedText, turnText } from "../../../static/js/orders/status.js";
+import { newsText, sealedText, statusBar, turnText } from "../../../static/js/orders/status.js";
 import { waitingPanel } from "../../../static/js/orders/waiting-panel.js";
 import { duelFrame, free, held, request, roundFrame, spell, view } from "../frames.js";
-import { valuesOf, wordsOf } from "../templates.js";
+import { markupOf, valuesOf, wordsOf } from "../templates.js";
 
 const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
 const pair = () => view({ wizards: [wizard("Black"), wizard("White")] });
@@ -189,6 +189,15 @@ const page = (picks = {}, changes = {}) =>
     picks: { ...noPicks(), ...picks },
     at: 1000,
   });
+
+test("a clock in hours is marked, because it needs smaller letters", () => {
+  const bar = (deadline) => {
+    const { duel } = opened(duelFrame({ view: pair(), now: 0, pace: 86_400, deadline }), { at: 0 });
+    return markupOf(statusBar(duel, { shown: duel.view, link: "open", at: 0 }));
+  };
+  assert.match(bar(23 * 3_600_000), /status__clock\s+long"/);
+  assert.doesNotMatch(bar(60_000), /long/);
+});
 
 test("a note says beforehand that time seals picks, except for a surrender", () => {
   assert.equal(closingText(page()), "Your picks will be sealed at 0:00.");
