@@ -69,9 +69,10 @@ const found = (result, { number, rounds, book, act }) => html`
     ${result.wizards.map((name, seat) => html`<div data-seat=${seat}><dt>${name}</dt><dd>${_("accuracy {count} out of 100", { count: result.accuracy[name] })}</dd></div>`)}
   </dl>
   ${mistakes(result, number, act)}
+  ${number ? html`<div class="analysis__round">${ofRound(result, number, { rounds, book, act })}</div>` : nothing}
   ${(result.verdicts ?? []).map((verdict) => html`<p class="analysis__verdict">${verdictWords(verdict)}</p>`)}
-  <div class="analysis__round">${number ? ofRound(result, number, { rounds, book, act }) : html`<p class="soft small">${EYES}</p>`}</div>
   ${(result.deaths ?? []).map((death) => html`<p class="analysis__death">${deathWords(death).map((told) => html`${sentence(told, act)} `)}</p>`)}
+  ${number ? nothing : html`<p class="soft small">${EYES}</p>`}
   <details class="analysis__table">
     <summary>${_("All rounds as a table")}</summary>
     ${table(result, act)}
