@@ -13,7 +13,7 @@ export const questionFields = (questions, answers, answer) =>
     question.kind === "direct" ? directField(question, answers, answer) : answerField(question, answers, answer),
   );
 
-/** What an answer does, by the first part of the question's field. In all rule sets; what C becomes differs. */
+/** The effect of an answer, by the first part of the question's field; valid in all rule sets. */
 const NOTES = {
   paralyze: () => _("The hand repeats its last gesture, but S becomes D, and W becomes P."),
 };
