@@ -23,11 +23,11 @@ def sends_email() -> bool:
 
 def _warnings() -> list[checks.CheckMessage]:
     if settings.EMAIL_BACKEND == DISCARDED:
-        told = "This site sends no e-mail: forgotten passwords cannot be reset, and nobody gets news."
-        return [checks.Warning(told, hint=HINT, id="accounts.W001")]
+        text = "This site sends no e-mail: forgotten passwords cannot be reset, and nobody gets news."
+        return [checks.Warning(text, hint=HINT, id="accounts.W001")]
     if settings.EMAIL_BACKEND == PRINTED:
-        told = "E-mails are printed into the log, with the links in them that reset passwords."
-        return [checks.Warning(told, hint=HINT, id="accounts.W002")]
+        text = "E-mails are printed into the log, with the links in them that reset passwords."
+        return [checks.Warning(text, hint=HINT, id="accounts.W002")]
     return []
 
 

@@ -143,5 +143,5 @@ def _message_id(notifications: Sequence[EmailNotification]) -> str:
 
     It lets mail programs detect duplicates. Notifications that the user has asked for again get a new Message-ID.
     """
-    told = "/".join(f"{notification.pk}:{notification.asked}" for notification in notifications)
-    return f"<{hashlib.sha256(told.encode()).hexdigest()[:32]}@{urlsplit(settings.SITE_URL).hostname}>"
+    text = "/".join(f"{notification.pk}:{notification.asked}" for notification in notifications)
+    return f"<{hashlib.sha256(text.encode()).hexdigest()[:32]}@{urlsplit(settings.SITE_URL).hostname}>"

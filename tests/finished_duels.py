@@ -10,7 +10,7 @@ from wavinghands.engine import Json
 FILE = Path(__file__).parent / "js" / "finished-duels.json"
 GOLDEN = ROOT / "tests" / "golden"
 DUELS = ("bartle-sample", "froodal-bung", "real/warlocks-12813", "real/warlocks-62869", "real/warlocks-68587")
-TOLD = ("cast", "damage", "appears", "dies", "shielded")
+READ = ("cast", "damage", "appears", "dies", "shielded")
 """The types of events that these tests read."""
 FIELDS = ("type", "caster", "spell", "hand", "target", "subject", "points", "cause", "by", "monster", "owner", "wizard")
 
@@ -49,7 +49,7 @@ def _round(entry: Json) -> Json:
     events = [
         {field: event[field] for field in FIELDS if field in event}
         for event in entry["events"]
-        if event["type"] in TOLD
+        if event["type"] in READ
     ]
     gestures = {name: {hand: made[hand] for hand in ("left", "right")} for name, made in entry["gestures"].items()}
     return {"number": entry["number"], "gestures": gestures, "events": events}

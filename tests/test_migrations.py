@@ -108,8 +108,8 @@ class Rows:
             self._row(model)
 
     def _row(self, model: type[models.Model]) -> models.Model:
-        told = {field.name: self._value(field) for field in model._meta.concrete_fields if is_required(field)}
-        row = model._base_manager.create(**told)
+        fields = {field.name: self._value(field) for field in model._meta.concrete_fields if is_required(field)}
+        row = model._base_manager.create(**fields)
         self.made.append(row)
         return row
 

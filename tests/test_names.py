@@ -37,9 +37,9 @@ def test_scripts_name_each_monster_in_german_as_the_engine_does():
 def test_pages_contain_the_engines_names_of_spells(language):
     names = CATALOGUES[language]["names"]
     with translation.override(language):
-        told = {slug: facts["name"] for book in BOOKS for slug, facts in spell_facts(book).items()}
-        told |= {slug: facts["name"] for slug, facts in spell_facts("classic", {"maladroit": True}).items()}
-    assert told == {slug: names[slug] for slug in SPELLS}
+        fields = {slug: facts["name"] for book in BOOKS for slug, facts in spell_facts(book).items()}
+        fields |= {slug: facts["name"] for slug, facts in spell_facts("classic", {"maladroit": True}).items()}
+    assert fields == {slug: names[slug] for slug in SPELLS}
 
 
 def test_the_engine_has_every_language_of_the_site():

@@ -128,8 +128,8 @@ def check_newcomer(*, username: str, email: str) -> None:
     refuse_forbidden(username)
     get_adapter().clean_username(username)
     if other := EmailAddress.objects.filter(email__iexact=email, verified=True, user__is_active=True).first():
-        told = _("This e-mail address already belongs to %(username)s. You can only have one account.")
-        raise AddressTaken(told % {"username": other.user.username})
+        text = _("This e-mail address already belongs to %(username)s. You can only have one account.")
+        raise AddressTaken(text % {"username": other.user.username})
 
 
 def _too_many(owner: User) -> str:

@@ -114,8 +114,8 @@ def _tell_ended(vacation: Vacation) -> None:
 
 
 def _ended(vacation: Vacation) -> str:
-    told = _("Your vacation ended on %(moment)s. The clocks of your correspondence duels are running again.")
-    return told % {"moment": in_words(vacation.until)}
+    text = _("Your vacation ended on %(moment)s. The clocks of your correspondence duels are running again.")
+    return text % {"moment": in_words(vacation.until)}
 
 
 def _cut_short(vacation: Vacation, now: datetime) -> None:

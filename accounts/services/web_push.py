@@ -139,9 +139,9 @@ def push_soon(news: Sequence[tuple[int, News]]) -> None:
     of_user: dict[int, list[PushSubscription]] = {}
     for browser in browsers:
         of_user.setdefault(browser.user_id, []).append(browser)
-    for user_id, told in news:
+    for user_id, notification in news:
         for browser in of_user.get(user_id, ()):
-            _workers.submit(_work, browser, told)
+            _workers.submit(_work, browser, notification)
 
 
 def _work(browser: PushSubscription, news: News) -> None:
@@ -173,12 +173,12 @@ def _send(browser: PushSubscription, news: News) -> None:
     from pywebpush import webpush
 
     _check_endpoint(browser.endpoint)
-    told = {"title": news.title, "text": news.text[:LONGEST_TEXT], "path": news.path, "tag": news.tag}
+    fields = {"title": news.title, "text": news.text[:LONGEST_TEXT], "path": news.path, "tag": news.tag}
     with requests.Session() as session:
         session.max_redirects = 0  # a redirect could lead to any address, internal ones included
         webpush(
             {"endpoint": browser.endpoint, "keys": {"p256dh": browser.p256dh, "auth": browser.auth}},
-            data=json.dumps(told, ensure_ascii=False),  # not escaped, because a push may have at most 4096 bytes
+            data=json.dumps(fields, ensure_ascii=False),  # not escaped, because a push may have at most 4096 bytes
             vapid_private_key=settings.VAPID_PRIVATE_KEY,
             vapid_claims={"sub": settings.VAPID_SUBJECT},
             ttl=news.keeps,

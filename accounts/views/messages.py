@@ -43,8 +43,8 @@ def inbox(request: UserRequest) -> HttpResponse:
     """Show the user's threads, and a form for a new message to the recipients in `?to=`."""
     form = MessageForm(request.POST or None, user=request.user, initial={"to": request.GET.get("to", "")})
     if form.is_valid() and (sent := _sent(form, request.user)):
-        told = ngettext("Message sent.", "Message sent to %(number)s users.", len(sent))
-        notes.success(request, told % {"number": len(sent)})
+        text = ngettext("Message sent.", "Message sent to %(number)s users.", len(sent))
+        notes.success(request, text % {"number": len(sent)})
         return redirect("thread", sent[0].username) if len(sent) == 1 else redirect("messages")
     page = Paginator(correspondence.threads_of(request.user), THREADS_OF_A_PAGE).get_page(request.GET.get("page"))
     context = {"form": form, "page": page, "threads": correspondence.shown(page)}
@@ -127,8 +127,8 @@ def _do(request: UserRequest, other: User) -> None:
             blocking.unblock(user=request.user, other=other)
         case _:
             raise ValidationError(_("Choose whether to block, mute or unblock."))
-    told = (DONE_TO_GUEST if other.is_guest else DONE)[what]
-    notes.success(request, told % {"name": other.username})
+    text = (DONE_TO_GUEST if other.is_guest else DONE)[what]
+    notes.success(request, text % {"name": other.username})
 
 
 def _user_or_404(username: str) -> User:

@@ -90,8 +90,8 @@ def username(request: UserRequest) -> HttpResponse:
         form.is_valid()
         and or_error(form, preferences.change_username, user=request.user, **form.cleaned_data) is not None
     ):
-        told = _("Your username is now %(username)s. Use it to log in.")
-        messages.success(request, told % form.cleaned_data)
+        text = _("Your username is now %(username)s. Use it to log in.")
+        messages.success(request, text % form.cleaned_data)
         return redirect("settings")
     return render(request, "accounts/username.html", {"form": form, "days": USERNAME_RESTS.days})
 

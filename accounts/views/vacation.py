@@ -47,8 +47,8 @@ def _booked(vacation: Vacation, now: datetime) -> str:
     until = in_words(vacation.until)
     if vacation.began <= now:
         return _("You’re on vacation until %(until)s.") % {"until": until}
-    told = _("You’ll be on vacation from %(began)s until %(until)s.")
-    return told % {"began": in_words(vacation.began), "until": until}
+    text = _("You’ll be on vacation from %(began)s until %(until)s.")
+    return text % {"began": in_words(vacation.began), "until": until}
 
 
 def _end(request: UserRequest) -> HttpResponse:

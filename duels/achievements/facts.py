@@ -83,7 +83,7 @@ class Round(NamedTuple):
     after: engine.Duel
     events: Sequence[Json]
 
-    def told(self, *kinds: str, **facts: Any) -> Iterator[Json]:
+    def events_of(self, *kinds: str, **facts: Any) -> Iterator[Json]:
         """Yield the events that are of these kinds and contain these facts."""
         for event in self.events:
             if event["type"] in kinds and all(event.get(name) == fact for name, fact in facts.items()):
@@ -98,7 +98,7 @@ class Round(NamedTuple):
             for one in duel.monsters:
                 if one.name == monster and one.owner is not None:
                     return one.owner
-        return next((event["owner"] for event in self.told("appears", monster=monster)), None)
+        return next((event["owner"] for event in self.events_of("appears", monster=monster)), None)
 
 
 class Part(NamedTuple):
@@ -108,9 +108,9 @@ class Part(NamedTuple):
     opponents: frozenset[str]
     rounds: Sequence[Round]
 
-    def told(self, *kinds: str, **facts: Any) -> Iterator[tuple[Round, Json]]:
+    def events_of(self, *kinds: str, **facts: Any) -> Iterator[tuple[Round, Json]]:
         """Yield the events that are of these kinds and contain these facts, each with its round."""
-        return ((it, event) for it in self.rounds for event in it.told(*kinds, **facts))
+        return ((it, event) for it in self.rounds for event in it.events_of(*kinds, **facts))
 
     def is_hostile(self, round_: Round, actor: str) -> bool:
         """Return whether this being is an opponent or fights for one."""
@@ -142,7 +142,7 @@ def _rounds(record: Json) -> Iterator[Round]:
 
 def _facts(part: Part, end: engine.Duel, *, rated: bool, levels: Mapping[str, int]) -> Facts:
     name, result = part.name, end.result or {}
-    casts = list(part.told("cast", caster=name))
+    casts = list(part.events_of("cast", caster=name))
     on_others = frozenset(effect for it in part.rounds for foe in part.opponents for effect in _put_on(it, name, foe))
     return Facts(
         won=name in result.get("winners", ()),
@@ -151,30 +151,30 @@ def _facts(part: Part, end: engine.Duel, *, rated: bool, levels: Mapping[str, in
         wizards=len(end.wizards),
         rounds=end.number,
         hp=end.wizard(name).hp,
-        lost=sum(event["points"] for _, event in part.told("damage", subject=name)),
+        lost=sum(event["points"] for _, event in part.events_of("damage", subject=name)),
         gave_up=any(foe in result.get("surrendered", ()) for foe in part.opponents),
         classes=frozenset(end.lexicon.slugs[event["spell"]].chapter.value for _, event in casts),
         two_hands=any(_has_used_both_hands(it, name) for it in part.rounds),
         released=any(event["hand"] == "released" for _, event in casts),
-        extended=any(part.told("extended", caster=name)),
+        extended=any(part.events_of("extended", caster=name)),
         on_self=frozenset(effect for it in part.rounds for effect in _put_on(it, name, name)),
         on_others=on_others,
         minds=frozenset(effect for effect in on_others if end.lexicon.slugs[effect].mind),
         paralysed=max((_longest_paralysis(part, foe) for foe in part.opponents), default=0),
         stopped=frozenset(_stopped(part)),
         raised=any(
-            any(it.told("cast", caster=name, target=event["subject"], spell="raise_dead"))
-            for it, event in part.told("raised")
+            any(it.events_of("cast", caster=name, target=event["subject"], spell="raise_dead"))
+            for it, event in part.events_of("raised")
         ),
-        monsters=frozenset(event["kind"] for _, event in part.told("appears", owner=name)),
+        monsters=frozenset(event["kind"] for _, event in part.events_of("appears", owner=name)),
         charmed=any(
             monster.name == event["monster"] and monster.owner in part.opponents
-            for it, event in part.told("charmed", owner=name)
+            for it, event in part.events_of("charmed", owner=name)
             for monster in it.before.monsters
         ),
         kills=frozenset(cause for it in part.rounds for foe in part.opponents for cause in _kills(part, it, foe)),
         led_to_surrender=any(_has_led_to_surrender(part, it) for it in part.rounds),
-        cured_late=any(_is_last_chance(it, name, event) for it, event in part.told("ends", subject=name)),
+        cured_late=any(_is_last_chance(it, name, event) for it, event in part.events_of("ends", subject=name)),
     )
 
 
@@ -190,7 +190,7 @@ def _has_used_both_hands(round_: Round, name: str) -> bool:
 
     Two palms do not count, because they are a surrender.
     """
-    spells = {event["hand"]: event["spell"] for event in round_.told("cast", caster=name)}
+    spells = {event["hand"]: event["spell"] for event in round_.events_of("cast", caster=name)}
     return spells.keys() >= HANDS and spells["left"] != spells["right"]
 
 
@@ -203,7 +203,7 @@ def _longest_paralysis(part: Part, foe: str) -> int:
 
 
 def _stopped(part: Part) -> Iterator[tuple[str, str]]:
-    for it, event in part.told("fails", "misses", "reflected", "spared", "attack", "stab"):
+    for it, event in part.events_of("fails", "misses", "reflected", "spared", "attack", "stab"):
         actor = event.get("caster") or event.get("attacker")
         if part.is_hostile(it, actor) if actor else event["subject"] == part.name:
             for reason in _reasons(event):
@@ -217,17 +217,17 @@ def _reasons(event: Json) -> Iterable[Json]:
 
 
 def _kills(part: Part, round_: Round, foe: str) -> Iterator[str]:
-    for event in round_.told("dies", wizard=foe):
+    for event in round_.events_of("dies", wizard=foe):
         cause = event["cause"]
         sickness = round_.before.wizard(foe).effects.get(cause)
         if cause == WOUNDS:
-            for blow in round_.told("damage", subject=foe):
+            for blow in round_.events_of("damage", subject=foe):
                 if part.name in (blow["by"], round_.owner(blow["by"] or "")):
                     yield blow["cause"]
         elif (
             sickness.by == part.name
             if sickness
-            else any(round_.told("cast", caster=part.name, spell=cause, target=foe))
+            else any(round_.events_of("cast", caster=part.name, spell=cause, target=foe))
         ):
             yield cause
 
@@ -236,8 +236,8 @@ def _has_led_to_surrender(part: Part, round_: Round) -> bool:
     """Return whether the wizard made an opponent show the palm that completed a surrender."""
     return any(
         any(reason.get("by") == part.name for reason in _reasons(forced))
-        for event in round_.told("surrenders", how="palms")
-        for forced in round_.told("forced", wizard=event["wizard"], effect="charm_person", gesture="P")
+        for event in round_.events_of("surrenders", how="palms")
+        for forced in round_.events_of("forced", wizard=event["wizard"], effect="charm_person", gesture="P")
         if event["wizard"] in part.opponents
     )
 

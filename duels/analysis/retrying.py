@@ -67,7 +67,7 @@ def _before(played: Json, number: int) -> engine.Duel:
 
 
 def _task(done: Json) -> str:
-    told = {"name": done["wizard"], "round": done["round"], "cost": percent(done["cost"])}
+    fields = {"name": done["wizard"], "round": done["round"], "cost": percent(done["cost"])}
     if done["is_mistake"]:
         says = _(
             "Play round %(round)s as %(name)s. The original move lowered the chance of winning by "
@@ -75,7 +75,7 @@ def _task(done: Json) -> str:
         )
     else:
         says = _("Play round %(round)s as %(name)s. What would you do?")
-    return says % told
+    return says % fields
 
 
 def _tried(played: Json, done: Json, moves: Sequence[Move]) -> tuple[State, str]:

@@ -63,13 +63,13 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
     - `may_ask`: whether this user may request an analysis
     """
     unfit = why_unfit(duel)
-    told = {"state": "none", "done": 0, "of": 0, "result": False, "why": unfit}
+    fields = {"state": "none", "done": 0, "of": 0, "result": False, "why": unfit}
     if analysis is not None:
         has_result = analysis.result is not None
-        told |= {"state": analysis.state, "done": analysis.done, "of": analysis.of, "result": has_result}
+        fields |= {"state": analysis.state, "done": analysis.done, "of": analysis.of, "result": has_result}
         if analysis.state == Analysis.State.FAILED and not has_result:
-            told["why"] = unfit or _("This duel couldn’t be analysed.")
-    return told | {"may_ask": not unfit and is_wanted(analysis) and may("analyse", roles_at(duel, user))}
+            fields["why"] = unfit or _("This duel couldn’t be analysed.")
+    return fields | {"may_ask": not unfit and is_wanted(analysis) and may("analyse", roles_at(duel, user))}
 
 
 def table_of(result: Json | None) -> list[Json]:

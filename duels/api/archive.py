@@ -28,7 +28,7 @@ router = Router(tags=["Archive"])
 
 DAY = r"^(\d{4}-\d{2}-\d{2})?$"
 IN_ARCHIVE = ("ended", "pk")
-DEAR = PageLimit("replay")
+REPLAY_LIMIT = PageLimit("replay")
 """The rate limit for operations that replay a duel, because replaying is slow."""
 
 
@@ -112,7 +112,7 @@ def duels(
     return {"items": [duel_out(duel) for duel in rows], "next": after}
 
 
-@router.get("/archive", response=Records, throttle=DEAR)
+@router.get("/archive", response=Records, throttle=REPLAY_LIMIT)
 def archive(request: ApiRequest, wanted: Query[Wanted], limit: Limit = 25, cursor: Cursor = "") -> Json:
     """Get a page of the archive
 
@@ -163,7 +163,7 @@ def _wanted(wanted: Wanted) -> search.Wanted:
     return form.wanted()
 
 
-@router.get("/duels/{slug:slug}/record", response=Json, throttle=DEAR, openapi_extra=also(409, **HAS_ETAG))
+@router.get("/duels/{slug:slug}/record", response=Json, throttle=REPLAY_LIMIT, openapi_extra=also(409, **HAS_ETAG))
 def record(request: ApiRequest, response: HttpResponse, slug: str) -> Any:
     """Get the record of a finished duel
 
@@ -175,7 +175,7 @@ def record(request: ApiRequest, response: HttpResponse, slug: str) -> Any:
     return _if_open(reads.record, duel)
 
 
-@router.get("/duels/{slug:slug}/course", response=Json, throttle=DEAR, openapi_extra=also(409, **HAS_ETAG))
+@router.get("/duels/{slug:slug}/course", response=Json, throttle=REPLAY_LIMIT, openapi_extra=also(409, **HAS_ETAG))
 def course(
     request: ApiRequest,
     response: HttpResponse,
@@ -203,7 +203,7 @@ class Reading(Schema):
     text: str
 
 
-@router.get("/duels/{slug:slug}/reading", response=Reading, throttle=DEAR, openapi_extra=also(409, **HAS_ETAG))
+@router.get("/duels/{slug:slug}/reading", response=Reading, throttle=REPLAY_LIMIT, openapi_extra=also(409, **HAS_ETAG))
 def reading(
     request: ApiRequest,
     response: HttpResponse,
@@ -247,8 +247,9 @@ def analyse(request: UserRequest, slug: str) -> Status:
 
 
 def _analysis(duel: Any, request: ApiRequest) -> Json:
-    told = asking.progress_of(duel, request.user)
-    return {field: told[field] or None if field == "result" else told[field] for field in AnalysisOut.model_fields}
+    progress = asking.progress_of(duel, request.user)
+    fields = {field: progress[field] for field in AnalysisOut.model_fields}
+    return {**fields, "result": progress["result"] or None}
 
 
 def _if_open(read: Any, *given: Any) -> Any:

@@ -63,9 +63,9 @@ class Bearer(HttpBearer):
             return None
         _read_as(request, found.user)
         if self.scope not in found.scopes:
-            told = _("This token doesn’t allow that. Create one with the scope “%(scope)s”.") % {"scope": self.scope}
+            text = _("This token doesn’t allow that. Create one with the scope “%(scope)s”.") % {"scope": self.scope}
             wanted = f'{REALM}, error="insufficient_scope", scope="{self.scope}"'
-            raise Problem(403, told, code="scope", WWW_Authenticate=wanted)
+            raise Problem(403, text, code="scope", WWW_Authenticate=wanted)
         return self._let_in(request, found)
 
     def _let_in(self, request: Any, token: Token | None) -> Any:

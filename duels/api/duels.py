@@ -148,10 +148,10 @@ def asked(request: UserRequest, slug: str) -> Json:
     """Get the choices that you have to make in a duel now."""
     wizard = _wizard(request, slug)
     frame = duel_frame(duel_or_404(slug), request.user)
-    told = {name: frame[name] for name in ("slug", "version", "request", "entered", "waiting", "deadline")}
+    fields = {name: frame[name] for name in ("slug", "version", "request", "entered", "waiting", "deadline")}
     view, request_now = frame["view"], frame["request"]
     number = request_now["round"] if request_now else view["number"] + 1
-    return {**told, "wizard": wizard, "round": number, "result": view["result"]}
+    return {**fields, "wizard": wizard, "round": number, "result": view["result"]}
 
 
 @router.put("/duels/{slug:slug}/orders", auth=player, response=DoneOut)

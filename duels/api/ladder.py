@@ -113,14 +113,14 @@ def statistics(
     """
     of: dict[str, Any] = {"book": book, "melee": kind == "melee"}
     return {
-        "spells": [_fared(line) for line in figures.of_all("spell", **of)],
-        "openings": [_fared(line) for line in figures.of_all("opening", **of, most=MOST_OPENINGS)],
-        "endings": [_fared(line) for line in figures.of_all("ending", **of)],
+        "spells": [_counted(line) for line in figures.of_all("spell", **of)],
+        "openings": [_counted(line) for line in figures.of_all("opening", **of, most=MOST_OPENINGS)],
+        "endings": [_counted(line) for line in figures.of_all("ending", **of)],
         "months": [_month(time) for time in figures.months(book=book)],
     }
 
 
-def _fared(line: figures.Line) -> dict[str, Any]:
+def _counted(line: figures.Line) -> dict[str, Any]:
     return {field: getattr(line, field) for field in Counted.model_fields}
 
 

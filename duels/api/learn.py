@@ -45,7 +45,7 @@ class Hint(Schema):
     hint: Json
 
 
-class Fared(Schema):
+class LineResults(Schema):
     """The numbers of wins, draws and losses."""
 
     won: int
@@ -57,7 +57,7 @@ class Next(Schema):
     """A continuation of a line: a pair of gestures, and the results of the wizards who made it."""
 
     pair: str = Field(description="The gestures of both hands. `K` is a stab, and `N` is no gesture.", examples=["SW"])
-    fared: Fared
+    fared: LineResults
     completes: list[str] = Field(description="The slugs of the spells that the pair completes.")
 
 
@@ -65,7 +65,7 @@ class Opening(Schema):
     """A line of gestures from the start of a duel, and its continuations."""
 
     line: str = Field(examples=["SW,PP"])
-    fared: Fared
+    fared: LineResults
     completes: list[str]
     next: list[Next] = Field(description="The continuations, most frequent first.")
 
@@ -116,10 +116,10 @@ def openings(
     wanted = positions.Wanted(slug, _line(line), "" if whose == "all" else whose, rating)
     nexts = positions.continuations(wanted) if len(pairs_of(wanted.line)) < ROUNDS else {}
     groups = positions.groups(wanted).items()
-    fared = positions.total(it for group, it in groups if wanted.includes(*group))
+    results = positions.total(it for group, it in groups if wanted.includes(*group))
     return {
         "line": in_address(wanted.line),
-        "fared": fared._asdict(),
+        "fared": results._asdict(),
         "completes": hands.completed(slug, wanted.line),
         "next": [
             {"pair": pair, "fared": it._asdict(), "completes": hands.completed(slug, wanted.line + pair)}
@@ -132,5 +132,5 @@ def _line(line: str) -> str:
     try:
         return parsed(line)
     except ValueError as error:
-        told = _("This isn’t a valid sequence of gestures.")
-        raise ValidationError([{"loc": ("query", "line"), "msg": told}]) from error
+        text = _("This isn’t a valid sequence of gestures.")
+        raise ValidationError([{"loc": ("query", "line"), "msg": text}]) from error

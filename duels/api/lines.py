@@ -114,9 +114,9 @@ def lines_of(shape: str) -> Json:
 
 def shapes() -> Json:
     """Return the schemas for the lines of streams, by name."""
-    _names, told = models_json_schema([(event, "serialization") for event in EVENTS], ref_template=TEMPLATE + "{model}")
+    _, models = models_json_schema([(event, "serialization") for event in EVENTS], ref_template=TEMPLATE + "{model}")
     _types, frames = msgspec.json.schema_components(FRAMES, ref_template=TEMPLATE + "{name}")
-    events = {name: it for name, it in told["$defs"].items() if name != ResultOut.__name__}
+    events = {name: it for name, it in models["$defs"].items() if name != ResultOut.__name__}
     return {
         **events,
         **frames,

@@ -76,8 +76,8 @@ def _refusal(request: HttpRequest) -> HttpResponse | None:
 
 
 def _declared_length(request: HttpRequest) -> int:
-    told = request.META.get("CONTENT_LENGTH") or "0"
-    return int(told) if told.isascii() and told.isdigit() else 0
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return int(length) if length.isascii() and length.isdigit() else 0
 
 
 def _has_body(request: HttpRequest) -> bool:

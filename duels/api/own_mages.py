@@ -16,8 +16,8 @@ def own_mage(user: User, name: str = "") -> Mage:
     mages = living_mages(user).select_related("owner")
     mage = mages.filter(folded=folded(name)).first() if name else mages.first()
     if mage is None:
-        told = (
+        text = (
             _("You have no living mage named %(name)s.") if name else _("You have no living mage. Register one first.")
         )
-        raise ValidationError({"mage": told % {"name": name} if name else told})
+        raise ValidationError({"mage": text % {"name": name} if name else text})
     return mage

@@ -46,8 +46,8 @@ def page_of(found: QuerySet[Any], order: Sequence[str], *, limit: int, cursor: s
 
 def new_cursor(values: Sequence[Any], order: Sequence[str]) -> str:
     """Return a signed cursor for a row with these values in the fields of `order`."""
-    told = [value.isoformat() if isinstance(value, datetime) else value for value in values]
-    return signing.dumps(told, salt=_salt(order), compress=True)
+    texts = [value.isoformat() if isinstance(value, datetime) else value for value in values]
+    return signing.dumps(texts, salt=_salt(order), compress=True)
 
 
 def read_cursor(cursor: str, order: Sequence[str]) -> list[Any]:
@@ -58,8 +58,8 @@ def read_cursor(cursor: str, order: Sequence[str]) -> list[Any]:
     try:
         return list(signing.loads(cursor, salt=_salt(order)))
     except (signing.BadSignature, ValueError) as error:
-        told = _("This cursor doesn’t belong to this list. Start with the first page.")
-        raise ValidationError([{"loc": ("query", "cursor"), "msg": told}]) from error
+        text = _("This cursor doesn’t belong to this list. Start with the first page.")
+        raise ValidationError([{"loc": ("query", "cursor"), "msg": text}]) from error
 
 
 def _salt(order: Sequence[str]) -> str:

@@ -90,7 +90,7 @@ def answer(
 ) -> HttpResponse:
     """Return an error response whose body is a problem."""
     name = code or CODES.get(status, "failed")
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "type": f"{WHERE_EXPLAINED}{name}",
         "title": HTTPStatus(status).phrase,
         "status": status,
@@ -99,8 +99,8 @@ def answer(
         "instance": request.path,
     }
     if errors:
-        told["errors"] = list(errors)
-    return HttpResponse(json.dumps(told), status=status, content_type=MEDIA_TYPE, headers=dict(headers or {}))
+        fields["errors"] = list(errors)
+    return HttpResponse(json.dumps(fields), status=status, content_type=MEDIA_TYPE, headers=dict(headers or {}))
 
 
 def words_for(status: int) -> str:
@@ -156,13 +156,13 @@ def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     if isinstance(error, Forbidden):
-        return answer(request, 403, _told(error.messages))
+        return answer(request, 403, _joined(error.messages))
     by_field = error.message_dict if hasattr(error, "error_dict") else {}
-    errors = [{"where": field, "detail": _told(texts)} for field, texts in by_field.items()]
-    return answer(request, 422, _told(error.messages), errors=errors)
+    errors = [{"where": field, "detail": _joined(texts)} for field, texts in by_field.items()]
+    return answer(request, 422, _joined(error.messages), errors=errors)
 
 
-def _told(messages: Iterable[str]) -> str:
+def _joined(messages: Iterable[str]) -> str:
     """Join messages into one plain text without HTML tags."""
     return " ".join(unescape(strip_tags(it)) if isinstance(it, SafeString) else it for it in messages)
 
@@ -172,8 +172,8 @@ def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
 
     The message of an `Http404` is its detail. The message of an `ObjectDoesNotExist` would not help users.
     """
-    told = str(error) if isinstance(error, Http404) and error.args else ""
-    return answer(request, 404, told or words_for(404))
+    text = str(error) if isinstance(error, Http404) and error.args else ""
+    return answer(request, 404, text or words_for(404))
 
 
 def _unauthorized(request: HttpRequest, error: Exception) -> HttpResponse:

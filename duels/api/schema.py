@@ -160,8 +160,8 @@ def _own_errors(operation: Json, path: str, method: str) -> set[int]:
 
 def _error(status: int) -> Json:
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    told: Json = {"description": f"{HTTPStatus(status).phrase}. {ERRORS[status]}", "content": content}
-    return told | ({"headers": HEADERS[status]} if status in HEADERS else {})
+    fields: Json = {"description": f"{HTTPStatus(status).phrase}. {ERRORS[status]}", "content": content}
+    return fields | ({"headers": HEADERS[status]} if status in HEADERS else {})
 
 
 @cache

@@ -60,6 +60,6 @@ def _number(last_event_id: str) -> int | None:
 def _answer(request: UserRequest, consumer: SocketConsumer, **scope: Any) -> StreamingHttpResponse:
     process, limits = Process.running(), limits_of({"user": request.user, "token": request.token.pk})
     if process and is_exceeded(limits, process.groups, joining=1):
-        told = _("You have too many open streams and pages. Close one first.")
-        raise Problem(429, told, code="streams", Retry_After="60")
+        text = _("You have too many open streams and pages. Close one first.")
+        raise Problem(429, text, code="streams", Retry_After="60")
     return StreamingHttpResponse(lines(consumer, request, **scope), content_type=MEDIA_TYPE, headers=HEADERS)

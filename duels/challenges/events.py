@@ -96,11 +96,11 @@ def duel_event(type_: str, seat: Seat) -> Json:
     If the duel has ended, the event contains its `result`, in the format of duel records.
     """
     duel: Duel = seat.duel
-    told = {"type": type_, "slug": duel.slug, "wizard": seat.name, "url": reverse("duel", args=[duel.slug])}
+    fields = {"type": type_, "slug": duel.slug, "wizard": seat.name, "url": reverse("duel", args=[duel.slug])}
     if duel.ended is not None:
-        return {**told, "result": duel.result}
+        return {**fields, "result": duel.result}
     control = code_of(duel.pace, duel.reserve, duel.mountain)
-    return {**told, "book": duel.book, "control": control, "practice": duel.practice}
+    return {**fields, "book": duel.book, "control": control, "practice": duel.practice}
 
 
 def waits_event(seat: Seat) -> Json:

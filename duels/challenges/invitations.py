@@ -42,9 +42,9 @@ def mages_named(names: Iterable[str]) -> list[Mage]:
 
 
 def _nobody(missing: Sequence[str]) -> str:
-    told = _("There is no living mage named %(missing)s.") % {"missing": ", ".join(missing)}
+    text = _("There is no living mage named %(missing)s.") % {"missing": ", ".join(missing)}
     meant = alike(missing, others=BY_NAME)
-    return " ".join([told, _("Did you mean %(names)s?") % {"names": listed(meant)}]) if meant else told
+    return " ".join([text, _("Did you mean %(names)s?") % {"names": listed(meant)}]) if meant else text
 
 
 def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mage]:

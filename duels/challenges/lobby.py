@@ -138,7 +138,7 @@ def others_online(user_id: int, here: Collection[int]) -> list[Json]:
     first: dict[int, Mage] = {}
     for mage in _living().filter(owner__in=users).select_related("owner").order_by("pk"):
         first.setdefault(mage.owner_id, mage)
-    told: list[Json] = [
+    people: list[Json] = [
         {
             "name": it.name,
             "rating": record_of(it).rating,
@@ -148,7 +148,7 @@ def others_online(user_id: int, here: Collection[int]) -> list[Json]:
         }
         for owner, it in first.items()
     ]
-    return sorted(told, key=lambda it: str(it["name"]).casefold())
+    return sorted(people, key=lambda it: str(it["name"]).casefold())
 
 
 def _living() -> QuerySet[Mage]:

@@ -96,8 +96,8 @@ def rated_in_words(
     if mine is None:
         dies = _("If your mage dies, the mage and its score are gone for good.")
     else:
-        told = _("If %(mage)s dies, this mage and its score of %(score)s are gone for good.")
-        dies = told % {"mage": mine.mage, "score": numeral(mine.score)}
+        text = _("If %(mage)s dies, this mage and its score of %(score)s are gone for good.")
+        dies = text % {"mage": mine.mage, "score": numeral(mine.score)}
     surrender = _("If you surrender in time by showing both palms, your mage survives, but you lose 1 point.")
     details = f"{dies} {surrender} {_wins(mine, against, is_of_two, repeat)}"
     return Stakes(True, _("Rated: your mage can die."), details, _repeated(repeat) if is_of_two else "")
@@ -164,10 +164,10 @@ def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool, repe
     after = ratings.partly(before, ratings.after(before, [ratings.Game(other, 1.0)]), repeat.weight)
     numbers = {"gained": round(after.rating - before.rating), "rating": round(before.rating)}
     if repeat.points_of(1):
-        told = _("A win adds 1 point to your score and about %(gained)s to your rating of %(rating)s.") % numbers
+        text = _("A win adds 1 point to your score and about %(gained)s to your rating of %(rating)s.") % numbers
     else:
-        told = _("A win adds no point to your score yet, but about %(gained)s to your rating of %(rating)s.") % numbers
-    return f"{_repeated(repeat)} {told}".strip()
+        text = _("A win adds no point to your score yet, but about %(gained)s to your rating of %(rating)s.") % numbers
+    return f"{_repeated(repeat)} {text}".strip()
 
 
 def _repeated(repeat: Repeat) -> str:
@@ -175,21 +175,21 @@ def _repeated(repeat: Repeat) -> str:
     if repeat.weight == 1:
         return ""
     if repeat.weight == 1 / 2:
-        told = _(
+        text = _(
             "This would be win number %(number)s against this player within %(days)s days, so it would count for "
             "only half."
         )
     elif repeat.weight == 1 / 4:
-        told = _(
+        text = _(
             "This would be win number %(number)s against this player within %(days)s days, so it would count for "
             "only a quarter."
         )
     else:
-        told = _(
+        text = _(
             "This would be win number %(number)s against this player within %(days)s days, so it would count for "
             "only %(part)s."
         )
-    return told % {"number": repeat.number, "days": DAYS, "part": repeat.part}
+    return text % {"number": repeat.number, "days": DAYS, "part": repeat.part}
 
 
 def _standings(mages: Collection[Mage]) -> dict[int, Standing]:

@@ -110,8 +110,8 @@ class Terms:
         if not 2 <= limit <= MOST_WIZARDS:
             raise ValidationError({"limit": _("A duel needs 2 to %(most)s players.") % {"most": MOST_WIZARDS}})
         if self.per_user > MOST_WIZARDS:
-            told = _("Choose a number up to %(most)s, or 0 for any number.")
-            raise ValidationError({"per_user": told % {"most": MOST_WIZARDS}})
+            text = _("Choose a number up to %(most)s, or 0 for any number.")
+            raise ValidationError({"per_user": text % {"most": MOST_WIZARDS}})
         if self.teams and not 2 <= self.teams <= most_teams:
             raise ValidationError({"teams": _("Choose 2 to %(most)s teams, or none.") % {"most": most_teams}})
         if self.lowest and self.highest and self.lowest > self.highest:
@@ -119,14 +119,14 @@ class Terms:
 
     def _check_house(self) -> None:
         if unknown := [name for name in self.house if name not in BY_NAME]:
-            told = _("There is no computer player called %(unknown)s.")
-            raise ValidationError({"named": told % {"unknown": ", ".join(unknown)}})
+            text = _("There is no computer player called %(unknown)s.")
+            raise ValidationError({"named": text % {"unknown": ", ".join(unknown)}})
         if self.house_level not in search.LEVELS:
             raise ValidationError({"house_level": _("There is no such level.")})
         if len({*self.house}) < len(self.house) or self.places < 1:
             limit = self.limit or MOST_WIZARDS
-            told = _("That’s too many computer players for a duel with %(limit)s players.")
-            raise ValidationError({"house_seats": told % {"limit": limit}})
+            text = _("That’s too many computer players for a duel with %(limit)s players.")
+            raise ValidationError({"house_seats": text % {"limit": limit}})
 
 
 NAMES = tuple(column.name for column in fields(Terms))

@@ -137,12 +137,12 @@ def _house(terms: Terms) -> str:
 
 
 def _seats(terms: Terms) -> str:
-    told = ngettext(
+    text = ngettext(
         "%(count)s computer player (%(strength)s)",
         "%(count)s computer players (%(strength)s)",
         terms.house_seats,
     )
-    return told % {"count": terms.house_seats, "strength": STRENGTHS[terms.house_level]}
+    return text % {"count": terms.house_seats, "strength": STRENGTHS[terms.house_level]}
 
 
 def _rating(terms: Terms) -> str:

@@ -76,8 +76,8 @@ def refuse_full(club: Club) -> None:
 
 def _check_number(user: User) -> None:
     if Membership.objects.filter(user=user).exclude(state=State.REMOVED).count() >= MOST_JOINED:
-        told = _("You can be in at most %(most)s clubs. Leave one first.")
-        raise ValidationError(told % {"most": MOST_JOINED})
+        text = _("You can be in at most %(most)s clubs. Leave one first.")
+        raise ValidationError(text % {"most": MOST_JOINED})
 
 
 @transaction.atomic

@@ -48,8 +48,8 @@ def found_club(*, founder: User, name: str, about: str = "", is_open: bool = Tru
     demand("found_club", roles_of(founder))
     hold_users([founder.pk])
     if Membership.objects.filter(user=founder, role=ClubRole.LEADER).count() >= MOST_LED:
-        told = _("You already lead %(most)s clubs. Hand one over or leave one first.")
-        raise ValidationError(told % {"most": MOST_LED})
+        text = _("You already lead %(most)s clubs. Hand one over or leave one first.")
+        raise ValidationError(text % {"most": MOST_LED})
     club = _checked(Club(is_open=is_open, author=founder), name, about)
     club.slug = _slug_for(club.name)
     _save(club)
@@ -285,8 +285,8 @@ def write_to_members(*, slug: str, author: User, text: str) -> ClubMessage:
     if not text:
         raise ValidationError({"text": _("Write a message first.")})
     if len(text) > LONGEST_MESSAGE:
-        told = _("A message can have at most %(longest)s characters.")
-        raise ValidationError({"text": told % {"longest": LONGEST_MESSAGE}})
+        note = _("A message can have at most %(longest)s characters.")
+        raise ValidationError({"text": note % {"longest": LONGEST_MESSAGE}})
     refuse_forbidden(text)
     if ClubMessage.objects.filter(club=club, sent__gt=timezone.now() - BETWEEN_MESSAGES).exists():
         raise ValidationError(_("A club can send one message per day. Try again tomorrow."))

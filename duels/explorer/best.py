@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Mage, User
 from duels.explorer.lines import from_hands, in_address
-from duels.explorer.positions import Fared, total
+from duels.explorer.positions import Results, total
 from duels.models import Tally
 from duels.stats.figures import spell_names
 from duels.wording.languages import books
@@ -30,7 +30,7 @@ class Habit:
 
     name: str
     url: str
-    fared: Fared
+    results: Results
     casts: int = 0
 
     @property
@@ -39,7 +39,7 @@ class Habit:
 
         Two draws are added to the results, so that a few duels cannot lead to an extreme rate.
         """
-        return (self.fared.won + self.fared.drawn / 2 + 1) / (self.fared.times + 2)
+        return (self.results.won + self.results.drawn / 2 + 1) / (self.results.times + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def of_user(user: User) -> Habits:
 
 def _of(tallies: QuerySet[Tally]) -> Habits:
     habits = tallies.filter(melee=False, about__in=[Tally.About.SPELL, Tally.About.OPENING])
-    rows = list(habits.order_by("book", "key").values_list("about", "book", "key", "times", *Fared._fields))
+    rows = list(habits.order_by("book", "key").values_list("about", "book", "key", "times", *Results._fields))
     return Habits(
         _extremes(_spells(row[1:] for row in rows if row[0] == Tally.About.SPELL)),
         _extremes(_openings(row[1:] for row in rows if row[0] == Tally.About.OPENING)),
@@ -89,15 +89,15 @@ def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
     Each spell links to its rule in one of the spell books in which it was cast.
     """
-    found: dict[str, list[tuple[str, int, Fared]]] = {}
+    found: dict[str, list[tuple[str, int, Results]]] = {}
     for book, spell, casts, *numbers in rows:
-        found.setdefault(spell, []).append((book, casts, Fared(*numbers)))
+        found.setdefault(spell, []).append((book, casts, Results(*numbers)))
     return [
         Habit(
             spell_names()[spell],
             reverse("rule", args=[some[0][0], spell]),
-            total(fared for _book, _casts, fared in some),
-            sum(casts for _book, casts, _fared in some),
+            total(results for _book, _casts, results in some),
+            sum(casts for _book, casts, _results in some),
         )
         for spell, some in found.items()
     ]
@@ -108,16 +108,16 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
     The same gestures may form different spells in different books.
     """
-    found: dict[tuple[str, str], list[Fared]] = {}
+    found: dict[tuple[str, str], list[Results]] = {}
     for book, hands, _times, *numbers in rows:
-        found.setdefault((book, hands), []).append(Fared(*numbers))
+        found.setdefault((book, hands), []).append(Results(*numbers))
     return [
         Habit(
             _("%(hands)s (%(book)s)") % {"hands": hands, "book": books()[book].title},
             f"{reverse('explorer_of_book', args=[book])}?line={in_address(from_hands(hands))}&whose=all",
-            total(fared),
+            total(results),
         )
-        for (book, hands), fared in found.items()
+        for (book, hands), results in found.items()
     ]
 
 
@@ -127,9 +127,9 @@ def _extremes(habits: Iterable[Habit]) -> Extremes:
     Those used in too few duels are left out. The lists of the best and the worst each contain at most half of the rest,
     so no entry is in both.
     """
-    told = sorted(
-        (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)
+    used = sorted(
+        (it for it in habits if it.results.times >= LEAST), key=lambda it: (-it.worth, -it.results.times, it.name)
     )
-    most = min(MOST, len(told) // 2)
-    often = sorted(told, key=lambda it: (-it.casts, -it.fared.times, it.name))
-    return Extremes(told[:most], told[::-1][:most], often[:MOST])
+    most = min(MOST, len(used) // 2)
+    often = sorted(used, key=lambda it: (-it.casts, -it.results.times, it.name))
+    return Extremes(used[:most], used[::-1][:most], often[:MOST])

@@ -17,7 +17,7 @@ from duels.explorer.lines import ROUNDS, beginnings, lines_of
 from duels.explorer.rating_ranges import rating_range_of
 from duels.models import Continuation, Duel, Opening, Round, Seat, Whose
 from duels.play.tables import record_of
-from duels.stats.tallies import fared, lock_unmarked
+from duels.stats.tallies import lock_unmarked, result_column
 from wavinghands import engine
 
 logger = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ def opening(duel: Duel, seat: Seat, line: str, whose: Whose, rating: float | Non
 
     `rating` is the wizard's rating before the duel, or `None` if the duel was not rated.
     """
-    result = fared(seat, duel)
+    result = result_column(seat, duel)
     return Opening(
         seat=seat, duel=duel, book=duel.book, line=line, whose=whose, band=rating_range_of(rating), result=result
     )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from duels.explorer import hands, positions
 from duels.explorer.lines import ROUNDS, gestures_of, in_address, pairs_of
-from duels.explorer.positions import Fared, Wanted
+from duels.explorer.positions import Results, Wanted
 from duels.explorer.rating_ranges import RATING_RANGES
 from duels.stats.figures import spell_names
 from duels.wording.gestures import NAMES
@@ -59,7 +59,7 @@ class Next:
     """
 
     pair: Pair
-    fared: Fared
+    results: Results
     share: int
     spells: list[Spell]
     gives_up: bool
@@ -73,7 +73,7 @@ class Row:
     """
 
     words: "StrOrPromise"
-    fared: Fared
+    results: Results
     url: str = ""
 
 
@@ -89,16 +89,16 @@ def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
     `asked` contains the query parameters to keep in its links.
     """
     groups = positions.groups(wanted)
-    fared = positions.total(it for group, it in groups.items() if wanted.includes(*group))
+    results = positions.total(it for group, it in groups.items() if wanted.includes(*group))
     nexts = _nexts(wanted, asked) if len(wanted.line) < 2 * ROUNDS else []
-    found = positions.examples(wanted, fared.times)
+    found = positions.examples(wanted, results.times)
     return {
         "steps": [_pair(wanted, wanted.line[: 2 * number], asked) for number in range(1, len(wanted.line) // 2 + 1)],
         "start": address(Wanted(wanted.book), asked),
         "line": in_address(wanted.line),
         "round": len(wanted.line) // 2 + 1,
-        "fared": fared,
-        "others": positions.total(groups.values()).times - fared.times,
+        "results": results,
+        "others": positions.total(groups.values()).times - results.times,
         "everything": address(wanted, {"whose": "all"}),
         "completed": [_spell(wanted.book, slug) for slug in hands.completed(wanted.book, wanted.line)],
         "leads": [_spell(wanted.book, *lead) for lead in hands.leads(wanted.book, wanted.line)[:MOST_LEADS]],
@@ -112,7 +112,7 @@ def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
     }
 
 
-def _by_rating(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> list[Row]:
+def _by_rating(wanted: Wanted, groups: Mapping[tuple[str, int], Results]) -> list[Row]:
     """Return a row of results for each rating range in which there are duels.
 
     The list is empty if there is only one such range.
@@ -124,22 +124,22 @@ def _by_rating(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> list[
         )
         for one, words in RATING_RANGES.items()
     ]
-    told = [row for row in found if row.fared.times]
-    return told if len(told) > 1 else []
+    rows = [row for row in found if row.results.times]
+    return rows if len(rows) > 1 else []
 
 
 def _nexts(wanted: Wanted, asked: Mapping[str, str]) -> list[Next]:
     found = positions.continuations(wanted)
-    went_on = sum(fared.times for fared in found.values())
+    went_on = sum(results.times for results in found.values())
     return [
         Next(
             pair=_pair(wanted, wanted.line + pair, asked),
-            fared=fared,
-            share=round(100 * fared.times / went_on),
+            results=results,
+            share=round(100 * results.times / went_on),
             spells=[_spell(wanted.book, slug) for slug in hands.completed(wanted.book, wanted.line + pair)],
             gives_up=hands.is_surrender(pair),
         )
-        for pair, fared in found.items()
+        for pair, results in found.items()
     ]
 
 
@@ -161,4 +161,4 @@ def _spell(book: str, slug: str, rest: int = 0) -> Spell:
 
 def _against(wanted: Wanted, met: positions.Met, asked: Mapping[str, str]) -> Row:
     letters = ", ".join(map(_letters, pairs_of(met.line)))
-    return Row(letters, met.fared, address(Wanted(wanted.book, met.line), asked))
+    return Row(letters, met.results, address(Wanted(wanted.book, met.line), asked))

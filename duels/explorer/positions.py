@@ -34,7 +34,7 @@ AFTER_ALL = "Z"
 """A letter that sorts after every letter of a line."""
 
 
-class Fared(NamedTuple):
+class Results(NamedTuple):
     """The numbers of wizards who won, drew and lost."""
 
     won: int = 0
@@ -47,25 +47,25 @@ class Fared(NamedTuple):
         return sum(self)
 
     @property
-    def shares(self) -> "Fared":
+    def shares(self) -> "Results":
         """Return the results as whole percentages that add up to 100."""
         won, lost = (round(100 * number / self.times) if self.times else 0 for number in (self.won, self.lost))
-        return Fared(won, 100 - won - lost if self.times else 0, lost)
+        return Results(won, 100 - won - lost if self.times else 0, lost)
 
     @property
     def until_lost(self) -> int:
         """Return the percentage of wizards who won or drew."""
         return 100 - self.shares.lost
 
-    def plus(self, other: "Fared") -> "Fared":
+    def plus(self, other: "Results") -> "Results":
         """Return the sum of these results and `other`."""
-        return Fared(*map(sum, zip(self, other, strict=True)))
+        return Results(*map(sum, zip(self, other, strict=True)))
 
 
-def total(all_: Iterable[Fared]) -> Fared:
-    found = Fared()
-    for fared in all_:
-        found = found.plus(fared)
+def total(all_: Iterable[Results]) -> Results:
+    found = Results()
+    for results in all_:
+        found = found.plus(results)
     return found
 
 
@@ -88,7 +88,7 @@ class Wanted:
         return self.whose in ("", whose) and self.band in (None, band)
 
 
-def groups(wanted: Wanted) -> dict[tuple[str, int], Fared]:
+def groups(wanted: Wanted) -> dict[tuple[str, int], Results]:
     """Return the results of all wizards with this line, by kind of duelists and rating range.
 
     The filters in `wanted` are ignored.
@@ -98,18 +98,18 @@ def groups(wanted: Wanted) -> dict[tuple[str, int], Fared]:
     else:
         rows = Continuation.objects.filter(book=wanted.book, after="")
     found = rows.values_list("whose", "band").annotate(*_sums()).order_by()
-    return {(whose, band): Fared(*numbers) for whose, band, *numbers in found}
+    return {(whose, band): Results(*numbers) for whose, band, *numbers in found}
 
 
-def continuations(wanted: Wanted) -> dict[str, Fared]:
+def continuations(wanted: Wanted) -> dict[str, Results]:
     """Return the pairs of letters that continue this line, with their results, most frequent first."""
     rows = Continuation.objects.filter(wanted.conditions(), book=wanted.book, after=wanted.line)
-    found = {pair: Fared(*numbers) for pair, *numbers in rows.values_list("pair").annotate(*_sums()).order_by()}
+    found = {pair: Results(*numbers) for pair, *numbers in rows.values_list("pair").annotate(*_sums()).order_by()}
     return dict(sorted(found.items(), key=lambda row: (-row[1].times, row[0])))
 
 
 def _sums() -> Sequence[Sum]:
-    return [Sum(number) for number in Fared._fields]
+    return [Sum(number) for number in Results._fields]
 
 
 def shared_beginning(book: str, line: str) -> str:
@@ -132,7 +132,7 @@ class Met(NamedTuple):
     """An opponent's line, with the results against it."""
 
     line: str
-    fared: Fared
+    results: Results
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +193,10 @@ def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
     of_duel: dict[int, list[Opening]] = {}
     for other in Opening.objects.filter(duel__in={one.duel_id for one in openings}):
         of_duel.setdefault(other.duel_id, []).append(other)
-    met: dict[str, Fared] = {}
+    met: dict[str, Results] = {}
     for one in openings:
         theirs = next(other.line for other in of_duel[one.duel_id] if other.seat_id != one.seat_id)[: len(line)]
-        met[theirs] = met.get(theirs, Fared()).plus(Fared(**{one.result: 1}))
+        met[theirs] = met.get(theirs, Results()).plus(Results(**{one.result: 1}))
     return [Met(*it) for it in sorted(met.items(), key=lambda it: (-it[1].times, it[0]))[:AGAINST]]
 
 

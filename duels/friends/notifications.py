@@ -54,10 +54,10 @@ def tell_challenge(challenge: Challenge, **_given: Any) -> None:
         return
     mage = challenge.challenger
     concerned = Invitation.objects.filter(challenge=challenge).values("mage__owner")
-    told = _followers(CHALLENGE, [mage.owner_id], without=concerned)
+    followers = _followers(CHALLENGE, [mage.owner_id], without=concerned)
     _tell(
         CHALLENGE,
-        told,
+        followers,
         f"{challenge.pk}",
         lambda _player: News(
             (),
@@ -85,10 +85,10 @@ def tell_duel(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
         return
     mages = Mage.objects.filter(pk__in=[seat.mage_id for seat in seats if seat.mage_id is not None])
     named = {mage.owner_id: _named(mage) for mage in mages.select_related("owner")}
-    told = _followers(DUEL, named, without=set(named), all_visible=True)
+    followers = _followers(DUEL, named, without=set(named), all_visible=True)
     _tell(
         DUEL,
-        _once(told),
+        _once(followers),
         f"{duel.pk}",
         lambda player: News(
             (),
@@ -108,14 +108,14 @@ def tell_arrivals(user_ids: Collection[int]) -> None:
 
 @transaction.atomic
 def _tell_arrivals(user_ids: Collection[int]) -> None:
-    told = _followers(COMES, user_ids)
-    if not told:
+    followers = _followers(COMES, user_ids)
+    if not followers:
         return
-    hold_users(list(told))  # another process may be notifying followers of the same user
-    names = dict(User.objects.filter(pk__in=list(told)).values_list("pk", "username"))
+    hold_users(list(followers))  # another process may be notifying followers of the same user
+    names = dict(User.objects.filter(pk__in=list(followers)).values_list("pk", "username"))
     _tell(
         COMES,
-        told,
+        followers,
         f"{timezone.now().timestamp()}",
         lambda player: News(
             (),

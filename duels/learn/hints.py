@@ -137,14 +137,14 @@ def _saved(name: str) -> str:
 
 def _done(advice: search.Advice, wizard: str, names: Names) -> Iterator[str]:
     for hand, spell, target in _useful_castings(advice):
-        told = COMPLETES if target in ("", "nobody", wizard) else COMPLETES_AT
-        yield str(told[hand] % {"spell": names[spell.slug], "target": target})
+        texts = COMPLETES if target in ("", "nobody", wizard) else COMPLETES_AT
+        yield str(texts[hand] % {"spell": names[spell.slug], "target": target})
 
 
 def _warded(advice: search.Advice, names: Names) -> Iterator[str]:
-    for told, warded in ((COULD, advice.wards), (COULD_SUMMON, advice.parries)):
+    for texts, warded in ((COULD, advice.wards), (COULD_SUMMON, advice.parries)):
         for by, hand, spell in sorted(warded):
-            yield str(told[hand] % {"name": by, "spell": names[spell]})
+            yield str(texts[hand] % {"name": by, "spell": names[spell]})
 
 
 def _halted(attacks: list[Json]) -> Iterator[str]:
@@ -176,9 +176,9 @@ def _led(advice: search.Advice, names: Names) -> Iterator[str]:
 
     The sentence is about the spell that the hand continues, or about its stab.
     """
-    told = {casting.hand for casting in _useful_castings(advice)}
+    hands = {casting.hand for casting in _useful_castings(advice)}
     for hand in HANDS:
-        if hand in told or "both" in told:
+        if hand in hands or "both" in hands:
             continue
         if advice.orders[hand] == ">":
             yield str(STABS[hand])

@@ -92,12 +92,12 @@ def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
     The text is empty if all moves are right. Raise `Refused` if other moves follow the wrong one, because it must be
     undone first.
     """
-    told = ""
+    text = ""
     for step, state in zip(lesson.steps, states[1:], strict=False):
-        if told:
+        if text:
             raise Refused("illegal", _("Undo the last round first."))
-        told = _what_went_wrong(step, state) if isinstance(state, engine.Duel) else ""
-    return told
+        text = _what_went_wrong(step, state) if isinstance(state, engine.Duel) else ""
+    return text
 
 
 def _what_went_wrong(step: Step, duel: engine.Duel) -> str:

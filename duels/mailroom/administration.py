@@ -50,9 +50,9 @@ def _replay(order: Order, user: User) -> str:
     return texts.replay(user, order.given["game"], order.given["turn"])
 
 
-def _of_each_game(told: Callable[[User, str], str]) -> Do:
+def _of_each_game(text_of: Callable[[User, str], str]) -> Do:
     def do(order: Order, user: User) -> str:
-        return "\n\n".join(told(user, game) for game in order.given["games"])
+        return "\n\n".join(text_of(user, game) for game in order.given["games"])
 
     return do
 
@@ -141,8 +141,8 @@ def _only_there(name: str) -> Do:
     """
 
     def do(order: Order, user: User) -> str:
-        told = _("You can’t do this by e-mail. Log in and use this page:")
-        return f"{told}\n{link_to(reverse(name))}"
+        text = _("You can’t do this by e-mail. Log in and use this page:")
+        return f"{text}\n{link_to(reverse(name))}"
 
     return do
 

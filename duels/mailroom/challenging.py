@@ -56,10 +56,10 @@ def newgame(order: Order, user: User) -> str:
     posted.refresh_from_db()
     if posted.duel is not None:
         return _begun(posted.duel)
-    told = "\n".join(
+    text = "\n".join(
         [fitted(_("Challenge %(number)s has been posted.") % {"number": posted.token}), _how_it_begins(posted, user)]
     )
-    return f"{told}\n{link_to(reverse('challenge', args=[posted.token]))}" if posted.private else told
+    return f"{text}\n{link_to(reverse('challenge', args=[posted.token]))}" if posted.private else text
 
 
 def _is_for_anybody(options: Json) -> bool:
@@ -75,15 +75,15 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
     """Return a sentence that says when the duel begins, or which player must start it."""
     about = {"limit": challenge.limit, "name": challenge.challenger.name}
     if challenge.limit is not None:
-        told = _("The duel starts automatically when %(limit)s players have joined.")
+        text = _("The duel starts automatically when %(limit)s players have joined.")
     elif not challenge.is_open:
-        told = _("The duel starts automatically when all challenged players have accepted.")
+        text = _("The duel starts automatically when all challenged players have accepted.")
     elif challenge.challenger.owner_id == user.pk:
-        told = _("When enough players have joined, start the duel with this command:")
-        return f"{fitted(told)}\n\n   CHANGEGAME {challenge.token} {challenge.challenger.name} START"
+        text = _("When enough players have joined, start the duel with this command:")
+        return f"{fitted(text)}\n\n   CHANGEGAME {challenge.token} {challenge.challenger.name} START"
     else:
-        told = _("%(name)s starts the duel when enough players have joined.")
-    return fitted(told % about)
+        text = _("%(name)s starts the duel when enough players have joined.")
+    return fitted(text % about)
 
 
 def _terms(options: Json, now: Terms) -> Json:
@@ -122,8 +122,8 @@ def accept(order: Order, user: User) -> str:
         duel = choose_team(token=token, mage=mage, team=team)  # the mage had already accepted
     if duel is not None:
         return _begun(duel)
-    told = _("%(name)s has accepted challenge %(number)s.") % {"name": mage, "number": token}
-    return f"{told}\n{_how_it_begins(_challenge(token), user)}"
+    text = _("%(name)s has accepted challenge %(number)s.") % {"name": mage, "number": token}
+    return f"{text}\n{_how_it_begins(_challenge(token), user)}"
 
 
 def decline(order: Order, user: User) -> str:
@@ -185,7 +185,7 @@ def _begun(duel: Duel) -> str:
 def _voted(change: Change) -> str:
     """Return a text about the state of a proposed change and about the duel, if it has begun."""
     duel = Challenge.objects.select_related("duel").get(pk=change.challenge_id).duel
-    told = {
+    text = {
         Change.State.PROPOSED: _(
             "Change %(number)s to challenge %(challenge)s is proposed. The other players will vote on it."
         ),
@@ -193,4 +193,4 @@ def _voted(change: Change) -> str:
         Change.State.REJECTED: _("Change %(number)s to challenge %(challenge)s is rejected."),
         Change.State.ABANDONED: _("Proposed change %(number)s to challenge %(challenge)s has been withdrawn."),
     }[Change.State(change.state)] % {"number": change.number, "challenge": change.challenge.token}
-    return f"{told}\n{_begun(duel)}" if duel else told
+    return f"{text}\n{_begun(duel)}" if duel else text

@@ -70,11 +70,11 @@ def _by_key(email: IncomingEmail, name: str, secret: str, now: datetime) -> Writ
     user = user_named(name)
     if user is not None and not _has_guessed(email, ("claimed",), now) and user.check_password(secret):
         return Writer(None, why=_thats_your_password())
-    told = _(
+    text = _(
         "No user with this name has this mail key. Write USER, your username and a mail key. Create "
         "a mail key on this page: %(page)s"
     )
-    return Writer(None, why=told % {"page": link_to(reverse("tokens"))})
+    return Writer(None, why=text % {"page": link_to(reverse("tokens"))})
 
 
 def _has_guessed(email: IncomingEmail, by: tuple[str, ...], now: datetime) -> bool:
@@ -88,9 +88,9 @@ def _has_guessed(email: IncomingEmail, by: tuple[str, ...], now: datetime) -> bo
 
 
 def _thats_your_password() -> str:
-    told = _(
+    text = _(
         "You’ve sent us your account password by e-mail. Others may be able to read an e-mail on "
         "its way. Change the password now on this page: %(change)s\n\nTo play by e-mail, use a "
         "mail key instead. Create and revoke mail keys on this page: %(keys)s"
     )
-    return told % {"change": link_to(reverse("account_change_password")), "keys": link_to(reverse("tokens"))}
+    return text % {"change": link_to(reverse("account_change_password")), "keys": link_to(reverse("tokens"))}

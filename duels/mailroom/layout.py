@@ -47,15 +47,15 @@ def _broken(words: Iterable[str], room: int) -> Iterator[str]:
 
 def heading(title: str) -> str:
     """Return a title with a line of dashes below it."""
-    told = fitted(title)
-    longest = max(3, *(len(line) for line in told.split("\n")))
-    return f"{told}\n{'-' * longest}"
+    text = fitted(title)
+    longest = max(3, *(len(line) for line in text.split("\n")))
+    return f"{text}\n{'-' * longest}"
 
 
 def section(title: str, *blocks: str) -> str:
     """Return a heading with blocks below it, or "" if all blocks are empty."""
-    told = "\n\n".join(block for block in blocks if block)
-    return f"{heading(title)}\n\n{told}" if told else ""
+    text = "\n\n".join(block for block in blocks if block)
+    return f"{heading(title)}\n\n{text}" if text else ""
 
 
 def article(*sections: str) -> str:
@@ -92,6 +92,6 @@ def facts(rows: Iterable[tuple[object, object]]) -> str:
 
     Rows without a value are left out.
     """
-    told = [(str(name), str(fact)) for name, fact in rows if str(fact)]
-    width = min(NAME_LENGTH, max((len(name) for name, _ in told), default=0))
-    return "\n".join(fitted(fact, f" {name.ljust(width)}  ", " " * (width + 3)) for name, fact in told)
+    filled = [(str(name), str(fact)) for name, fact in rows if str(fact)]
+    width = min(NAME_LENGTH, max((len(name) for name, _ in filled), default=0))
+    return "\n".join(fitted(fact, f" {name.ljust(width)}  ", " " * (width + 3)) for name, fact in filled)

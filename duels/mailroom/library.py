@@ -188,8 +188,8 @@ def _spells(book: str) -> Iterator[str]:
 
 
 def _spell(spell: dict[str, str]) -> str:
-    told = _("Default target: %(at)s. Stopped by: %(stopped_by)s.")
-    lines = [f"{spell['name']} ({spell['gestures']})", spell["effect"], told % {**spell, "at": str(spell["at"])}]
+    text = _("Default target: %(at)s. Stopped by: %(stopped_by)s.")
+    lines = [f"{spell['name']} ({spell['gestures']})", spell["effect"], text % {**spell, "at": str(spell["at"])}]
     return "\n".join(fitted(line, "" if number == 0 else "  ") for number, line in enumerate(lines))
 
 

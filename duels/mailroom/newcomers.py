@@ -39,28 +39,28 @@ def welcome(email: IncomingEmail, username: str, language: str) -> tuple[Newcome
     except ValidationError:
         return None, _other_name()
     newcomer.save()
-    told = _(
+    text = _(
         "Someone, hopefully you, wants to create an account at Waving Hands with this address. If it was you, reply "
         "to this message within a week. It doesn’t matter what you write.\n\nIf it wasn’t you, ignore this "
         "e-mail.\n\nIf your message contained a password, we haven’t kept it. You’ll get a mail key instead."
     )
-    return newcomer, fitted(told)
+    return newcomer, fitted(text)
 
 
 def _has_account() -> str:
-    told = _(
+    text = _(
         "This address already belongs to an account, and you can only have one. If you’ve forgotten "
         "your username or password, request a new password on this page: %(page)s"
     )
-    return fitted(told % {"page": link_to(reverse("account_reset_password"))})
+    return fitted(text % {"page": link_to(reverse("account_reset_password"))})
 
 
 def _other_name() -> str:
-    told = _(
+    text = _(
         "You can’t have this username. It’s taken, it’s too long, or it contains characters or words that "
         "aren’t allowed. Send NEWUSER again with another name."
     )
-    return fitted(told)
+    return fitted(text)
 
 
 def confirm(key: int, now: datetime) -> tuple[User | None, str]:

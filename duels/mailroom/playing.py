@@ -111,8 +111,8 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
         return _played(seat, user, number, [Part("", reports.status(seat.duel, user, name=seat.name))])
     sealed = _sealed(orders, seat, number)
     seat.duel.refresh_from_db()
-    told = [Part("", "\n".join([_heading(seat, number), "", *as_written(sealed)]))]
-    return _played(seat, user, number, [*told, *_what_now(seat, user, number)])
+    first = [Part("", "\n".join([_heading(seat, number), "", *as_written(sealed)]))]
+    return _played(seat, user, number, [*first, *_what_now(seat, user, number)])
 
 
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
@@ -145,8 +145,8 @@ def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
     if seat.name not in table(duel.slug).state.acting:
         raise Mistake(_("It isn’t your turn, so nothing was changed."), turn)
     if number not in (None, duel.round):
-        told = _("The duel is in round %(round)s, but your e-mail is for round %(asked)s. Nothing was changed.")
-        raise Mistake(told % {"round": duel.round, "asked": number}, turn)
+        text = _("The duel is in round %(round)s, but your e-mail is for round %(asked)s. Nothing was changed.")
+        raise Mistake(text % {"round": duel.round, "asked": number}, turn)
     return duel.round
 
 

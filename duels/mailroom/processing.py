@@ -116,10 +116,10 @@ def _process(key: int, now: datetime, *, is_hopeless: bool) -> bool:
 
 def _given_up(post: Post) -> Reply:
     """Return the reply to an e-mail after the last failed attempt to process it."""
-    told = _(
+    text = _(
         "We received your e-mail, but couldn’t process it because of an error on our side. Please use the site instead."
     )
-    return Reply(Outcome.FAILED, _("Nothing was carried out"), "" if post.is_machine_made else fitted(told))
+    return Reply(Outcome.FAILED, _("Nothing was carried out"), "" if post.is_machine_made else fitted(text))
 
 
 def _reply(email: IncomingEmail, post: Post, now: datetime) -> Reply:
@@ -141,8 +141,8 @@ def _writes_too_often(user: User, now: datetime) -> bool:
 
 
 def _confirmed(newcomer: int, now: datetime) -> Reply:
-    user, told = newcomers.confirm(newcomer, now)
-    return Reply(Outcome.DONE if user else Outcome.REFUSED, _("Your account"), told, user)
+    user, text = newcomers.confirm(newcomer, now)
+    return Reply(Outcome.DONE if user else Outcome.REFUSED, _("Your account"), text, user)
 
 
 def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
@@ -160,11 +160,11 @@ def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
         return Reply(Outcome.TOO_MANY, user=writer.user)
     language = known(writer.user.language) or settings.LANGUAGE_CODE
     if claim is not None and not (writer.has_key or _is_within(claim, orderset, writer.user)):
-        told = _(
+        text = _(
             "For this, begin your e-mail with USER, your username and your mail key. Without them, a "
             "reply can change only the duel that it is about."
         )
-        return Reply(Outcome.REFUSED, _("Nothing was carried out"), fitted(told), writer.user, email.recipient)
+        return Reply(Outcome.REFUSED, _("Nothing was carried out"), fitted(text), writer.user, email.recipient)
     answer = execute(orderset, writer.user, _of(claim, writer.user), language)
     outcome = Outcome.DONE if answer.is_done else Outcome.REFUSED
     return Reply(
@@ -212,10 +212,10 @@ def _of(claim: Claim | None, user: User) -> Claim | None:
 def _welcomed(email: IncomingEmail, post: Post, username: str, now: datetime) -> Reply:
     if not strangers.may_be_answered(post.answerable, email.peer, now):
         return Reply(Outcome.STRANGER)
-    newcomer, told = newcomers.welcome(email, username, post.language)
+    newcomer, text = newcomers.welcome(email, username, post.language)
     if newcomer is None:
-        return Reply(Outcome.REFUSED, _("Your account"), told)
-    return Reply(Outcome.NEWCOMER, _("Is this your address?"), told, reply_to=confirm_address(newcomer.pk))
+        return Reply(Outcome.REFUSED, _("Your account"), text)
+    return Reply(Outcome.NEWCOMER, _("Is this your address?"), text, reply_to=confirm_address(newcomer.pk))
 
 
 def _answer(email: IncomingEmail, post: Post, reply: Reply, now: datetime) -> None:

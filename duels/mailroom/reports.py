@@ -139,8 +139,8 @@ def _asked(duel: Duel, frame: Json) -> Iterator[str]:
         yield section(_("Your task"), fitted(_waiting(frame)))
         return
     sealed = [fitted(_("You have already sealed these. You can change and resend them until all players have sealed."))]
-    told = [*(sealed if frame["entered"] else []), *_until(frame), *_needed(asked)]
-    yield section(_title(asked), *told)
+    parts = [*(sealed if frame["entered"] else []), *_until(frame), *_needed(asked)]
+    yield section(_title(asked), *parts)
     how = _("Reply to this message with lines like these at the top; END is optional.")
     what = _(
         "Text after a semicolon is ignored. Remove the semicolon from each line you want to use. "

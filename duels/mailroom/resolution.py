@@ -159,9 +159,9 @@ def rule(words: Words, book: str) -> tuple[str, Any]:
 def _no_option(words: Words, found: Mapping[str, Json]) -> str:
     near = get_close_matches(plain(" ".join(words[:-1]) or words[0]), found, 3, 0.5)
     known = listed(list(dict.fromkeys(found[name]["title"] for name in near)))
-    told = _("There is no rule option %(name)s. RULES lists all options.") % {"name": " ".join(words)}
+    text = _("There is no rule option %(name)s. RULES lists all options.") % {"name": " ".join(words)}
     meant = _("Did you mean %(names)s?") % {"names": known}
-    return f"{told} {meant}" if near else told
+    return f"{text} {meant}" if near else text
 
 
 def _options(book: str) -> list[Json]:

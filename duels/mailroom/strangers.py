@@ -49,8 +49,8 @@ def answer(orderset: Orderset) -> tuple[str, str]:
     first = next((order for order in orderset.orders if order.verb == "RULES"), None)
     if first is not None:
         return _("Playing by e-mail"), article(how_to_join(), _rules(first))
-    told = _("None of the commands in your message were carried out, because the message doesn’t say who you are.")
-    return _("Nothing was carried out"), article(fitted(told), _how_to_write(), how_to_join())
+    text = _("None of the commands in your message were carried out, because the message doesn’t say who you are.")
+    return _("Nothing was carried out"), article(fitted(text), _how_to_write(), how_to_join())
 
 
 def _rules(order: Order) -> str:
@@ -62,11 +62,11 @@ def _rules(order: Order) -> str:
 
 
 def _how_to_write() -> str:
-    told = _(
+    text = _(
         "If you have an account, begin your message with USER, your username and a mail key. Create "
         "a mail key on this page: %(page)s"
     )
-    return fitted(told % {"page": link_to(reverse("tokens"))})
+    return fitted(text % {"page": link_to(reverse("tokens"))})
 
 
 def how_to_join() -> str:
@@ -91,8 +91,8 @@ def _free_username() -> str:
 
 def without_address() -> tuple[str, str]:
     """Return the subject and text of the reply to a user without a confirmed address."""
-    told = _(
+    text = _(
         "We’ve received your message, but we only answer to confirmed addresses. Your account "
         "has no confirmed address that works. Confirm an address on this page: %(page)s"
     )
-    return _("Confirm your address"), fitted(told % {"page": link_to(reverse("account_email"))})
+    return _("Confirm your address"), fitted(text % {"page": link_to(reverse("account_email"))})

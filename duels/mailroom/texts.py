@@ -64,8 +64,8 @@ def _scores(user: Any, *, melee: bool) -> str:
     ranks = standings.lines(found, standings.places(melee=melee), "score", user.pk)
     head = (_("Rank"), _("Mage"), _("Score"), _("Rating"), _("Won"), _("Lost"), _("Drawn"))
     rows = [(it.place, it.name, it.score, it.rating_text or "–", it.wins, it.losses, it.draws) for it in ranks]
-    told = table(head, rows, left=(1,)) if rows else fitted(_("Nobody has a score yet."))
-    return section(str(SCORES[melee]), told, _more(reverse("ladder")) if len(rows) == MOST_RANKS else "")
+    body = table(head, rows, left=(1,)) if rows else fitted(_("Nobody has a score yet."))
+    return section(str(SCORES[melee]), body, _more(reverse("ladder")) if len(rows) == MOST_RANKS else "")
 
 
 def info(user: Any, names: Sequence[str] = ()) -> str:
@@ -76,8 +76,8 @@ def info(user: Any, names: Sequence[str] = ()) -> str:
     if names:
         return article(*(_about(name, user) for name in names))
     rows = user_rows(users_listed(by_activity=True)[:MOST_USERS], user.pk)
-    told = [(row.name, ", ".join(mage.name for mage in row.mages) or _("no mage")) for row in rows]
-    return section(_("Users and their mages"), facts(told), _more(reverse("users")) if len(rows) == MOST_USERS else "")
+    users = [(row.name, ", ".join(mage.name for mage in row.mages) or _("no mage")) for row in rows]
+    return section(_("Users and their mages"), facts(users), _more(reverse("users")) if len(rows) == MOST_USERS else "")
 
 
 def _about(name: str, user: Any) -> str:
@@ -118,9 +118,9 @@ def _states(mage: Mage) -> Iterator[tuple[str, str]]:
 
 
 def _standing(standing: Any) -> str:
-    told = _("%(score)s, rating %(rating)s; won %(won)s, lost %(lost)s, drawn %(drawn)s")
+    text = _("%(score)s, rating %(rating)s; won %(won)s, lost %(lost)s, drawn %(drawn)s")
     it = standings.shown(standing)
-    return told % {
+    return text % {
         "score": it.score,
         "rating": it.rating_text or "–",
         "won": it.wins,
@@ -156,23 +156,23 @@ def _duels(duels: Sequence[Duel]) -> list[str]:
 
 def _duel_row(number: str, row: duel_lists.DuelRow) -> str:
     waits = [_("your turn")] if row.waits else []
-    told = "; ".join([row.book, row.outcome, *row.facts, row.ago, *waits]).replace("\u00a0", " ")
-    return "\n".join([fitted(f"{row.title}", " ", "   "), fitted(told, "   "), f"   {number}"])
+    details = "; ".join([row.book, row.outcome, *row.facts, row.ago, *waits]).replace("\u00a0", " ")
+    return "\n".join([fitted(f"{row.title}", " ", "   "), fitted(details, "   "), f"   {number}"])
 
 
 def challenges(user: Any) -> str:
     """Return a list of the open challenges that the lobby shows to this user."""
     offers = lobby.offers_for(open_challenges([user.pk]), user.pk)
-    told = [_offer(offer) for offer in offers]
-    return section(_("Challenges"), *(told or [fitted(_("No open challenges right now."))]))
+    blocks = [_offer(offer) for offer in offers]
+    return section(_("Challenges"), *(blocks or [fitted(_("No open challenges right now."))]))
 
 
 def _offer(offer: Json) -> str:
     for_all = _("open to members of %(club)s") % {"club": offer["club"]} if offer["club"] else _("open to everyone")
     door = for_all if offer["is_open"] else _("for %(names)s") % {"names": ", ".join(offer["named"])}
     come = _("joined: %(names)s") % {"names": ", ".join(offer["accepted"])}
-    told = [offer[name] for name in ("book", "differs", "clock", "melee", "terms")]
-    terms = "; ".join(filter(None, [*told, door, come]))
+    basics = [offer[name] for name in ("book", "differs", "clock", "melee", "terms")]
+    terms = "; ".join(filter(None, [*basics, door, come]))
     lines = [f" {offer['challenger']}", fitted(terms, "   ")]
     if offer["comment"]:
         lines.append(fitted(f"“{offer['comment']}”", "   "))
@@ -184,8 +184,8 @@ def show(user: Any, number: str) -> str:
     if challenge is not None and challenge.duel is None:
         return _challenge(challenge, user)
     duel = challenge.duel if challenge is not None and challenge.duel is not None else _duel(number)
-    told = _read(duel, user, "show").rstrip("\n")
-    lines = [f" {line}".rstrip() for line in told.split("\n")]
+    text = _read(duel, user, "show").rstrip("\n")
+    lines = [f" {line}".rstrip() for line in text.split("\n")]
     fits = max(map(len, lines)) <= WIDTH
     return section(versus_of(duel.seats.all()), "\n".join(lines) if fits else _narrow(duel, user))
 
@@ -222,23 +222,23 @@ def describe(user: Any, number: str) -> str:
     """Describe all events in a duel, round by round."""
     duel = _duel(number)
     lines = _read(duel, user, "describe").rstrip("\n").split("\n")
-    told = [fitted(line, " ", "   ") if line.startswith(" ") else line for line in lines]
-    return section(versus_of(duel.seats.all()), "\n".join(told))
+    wrapped = [fitted(line, " ", "   ") if line.startswith(" ") else line for line in lines]
+    return section(versus_of(duel.seats.all()), "\n".join(wrapped))
 
 
 def replay(user: Any, number: str, round_number: int | None = None) -> str:
     """Return a report on a round of a duel, by default the last one."""
     duel = _duel(number)
     try:
-        told = course(duel, user)
+        steps = course(duel, user)
     except engine.RecordError as error:
         raise Refused("failed", str(error)) from error
-    last = told["last"]
+    last = steps["last"]
     if not last:
         raise Refused("unknown", gettext_lazy("No round of this duel has been played yet."))
     if round_number is not None and not 1 <= round_number <= last:
         raise Refused("unknown", gettext_lazy("You can replay rounds 1 to %(last)s."), last=last)
-    return article(fitted(versus_of(duel.seats.all())), replayed(told, round_number or last))
+    return article(fitted(versus_of(duel.seats.all())), replayed(steps, round_number or last))
 
 
 def _duel(number: str) -> Duel:
@@ -269,14 +269,14 @@ def stats(groups: Collection[str] = ()) -> str:
 
 
 def _spells() -> str:
-    return section(_("Spells cast"), _fared(_("Spell"), figures.of_all("spell", most=MOST_LINES)))
+    return section(_("Spells cast"), _results(_("Spell"), figures.of_all("spell", most=MOST_LINES)))
 
 
 def _openings() -> str:
-    return section(_("Openings"), _fared(_("Opening"), figures.of_all("opening", most=MOST_LINES)))
+    return section(_("Openings"), _results(_("Opening"), figures.of_all("opening", most=MOST_LINES)))
 
 
-def _fared(head: str, lines: Sequence[figures.Line]) -> str:
+def _results(head: str, lines: Sequence[figures.Line]) -> str:
     rows = [(line.label, line.times, line.won, line.drawn, line.lost, f"{line.share} %") for line in lines]
     titles = (head, _("Count"), _("Won"), _("Drawn"), _("Lost"), _("Percentage won"))
     return table(titles, rows) if rows else fitted(_("No statistics yet."))
@@ -284,8 +284,8 @@ def _fared(head: str, lines: Sequence[figures.Line]) -> str:
 
 def _endings() -> str:
     rows = [(ENDINGS.get(line.key, line.label), line.times) for line in figures.of_all("ending")]
-    told = table((_("Ending"), _("Duels")), rows) if rows else fitted(_("No statistics yet."))
-    return section(_("Endings"), told)
+    body = table((_("Ending"), _("Duels")), rows) if rows else fitted(_("No statistics yet."))
+    return section(_("Endings"), body)
 
 
 def _activity() -> str:
@@ -317,10 +317,10 @@ def resend(user: Any, how_many: int = 1) -> str:
         raise Refused("illegal", " ".join(error.messages)) from error
     now = timezone.now()
     number += OutgoingEmail.objects.filter(pk__in=answers).update(asked=now, ripe=now, sent=None, tries=0)
-    told = ngettext(
+    text = ngettext(
         "%(number)s e-mail is on its way to you again.", "%(number)s e-mails are on their way to you again.", number
     )
-    return fitted(told % {"number": number})
+    return fitted(text % {"number": number})
 
 
 def _answers_to(user: Any) -> QuerySet[OutgoingEmail]:
@@ -333,5 +333,5 @@ def _answers_to(user: Any) -> QuerySet[OutgoingEmail]:
 
 
 def _more(path: str) -> str:
-    told = _("See all:")
-    return f"{fitted(told)}\n{link_to(path)}"
+    text = _("See all:")
+    return f"{fitted(text)}\n{link_to(path)}"

@@ -119,8 +119,8 @@ def _directed_hand(given: Given, there: Table, request: Json) -> Meant:
     if len(hands) != 1 or not gesture:
         return ("direct", subject), {"hand": given["hand"], **gesture}
     if given["hand"] != hands[0]:
-        told = _("You control this hand of %(name)s: %(hand)s.")
-        raise Mistake(told % {"name": subject, "hand": WRITTEN[hands[0]]})
+        text = _("You control this hand of %(name)s: %(hand)s.")
+        raise Mistake(text % {"name": subject, "hand": WRITTEN[hands[0]]})
     return ("direct", subject), gesture
 
 

@@ -125,8 +125,8 @@ class _Rows:
         renamed = re.compile("|".join(self.names))
         for number, kind, orders, chance in rounds:
             played = self.tale.started + length * (number / len(rounds))
-            told = [decode(renamed.sub(lambda found: self.names[found.group()], text)) for text in (orders, chance)]
-            yield Round(duel=self.duel, number=number, kind=kind, orders=told[0], chance=told[1], played=played)
+            decoded = [decode(renamed.sub(lambda found: self.names[found.group()], text)) for text in (orders, chance)]
+            yield Round(duel=self.duel, number=number, kind=kind, orders=decoded[0], chance=decoded[1], played=played)
 
 
 def _duel(tale: Tale, result: Json, slug: str) -> Duel:
@@ -163,13 +163,13 @@ def _save(rows: Sequence[_Rows]) -> None:
     counting.save([opening for one in rows for opening in one.openings()])
 
 
-def _renamed(told: Any, names: dict[str, str]) -> Any:
+def _renamed(data: Any, names: dict[str, str]) -> Any:
     """Replace all names in JSON data.
 
     `names` maps old names to new ones.
     """
-    if isinstance(told, dict):
-        return {names.get(key, key): _renamed(value, names) for key, value in told.items()}
-    if isinstance(told, list):
-        return [_renamed(value, names) for value in told]
-    return names.get(told, told) if isinstance(told, str) else told
+    if isinstance(data, dict):
+        return {names.get(key, key): _renamed(value, names) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_renamed(value, names) for value in data]
+    return names.get(data, data) if isinstance(data, str) else data

@@ -23,8 +23,8 @@ def note_here(process: str, user_ids: Collection[int]) -> None:
 
     If two processes write at the same time, the users of one process may be missing until that process writes again.
     """
-    told = _told() | {process: (time.time(), list(user_ids))}
-    cache.set(KEY, told, SILENCE)
+    reports = _reports() | {process: (time.time(), list(user_ids))}
+    cache.set(KEY, reports, SILENCE)
 
 
 def arrivals(user_ids: Collection[int]) -> set[int]:
@@ -49,9 +49,9 @@ def seen_here(viewer_id: int | None) -> set[int]:
 
 def users_here() -> set[int]:
     """Return the primary keys of all users online, based on what each process last wrote."""
-    return {user for _, users in _told().values() for user in users}
+    return {user for _, users in _reports().values() for user in users}
 
 
-def _told() -> dict[str, tuple[float, list[int]]]:
+def _reports() -> dict[str, tuple[float, list[int]]]:
     oldest = time.time() - SILENCE
-    return {process: told for process, told in cache.get(KEY, {}).items() if told[0] > oldest}
+    return {process: report for process, report in cache.get(KEY, {}).items() if report[0] > oldest}

@@ -104,8 +104,8 @@ def change_of(table: Table, readers: Iterable[Reader]) -> Change:
 
     There are no frames if the readers need the whole duel.
     """
-    told = [reader for reader in readers if table.news != "aside" or table.knows(reader[0])]
-    texts = {} if table.news == "whole" else _news_texts(table, told)
+    concerned = [reader for reader in readers if table.news != "aside" or table.knows(reader[0])]
+    texts = {} if table.news == "whole" else _news_texts(table, concerned)
     version, rounds = table.duel.version, table.state.number
     before = {"waiting": version - 1, "aside": version}.get(table.news)
     rounds_before = {"reveal": rounds, "round": rounds - 1}.get(table.news)
@@ -356,15 +356,15 @@ def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
 
     Each entry includes the milliseconds that the vacation adds to the wizard's time.
     """
-    told = {}
+    fields = {}
     for name in table.away:
         if not (spans := deadlines.still(table, name)):
             continue
         began, until = next((span for span in spans if span[1] > now), spans[-1])
         later = 0 if up is None else _milliseconds(deadlines.round_up(table, name) or up) - _milliseconds(up)
         if later or until > now:
-            told[name] = {"began": _milliseconds(began), "until": _milliseconds(until), "later": later}
-    return told
+            fields[name] = {"began": _milliseconds(began), "until": _milliseconds(until), "later": later}
+    return fields
 
 
 def _milliseconds(moment: datetime) -> int:

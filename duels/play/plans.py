@@ -43,8 +43,8 @@ BROKEN = {
 
 def why_broken(plan: Json | None) -> str:
     """Return the reason why a wizard's plan failed, or an empty string."""
-    told = (plan or {}).get("told") or {}
-    return str(BROKEN[told["why"]] % {"round": told["round"]}) if told.get("why") in BROKEN else ""
+    report = (plan or {}).get("told") or {}
+    return str(BROKEN[report["why"]] % {"round": report["round"]}) if report.get("why") in BROKEN else ""
 
 
 def may_plan(pace: int | None) -> bool:
@@ -132,8 +132,8 @@ def carried_on(plan: Json, state: engine.Duel, wizard: str, *, was_late: bool) -
     line = plan["lines"][at]
     if why := _why_not(state, wizard, line["orders"]):
         return None, _ended(plan, **why, line=at)
-    told = {"round": plan["round"], "why": "held", "line": at}
-    return line["orders"], {"round": state.number + 1, "lines": line["lines"], "told": told}
+    fields = {"round": plan["round"], "why": "held", "line": at}
+    return line["orders"], {"round": state.number + 1, "lines": line["lines"], "told": fields}
 
 
 def _ended(plan: Json, why: str, **more: Any) -> Json:

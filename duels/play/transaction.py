@@ -222,8 +222,8 @@ def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_lock
         changeset.set_news()
     if changed := [changeset for changeset in changesets.values() if changeset.has_changes()]:
         _write(changed)
-    if told := [table for table in found.values() if table.acted or table.news != "entered"]:
-        after_commit(_announce, told)
+    if announced := [table for table in found.values() if table.acted or table.news != "entered"]:
+        after_commit(_announce, announced)
     _mark_active(found.values(), now)
     return outcomes
 
@@ -243,15 +243,15 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
 
 
 def _write(changesets: Sequence[Changeset]) -> None:
-    told = [changeset for changeset in changesets if changeset.table.news != "entered"]
-    for changeset in told:
+    announced = [changeset for changeset in changesets if changeset.table.news != "entered"]
+    for changeset in announced:
         changeset.table.mark_due(is_new_wait=changeset.has_progressed())
     save(changesets)
-    _await_house([changeset.table for changeset in told if changeset.has_progressed()])
-    tables = [changeset.table for changeset in told]
+    _await_house([changeset.table for changeset in announced if changeset.has_progressed()])
+    tables = [changeset.table for changeset in announced]
     if over := [table for table in tables if table.duel.result is not None]:
         duels_ended.send(None, tables=over)
-    after_commit(ROUNDS.inc, sum(len(changeset.played) for changeset in told))
+    after_commit(ROUNDS.inc, sum(len(changeset.played) for changeset in announced))
 
 
 def _mark_active(tables: Collection[Table], now: datetime) -> None:

@@ -40,5 +40,5 @@ def _tell(seats: list[Seat], now: datetime) -> None:
         return
     since = min(seat.duel.opened or seat.duel.started for seat in seats)
     spans = vacations_by_mage({seat.mage_id for seat in seats if seat.mage_id}, since)
-    told = [(seat.duel.slug, seat.name, spans.get(seat.mage_id or 0, ())) for seat in seats]
-    perform([StayAway(slug=slug, wizard=name, spans=away) for slug, name, away in told], now=now)
+    absences = [(seat.duel.slug, seat.name, spans.get(seat.mage_id or 0, ())) for seat in seats]
+    perform([StayAway(slug=slug, wizard=name, spans=away) for slug, name, away in absences], now=now)

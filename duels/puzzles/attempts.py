@@ -34,10 +34,10 @@ def hint(puzzle: Puzzle, user: Any, number: int) -> list[str]:
 
     If the user has not tried the puzzle yet, record the number of hints that they have seen.
     """
-    told = hints.hints_at(puzzle, number)
+    given = hints.hints_at(puzzle, number)
     if may("solve_rated", standing_of(user)):
-        _take_hints(puzzle, user.pk, len(told))
-    return told
+        _take_hints(puzzle, user.pk, len(given))
+    return given
 
 
 @transaction.atomic

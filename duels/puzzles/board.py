@@ -128,14 +128,14 @@ def _source(puzzle: Puzzle) -> Json:
     `words` is a description. `story` is the transcript of the duel. `url` is the address of the duel, or `None` if it
     is not a public duel on this site.
     """
-    told = puzzle.data["source"]
+    source = puzzle.data["source"]
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
-    names_and_round = {"round": told["round"], "one": names[0], "other": names[1]}
-    if told.get("composed"):
+    names_and_round = {"round": source["round"], "one": names[0], "other": names[1]}
+    if source.get("composed"):
         words = _("Composed: a duel between %(one)s and %(other)s, after round %(round)s.") % names_and_round
     else:
         words = _("From a duel between %(one)s and %(other)s, after round %(round)s.") % names_and_round
     duel, story = puzzle.duel, engine.transcript(whole(puzzle), engine.EVERYTHING, catalogue())
     is_here = duel and duel.is_open and duel.public
-    address = reverse("replay_round", args=[duel.slug, told["round"]]) if duel and is_here else None
+    address = reverse("replay_round", args=[duel.slug, source["round"]]) if duel and is_here else None
     return {"words": words, "url": address, "story": story}

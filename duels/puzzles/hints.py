@@ -48,8 +48,8 @@ LOOK: Final = {
 
 def hints_at(puzzle: Puzzle, number: int) -> list[str]:
     solution = puzzle.data["solutions"][0]
-    told = _reading(puzzle, solution) if puzzle.kind == Puzzle.Kind.READ else _ordering(puzzle, solution)
-    return told[: min(number, MOST)]
+    found = _reading(puzzle, solution) if puzzle.kind == Puzzle.Kind.READ else _ordering(puzzle, solution)
+    return found[: min(number, MOST)]
 
 
 def _reading(puzzle: Puzzle, solution: Json) -> list[str]:

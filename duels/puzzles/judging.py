@@ -128,8 +128,8 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
     """
     if _is_proved(puzzle, duel, orders, rounds):
         return None
-    told = msgspec.json.encode([VERSION, puzzle.slug, engine.dump(duel), orders, rounds])
-    key = f"puzzle:{sha256(told).hexdigest()}"
+    facts = msgspec.json.encode([VERSION, puzzle.slug, engine.dump(duel), orders, rounds])
+    key = f"puzzle:{sha256(facts).hexdigest()}"
     found: Json | None = cache.get(key)
     if found is None:
         try:

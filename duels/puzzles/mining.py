@@ -47,7 +47,7 @@ def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
     """
     if not Duel.objects.filter(pk=duel.pk, mined=None).update(mined=timezone.now()):
         return []
-    rows = [row_of(told) for told in unlike(found, map(_line_of, Puzzle.objects.all()))]
+    rows = [row_of(line) for line in unlike(found, map(_line_of, Puzzle.objects.all()))]
     for row in rows:
         row.duel, row.shipped = duel, False
     return Puzzle.objects.bulk_create(rows)

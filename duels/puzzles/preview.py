@@ -28,8 +28,8 @@ def preview_of_today() -> Json | None:
     puzzle = puzzle_named(slug) if slug else None
     if puzzle is None:
         return None
-    told = {"title": title_of(puzzle), "kind": puzzle.kind, "difficulty": difficulty_of(puzzle)}
-    return told | _picture(puzzle)
+    fields = {"title": title_of(puzzle), "kind": puzzle.kind, "difficulty": difficulty_of(puzzle)}
+    return fields | _picture(puzzle)
 
 
 @lru_cache(maxsize=4)

@@ -64,8 +64,8 @@ def wrong(puzzle: Puzzle, judged: Judged) -> str:
     says = str(WRONG.get(ending) or WRONG_BY_KIND[puzzle.kind]) % {"enemy": enemy}
     if judged.reply is None:
         return says
-    told = orders_in_words(judged.reply, enemy, spell_names(puzzle.book))
-    return says + " " + _("%(enemy)s plays %(reply)s.") % {"enemy": enemy, "reply": told}
+    reply = orders_in_words(judged.reply, enemy, spell_names(puzzle.book))
+    return says + " " + _("%(enemy)s plays %(reply)s.") % {"enemy": enemy, "reply": reply}
 
 
 def failures(puzzle: Puzzle, tries: Iterable[Refuted]) -> list[str]:
@@ -75,14 +75,14 @@ def failures(puzzle: Puzzle, tries: Iterable[Refuted]) -> list[str]:
 
 def _failure(puzzle: Puzzle, refuted: Refuted) -> str:
     names, enemy = spell_names(puzzle.book), enemy_in(puzzle)
-    told = {"orders": orders_in_words(refuted.orders, puzzle.data["wizard"], names), "enemy": enemy}
+    fields = {"orders": orders_in_words(refuted.orders, puzzle.data["wizard"], names), "enemy": enemy}
     if refuted.reply is None:
-        return _("Why not %(orders)s? That breaks off the spell you should keep.") % told
-    told["reply"] = orders_in_words(refuted.reply, enemy, names)
+        return _("Why not %(orders)s? That breaks off the spell you should keep.") % fields
+    fields["reply"] = orders_in_words(refuted.reply, enemy, names)
     if said := FAILED.get(_ending(puzzle, refuted.duel)):
-        return str(said) % told
+        return str(said) % fields
     is_short = puzzle.kind == Puzzle.Kind.WIN and puzzle.rounds == 1 and not refuted.reply.get("cast")
-    return str(HARMLESS if is_short else FAILED_BY_KIND[puzzle.kind, puzzle.rounds]) % told
+    return str(HARMLESS if is_short else FAILED_BY_KIND[puzzle.kind, puzzle.rounds]) % fields
 
 
 def _ending(puzzle: Puzzle, duel: engine.Duel) -> Ending:

@@ -136,8 +136,8 @@ def difficulty_of(puzzle: Puzzle) -> str:
 def task_of(puzzle: Puzzle) -> str:
     """Return the task of a puzzle in one or two sentences."""
     guards, names = puzzle.data["guards"], spell_names(puzzle.book)
-    told = {part: names[guards[part]] for part in ("stops", "keeps") if guards}
-    return str(_task(puzzle) % {"me": puzzle.data["wizard"], "enemy": enemy_in(puzzle), **told})
+    fields = {part: names[guards[part]] for part in ("stops", "keeps") if guards}
+    return str(_task(puzzle) % {"me": puzzle.data["wizard"], "enemy": enemy_in(puzzle), **fields})
 
 
 def _task(puzzle: Puzzle) -> Promise:
@@ -197,12 +197,13 @@ def explanation(puzzle: Puzzle) -> list[str]:
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     if puzzle.kind == Puzzle.Kind.READ:
         return [_("%(enemy)s is building %(spell)s.") % {"enemy": enemy, "spell": names[solution["spell"]]}]
-    told = [_("The solution: %(orders)s.") % {"orders": orders_in_words(solution, wizard, names)}, *_attacks(puzzle)]
+    answer = orders_in_words(solution, wizard, names)
+    sentences = [_("The solution: %(orders)s.") % {"orders": answer}, *_attacks(puzzle)]
     if " clash " in puzzle.themes:
-        told.append(_("Two mind spells on the same wizard in the same round cancel each other."))
+        sentences.append(_("Two mind spells on the same wizard in the same round cancel each other."))
     for line in puzzle.data["lines"][:MOST_LINES]:
-        told += [_line(line, puzzle, names), *_later(line, puzzle, names)]
-    return told
+        sentences += [_line(line, puzzle, names), *_later(line, puzzle, names)]
+    return sentences
 
 
 def _attacks(puzzle: Puzzle) -> Iterator[str]:
@@ -228,13 +229,13 @@ def primer(puzzle: Puzzle) -> str:
 
 def _line(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
-    told = {"enemy": enemy, "reply": orders_in_words(line["reply"] or {}, enemy, names)}
+    fields = {"enemy": enemy, "reply": orders_in_words(line["reply"] or {}, enemy, names)}
     then = line.get("then")
     if then and not (puzzle.kind == Puzzle.Kind.SAVE and does_nothing(then)):
-        told["then"] = orders_in_words(then, wizard, names)
-        return _("If %(enemy)s plays %(reply)s, continue with %(then)s.") % told
+        fields["then"] = orders_in_words(then, wizard, names)
+        return _("If %(enemy)s plays %(reply)s, continue with %(then)s.") % fields
     outcome = CAST_IN_TIME if puzzle.kind == Puzzle.Kind.GUARD and casts_kept(puzzle) else _OUTCOMES[puzzle.kind]
-    return str(outcome) % told
+    return str(outcome) % fields
 
 
 def _later(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> Iterator[str]:
@@ -242,11 +243,11 @@ def _later(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> Iterator[str
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     for later in line.get("lines", ())[:1]:
         if later["then"]:
-            told = {
+            fields = {
                 "reply": orders_in_words(later["reply"], enemy, names),
                 "then": orders_in_words(later["then"], wizard, names),
             }
-            yield _("If %(enemy)s then plays %(reply)s, finish with %(then)s.") % {"enemy": enemy, **told}
+            yield _("If %(enemy)s then plays %(reply)s, finish with %(then)s.") % {"enemy": enemy, **fields}
 
 
 def does_nothing(orders: Json) -> bool:

@@ -102,8 +102,8 @@ MESSAGES: dict[Signal, Callable[..., Iterable[Addressed]]] = {
 
 
 @receiver([*MESSAGES])
-def _announce(signal: Signal, sender: Any, **told: Any) -> None:
-    _send(*MESSAGES[signal](**told))
+def _announce(signal: Signal, sender: Any, **facts: Any) -> None:
+    _send(*MESSAGES[signal](**facts))
 
 
 @receiver([user_logged_out, password_changed, password_reset, password_set])

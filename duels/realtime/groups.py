@@ -73,12 +73,12 @@ async def publish(process_id: str, *messages: tuple[str, Message]) -> None:
     `process_id` identifies the web process that sends them, and is empty elsewhere. The field `change` is left out,
     because only connections of the same process can use it.
     """
-    told = [(group, {key: value for key, value in message.items() if key != "change"}) for group, message in messages]
+    remote = [(group, {key: value for key, value in message.items() if key != "change"}) for group, message in messages]
     try:
         async with asyncio.timeout(TIMEOUT):
-            await channel_layer().group_send(BUS, {"type": "bus", "process": process_id, "messages": told})
+            await channel_layer().group_send(BUS, {"type": "bus", "process": process_id, "messages": remote})
     except Exception:
-        logger.exception("Messages to %s are lost", ", ".join(group for group, _ in told))
+        logger.exception("Messages to %s are lost", ", ".join(group for group, _ in remote))
 
 
 class Groups:
@@ -144,10 +144,10 @@ class Groups:
     async def _receive_all(self, layer: Any, channel: str) -> None:
         while True:
             try:
-                told = await layer.receive(channel)
-                if told["process"] != self._process.id:
-                    for group, message in told["messages"]:
-                        self._deliver(group, {**message, "process": told["process"]})
+                received = await layer.receive(channel)
+                if received["process"] != self._process.id:
+                    for group, message in received["messages"]:
+                        self._deliver(group, {**message, "process": received["process"]})
             except Exception:
                 logger.exception("A message could not be received")
                 await asyncio.sleep(PAUSE)
@@ -161,7 +161,7 @@ class Presence:
 
     def __init__(self, process: "Process") -> None:
         self._process = process
-        self._told = defaultdict[str, dict[str, tuple[float, Who]]](dict)
+        self._reports = defaultdict[str, dict[str, tuple[float, Who]]](dict)
         self._changed: set[str] = set()
 
     def here(self, group: str) -> Who:
@@ -171,8 +171,8 @@ class Presence:
     def everywhere(self, group: str) -> Who:
         """Return the combined presence list of all processes for a group."""
         oldest = time.monotonic() - SILENCE
-        told = self._told.get(group, {}).values()
-        return self.here(group) + [one for at, who in told if at >= oldest for one in who]
+        reports = self._reports.get(group, {}).values()
+        return self.here(group) + [one for at, who in reports if at >= oldest for one in who]
 
     def changed(self, group: str) -> None:
         """Schedule an update of a group's presence list for its members and for other processes."""
@@ -184,23 +184,23 @@ class Presence:
         """Store another process's presence list. If it was empty before, send that process the list of this one."""
         if not self._process.groups.members(group):
             return
-        told, process_id = self._told[group], message["process"]
-        if process_id in told:
+        reports, process_id = self._reports[group], message["process"]
+        if process_id in reports:
             self._show(group)
         else:
             self.changed(group)
-        told[process_id] = time.monotonic(), message["who"]
+        reports[process_id] = time.monotonic(), message["who"]
         if not message["who"]:
-            del told[process_id]
+            del reports[process_id]
 
     def _tell_changed(self) -> None:
         changed, self._changed = self._changed, set()
         for group in changed:
             if not self._process.groups.members(group):
-                self._told.pop(group, None)  # this process now ignores the group's lists
+                self._reports.pop(group, None)  # this process now ignores the group's lists
             self._show(group)
-        told = [(group, {"type": "presence.told", "who": self.here(group)}) for group in changed]
-        self._process.groups.publish(*told)
+        reports = [(group, {"type": "presence.told", "who": self.here(group)}) for group in changed]
+        self._process.groups.publish(*reports)
 
     def _show(self, group: str) -> None:
         for member in self._process.groups.members(group):

@@ -27,7 +27,7 @@ ABOUT = Tally.About
 MONTH = 7
 """The length of the year and month at the start of an ISO date."""
 NUMBERS = ("times", "won", "lost", "drawn")
-FARED = ("won", "drawn", "lost")
+RESULTS = ("won", "drawn", "lost")
 DAYS = 90
 """The number of days for which activity is shown day by day."""
 
@@ -103,7 +103,7 @@ def spells(lines: list[Line], *, of: str = "wizards") -> Group:
         if of == "duels"
         else _("For each spell, the number of wizards who cast it, and their results.")
     )
-    return _fared(lines, _("Spells"), about, of)
+    return _with_results(lines, _("Spells"), about, of)
 
 
 def openings(lines: list[Line], *, of: str = "wizards") -> Group:
@@ -116,14 +116,14 @@ def openings(lines: list[Line], *, of: str = "wizards") -> Group:
         if of == "duels"
         else _("For each opening, the number of wizards who played it, and their results.")
     )
-    return _fared(lines, _("Openings"), about, of)
+    return _with_results(lines, _("Openings"), about, of)
 
 
-def _fared(lines: list[Line], title: str, about: str, of: str) -> Group:
+def _with_results(lines: list[Line], title: str, about: str, of: str) -> Group:
     bars = [
         Bar(line.label, (line.won, line.drawn, line.lost), _won(line.wizards, of, share=line.share)) for line in lines
     ]
-    return Group(lines, bar_chart(bars, title=title, about=about, kinds=FARED))
+    return Group(lines, bar_chart(bars, title=title, about=about, kinds=RESULTS))
 
 
 def _won(number: int, of: str, *, share: int) -> str:
@@ -135,8 +135,8 @@ def _won(number: int, of: str, *, share: int) -> str:
 def endings(lines: list[Line]) -> Group:
     """Return a group with these rows, one per ending of a duel, and their chart."""
     every = sum(line.times for line in lines) or 1
-    told = {line: f"{intcomma(line.times)}, {round(100 * line.times / every)} %" for line in lines}
-    bars = [Bar(line.label, (line.times,), told[line]) for line in lines]
+    labels = {line: f"{intcomma(line.times)}, {round(100 * line.times / every)} %" for line in lines}
+    bars = [Bar(line.label, (line.times,), labels[line]) for line in lines]
     return Group(lines, bar_chart(bars, title=_("Endings"), about=_("How duels ended."), most=every))
 
 

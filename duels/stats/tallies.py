@@ -168,13 +168,13 @@ def _count_mage(sums: Sums, found: Found, seat: Seat) -> None:
     _count_play(sums, found, seat, mage, duel.book)
     ending = Count(mage, duel.book, duel.melee, ABOUT.ENDING, duel.ending)
     sums[ending] += 1
-    sums[ending._replace(number=fared(seat, duel))] += 1
+    sums[ending._replace(number=result_column(seat, duel))] += 1
     sums[Count(mage, duel.book, duel.melee, ABOUT.DAY, day_of(duel))] += 1
 
 
 def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: str) -> None:
     """Add a wizard's spells and opening to `sums`, both in total and by the wizard's result."""
-    how, melee = fared(seat, found.duel), found.duel.melee
+    how, melee = result_column(seat, found.duel), found.duel.melee
     for spell, times in found.summary["casts"].get(seat.name, {}).items():
         count = Count(mage, book, melee, ABOUT.SPELL, spell)
         sums[count] += times
@@ -186,7 +186,7 @@ def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: st
         sums[count._replace(number=how)] += 1
 
 
-def fared(seat: Seat, duel: Duel) -> str:
+def result_column(seat: Seat, duel: Duel) -> str:
     """Return the name of the column that counts this wizard's result: "won", "lost" or "drawn"."""
     result = duel.result or {}
     if result["outcome"] == "draw":

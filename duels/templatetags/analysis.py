@@ -23,10 +23,10 @@ def analysis(context: Context, duel: Duel) -> dict[str, Any]:
     """
     user, address = context["user"], reverse("replay", args=[duel.slug])
     made = analysis_of(duel)
-    told = standing(duel, user, made)
+    progress = standing(duel, user, made)
     logs_in = None if user.is_authenticated else f"{reverse('account_login')}?{urlencode({'next': address})}"
     facts = {
-        "standing": told,
+        "standing": progress,
         "address": reverse("analysis", args=[duel.slug]),
         "order": reverse("analyse", args=[duel.slug]),
         "retry": reverse("retry", args=[duel.slug, 0, "NAME"]),

@@ -35,8 +35,8 @@ def portrait(wizard: HouseWizard, size: int = 48, alt: str | None = None) -> Saf
 
     `size` is the width and height in pixels. `alt` is the alternative text, by default a description of the portrait.
     """
-    told = wizard.looks if alt is None else alt
-    return format_html(PORTRAIT, static(wizard.portrait), told, size, size)
+    text = wizard.looks if alt is None else alt
+    return format_html(PORTRAIT, static(wizard.portrait), text, size, size)
 
 
 @register.simple_tag

@@ -17,5 +17,5 @@ register = template.Library()
 def limits() -> SafeString:
     """Return the limits as JSON in a script element, for `static/js/lib/limits.js`."""
     plan = {"rounds": plans.DEEPEST, "lines": plans.MOST_LINES, "pace": plans.SHORTEST_PACE}
-    told = {"line": Line.LONGEST, "announcement": Line.LONGEST_ANNOUNCEMENT, "draft": drafts.LARGEST, "plan": plan}
-    return json_script(told, "limits")
+    fields = {"line": Line.LONGEST, "announcement": Line.LONGEST_ANNOUNCEMENT, "draft": drafts.LARGEST, "plan": plan}
+    return json_script(fields, "limits")

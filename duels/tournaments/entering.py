@@ -206,11 +206,11 @@ def _check_blocks(found: Tournament, user_id: int) -> None:
         return
     others = found.entries.filter(state=Entry.State.ACTIVE).values_list("user", flat=True)
     if has_block_between(user_id, list(others)):
-        told = _(
+        text = _(
             "You can’t join, because either you or another player has blocked the other. In a Swiss tournament or an "
             "arena, you would get other opponents."
         )
-        raise ValidationError(told)
+        raise ValidationError(text)
 
 
 def removal_of(entry: Entry) -> str:
@@ -239,18 +239,18 @@ def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
     if found.only_bots and not user.is_bot:
         return _("Only bots can join this tournament.")
     if found.club and not is_member(found.club.pk, user.pk):
-        told = _('Only members of <a href="{}">{}</a> can join this tournament.')
-        return format_html(told, reverse("club", args=[found.club.slug]), found.club.shown_name)
+        text = _('Only members of <a href="{}">{}</a> can join this tournament.')
+        return format_html(text, reverse("club", args=[found.club.slug]), found.club.shown_name)
     if user.is_guest and not found.friendly:
-        told = _('Rated tournaments need an account. <a href="{}">Sign up and keep your mage.</a>')
-        return format_html(told, reverse("keep"))
+        text = _('Rated tournaments need an account. <a href="{}">Sign up and keep your mage.</a>')
+        return format_html(text, reverse("keep"))
     if found.account_days and since > now:
-        told = ngettext(
+        text = ngettext(
             "Your account must be at least %(days)s day old.",
             "Your account must be at least %(days)s days old.",
             found.account_days,
         )
-        return told % {"days": found.account_days}
+        return text % {"days": found.account_days}
     if not (found.lowest or 0) <= rating <= (found.highest or rating):
         return _("Your rating of %(rating)s is outside the range of this tournament.") % {"rating": f"{rating:.0f}"}
     return ""

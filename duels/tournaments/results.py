@@ -126,11 +126,11 @@ def _end(pairing: Pairing, ended: datetime) -> None:
 def _score(pairing: Pairing, first: Entry, second: Entry | None) -> None:
     """Set the points for a result. A player who never came has lost, whatever the result of the duel."""
     add = _add_in_arena if pairing.tournament.is_arena else _add_in_round
-    told = LOST if pairing.first_absent else pairing.result
-    pairing.first_points = add(first, told, is_house=second is None, is_absent=pairing.first_absent)
+    result = LOST if pairing.first_absent else pairing.result
+    pairing.first_points = add(first, result, is_house=second is None, is_absent=pairing.first_absent)
     if second is not None:
-        told = LOST if pairing.second_absent else OPPOSITE[pairing.result]
-        pairing.second_points = add(second, told, is_house=False, is_absent=pairing.second_absent)
+        result = LOST if pairing.second_absent else OPPOSITE[pairing.result]
+        pairing.second_points = add(second, result, is_house=False, is_absent=pairing.second_absent)
 
 
 def _add_in_arena(entry: Entry, result: str, *, is_house: bool, is_absent: bool) -> float:

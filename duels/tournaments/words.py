@@ -134,7 +134,7 @@ def _admission(tournament: Tournament) -> list[str]:
     days = ngettext(
         "account at least %(count)s day old", "account at least %(count)s days old", tournament.account_days
     )
-    told = (
+    texts = (
         _("members of %(club)s") if tournament.club else "",
         _("rating %(lowest)s to %(highest)s") if tournament.lowest and tournament.highest
         else _("rating %(lowest)s or more") if tournament.lowest
@@ -143,7 +143,7 @@ def _admission(tournament: Tournament) -> list[str]:
         days if tournament.account_days else "",
         _("only bots") if tournament.only_bots else _("bots allowed") if tournament.bots else "",
     )  # fmt: skip
-    return [words % bounds for words in told if words]
+    return [words % bounds for words in texts if words]
 
 
 def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
@@ -171,7 +171,7 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
             _("If you never give orders in a duel, you lose it. After two such duels you are removed."),
             _("A vacation doesn’t stop your clocks here, because everyone would have to wait for you."),
         ]
-    told = (
+    text = (
         _("A round takes at most %(limit)s. Then its duels end: hit points decide between the wizards who are left.")
         if tournament.is_melee
         else _("A round takes at most %(limit)s. Then its duels end, and the wizard with more hit points wins.")
@@ -179,7 +179,7 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
     return [
         *rules,
         _("The next round begins when all duels of a round are over."),
-        told % {"limit": span(limit)},
+        text % {"limit": span(limit)},
         absent,
     ]
 

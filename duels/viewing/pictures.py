@@ -175,10 +175,10 @@ TELLING = ("dies", "surrenders", "victory", "draw", "damage", "appears", "begins
 
 
 def _story(events: Sequence[Json]) -> SafeString:
-    told = sorted(
+    weightiest = sorted(
         (event for event in events if event["type"] in TELLING), key=lambda event: TELLING.index(event["type"])
     )
-    lines = [event["text"] for event in events if event in told[:2]]
+    lines = [event["text"] for event in events if event in weightiest[:2]]
     return format_html_join(
         "",
         "{}",

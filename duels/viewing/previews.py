@@ -24,7 +24,7 @@ ROUNDS = 4
 """The number of rounds whose gestures are shown. The newest round comes last."""
 LINES = 3
 """The maximum number of events of the last round that are shown."""
-TOLD = ("end", "cast", "damage")
+SHOWN = ("end", "cast", "damage")
 """The sections or types of the events that are shown, most important first."""
 LOW = 5
 """The number of hit points at or below which a warning is shown."""
@@ -76,13 +76,13 @@ def view_of_last_rounds(duel: Duel) -> Json:
 
 def lines(events: Iterable[Json]) -> list[str]:
     """Return the texts of the `LINES` most important events, in chronological order."""
-    told = [(_rank(event), at, event["text"]) for at, event in enumerate(events)]
-    weightiest = sorted(one for one in told if one[0] < len(TOLD))[:LINES]
+    ranked = [(_rank(event), at, event["text"]) for at, event in enumerate(events)]
+    weightiest = sorted(one for one in ranked if one[0] < len(SHOWN))[:LINES]
     return [text for _rank, _at, text in sorted(weightiest, key=lambda one: one[1])]
 
 
 def _rank(event: Json) -> int:
-    return next((rank for rank, fact in enumerate(TOLD) if fact in (event["section"], event["type"])), len(TOLD))
+    return next((rank for rank, fact in enumerate(SHOWN) if fact in (event["section"], event["type"])), len(SHOWN))
 
 
 def _wizard(wizard: Json, seen: Json, tones: Mapping[str, str]) -> Json:

@@ -173,8 +173,8 @@ def _terms(duel: Duel) -> str:
     differing, title = len(duel.options), books()[duel.book].title
     if not differing:
         return title
-    told = ngettext("%(book)s, %(count)s house rule", "%(book)s, %(count)s house rules", differing)
-    return told % {"book": title, "count": differing}
+    text = ngettext("%(book)s, %(count)s house rule", "%(book)s, %(count)s house rules", differing)
+    return text % {"book": title, "count": differing}
 
 
 def _at_the_end(duels: Iterable[Duel]) -> dict[int, Numbers]:
@@ -207,9 +207,9 @@ def _under_way(duels: Iterable[Duel]) -> dict[int, Numbers]:
 
 
 def _facts(duel: Duel, known: Mapping[int, Numbers]) -> list[str]:
-    told = [known.get(seat.pk, Numbers()) for seat in by_sides(duel.seats.all())]
-    rounds, ratings = duel.round - 1, [it.rating for it in told]
-    hit_points = ["" if it.hit_points is None else numeral(it.hit_points) for it in told]
+    numbers = [known.get(seat.pk, Numbers()) for seat in by_sides(duel.seats.all())]
+    rounds, ratings = duel.round - 1, [it.rating for it in numbers]
+    hit_points = ["" if it.hit_points is None else numeral(it.hit_points) for it in numbers]
     return [
         *([ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}] if duel.ended else []),
         *([_("hit points %(numbers)s") % {"numbers": _side_by_side(hit_points)}] if any(hit_points) else []),

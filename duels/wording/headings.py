@@ -23,10 +23,10 @@ def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
     sides: dict[Any, list[str]] = {}
     for wizard in wizards:
         sides.setdefault(wizard.get("team") or wizard["name"], []).append(wizard["name"])
-    told = [listed(names) for names in sides.values()]
-    if len(told) == len(wizards) > MOST_AGAINST:
-        return listed(told)
-    return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, told)
+    names_of_sides = [listed(names) for names in sides.values()]
+    if len(names_of_sides) == len(wizards) > MOST_AGAINST:
+        return listed(names_of_sides)
+    return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, names_of_sides)
 
 
 def by_sides(seats: Iterable["Seat"]) -> "list[Seat]":

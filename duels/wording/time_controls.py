@@ -84,8 +84,8 @@ def control_explained(control: Control) -> str:
         return _("Classic play-by-mail clock: a reminder after one week, and you lose after three.")
     if not control["reserve"]:
         return _("%(pace)s per round. We’ll notify you when it’s your turn.") % {"pace": span(control["pace"])}
-    told = _("%(pace)s per round, plus %(reserve)s in reserve for the whole duel.")
-    return told % {"pace": span(control["pace"]), "reserve": span(control["reserve"])}
+    text = _("%(pace)s per round, plus %(reserve)s in reserve for the whole duel.")
+    return text % {"pace": span(control["pace"]), "reserve": span(control["reserve"])}
 
 
 def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:

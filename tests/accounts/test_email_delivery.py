@@ -15,7 +15,7 @@ from tests.duels.people import as_user
 from tests.servers import manage
 from tests.test_settings import PRODUCTION
 
-TOLD = "This site doesn’t send e-mail."
+NOTICE = "This site doesn’t send e-mail."
 PRINTED = "django.core.mail.backends.console.EmailBackend"
 
 
@@ -35,19 +35,19 @@ def arthur() -> User:
 )
 @pytest.mark.django_db
 def test_pages_say_that_no_email_comes(client, without_email, page: str):
-    assert TOLD in client.get(page).content.decode()
+    assert NOTICE in client.get(page).content.decode()
 
 
 @pytest.mark.parametrize("page", ["/settings/", "/accounts/email/", "/letters/"])
 @pytest.mark.django_db
 def test_pages_of_a_user_say_that_no_email_comes(without_email, arthur, page: str):
-    assert TOLD in as_user(arthur).get(page).content.decode()
+    assert NOTICE in as_user(arthur).get(page).content.decode()
 
 
 @pytest.mark.parametrize("page", ["/accounts/password/reset/", "/accounts/signup/", "/by-letter/"])
 @pytest.mark.django_db
 def test_pages_of_a_site_that_sends_email_do_not_mention_it(client, page: str):
-    assert TOLD not in client.get(page).content.decode()
+    assert NOTICE not in client.get(page).content.decode()
 
 
 @pytest.mark.django_db

@@ -81,8 +81,8 @@ def main() -> None:
             times |= _steps(page)
         browser.close()
     for name, found in times.items():
-        told = f"median {median(found):3.0f} ms, longest {max(found):3.0f}, of {len(found)}"
-        print(f"{name:46}{told}")  # noqa: T201  # a command prints
+        text = f"median {median(found):3.0f} ms, longest {max(found):3.0f}, of {len(found)}"
+        print(f"{name:46}{text}")  # noqa: T201  # a command prints
     print(f"Load of the machine: {os.getloadavg()[0]:.1f}")  # noqa: T201
 
 

@@ -46,12 +46,12 @@ def has_the_same_order_on_screen_and_in_the_document(page: Page) -> None:
     )
 
 
-def misses_nothing_while_it_is_offline(page: Page, play_a_round: Callable[[], None], told: str) -> None:
+def misses_nothing_while_it_is_offline(page: Page, play_a_round: Callable[[], None], text: str) -> None:
     page.context.set_offline(True)
     expect(page.locator("#featured")).to_have_attribute("data-link", "lost")
     play_a_round()
     page.context.set_offline(False)
-    expect(page.get_by_text(told)).to_be_visible()
+    expect(page.get_by_text(text)).to_be_visible()
     expect(page.locator("#featured")).to_have_attribute("data-link", "open")
 
 

@@ -18,7 +18,7 @@ def say(page: Page, *lines: str) -> None:
         page.keyboard.press("Enter")
 
 
-def told(page: Page, words: str) -> None:
+def says(page: Page, words: str) -> None:
     expect(page.get_by_role("log")).to_contain_text(words)
 
 
@@ -33,13 +33,13 @@ def test_text_mode_and_plain_forms_without_scripts_play_a_duel_to_its_end(stage,
     typist = someone(address=f"{duel.url}text/", session=duel.sessions["Froodal"])
     plain = someone(NARROW, address=duel.url, session=duel.sessions["Bung"])
     plain.get_by_role("link", name="Play with plain forms").click()
-    told(typist, "Round 7 begins.")
+    says(typist, "Round 7 begins.")
     for number, letter in enumerate(FINGER_OF_DEATH[-2:], 7):
         say(typist, f"left {letter}", "right nothing", "seal")
-        told(typist, "Waiting for Bung.")
+        says(typist, "Waiting for Bung.")
         seal_form(plain, "-", "-")
-        told(typist, f"Round {number}.")
-    told(typist, "Froodal wins. Bung died.")
+        says(typist, f"Round {number}.")
+    says(typist, "Froodal wins. Bung died.")
     expect(typist.locator("#turn")).to_have_text("The duel is over")
     expect(plain.get_by_text("The duel is over.")).to_be_visible()
     expect(plain.get_by_text("Bung falls dead at the touch of a finger.")).to_be_visible()
@@ -60,25 +60,25 @@ def test_text_mode_warns_seals_and_takes_back_until_the_player_logs_out(stage, s
     log_out_in_another_tab(page)
     expect(page.get_by_role("link", name="Log in", exact=True)).to_be_visible()
     say(page, "left P")
-    told(page, "You’re a spectator.")
+    says(page, "You’re a spectator.")
 
 
 def orders_are_warned_of_sealed_and_taken_back(page: Page) -> None:
-    told(page, "Round 1 begins.")
+    says(page, "Round 1 begins.")
     say(page, "P P")
-    told(page, "Warning: Two palms at once mean surrender: you’ll lose the duel.")
+    says(page, "Warning: Two palms at once mean surrender: you’ll lose the duel.")
     say(page, "seal")
-    told(page, "Type “seal” again to confirm.")
+    says(page, "Type “seal” again to confirm.")
     say(page, "right stab at me", "right at bung", "seal")
-    told(page, "Sealed.")
+    says(page, "Sealed.")
     say(page, "back")
-    told(page, "Nothing is sealed.")
+    says(page, "Nothing is sealed.")
 
 
 def unknown_commands_and_names_are_refused(page: Page) -> None:
     say(page, "left xyzzy", "right at nobody else")
-    told(page, "Unknown command “left xyzzy”")
-    told(page, "Nobody here is called “nobody else”")
+    says(page, "Unknown command “left xyzzy”")
+    says(page, "Nobody here is called “nobody else”")
 
 
 def log_out_in_another_tab(page: Page) -> None:

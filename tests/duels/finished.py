@@ -38,8 +38,8 @@ def a_finished_duel(*mages: Mage, book: str = "classic", seed: int = 1, **fields
     """
     mages = mages or (a_mage(), a_mage())
     record = a_record(*(mage.name for mage in mages), book=book, seed=seed)
-    told = {"result": record["result"], "ended": THEN, "round": len(record["rounds"]) + 1, "melee": len(mages) > 2}
-    duel = rows_of_a_duel(*mages, **{"book": book, "seed": seed, **told, **fields})
+    values = {"result": record["result"], "ended": THEN, "round": len(record["rounds"]) + 1, "melee": len(mages) > 2}
+    duel = rows_of_a_duel(*mages, **{"book": book, "seed": seed, **values, **fields})
     Round.objects.bulk_create(
         Round(duel=duel, **{field: entry[field] for field in ("number", "kind", "orders", "chance")})
         for entry in record["rounds"]

@@ -44,8 +44,8 @@ def _a_win_over(robot, black):
     Standing.objects.create(mage=robot, melee=False, losses=1)
     duel = rows_of_a_duel(black, robot, ended=timezone.now(), result=a_result(won=["Black"], killed=["Robot"]))
     for seat, result in zip(duel.seats.all(), ("won", "lost"), strict=True):
-        told = {"result": result, "fate": "survived", "rating_before": 1500, "rating": 1500, "ended": duel.ended}
-        Outcome.objects.create(duel=duel, seat=seat, mage=seat.mage, melee=False, **told)
+        fields = {"result": result, "fate": "survived", "rating_before": 1500, "rating": 1500, "ended": duel.ended}
+        Outcome.objects.create(duel=duel, seat=seat, mage=seat.mage, melee=False, **fields)
 
 
 def text_of(page):

@@ -13,15 +13,15 @@ from duels.wording.refusals import Refused
 from tests.duels.tables import a_duel
 
 pytestmark = pytest.mark.django_db
-TOLD = re.compile(r'<script id="limits" type="application/json">(.*?)</script>')
+LIMITS = re.compile(r'<script id="limits" type="application/json">(.*?)</script>')
 
 
 def test_pages_with_a_board_pass_the_servers_limits_to_scripts(client):
     for path in (f"/duel/{a_duel().slug}/", "/learn/gestures/"):
-        told = json.loads(TOLD.search(client.get(path).content.decode())[1])
-        assert (told["line"], told["announcement"]) == (Line.LONGEST, Line.LONGEST_ANNOUNCEMENT)
-        assert told["draft"] == drafts.LARGEST
-        assert told["plan"] == {"rounds": plans.DEEPEST, "lines": plans.MOST_LINES, "pace": plans.SHORTEST_PACE}
+        limits = json.loads(LIMITS.search(client.get(path).content.decode())[1])
+        assert (limits["line"], limits["announcement"]) == (Line.LONGEST, Line.LONGEST_ANNOUNCEMENT)
+        assert limits["draft"] == drafts.LARGEST
+        assert limits["plan"] == {"rounds": plans.DEEPEST, "lines": plans.MOST_LINES, "pace": plans.SHORTEST_PACE}
 
 
 def with_orders(duel, text):

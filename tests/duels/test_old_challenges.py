@@ -25,7 +25,7 @@ def before(apps):
     challenge.objects.create(token="link", challenger=merlin, audience="link")
 
 
-def told(apps, token):
+def state_of(apps, token):
     challenge = apps.get_model("duels", "Challenge").objects.get(token=token)
     people = dict(challenge.invitations.values_list("mage__name", "state"))
     return (challenge.is_open, challenge.private, challenge.limit, challenge.state, people)
@@ -43,4 +43,4 @@ EXPECTED = {
 def test_old_challenges_keep_their_state_and_the_mages_they_are_for(migrate):
     before(migrate(BEFORE))
     apps = migrate(AFTER)
-    assert {token: told(apps, token) for token in EXPECTED} == EXPECTED
+    assert {token: state_of(apps, token) for token in EXPECTED} == EXPECTED

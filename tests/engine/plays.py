@@ -93,7 +93,7 @@ NAMED_BY = {
     "round_of": "kind",
 }
 """The field that names the spell at work, by the type of the event."""
-TOLD = {
+IMPLIED = {
     "countering": "counter_spell",
     "mirroring": "magic_mirror",
     "dispelling": "dispel_magic",
@@ -113,8 +113,8 @@ def spells_at_work(duel: engine.Duel) -> set[str]:
 def _at_work(event: Event) -> set[str]:
     """Return the spells that took effect according to an event. The set may also contain words that are not spells."""
     kind, data = event.type, event.data
-    if kind in TOLD:
-        return {TOLD[kind], kind}
+    if kind in IMPLIED:
+        return {IMPLIED[kind], kind}
     if kind in NAMED_BY:
         return {data[NAMED_BY[kind]]}
     if kind == "begins":

@@ -389,7 +389,7 @@ def test_a_second_spell_is_banked_only_if_the_first_is_released() -> None:
         assert after.wizard("Black").banked == duel.wizard("Black").banked
 
 
-def told(completes: dict[str, Any], pair: tuple[str, str]) -> set[tuple[str, str]]:
+def spells_listed(completes: dict[str, Any], pair: tuple[str, str]) -> set[tuple[str, str]]:
     """Return the spells that a pair of gestures completes according to `completes`, each with its hand."""
     by_hand = {"left": pair[0], "right": pair[1], **({"both": pair[0]} if pair[0] == pair[1] else {})}
     return {(hand, spell["spell"]) for hand, made in by_hand.items() for spell in completes[hand].get(made, [])}
@@ -413,10 +413,10 @@ def test_hands_complete_the_spells_in_the_request(book: str) -> None:
             assert last is not None
             for name, made in last.gestures.items():
                 asked = request_of(before, name)
-                assert told(asked["completes"], made.pair) == completed(before, name, made.pair)
+                assert spells_listed(asked["completes"], made.pair) == completed(before, name, made.pair)
                 if made.second is not None:
                     then = after_first(asked, {"left": made.pair[0], "right": made.pair[1]})
-                    offered = told(then["completes"], made.second.pair)
+                    offered = spells_listed(then["completes"], made.second.pair)
                     assert offered == completed(before, name, made.pair, made.second.pair)
 
 
@@ -430,4 +430,4 @@ def test_both_pairs_complete_the_spells_in_the_request(made: str) -> None:
     for first in product(gestures, repeat=2):
         offered = after_first(asked, {"left": first[0], "right": first[1]})["completes"]
         for pair in product(gestures, repeat=2):
-            assert told(offered, pair) == completed(duel, "Black", first, pair)
+            assert spells_listed(offered, pair) == completed(duel, "Black", first, pair)

@@ -86,14 +86,14 @@ def known(duel: Duel) -> Json:
         "gestures": dict(last.gestures),
         "chance": unordered(last.chance),
         "cast": unordered(happened.casts),
-        "events": sorted(told(event) for event in happened.events),
+        "events": sorted(described(event) for event in happened.events),
     }
 
 
-def told(event: Any) -> str:
+def described(event: Any) -> str:
     """Return an event and its audience as a string that can be used for sorting."""
     audience = event.seen_by and sorted(map(str, event.seen_by))
-    return json.dumps([event.type, unordered(event.data), audience, event.veiled and told(event.veiled)])
+    return json.dumps([event.type, unordered(event.data), audience, event.veiled and described(event.veiled)])
 
 
 def unordered(value: Any) -> Any:

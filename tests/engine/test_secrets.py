@@ -24,7 +24,7 @@ TRIO = [{"name": "Black"}, {"name": "White"}, {"name": "Grey"}]
 def known(duel: engine.Duel, viewer: str | None) -> Json:
     """Return all outputs of the engine about a duel that `viewer` may see."""
     seen = engine.view(duel, viewer)
-    told = {
+    fields = {
         "view": seen,
         "ahead": engine.ahead(duel, viewer),
         "reports": [engine.report(duel, viewer, entry["number"]) for entry in seen["rounds"][-4:]],
@@ -32,11 +32,11 @@ def known(duel: engine.Duel, viewer: str | None) -> Json:
         "transcript": engine.transcript(duel, viewer),
     }
     if viewer is None:
-        return told
-    told["request"] = engine.request(duel, viewer)
+        return fields
+    fields["request"] = engine.request(duel, viewer)
     if viewer in duel.acting and duel.kind == "normal":
-        told["rehearsal"] = engine.rehearse(duel, viewer, order(("S", "P")), {})
-    return told
+        fields["rehearsal"] = engine.rehearse(duel, viewer, order(("S", "P")), {})
+    return fields
 
 
 def order(pair: Pair, **more: Any) -> Json:

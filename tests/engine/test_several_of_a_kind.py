@@ -64,8 +64,8 @@ def test_two_spells_of_a_kind_on_a_monster_are_reported_once(book: str, slug: st
     grub = round.beings["Grub"]
     assert isinstance(grub, Creature)
     assert [there.left for there in grub.begun.values()] in ([None], [])
-    told = [event.type for event in round.events if event.type != "fails"]
-    assert len(told) == len(set(told))
+    types = [event.type for event in round.events if event.type != "fails"]
+    assert len(types) == len(set(types))
 
 
 @pytest.mark.parametrize(("book", "slug"), ENCHANTMENTS)
@@ -80,7 +80,7 @@ def test_a_plain_enchantment_of_two_casters_belongs_to_neither(book: str, slug: 
 # Events that are not repeated
 
 
-def told(duel: Duel, viewer: str | None = None) -> list[str]:
+def sentences_of(duel: Duel, viewer: str | None = None) -> list[str]:
     return [event["text"] for event in last_round(duel, viewer)["events"]]
 
 
@@ -90,7 +90,7 @@ STOPPING = ("SPPC", "---C")
 @pytest.mark.parametrize("book", BOOKS)
 def test_time_stops_for_two_wizards_in_one_sentence(book: str) -> None:
     duel = duel_of(book, Black=STOPPING, White=STOPPING, Grey="----")
-    sentences = [text for text in told(duel) if text.startswith("Time")]
+    sentences = [text for text in sentences_of(duel) if text.startswith("Time")]
     assert sentences == ["Time stops for all but Black and White."]
 
 
@@ -100,7 +100,7 @@ def test_a_blind_wizard_learns_of_no_others_time_stop() -> None:
     blind = replace(duel, wizards=(black._replace(effects={"blindness": InForce(2)}), *others))
     after = engine.settle(blind, {name: {"left": "C", "right": "C"} for name in ("Black", "White")})
     for viewer, names in (("Black", "Black"), ("White", "Black and White"), (engine.EVERYTHING, "Black and White")):
-        sentences = [text for text in told(after, viewer) if text.startswith("Time stops")]
+        sentences = [text for text in sentences_of(after, viewer) if text.startswith("Time stops")]
         assert sentences == [f"Time stops for all but {names}."]
 
 
@@ -110,7 +110,7 @@ ELEMENTALS = {"Black": ("CWSSW", "C----"), "White": ("CSWWS", "C----")}
 
 def test_a_destruction_is_reported_once() -> None:
     duel = duel_of("standard", **ELEMENTALS)
-    sentences = [text for text in told(duel) if "destroyed" in text]
+    sentences = [text for text in sentences_of(duel) if "destroyed" in text]
     assert sorted(sentences) == sorted(
         f"{monster.name} is destroyed at once: fire and ice meet." for monster in duel.monsters
     )
@@ -124,4 +124,4 @@ def test_a_blind_wizard_learns_that_a_monster_is_gone_but_not_how() -> None:
     after = engine.settle(blind, orders)
     gone = {f"{monster.name} is destroyed." for monster in after.monsters}
     assert len(gone) == 2
-    assert {text for text in told(after, "Black") if "destroyed" in text} == gone
+    assert {text for text in sentences_of(after, "Black") if "destroyed" in text} == gone

@@ -100,13 +100,13 @@ def goes_by_hand(entry: Json, then: Json) -> bool:
     )
 
 
-def unordered(told: Json) -> Json:
+def unordered(data: Json) -> Json:
     """Return a copy of an outcome in which the spells and events of each round have a fixed order."""
     rounds = [
-        {**entry, "cast": in_order(entry["cast"]), "events": in_order(entry["events"])} for entry in told["rounds"]
+        {**entry, "cast": in_order(entry["cast"]), "events": in_order(entry["events"])} for entry in data["rounds"]
     ]
-    return {**told, "rounds": rounds}
+    return {**data, "rounds": rounds}
 
 
-def in_order(told: list[Json]) -> list[Json]:
-    return sorted(told, key=partial(json.dumps, sort_keys=True))
+def in_order(data: list[Json]) -> list[Json]:
+    return sorted(data, key=partial(json.dumps, sort_keys=True))

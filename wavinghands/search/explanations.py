@@ -83,7 +83,7 @@ def explanations(
     facts = [
         *(fact for fact in missed if "cures" in fact),
         *threats,
-        *(fact for fact in missed if not _is_told(fact, threats)),
+        *(fact for fact in missed if not _is_covered(fact, threats)),
         *(fact for fact in _wasted(duel, name, done, (cast, made), likely) if not _is_forced(fact, name, after)),
         *_leads(duel, name, best, done, cast),
     ]
@@ -120,11 +120,11 @@ def _happened(after: engine.Duel, kind: str, **facts: object) -> bool:
 
 def _once(facts: Iterable[Json]) -> Iterator[Json]:
     """Yield these facts, but only one of several that differ only in the hand."""
-    told = set()
+    seen = set()
     for fact in facts:
         about = fact["kind"], fact.get("spell", fact.get("hand")), str(fact.get("by"))
-        if about not in told:
-            told.add(about)
+        if about not in seen:
+            seen.add(about)
             yield fact
 
 
@@ -279,7 +279,7 @@ def _cured(duel: engine.Duel, name: str, casting: engine.Casting) -> Json:
     return next(({"cures": each.slug} for each in sick if casting.spell.slug in cures(duel.lexicon, each.slug)), {})
 
 
-def _is_told(fact: Json, facts: Sequence[Json]) -> bool:
+def _is_covered(fact: Json, facts: Sequence[Json]) -> bool:
     """Return whether a fact is about a missed defence, and other facts name everything it would have stopped."""
     return fact["kind"] == "missed" and fact["spell"] in GUARDS | TURNS_BACK and bool(facts)
 

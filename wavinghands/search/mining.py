@@ -298,9 +298,9 @@ def _lines(search: Search, duel: engine.Duel, mine: engine.Orders, rounds: int) 
         met.append((evaluator.value(after, search.wizard), len(met), line.orders, after))
     for _, _, reply, after in sorted(met, key=lambda one: one[:2])[:EXPLAINED]:
         then = search.follow_up(after, rounds - 1) if rounds > 1 and after.result is None else None
-        told = {"reply": reply.as_json(), "then": then.as_json() if then else None}
+        fields = {"reply": reply.as_json(), "then": then.as_json() if then else None}
         more = list(_lines(search, after, then, rounds - 1)) if then and rounds > TWO else []
-        yield told | {"lines": more} if more else told
+        yield fields | {"lines": more} if more else fields
 
 
 def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:

@@ -20,7 +20,7 @@ TIME: Final = frozenset({"haste", "time_stop"})
 BREAKS: Final = frozenset({"anti_spell"})
 LONG: Final = 4
 """The minimum number of gestures in a spell, for giving it up to count as a sacrifice."""
-DEAR: Final = 0.5
+VALUABLE: Final = 0.5
 """The minimum value of such a spell."""
 MUCH: Final = 3
 """The minimum damage that makes accepting it a sacrifice, if it is at least half of the hit points."""
@@ -129,7 +129,7 @@ def _long_spells(it: Solved, woven: str) -> list[str]:
     return [
         step.spell.slug
         for step in steps
-        if step.rest == 1 and len(step.pattern) >= LONG and CAST.get(step.spell.slug, 0) >= DEAR
+        if step.rest == 1 and len(step.pattern) >= LONG and CAST.get(step.spell.slug, 0) >= VALUABLE
         and step.spell.slug not in it.me.spent
     ]  # fmt: skip
 

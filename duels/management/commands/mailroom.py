@@ -33,8 +33,8 @@ class Command(BaseCommand):
         loop, stopped = asyncio.get_running_loop(), asyncio.Event()
         for stop in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(stop, stopped.set)
-        told = f"E-mails to {settings.MAILROOM_ADDRESS} are accepted at {host}, SMTP {smtp or '-'}, LMTP {lmtp or '-'}."
-        serving = asyncio.create_task(serve(host, smtp=smtp, lmtp=lmtp, ready=lambda: print(told, flush=True)))
+        text = f"E-mails to {settings.MAILROOM_ADDRESS} are accepted at {host}, SMTP {smtp or '-'}, LMTP {lmtp or '-'}."
+        serving = asyncio.create_task(serve(host, smtp=smtp, lmtp=lmtp, ready=lambda: print(text, flush=True)))
         beating = asyncio.create_task(self._beat())
         await asyncio.wait([serving, asyncio.create_task(stopped.wait())], return_when=asyncio.FIRST_COMPLETED)
         beating.cancel()

@@ -294,10 +294,10 @@ class ChatConsumer(SocketConsumer):
         """Send a chat message, if the reader may see it and the last `lines` frame did not contain it."""
         if self.listener is None or message["line"] in self.listed:
             return
-        if told := await self.process.reader.read(addressed_lines, (message["line"], self.user_id)):
+        if addressed := await self.process.reader.read(addressed_lines, (message["line"], self.user_id)):
             self.newest = max(self.newest, message["line"])
-            if told.reaches(self.listener):
-                await self.push(protocol.TalkFrame(line=told.line))
+            if addressed.reaches(self.listener):
+                await self.push(protocol.TalkFrame(line=addressed.line))
 
     async def lines_changed(self, message: groups.Message) -> None:
         """Send all chat messages that the reader may see. They replace the messages sent before."""

@@ -100,7 +100,7 @@ def _page_last_modified(request: Any, slug: str, **_: Any) -> datetime | None:
 unless_known = conditional(_etag, _last_modified)
 
 
-def dear(view: View) -> View:
+def limit_replays(view: View) -> View:
     """Limit how often each IP address may call a view, and how many calls run at the same time.
 
     This decorator is for views that replay a duel, which takes time and memory.
@@ -117,7 +117,7 @@ def dear(view: View) -> View:
 
 @require_safe
 @conditional(_page_etag, _page_last_modified)
-@dear
+@limit_replays
 def replay(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Show the duel after round `number` from the viewpoint in `?eyes=`.
 
@@ -136,7 +136,7 @@ def replay(request: HttpRequest, slug: str, number: int | None = None) -> HttpRe
 @csp_replace({"frame-ancestors": ["*"], "form-action": [NONE]})
 @require_safe
 @unless_known
-@dear
+@limit_replays
 def embed(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Show the replay of a finished public duel for embedding in other sites.
 
@@ -170,7 +170,7 @@ def _page(duel: Duel, course: Json, number: int) -> dict[str, Any]:
 
 @require_safe
 @unless_known
-@dear
+@limit_replays
 def course(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the whole duel from the viewpoint in `?eyes=` as JSON.
 
@@ -182,7 +182,7 @@ def course(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @unless_known
-@dear
+@limit_replays
 def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return an SVG picture of the duel after round `number`, from the viewpoint in `?eyes=`."""
     duel = duel_or_404(slug)
@@ -212,7 +212,7 @@ def _card(duel: Duel, number: int | None) -> str:
 
 @require_safe
 @unless_known
-@dear
+@limit_replays
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the record of a finished duel as JSON."""
     duel = duel_or_404(slug)
@@ -223,7 +223,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@dear
+@limit_replays
 def last_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the latest round that this user has seen."""
     course = reads.course(duel_or_404(slug), request.user)
@@ -232,7 +232,7 @@ def last_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @unless_known
-@dear
+@limit_replays
 def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpResponse:
     """Return the duel so far as text, from the viewpoint in `?eyes=`.
 

@@ -58,8 +58,8 @@ class Door:
         if method == "GET":
             waiting = [] if self.asks in self.answered else [self.wizard]
             now = {"request": self.request_now, "wizard": self.wizard, "waiting": waiting}
-            told = {"/challenges": [], "/duels/mine": [], "/duels/this/request": now}
-            return httpx.Response(200, json=told[path])
+            fields = {"/challenges": [], "/duels/mine": [], "/duels/this/request": now}
+            return httpx.Response(200, json=fields[path])
         check = {"/duels/this/orders": engine.check_orders, "/duels/this/answers": engine.check_answers}[path]
         try:
             self.given.append(check(self.subject, self.wizard, json[path.rpartition("/")[2]]))
@@ -142,8 +142,8 @@ class AcceptingDoor:
         self.posted += method == "POST"
         challenges = [{"token": "mine", "mine": True, "may_accept": False}] if self.requests == 1 else []
         duels = [{"slug": "this", "waits": False}] if self.requests > 1 else []
-        told = {"/challenges": challenges, "/duels/mine": duels}
-        return httpx.Response(200, json=told.get(path, {}))
+        fields = {"/challenges": challenges, "/duels/mine": duels}
+        return httpx.Response(200, json=fields.get(path, {}))
 
     @contextmanager
     def stream(self, method, path):

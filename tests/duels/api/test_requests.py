@@ -62,9 +62,9 @@ def test_every_operation_names_unknown_fields_in_its_refusal(method, path, opera
     body = {"body": {"present": 1}} if takes_body else {}
     answer = getattr(a_program(), method)(address(path, operation), **body)
     assert is_problem(answer, 422, "invalid")
-    told = {error["where"]: error["detail"] for error in answer.json()["errors"]}
+    fields = {error["where"]: error["detail"] for error in answer.json()["errors"]}
     unknown = "body.present" if takes_body else "query.gift"
-    assert told[unknown] == "There is no such field. Remove it."
+    assert fields[unknown] == "There is no such field. Remove it."
 
 
 def test_an_unknown_query_parameter_of_a_request_with_a_body_is_named():

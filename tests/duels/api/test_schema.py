@@ -45,14 +45,14 @@ def test_no_two_shapes_have_the_same_name():
     assert sorted(shapes) == sorted(set(shapes))
 
 
-def is_well_described(path, method, told):
+def is_well_described(path, method, operation):
     """Return whether the schema describes an operation's purpose, scopes and errors."""
     return (
         path.startswith(f"{API}/")
         and method in METHODS
-        and all(told.get(name) for name in ("summary", "description", "tags", "security"))
-        and {401, 429, 503} <= told["responses"].keys()
-        and ("{" in path) <= (404 in told["responses"])
+        and all(operation.get(name) for name in ("summary", "description", "tags", "security"))
+        and {401, 429, 503} <= operation["responses"].keys()
+        and ("{" in path) <= (404 in operation["responses"])
     )
 
 

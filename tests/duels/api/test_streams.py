@@ -42,7 +42,7 @@ class Lines:
         assert response.headers["Content-Type"] == "application/x-ndjson"
         self._lines = response.iter_lines()
 
-    def _told(self):
+    def _objects(self):
         idle = 0
         for line in self._lines:
             idle = 0 if line else idle + 1
@@ -52,10 +52,10 @@ class Lines:
 
     def next(self, *types):
         """Return the next line whose type is one of `types`, skipping all others."""
-        return next(it for it in self._told() if it["type"] in types)
+        return next(it for it in self._objects() if it["type"] in types)
 
     def rest(self):
-        return list(self._told())
+        return list(self._objects())
 
     def is_alive(self):
         return next(line for line in self._lines if not line) == ""

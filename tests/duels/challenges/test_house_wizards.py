@@ -198,7 +198,7 @@ def test_a_closed_challenge_to_several_is_a_melee_of_all_of_them():
 
 
 @pytest.mark.parametrize(
-    ("terms", "told"),
+    ("terms", "text"),
     [
         (Terms(), ""),
         (Terms(limit=4, house=["Nyx", "Tansy"]), "computer players: Nyx and Tansy (casual)"),
@@ -208,10 +208,10 @@ def test_a_closed_challenge_to_several_is_a_melee_of_all_of_them():
         ),
     ],
 )
-def test_the_terms_name_the_house_wizards(terms, told):
+def test_the_terms_name_the_house_wizards(terms, text):
     merlin = a_mage("Merlin")
-    assert in_a_line(terms, merlin) == told
-    assert told in "; ".join(in_full(terms, merlin))
+    assert in_a_line(terms, merlin) == text
+    assert text in "; ".join(in_full(terms, merlin))
 
 
 def test_the_lobby_counts_house_wizards_as_participants():

@@ -21,13 +21,13 @@ def a_rated_mage(name, **standing):
     return mage
 
 
-def told(challenge, mage):
+def stakes_of(challenge, mage):
     return stakes_for(challenge_of(challenge.token), mage.owner, [mage])
 
 
 def test_a_rated_duel_can_cost_the_mage_and_its_score():
     merlin = a_rated_mage("Merlin", rating=1480, score=6)
-    stakes = told(a_challenge(a_rated_mage("Morgana", rating=1542)), merlin)
+    stakes = stakes_of(a_challenge(a_rated_mage("Morgana", rating=1542)), merlin)
     assert stakes.is_rated
     assert stakes.title == "Rated: your mage can die."
     assert "If Merlin dies, this mage and its score of 6 are gone for good." in stakes.details
@@ -36,7 +36,7 @@ def test_a_rated_duel_can_cost_the_mage_and_its_score():
 
 
 def test_a_negative_score_at_stake_has_a_minus_sign():
-    details = told(a_challenge(), a_rated_mage("Merlin", score=-2)).details
+    details = stakes_of(a_challenge(), a_rated_mage("Merlin", score=-2)).details
     assert "its score of −2" in details
 
 
@@ -45,7 +45,7 @@ def test_with_several_mages_or_opponents_the_stakes_are_general():
     general = stakes_for(challenge_of(a_challenge().token), merlin.owner, [merlin, other]).details
     assert "If your mage dies" in general
     assert "A win adds 1 point, and your rating rises." in general
-    assert "1 point for each opponent you defeat" in told(a_challenge(limit=4), merlin).details
+    assert "1 point for each opponent you defeat" in stakes_of(a_challenge(limit=4), merlin).details
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ def test_with_several_mages_or_opponents_the_stakes_are_general():
     [({"friendly": True}, "No rating changes"), ({"house": ["Nyx"], "limit": 4}, "Duels with computer")],
 )
 def test_a_casual_duel_costs_nothing(terms, why):
-    stakes = told(a_challenge(**terms), a_mage())
+    stakes = stakes_of(a_challenge(**terms), a_mage())
     assert (stakes.is_rated, stakes.title) == (False, "Casual: nothing is at stake.")
     assert stakes.details.startswith(why)
 
 
 def test_duels_of_guests_are_casual():
-    assert not told(a_challenge(a_guest()), a_mage()).is_rated
-    assert "The duels of guests" in told(a_challenge(), a_guest()).details
+    assert not stakes_of(a_challenge(a_guest()), a_mage()).is_rated
+    assert "The duels of guests" in stakes_of(a_challenge(), a_guest()).details
     assert not stakes_for(challenge_of(a_challenge().token), AnonymousUser(), []).is_rated
 
 

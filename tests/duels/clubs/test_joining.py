@@ -25,7 +25,7 @@ from tests.duels.people import at_once
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 
-def told(user):
+def subjects_for(user):
     return list(EmailNotification.objects.filter(user=user, about="club").values_list("subject", flat=True))
 
 
@@ -45,7 +45,7 @@ def test_a_request_to_join_is_announced_to_officers_once_per_day():
         leave(slug=club.slug, user_id=ann.pk)
     join(slug=club.slug, user=ann)
     assert states(club)["ann"] == "requested"
-    assert told(leader) == told(officer) == ["ann wants to join Newts"]
+    assert subjects_for(leader) == subjects_for(officer) == ["ann wants to join Newts"]
     assert EmailNotification.objects.count() == 2
     asked = club.memberships.get(user=ann)
     asked.since += timedelta(days=1)
@@ -121,7 +121,7 @@ def test_the_longest_serving_officer_or_else_member_leads_after_the_leader():
     assert roles(club) == {"young": "member", "old": "member", "officer": "leader"}
     leave(slug=club.slug, user_id=officer.pk)
     assert roles(club) == {"young": "member", "old": "leader"}
-    assert told(officer) == told(old) == ["You now lead Newts"]
+    assert subjects_for(officer) == subjects_for(old) == ["You now lead Newts"]
 
 
 def test_a_club_is_closed_when_its_last_member_leaves():

@@ -46,7 +46,7 @@ def test_favourites_are_the_spells_cast_most_and_the_openings_used_most():
     tally(mage, "opening", "PPP PPP", 2, 0, 7)
     found = best.of_mage(mage)
     assert [habit.name for habit in found.spells.favourite] == ["Shield", "Amnesia", "Fireball"]
-    assert [habit.fared.times for habit in found.openings.favourite] == [9, 4]
+    assert [habit.results.times for habit in found.openings.favourite] == [9, 4]
 
 
 def test_spells_are_added_up_over_books_but_openings_are_not():
@@ -59,7 +59,7 @@ def test_spells_are_added_up_over_books_but_openings_are_not():
     tally(mage, "spell", "fireball", 9, 0, 0, times=9, melee=True)
     found = best.of_mage(mage)
     (shield,) = found.spells.best
-    assert (shield.fared.times, shield.casts) == (4, 6)
+    assert (shield.results.times, shield.casts) == (4, 6)
     assert {habit.url for habit in found.openings.best} == {
         f"/explorer/{book}/?line=DW,SW,FS&whose=all" for book in ("classic", "warlocks")
     }
@@ -70,7 +70,7 @@ def test_a_users_mages_are_combined():
     for mage, won in ((a_mage(owner=user), 3), (a_mage(owner=user), 2), (a_mage(), 9)):
         tally(mage, "spell", "shield", won, 0, 0, times=won)
         tally(mage, "spell", "fireball", 0, 0, won, times=won)
-    assert [habit.fared.times for habit in best.of_user(user).spells.best] == [5]
+    assert [habit.results.times for habit in best.of_user(user).spells.best] == [5]
 
 
 def test_pages_of_mages_and_users_show_habits_if_there_are_any(client):

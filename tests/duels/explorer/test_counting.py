@@ -23,14 +23,14 @@ def test_each_beginning_of_a_line_is_counted_with_its_results():
     a_duel_of_two()
     assert counting.count_some() == 1
     lines = lines_of(a_record("Black", "White"))
-    fared = {"Black": (1, 0, 0), "White": (0, 0, 1)}
+    results = {"Black": (1, 0, 0), "White": (0, 0, 1)}
     for name, line in lines.items():
         assert Opening.objects.get(seat__name=name).line == line
     expected = {}
     for name, line in lines.items():
         for at in range(0, len(line), 2):
             key = ("classic", line[:at], line[at : at + 2], "people", 0)
-            expected[key] = tuple(map(sum, zip(expected.get(key, (0, 0, 0)), fared[name], strict=True)))
+            expected[key] = tuple(map(sum, zip(expected.get(key, (0, 0, 0)), results[name], strict=True)))
     assert rows() == sorted((*key, *numbers) for key, numbers in expected.items())
 
 

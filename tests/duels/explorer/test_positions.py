@@ -2,7 +2,7 @@ import pytest
 
 from duels.explorer import positions
 from duels.explorer.lines import lines_of
-from duels.explorer.positions import Fared, Wanted
+from duels.explorer.positions import Results, Wanted
 from duels.explorer.rating_ranges import rating_range_of
 from duels.models import Continuation, Opening
 from tests.duels.explorer.opened import a_duel_of_two, count_all
@@ -36,20 +36,21 @@ def test_ratings_are_grouped_into_ranges():
 def test_percentages_add_up_to_a_hundred():
     for won in range(12):
         for lost in range(12):
-            shares = Fared(won, 3, lost).shares
+            shares = Results(won, 3, lost).shares
             assert sum(shares) == 100
             assert min(shares) >= 0
-    assert Fared().shares == (0, 0, 0)
+    assert Results().shares == (0, 0, 0)
 
 
 def test_counts_follow_the_filters(duels):
     line = line_of("Black")[:6]
-    assert positions.groups(Wanted("classic", line)) == {("people", 0): Fared(1, 0, 0), ("against", 0): Fared(1, 0, 0)}
+    one_win = Results(1, 0, 0)
+    assert positions.groups(Wanted("classic", line)) == {("people", 0): one_win, ("against", 0): one_win}
     assert list(positions.continuations(Wanted("classic", line))) == [line_of("Black")[6:8]]
     assert positions.continuations(Wanted("classic", line, "house")) == {}
     assert positions.continuations(Wanted("classic", line, "people", 3)) == {}
     assert positions.continuations(Wanted("warlocks", line)) == {}
-    assert positions.total(positions.groups(Wanted("classic")).values()) == Fared(3, 0, 3)
+    assert positions.total(positions.groups(Wanted("classic")).values()) == Results(3, 0, 3)
 
 
 @pytest.mark.parametrize("few", [0, 2000])
@@ -59,7 +60,7 @@ def test_few_and_many_duels_of_a_line_are_found_alike(duels, few, monkeypatch):
     found = positions.examples(Wanted("classic", line), 2)
     assert [row.url for row in found.duels] == [f"/replay/{duel.slug}/3/" for duel in (duels[1], duels[0])]
     assert [row.result.code for row in found.duels] == ["won", "won"]
-    assert found.against == [(line_of("White")[:6], Fared(2, 0, 0))]
+    assert found.against == [(line_of("White")[:6], Results(2, 0, 0))]
     lost = positions.examples(Wanted("classic", line_of("White"), "people"), 1)
     assert [(row.url, row.result.code) for row in lost.duels] == [(f"/replay/{duels[0].slug}/6/", "lost")]
 
@@ -82,5 +83,5 @@ def test_two_equal_openings_of_one_duel_are_both_counted(duels):
     for one in Opening.objects.filter(duel=duels[0]):
         Opening.objects.filter(pk=one.pk).update(line="SWSW")
     found = positions.examples(Wanted("classic", "SW"), 2)
-    assert found.against == [("SW", Fared(1, 0, 1))]
+    assert found.against == [("SW", Results(1, 0, 1))]
     assert len(found.duels) == 1

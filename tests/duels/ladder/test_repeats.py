@@ -158,9 +158,9 @@ def test_challengers_read_that_a_win_over_the_named_opponent_would_count_half():
     won(merlin, morgana)
     assert "would count" not in page(merlin)
     won(merlin, morgana)
-    told = "This would be win number 3 against this player within 30 days, so it would count for only half."
-    assert f"</strong> {told} <a" in page(merlin)
-    assert told not in page(morgana)
+    text = "This would be win number 3 against this player within 30 days, so it would count for only half."
+    assert f"</strong> {text} <a" in page(merlin)
+    assert text not in page(morgana)
 
 
 @pytest.mark.django_db
@@ -173,9 +173,9 @@ def test_the_form_of_a_challenge_says_how_much_a_win_over_the_named_opponent_wou
     won(merlin, morgana)
     assert "would count" not in page("Morgana")
     won(merlin, morgana)
-    told = "This would be win number 3 against this player within 30 days, so it would count for only half."
-    assert f"<strong>Morgana:</strong> {told}" in page("morgana")
-    assert told in page("Morgana,")
+    text = "This would be win number 3 against this player within 30 days, so it would count for only half."
+    assert f"<strong>Morgana:</strong> {text}" in page("morgana")
+    assert text in page("Morgana,")
     for others in ("", "Nobody", "Morgana,%20Kay", "%00"):
         assert "would count" not in page(others)
         assert '#repeated">counts for less and less</a>' in page(others)

@@ -36,9 +36,9 @@ def test_addresses_of_one_kind_are_not_valid_as_another():
     assert payload_of(signed_address("r", "not.what-it.should"), "r") is None
 
 
-@pytest.mark.parametrize("told", ["", "a", "a.b", "a.b.c.d", "1.1.8", "1.1.777", "....", "1..me"])
-def test_a_signed_address_without_a_valid_claim_is_rejected(told: str):
-    assert read_address(signed_address("r", told)) is None
+@pytest.mark.parametrize("claim", ["", "a", "a.b", "a.b.c.d", "1.1.8", "1.1.777", "....", "1..me"])
+def test_a_signed_address_without_a_valid_claim_is_rejected(claim: str):
+    assert read_address(signed_address("r", claim)) is None
 
 
 def test_only_the_addresses_of_the_mailroom_are_recognized():

@@ -88,7 +88,7 @@ def duel():
     return slow_duel("Black", "White")
 
 
-def told(duel, name="Black", lead=""):
+def report_to(duel, name="Black", lead=""):
     return status(duel, owner(duel, name), lead)
 
 
@@ -102,30 +102,30 @@ def example(text):
 
 def test_a_plain_round_is_reported_in_the_expected_layout(duel):
     duel = played(duel, ["SW", "PW"], ["D-", "WS"])
-    text = told(duel, lead="It’s your turn with Black.")
+    text = report_to(duel, lead="It’s your turn with Black.")
     assert text.replace(duel.slug, "abc") == PLAIN
 
 
 def test_the_first_report_has_the_bow_of_the_wizards(duel):
-    assert section(told(duel), "The duel begins") == " The wizards bow to each other."
-    assert example(told(duel))[:2] == [f"GAME {duel.slug} Black", "TURN 1"]
+    assert section(report_to(duel), "The duel begins") == " The wizards bow to each other."
+    assert example(report_to(duel))[:2] == [f"GAME {duel.slug} Black", "TURN 1"]
 
 
 def test_monsters_are_listed_with_victims_and_in_the_owners_example(duel):
     played(duel, *hands("S-", "F-", "W-"))
-    assert " Black: 15 of 15 hit points\n   Grub, a goblin, 1/1; attacks White\n White: 14" in told(duel)
-    assert "TARGET Grub White" in example(told(duel))
-    assert "TARGET Grub White" not in example(told(duel, "White")), "it is not hers to order about"
+    assert " Black: 15 of 15 hit points\n   Grub, a goblin, 1/1; attacks White\n White: 14" in report_to(duel)
+    assert "TARGET Grub White" in example(report_to(duel))
+    assert "TARGET Grub White" not in example(report_to(duel, "White")), "it is not hers to order about"
 
 
 def test_the_example_can_direct_a_monster_about_to_be_summoned(duel):
     played(duel, *hands("S-", "F-"))
-    assert "; TARGET LH:Black White" in example(told(duel))
+    assert "; TARGET LH:Black White" in example(report_to(duel))
 
 
 def test_the_report_to_a_blind_wizard_hides_unseen_gestures(duel):
     played(duel, *hands("D-", "W-", "F-", "F-", "DD", at_last={"target": {"both": "White"}}), ["SF", "--"])
-    hers, his = told(duel, "White"), told(duel)
+    hers, his = report_to(duel, "White"), report_to(duel)
     assert "   LH        D   W   F   F   D*  ?\n   RH        -   -   -   -   D*  ?" in section(hers, "Gestures so far")
     assert "Blindness, 2 rounds left" in section(his, "Wizards and monsters")
     assert "when last seen" in section(hers, "Wizards and monsters")
@@ -133,20 +133,20 @@ def test_the_report_to_a_blind_wizard_hides_unseen_gestures(duel):
 
 def test_gestures_of_an_invisible_wizard_are_hidden_from_the_opponent(duel):
     played(duel, *hands("PW", "P-", "WW", "SS"), ["SF", "--"])
-    assert "  S*  ?\n" in section(told(duel, "White"), "Gestures so far")
-    assert "  S*  S\n" in section(told(duel), "Gestures so far")
+    assert "  S*  ?\n" in section(report_to(duel, "White"), "Gestures so far")
+    assert "  S*  S\n" in section(report_to(duel), "Gestures so far")
 
 
 def test_a_question_after_the_reveal_lists_its_answers(duel):
     played(duel, *hands("W-", "W-", "P-"))
     assert duel.asking
-    text = told(duel)
+    text = report_to(duel)
     asked, *choices = section(text, "Round 3: your answers").split("\n\n")[-1].split("\n")
     assert asked == "Your gestures complete several spells. Which will you cast?"
     assert sorted(choices) == [" CHOOSE LH Protection from Evil", " CHOOSE LH Shield"]
     assert example(text)[:2] == [f"GAME {duel.slug} Black", "TURN 3"]
     assert example(text)[2].startswith("CHOOSE LH ")
-    assert section(told(duel, "White"), "Your task") == (
+    assert section(report_to(duel, "White"), "Your task") == (
         "You have nothing to do right now. The duel is waiting for Black."
     )
 
@@ -154,33 +154,33 @@ def test_a_question_after_the_reveal_lists_its_answers(duel):
 def test_the_hand_to_paralyse_is_asked_with_the_orders():
     duel = slow_duel("Black", "White", book="standard")
     played(duel, *hands("F-", "F-", "F-"))
-    asked = section(told(duel), "Round 4: your orders")
+    asked = section(report_to(duel), "Round 4: your orders")
     assert "Which of White’s hands do you paralyse?\n PARALYZE LH White\n PARALYZE RH White" in asked
-    assert "; PARALYZE LH White" in example(told(duel))
+    assert "; PARALYZE LH White" in example(report_to(duel))
 
 
 def test_only_the_owner_sees_the_name_of_a_banked_spell(duel):
     played(duel, *hands("D-", "W-", "S-", "S-", "S-", "P-", at_last={"cast": {"left": "delay_effect"}}))
-    assert "; DELAY LH" in example(told(duel))
+    assert "; DELAY LH" in example(report_to(duel))
     played(duel, [{"left": "P", "right": "-", "delay": "left"}, "--"])
-    assert "stored: Shield" in section(told(duel), "Wizards and monsters")
-    assert "; FIRE" in example(told(duel))
-    assert "has a stored spell" in section(told(duel, "White"), "Wizards and monsters")
-    assert "; FIRE" not in example(told(duel, "White"))
+    assert "stored: Shield" in section(report_to(duel), "Wizards and monsters")
+    assert "; FIRE" in example(report_to(duel))
+    assert "has a stored spell" in section(report_to(duel, "White"), "Wizards and monsters")
+    assert "; FIRE" not in example(report_to(duel, "White"))
 
 
 def test_the_report_of_a_melee_lists_all_wizards():
     duel = slow_duel("Black", "White", "Grey", "Red")
     played(duel, ["SW", "--", "--", ">-"])
-    text = told(duel, "Red")
+    text = report_to(duel, "Red")
     assert text.startswith(f"Black, White, Grey and Red (duel {duel.slug})\nClassic, melee, 4 players, 1 day per round")
     assert re.findall(r"^ (\w+): 1\d of 15", text, re.M) == ["Black", "White", "Grey", "Red"]
 
 
 def test_sealed_orders_are_mentioned_and_spectators_have_no_task(duel):
-    assert "You have already sealed these." not in told(duel)
+    assert "You have already sealed these." not in report_to(duel)
     transaction.submit_orders(duel=duel, wizard="Black", round_number=1, orders={"left": "P", "right": "-"})
-    assert "You have already sealed these." in told(duel)
+    assert "You have already sealed these." in report_to(duel)
     watched = status(duel, AnonymousUser())
     assert section(watched, "Your task") == "You have nothing to do right now. The duel is waiting for White."
     assert " GAME " not in watched
@@ -188,7 +188,7 @@ def test_sealed_orders_are_mentioned_and_spectators_have_no_task(duel):
 
 def test_the_last_report_has_the_result(duel):
     played(duel, ["PP", "--"])
-    text = told(duel, "White")
+    text = report_to(duel, "White")
     assert section(text, "The duel is over") == "White won: Black surrendered."
     assert "How to reply" not in text
 
@@ -196,7 +196,7 @@ def test_the_last_report_has_the_result(duel):
 @pytest.mark.parametrize("before", [[], hands("S-", "F-", "W-"), hands("W-", "P-", "P-"), hands("F-", "F-", "F-")])
 def test_the_example_has_no_errors_with_or_without_its_comments(before):
     duel = played(slow_duel("Black", "White", book="standard"), *before)
-    lines = "\n".join(example(told(duel)))
+    lines = "\n".join(example(report_to(duel)))
     for text in (lines, lines.replace("; ", "")):
         orderset = grammar.parse(text)
         assert orderset.errors == ()
@@ -253,7 +253,7 @@ def test_the_html_version_is_well_formed_and_has_the_same_words(duel):
     played(duel, [{"left": "S", "right": "W", "say": "<b>I & you</b> see http://example.org/?a=1&b=2"}, "--"])
     for language in ("en", "de"):
         with translation.override(language):
-            text = told(duel)
+            text = report_to(duel)
             page = ElementTree.fromstring(html_of(text).removeprefix("<!DOCTYPE html>\n"))
         body = page.find("body")
         assert words(" ".join(body.itertext())) == words(text)
@@ -265,7 +265,7 @@ def test_the_html_version_is_well_formed_and_has_the_same_words(duel):
 def test_the_report_is_translated_into_german(duel):
     played(duel, ["SW", "PW"], ["D-", "WS"])
     with translation.override("de"):
-        text = told(duel)
+        text = report_to(duel)
     assert [line for line in text.split("\n") if len(line) > 72] == []
     for title in ("Runde 2", "Bisherige Gesten", "Magier und Monster", "Runde 3: dein Zug", "So antwortest du"):
         assert f"{title}\n{'-' * len(title)}\n" in text

@@ -227,13 +227,13 @@ def test_the_limits_of_strangers_do_not_hold_up_users(say, settings):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [("HELP", "NEWGAME"), ("Help!", "NEWGAME"), ("RULES", "Magic Mirror"), ("rules warlocks", "Haste")],
 )
-def test_strangers_get_help_and_rules_and_learn_how_to_join(say, text, told):
+def test_strangers_get_help_and_rules_and_learn_how_to_join(say, text, expected):
     (reply,) = say(text)
     body = reply.get_body("plain").get_content()
-    assert told in body
+    assert expected in body
     assert "NEWUSER" in body
 
 

@@ -60,7 +60,7 @@ def seat(duel, wizard):
     return Seat.objects.get(duel=duel, name=wizard)
 
 
-def told(duel, wizard):
+def report(duel, wizard):
     return seat(duel, wizard).plan["told"]
 
 
@@ -75,7 +75,7 @@ def test_the_line_that_matches_the_round_is_sealed_for_the_next_round():
     )
     order(duel, "White", left="S", right="W")
     assert seat(duel, "Black").orders == {"left": "D", "right": "-"}
-    assert told(duel, "Black") == {"round": 1, "why": "held", "line": 1}
+    assert report(duel, "Black") == {"round": 1, "why": "held", "line": 1}
     assert frames.whole(table(duel.slug), "White").waiting == ["White"]
 
 
@@ -94,7 +94,7 @@ def test_a_wizard_whose_plan_does_not_match_is_asked_with_the_reason():
     order(duel, "White", left="W")
     black = seat(duel, "Black")
     assert (black.orders, black.due) == (None, True)
-    assert told(duel, "Black") == {"round": 1, "why": "unforeseen"}
+    assert report(duel, "Black") == {"round": 1, "why": "unforeseen"}
     order(duel, "Black")
     order(duel, "White")
     assert seat(duel, "Black").plan is None
@@ -199,7 +199,7 @@ def test_orders_that_a_bound_hand_cannot_make_are_not_sealed():
             plan(duel, "Black", line({"left": "S"}))
         order(duel, "White", left=left, target={"left": "Black"})
     assert seat(duel, "Black").orders is None
-    assert told(duel, "Black") == {"round": 3, "why": "bound", "hand": "left", "by": "fear", "line": 0}
+    assert report(duel, "Black") == {"round": 3, "why": "bound", "hand": "left", "by": "fear", "line": 0}
 
 
 def test_planned_orders_with_a_missing_target_are_not_sealed():
@@ -212,7 +212,7 @@ def test_planned_orders_with_a_missing_target_are_not_sealed():
     Duel.objects.filter(pk=duel.pk).update(changes=100)
     order(duel, "White")
     assert seat(duel, "Black").orders is None
-    assert told(duel, "Black") == {"round": 1, "why": "illegal", "field": "target.left", "line": 0}
+    assert report(duel, "Black") == {"round": 1, "why": "illegal", "field": "target.left", "line": 0}
 
 
 def test_the_end_of_the_duel_ends_the_plan():
@@ -278,8 +278,8 @@ def test_frames_for_others_do_not_depend_on_a_plan():
 
     def seen():
         now = table(duel.slug)
-        told = [protocol.encode(replace(frames.whole(now, viewer), now=0)) for viewer in ("White", None)]
-        return [*told, frames.entered_text(duel.slug, "White")]
+        texts = [protocol.encode(replace(frames.whole(now, viewer), now=0)) for viewer in ("White", None)]
+        return [*texts, frames.entered_text(duel.slug, "White")]
 
     before = seen()
     for lines in ([line({"left": "D"}, White={"left": "S"})], [line({"right": "P"}), line({})]):
@@ -314,12 +314,12 @@ async def test_only_a_wizards_own_sockets_receive_the_plan():
 
 
 def test_two_sockets_that_act_in_one_transaction_get_each_others_change(monkeypatch):
-    whose, told = {"slug": slow().slug, "wizard": "Black", "round_number": 1}, []
-    monkeypatch.setattr(duels_changed, "send_robust", lambda _, tables: told.extend(it.acted for it in tables))
+    whose, acted = {"slug": slow().slug, "wizard": "Black", "round_number": 1}, []
+    monkeypatch.setattr(duels_changed, "send_robust", lambda _, tables: acted.extend(it.acted for it in tables))
     orders = GiveOrders(**whose, orders=REST, origin="tab")
     for origin in ("other tab", "tab"):
         transaction.perform([orders, MakePlan(**whose, plan={"lines": []}, origin=origin)])
-    assert told == [{"Black": None}, {"Black": "tab"}]
+    assert acted == [{"Black": None}, {"Black": "tab"}]
 
 
 # Races

@@ -348,7 +348,7 @@ def test_visitors_and_guests_are_redirected_to_log_in_or_sign_up(client):
 # Notifications
 
 
-def told(user):
+def reminders_of(user):
     return list(
         EmailNotification.objects.filter(user=user, about=EmailNotification.About.REMINDER).values_list(
             "text", flat=True
@@ -360,10 +360,10 @@ def test_the_end_of_a_vacation_is_notified_once_in_the_browsers_time_zone():
     user = a_user(time_zone="America/New_York")
     vacation = book_vacation(user=user, days=2, now=SPRING)
     tell_ended(vacation.until - timedelta(seconds=1))
-    assert told(user) == []
+    assert reminders_of(user) == []
     for _ in range(2):
         tell_ended(vacation.until + timedelta(minutes=1))
-    assert told(user) == [
+    assert reminders_of(user) == [
         "Your vacation ended on 12 March 2026, 08:00 EDT. The clocks of your correspondence duels are running again."
     ]
 
@@ -372,9 +372,9 @@ def test_a_user_whose_orders_end_a_vacation_is_notified():
     duel = a_duel(**SLOW)
     go_away(duel, 10)
     order(duel, "Black", DAY + 60)
-    assert len(told(owner(duel))) == 1
+    assert len(reminders_of(owner(duel))) == 1
     tell_ended(moment(duel, DAY + 120))
-    assert len(told(owner(duel))) == 1
+    assert len(reminders_of(owner(duel))) == 1
 
 
 def test_a_user_who_ends_a_vacation_by_hand_is_not_notified():
@@ -382,7 +382,7 @@ def test_a_user_who_ends_a_vacation_by_hand_is_not_notified():
     vacation = book_vacation(user=user, days=10)
     end_vacation(user=user, vacation_id=vacation.pk)
     tell_ended()
-    assert told(user) == []
+    assert reminders_of(user) == []
 
 
 def test_the_page_has_the_times_of_a_vacation_in_the_zone_of_the_browser(client, monkeypatch):

@@ -15,9 +15,9 @@ def move(left="-", right="-", **more):
     return Move(orders={"left": left, "right": right, **more})
 
 
-@pytest.mark.parametrize("told", ALL, ids=lambda told: told["kind"])
-def test_nothing_is_decided_before_the_first_move(told):
-    judged = judge(a_puzzle(told), ())
+@pytest.mark.parametrize("line", ALL, ids=lambda line: line["kind"])
+def test_nothing_is_decided_before_the_first_move(line):
+    judged = judge(a_puzzle(line), ())
     assert judged.verdict is Verdict.OPEN
     assert judged.duel.result is None
 

@@ -26,8 +26,8 @@ def played_here(number, **fields):
     """Create the database rows of the duel with the seed `number`."""
     record = course(number)
     mages = [a_mage(f"{wizard['name']} {number}") for wizard in record["wizards"]]
-    told = {"result": record["result"], "ended": THEN, "round": len(record["rounds"]) + 1, "seed": number}
-    duel = rows_of_a_duel(*mages, **{**told, **fields})
+    values = {"result": record["result"], "ended": THEN, "round": len(record["rounds"]) + 1, "seed": number}
+    duel = rows_of_a_duel(*mages, **{**values, **fields})
     for seat, wizard in zip(duel.seats.order_by("position"), record["wizards"], strict=True):
         duel.seats.filter(pk=seat.pk).update(name=wizard["name"], gender=wizard["gender"])
     Round.objects.bulk_create(

@@ -20,32 +20,32 @@ def post(client, address, body):
     return client.post(address, json.dumps(body), content_type="application/json")
 
 
-def marked(told):
+def marked(line):
     """Return a copy of a puzzle with a marker in each secret part."""
     lines = [{"reply": {"left": "-", "right": "-", "say": MARK}, "then": {"left": "-", "right": "-", "say": MARK}}]
-    first = {**told["solutions"][0], "say": MARK}
-    return told | {"lines": lines, "solutions": [first], "source": {"name": MARK, "round": 8}, "proof": {"mark": MARK}}
+    first = {**line["solutions"][0], "say": MARK}
+    return line | {"lines": lines, "solutions": [first], "source": {"name": MARK, "round": 8}, "proof": {"mark": MARK}}
 
 
-@pytest.mark.parametrize("told", ALL, ids=lambda told: told["kind"])
-def test_puzzles_that_differ_only_in_the_solution_look_alike(client, told):
-    a_puzzle(told)
+@pytest.mark.parametrize("line", ALL, ids=lambda line: line["kind"])
+def test_puzzles_that_differ_only_in_the_solution_look_alike(client, line):
+    a_puzzle(line)
     pages = []
-    for solutions in (told["solutions"], [{**told["solutions"][0], "say": MARK}]):
-        Puzzle.objects.update(data=row_of(marked(told) | {"solutions": solutions}).data)
-        page = client.get(f"/puzzles/{told['id']}/")
+    for solutions in (line["solutions"], [{**line["solutions"][0], "say": MARK}]):
+        Puzzle.objects.update(data=row_of(marked(line) | {"solutions": solutions}).data)
+        page = client.get(f"/puzzles/{line['id']}/")
         assert MARK not in page.content.decode()
         pages.append([page.context["frame"], page.context["guide"]])
     assert pages[0] == pages[1]
 
 
-@pytest.mark.parametrize("told", ALL, ids=lambda told: told["kind"])
-def test_themes_lines_and_source_are_hidden_before_the_solution(client, told):
-    puzzle = a_puzzle(told)
-    guide = client.get(f"/puzzles/{told['id']}/").context["guide"]
+@pytest.mark.parametrize("line", ALL, ids=lambda line: line["kind"])
+def test_themes_lines_and_source_are_hidden_before_the_solution(client, line):
+    puzzle = a_puzzle(line)
+    guide = client.get(f"/puzzles/{line['id']}/").context["guide"]
     assert (guide["told"], guide["themes"], guide["source"]) == ([], [], None)
     for text in explanation(puzzle):
-        assert text not in client.get(f"/puzzles/{told['id']}/").content.decode()
+        assert text not in client.get(f"/puzzles/{line['id']}/").content.decode()
 
 
 @pytest.mark.parametrize("orders", [{"left": "W", "right": "-"}, {"left": "P", "right": "S"}])

@@ -238,8 +238,8 @@ async def test_followers_see_a_note_when_a_player_comes_online():
     async with Page(user) as page, Page(black):
         await page.shows(0)
         await consumer.tell_who_is_here(Process.current())
-        told = {"subject": f"{black.username} is online", "path": f"/user/{black.username}/"}
-        assert await page.frame("told") == {"type": "told", "about": "friend", **told}
+        fields = {"subject": f"{black.username} is online", "path": f"/user/{black.username}/"}
+        assert await page.frame("told") == {"type": "told", "about": "friend", **fields}
 
 
 @pytest.mark.parametrize("text", [" ", "{", '{"type": "orders"}', "x" * 5000])

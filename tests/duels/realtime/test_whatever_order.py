@@ -53,19 +53,19 @@ class Database:
         return SimpleNamespace(duel=duel, state=SimpleNamespace(number=self.number), news=news, standing=standing)
 
 
-def understood(told: list[str]) -> tuple[int, ...]:
+def understood(texts: list[str]) -> tuple[int, ...]:
     """Return the state of a page after these frames. Assert that each frame fits the state before it."""
     known: tuple[int, ...] = ()
-    for text in told:
+    for text in texts:
         what, *standing = json.loads(text)
         version, number, asking, _ = standing
         if what == "waiting":
-            assert (version - 1, number, asking) == known[:3], told
+            assert (version - 1, number, asking) == known[:3], texts
         elif what == "round":
-            assert number == known[1] + 1, told
+            assert number == known[1] + 1, texts
         elif what == "reveal":
-            assert number == known[1], told
-        assert not known or version >= known[0], told
+            assert number == known[1], texts
+        assert not known or version >= known[0], texts
         known = tuple(standing)
     return known
 
@@ -128,12 +128,12 @@ class Feed(DuelConsumer):
 
     def __init__(self, process: Here) -> None:
         super().__init__()
-        self.process, self.told = process, []
+        self.process, self.received = process, []
         process.feed = self
 
     async def push(self, text: str) -> None:
         if json.loads(text) != {"type": "lines", "lines": []}:
-            self.told.append(text)
+            self.received.append(text)
 
 
 class Evening:
@@ -224,4 +224,4 @@ async def play(steps) -> None:
             await turns()
         await evening.settle()
         standing = (database.version, database.number, database.asking, database.waiting)
-        assert understood(evening.feed.told) == standing
+        assert understood(evening.feed.received) == standing

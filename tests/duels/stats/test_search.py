@@ -185,9 +185,9 @@ def test_an_invalid_search_shows_errors(data, why):
 async def _downloaded(address, headers=None, **data):
     answer = await AsyncClient().get(address, data, headers=headers)
     assert answer.status_code == 200
-    told = b"".join([part async for part in answer.streaming_content])
+    text = b"".join([part async for part in answer.streaming_content])
     await sync_to_async(connections.close_all)()  # the connections of the thread that has read the archive
-    return told
+    return text
 
 
 def downloaded(address="/archive/duels.jsonl", **data):

@@ -231,11 +231,11 @@ def test_a_finished_tournament_names_its_winner_on_its_page_and_in_the_list():
     arena = an_arena()
     joined(arena, a_mage("Tristan"), points=3)
     joined(arena, a_mage("Isolde"), points=5)
-    told = "Winner: <strong>Isolde</strong>"
-    assert told not in page(at(arena)) + page("/tournaments/")
+    text = "Winner: <strong>Isolde</strong>"
+    assert text not in page(at(arena)) + page("/tournaments/")
     Tournament.objects.update(state="finished")
-    assert told in page(at(arena))
-    assert told in page("/tournaments/")
+    assert text in page(at(arena))
+    assert text in page("/tournaments/")
 
 
 def test_unknown_tournaments_are_not_found(client):

@@ -13,7 +13,7 @@ from django.utils.http import http_date
 from duels.models import Analysis, Duel
 from duels.play.transaction import give_up, submit_orders
 from duels.viewing import playing_again
-from duels.viewing.views.replay import dear
+from duels.viewing.views.replay import limit_replays
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
 from wavinghands import engine
@@ -99,8 +99,8 @@ def test_a_running_duel_is_read_from_ones_own_viewpoint(duel, black, form):
 
 def test_texts_of_a_running_duel_hide_what_the_viewpoint_cannot_see(duel, black):
     blinded(duel)
-    told = {eyes: as_user(owner).get(at(duel, "/show.txt")).content for eyes, owner in owners_of(duel).items()}
-    assert told["Black"] != told["White"]
+    fields = {eyes: as_user(owner).get(at(duel, "/show.txt")).content for eyes, owner in owners_of(duel).items()}
+    assert fields["Black"] != fields["White"]
     assert as_user(black.owner).get(at(duel, "/show.txt?eyes=White")).status_code == 404
 
 
@@ -312,7 +312,7 @@ def test_a_logged_in_users_page_has_no_last_modified(duel, client):
 def test_concurrent_replays_are_limited_and_all_finish(rf):
     began, may_end = Semaphore(0), Event()
 
-    @dear
+    @limit_replays
     def page(request):
         began.release()
         assert may_end.wait(120)
@@ -346,12 +346,12 @@ def test_a_waiting_replay_releases_its_connection_outside_transactions(rf, monke
     monkeypatch.setattr(playing_again, "_places", Full())
     with transaction.atomic() if is_within else nullcontext():
         connection.ensure_connection()
-        assert dear(lambda request: HttpResponse())(rf.get("/")).status_code == 200
+        assert limit_replays(lambda request: HttpResponse())(rf.get("/")).status_code == 200
     assert has_connection == [is_within]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_replay_that_need_not_wait_keeps_its_connection(rf):
     connection.ensure_connection()
-    dear(lambda request: HttpResponse())(rf.get("/"))
+    limit_replays(lambda request: HttpResponse())(rf.get("/"))
     assert connection.connection is not None

@@ -241,10 +241,10 @@ def test_the_genders_of_the_wizards_are_in_the_report() -> None:
     wizards = [{"name": "Black", "gender": "m"}, {"name": "White", "gender": "f"}, {"name": "Grey", "gender": "x"}]
     duel = engine.start("classic", wizards)
     orders = {name: {"left": "P", "right": "W"} for name in ("Black", "White", "Grey")}
-    told = " ".join(texts(engine.settle(duel, orders), None, 1))
-    assert "of his left hand and waves his right" in told
-    assert "White casts Shield on herself" in told
-    assert "Grey casts Shield on themselves" in told
+    text = " ".join(texts(engine.settle(duel, orders), None, 1))
+    assert "of his left hand and waves his right" in text
+    assert "White casts Shield on herself" in text
+    assert "Grey casts Shield on themselves" in text
 
 
 @pytest.mark.parametrize("number", [0, 12, -3])

@@ -168,8 +168,8 @@ def _spent(duel: Duel, viewer: Viewer, wizard: Wizard) -> frozenset[str]:
     for then in duel.course():
         before = then.before.wizard(wizard.name).spent if then.before else frozenset()
         if then.wizard(wizard.name).spent != before:
-            told = (seen(event, viewer) for event in account(then).events)
-            known |= {event.data["spell"] for event in told if event is not None and _is_cast_by(wizard, event)}
+            visible = (seen(event, viewer) for event in account(then).events)
+            known |= {event.data["spell"] for event in visible if event is not None and _is_cast_by(wizard, event)}
         if not before:
             break
     return wizard.spent & known

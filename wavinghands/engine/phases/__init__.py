@@ -113,10 +113,10 @@ def resolve(
     """
     round = Round(duel, orders, answers, Chance(duel.seed, duel.number + 1, chance))
     for phase in upcoming(round):
-        told = len(round.events)
+        before = len(round.events)
         phase(round)
         if round.questions:
-            del round.events[told:]  # its result depends on the answers
+            del round.events[before:]  # its result depends on the answers
             return Asked(duel, tuple(round.questions), played(round, {}))
     return close(round)
 

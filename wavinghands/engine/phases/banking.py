@@ -67,8 +67,8 @@ def _bank(round: Round, wizard: Actor, cast: Cast) -> None:
     round.casts.remove(cast)
     cast.move.cast.remove(cast.hand)
     facts = {"wizard": wizard.name, "spell": cast.spell.slug, "hand": cast.hand, **cast.second}
-    told = Event("banks", {"wizard": wizard.name}, frozenset(round.seeing()))
-    round.tell_secret(wizard, "banked", told, **facts)
+    others = Event("banks", {"wizard": wizard.name}, frozenset(round.seeing()))
+    round.tell_secret(wizard, "banked", others, **facts)
 
 
 def release(round: Round) -> None:

@@ -74,7 +74,7 @@ def ask_in_vain(cast: Cast, round: Round) -> None:
     Otherwise, they would notice the failure.
     """
     knows = not cast.caster.blind or round.rules.blind_caster_misses
-    if knows or cast.spell.mind is None or cast.void in TOLD_TO_THE_BLIND or round.rules.hand_choice == "next_orders":
+    if knows or cast.spell.mind is None or cast.void in KNOWN_TO_THE_BLIND or round.rules.hand_choice == "next_orders":
         return
     subject = cast.aimed_at if cast.aimed_at is not cast.caster else None
     if isinstance(subject, Actor) and subject.stands:
@@ -83,7 +83,7 @@ def ask_in_vain(cast: Cast, round: Round) -> None:
             round.ask(question)
 
 
-TOLD_TO_THE_BLIND: Final = ("", "mirrors")
+KNOWN_TO_THE_BLIND: Final = ("", "mirrors")
 """The values of `Cast.void` for which `ask_in_vain` asks nothing: no failure, or one that a blind caster learns of."""
 
 

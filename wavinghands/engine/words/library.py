@@ -115,7 +115,7 @@ def book_text(slug: str, *, by: str = "name", options: Mapping[str, Any] | None 
     indent = sum(widths) + 2 * len(widths)
     lines = [*_heading(book_of(slug)), _line(HEADINGS[:4], widths) + HEADINGS[4]]
     for row, cell in zip(rows, cells, strict=True):
-        first, *further = _told(row, names, WIDTH - indent)
+        first, *further = _described(row, names, WIDTH - indent)
         lines += [_line(cell, widths) + first, *(" " * indent + line for line in further)]
     return "\n".join(lines)
 
@@ -130,6 +130,6 @@ def _line(cells: Iterable[str], widths: Iterable[int]) -> str:
     return "".join(cell.ljust(width + 2) for cell, width in zip(cells, widths, strict=True))
 
 
-def _told(row: Json, names: Mapping[str, str], width: int) -> list[str]:
+def _described(row: Json, names: Mapping[str, str], width: int) -> list[str]:
     stopped = ", ".join(names[slug] for slug in row["stopped_by"])
     return wrap(row["effect"], width) + wrap(f"Stopped by: {stopped or 'nothing'}.", width)

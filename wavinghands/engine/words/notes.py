@@ -8,7 +8,7 @@ from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import closest
 
-TOLD: Final = [spell for spell in SPELLS.values() if spell.notes]
+NOTED: Final = [spell for spell in SPELLS.values() if spell.notes]
 """The spells with notes, in the order of the notes."""
 
 
@@ -19,7 +19,7 @@ def notes(duel: Duel, wizard: Wizard, catalogue: Catalogue = ENGLISH) -> list[di
     now = forcing(duel, wizard)
     return [
         {"effect": spell.slug, "text": _note(duel, spell.slug, now.get(spell.slug, InForce()), catalogue)}
-        for spell in TOLD
+        for spell in NOTED
         if spell.slug in now or (spell.mind is None and duel.acts_on(wizard.name, spell.slug))
     ]
 

@@ -163,8 +163,8 @@ def _hung_on(fields: Fields) -> str:
     if not because:
         return ""
     causes = [because] if isinstance(because, Mapping) else because
-    told = dict.fromkeys(_cause(cause, fields) for cause in causes)  # two identical spells are one reason
-    return listed(list(told), fields.catalogue)
+    reasons = dict.fromkeys(_cause(cause, fields) for cause in causes)  # two identical spells are one reason
+    return listed(list(reasons), fields.catalogue)
 
 
 def _cause(cause: Facts, fields: Fields) -> str:

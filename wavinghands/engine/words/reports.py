@@ -56,7 +56,7 @@ def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH
 def describe(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
     """Return the whole duel in words, as `viewer` saw it: all events, round by round."""
     seen = _seen(duel, viewer, catalogue)
-    return "\n".join(line for entry in seen["rounds"] for line in _told(entry, catalogue, ()))
+    return "\n".join(line for entry in seen["rounds"] for line in _lines(entry, catalogue, ()))
 
 
 def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
@@ -66,7 +66,7 @@ def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = E
     book = catalogue["options"][duel.book.slug]
     lines = [catalogue["report"]["title"].format(wizards=wizards, book=book), ""]
     for entry in seen["rounds"]:
-        lines += _told(entry, catalogue, _gesture_lines(entry, catalogue))
+        lines += _lines(entry, catalogue, _gesture_lines(entry, catalogue))
     return "\n".join(lines)
 
 
@@ -89,7 +89,7 @@ def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> J
     return view(duel, viewer, since=since, catalogue=catalogue)
 
 
-def _told(entry: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
+def _lines(entry: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
     """Return the lines of text about a round.
 
     `hands` are further lines to show before the events.

@@ -74,8 +74,8 @@ def test_a_better_place_gives_more_points_and_equal_ones_as_many(strengths):
 
 
 @pytest.mark.parametrize(
-    ("strengths", "told"),
+    ("strengths", "expected"),
     [((9, 8, 7, 6), (6, 4, 2, 0)), ((9, 8, 7), (6, 3, 0)), ((9, 9, 7), (4.5, 4.5, 0)), ((9, 7, 7, 7), (6, 2, 2, 2))],
 )
-def test_points_by_place(strengths, told):
-    assert tuple(points(dict(enumerate(strengths))).values()) == told
+def test_points_by_place(strengths, expected):
+    assert tuple(points(dict(enumerate(strengths))).values()) == expected
