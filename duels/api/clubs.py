@@ -60,7 +60,7 @@ class ClubMemberOut(Schema):
     is_bot: bool
     role: Literal["leader", "officer", "member"]
     is_here: bool = Field(
-        description="Whether the member is online. False if you are no member, or if the member hides this from you."
+        description="Whether the member is online. False if you are not a member, or if the member hides this from you."
     )
 
 

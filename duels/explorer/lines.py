@@ -47,7 +47,7 @@ def parsed(address: str) -> str:
     """
     pairs = address.split(",") if address else []
     if len(pairs) > ROUNDS or not all(map(_PAIR.fullmatch, pairs)):
-        raise ValueError(f"{address!r} is no line")
+        raise ValueError(f"{address!r} is not a line")
     return folded(pairs)
 
 

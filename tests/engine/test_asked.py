@@ -227,7 +227,7 @@ def test_answers_are_a_choice_for_each_question_and_nothing_else(answers: Any) -
 
 
 def test_a_wizard_without_questions_may_not_answer() -> None:
-    with pytest.raises(engine.OrderError, match="round 3, White: is asked nothing"):
+    with pytest.raises(engine.OrderError, match="round 3, White: has no question to answer"):
         engine.check_answers(paralysing(), "White", {"paralyze": {"White": "left"}})
 
 

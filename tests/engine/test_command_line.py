@@ -169,9 +169,9 @@ def test_a_book_is_printed_under_the_given_options(capsys: pytest.CaptureFixture
     ("arguments", "why"),
     [
         (["necronomicon"], "there is no book 'necronomicon'"),
-        (["classic", "--by", "colour"], "'colour' is none of name, gestures, reversed"),
+        (["classic", "--by", "colour"], "'colour' is not one of name, gestures, reversed"),
         (["classic", "--option", "maladroit"], "'maladroit' is not KEY=VALUE"),
-        (["classic", "--option", "maladroit=perhaps"], "'perhaps' is none of False, True"),
+        (["classic", "--option", "maladroit=perhaps"], "'perhaps' is not one of False, True"),
         (["classic", "--option", "fairness=true"], "there is no such rule option"),
     ],
 )

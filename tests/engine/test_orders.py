@@ -26,12 +26,12 @@ def refusal(orders: Any) -> str:
 
 @pytest.mark.parametrize("orders", [None, 7, "SD", [], ["left"], True])
 def test_orders_are_an_object(orders: Any) -> None:
-    assert refusal(orders) == ": orders are an object"
+    assert refusal(orders) == ": orders must be an object"
 
 
 @pytest.mark.parametrize("hand", ["left", "right"])
 def test_both_hands_are_required(hand: str) -> None:
-    assert refusal({hand: "P"}) == f", {'right' if hand == 'left' else 'left'}: say what this hand does"
+    assert refusal({hand: "P"}) == f", {'right' if hand == 'left' else 'left'}: this hand needs a gesture"
 
 
 @pytest.mark.parametrize("gesture", ["", "X", "c", "SD", "?", None, 1, ["S"], {"S": 1}])

@@ -28,7 +28,7 @@ ORDERS = {"Black": REST, "White": REST}
 
 @pytest.mark.parametrize("record", [None, 3, "x", [], [a_record()]])
 def test_a_record_is_an_object(record: Any) -> None:
-    assert refusal(record) == "a record is an object"
+    assert refusal(record) == "a record must be an object"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_wizard_who_has_left_gives_no_orders() -> None:
 def test_no_round_follows_the_end() -> None:
     record = engine.dump(duel_of("classic", Black=("P", "P"), White="-"))
     record["rounds"].append({"number": 2, "kind": "normal", "orders": {}, "chance": {}})
-    assert refusal(record) == "round 2: the duel has ended before"
+    assert refusal(record) == "round 2: the duel has already ended"
 
 
 def test_a_result_that_does_not_follow_from_the_rounds_is_rejected() -> None:
@@ -198,5 +198,5 @@ def test_only_an_eight_sided_die_can_show_a_stab() -> None:
     (only,) = a_record()["rounds"]
     thrown = {**only, "chance": {"confusion": {"Black": {"hand": "left", "gesture": ">"}}}}
     assert engine.load(a_record(options={"confusion_die": "eight"}, rounds=[thrown])).number == 1
-    with pytest.raises(engine.RecordError, match="is no throw"):
+    with pytest.raises(engine.RecordError, match="is not a valid roll"):
         engine.load(a_record(rounds=[thrown]))

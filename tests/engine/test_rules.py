@@ -111,13 +111,13 @@ def test_an_unknown_option_is_rejected() -> None:
     ],
 )
 def test_a_value_of_the_wrong_kind_is_rejected(name: str, value: Any) -> None:
-    with pytest.raises(engine.RecordError, match=rf"^options\.{name}: .* is none of "):
+    with pytest.raises(engine.RecordError, match=rf"^options\.{name}: .* is not (from|one of) "):
         engine.start("classic", WIZARDS, options={name: value})
 
 
 @pytest.mark.parametrize("options", [[], "monsters", 0, True])
 def test_options_are_an_object(options: Any) -> None:
-    with pytest.raises(engine.RecordError, match=r"^options: is an object$"):
+    with pytest.raises(engine.RecordError, match=r"^options: must be an object$"):
         engine.load(a_record(options=options))
 
 

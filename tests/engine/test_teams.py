@@ -51,12 +51,12 @@ def test_a_view_contains_the_team_of_a_wizard_who_has_one() -> None:
 @pytest.mark.parametrize("team", [0, 9, -1, True, "1", 1.0, [1], {}])
 def test_a_team_is_a_number_from_1_to_8(team: Any) -> None:
     wizards = [{"name": "Black"}, {"name": "White", "team": team}]
-    with pytest.raises(engine.RecordError, match=r"^wizards\.1\.team: .* is no number from 1 to 8"):
+    with pytest.raises(engine.RecordError, match=r"^wizards\.1\.team: .* is not a number from 1 to 8"):
         engine.load(a_record(wizards=wizards))
 
 
 def test_a_duel_of_a_single_team_is_rejected() -> None:
-    with pytest.raises(engine.RecordError, match="all are of one team"):
+    with pytest.raises(engine.RecordError, match="all wizards are on the same team"):
         duel_of_teams(3, 3)
 
 

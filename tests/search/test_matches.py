@@ -52,7 +52,7 @@ def test_a_player_who_gives_illegal_orders_loses(swapped):
     wrong = Player(lambda duel, wizard, seed: {"left": "X", "right": "-"}, no_answers)
     outcome = duel_of(wrong, PLAYERS["random"], book="classic", seed="1", swapped=swapped)
     assert outcome.score == 0
-    assert "is no gesture" in outcome.fault
+    assert "is not a gesture" in outcome.fault
 
 
 def test_every_move_is_timed_for_its_player():

@@ -142,7 +142,7 @@ def _bench(folder: Path) -> int:
         except (EngineError, OSError) as error:
             passed_over.append(f"{file.name}: {error}")
     if passed_over:
-        print(f"passed over {len(passed_over)} files that are no records: {passed_over[0]}", file=sys.stderr)
+        print(f"passed over {len(passed_over)} files that are not records: {passed_over[0]}", file=sys.stderr)
     print(json.dumps({"rounds": len(rounds), "seconds": _timed(rounds) if rounds else 0.0}))
     return 0
 
@@ -164,7 +164,7 @@ def _timed(rounds: Iterable[Duel]) -> float:
 
 def _files(folder: Path) -> list[Path]:
     if not folder.is_dir():
-        raise RecordError(f"{folder} is no folder")
+        raise RecordError(f"{folder} is not a folder")
     return sorted(file for file in folder.iterdir() if file.suffix == ".json")
 
 

@@ -204,7 +204,7 @@ def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
     values = _read(data, wizard, circle)
     for hand in HANDS:
         if hand not in values:
-            raise OrderError("say what this hand does", round=circle.round, wizard=wizard, field=hand)
+            raise OrderError("this hand needs a gesture", round=circle.round, wizard=wizard, field=hand)
     if "second" in values:
         values["second"] = _second_pair(values["second"], wizard, circle)
     return Orders(**values)
@@ -222,7 +222,7 @@ def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orde
             raise OrderError(why, round=circle.round, wizard=wizard, field="second")
         for hand in HANDS:
             if hand not in values:
-                raise OrderError("say what this hand does", round=circle.round, wizard=wizard, field=f"second.{hand}")
+                raise OrderError("this hand needs a gesture", round=circle.round, wizard=wizard, field=f"second.{hand}")
     return Orders(**values)
 
 
@@ -234,13 +234,13 @@ def read_answers(data: object, wizard: str, circle: Circle) -> dict[str, Any]:
     values = _read(data, wizard, circle)
     for name in values:
         if name not in ANSWERS:
-            raise OrderError("is not asked now", round=circle.round, wizard=wizard, field=name)
+            raise OrderError("is not asked for now", round=circle.round, wizard=wizard, field=name)
     return values
 
 
 def _read(data: object, wizard: str, circle: Circle) -> dict[str, Any]:
     if not isinstance(data, TABLE):
-        raise OrderError("orders are an object", round=circle.round, wizard=wizard)
+        raise OrderError("orders must be an object", round=circle.round, wizard=wizard)
     values: dict[str, Any] = {}
     for name, value in data.items():
         read = READERS.get(name)
@@ -263,22 +263,22 @@ class _Unfit(Exception):
 
 def _gesture(value: Any, circle: Circle) -> str:
     if not is_gesture(value):
-        raise _Unfit(f"{value!r} is no gesture: C D F P S W, > or -")
+        raise _Unfit(f"{value!r} is not a gesture: C D F P S W, > or -")
     return str(value)
 
 
 def _text(value: Any, circle: Circle) -> str:
     if not isinstance(value, str) or len(value) > SAY_LENGTH:
-        raise _Unfit(f"is a text of at most {SAY_LENGTH} characters")
+        raise _Unfit(f"must be a text of at most {SAY_LENGTH} characters")
     if any(letter == "\0" or 0xD800 <= ord(letter) <= 0xDFFF for letter in value):
-        raise _Unfit("holds a character that cannot be written down")
+        raise _Unfit("contains a character that is not allowed")
     return value
 
 
 def _one_of(*choices: str) -> Callable[[Any, Circle], str]:
     def read(value: Any, circle: Circle) -> str:
         if not isinstance(value, str) or value not in choices:
-            raise _Unfit(f"{value!r} is none of {', '.join(choices)}")
+            raise _Unfit(f"{value!r} is not one of {', '.join(choices)}")
         return value
 
     return read
@@ -286,7 +286,7 @@ def _one_of(*choices: str) -> Callable[[Any, Circle], str]:
 
 def _flag(value: Any, circle: Circle) -> bool:
     if not isinstance(value, bool):
-        raise _Unfit("is true or false")
+        raise _Unfit("must be true or false")
     return value
 
 
@@ -323,7 +323,7 @@ def _table(
 ) -> Callable[[Any, Circle], Mapping[str, Any]]:
     def read_table(value: Any, circle: Circle) -> Mapping[str, Any]:
         if not isinstance(value, TABLE):
-            raise _Unfit("is an object")
+            raise _Unfit("must be an object")
         table = {}
         for name, item in value.items():
             try:
@@ -343,7 +343,7 @@ def _shared(entries: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
 
 def _direction(value: Any, circle: Circle) -> dict[str, str]:
     if not isinstance(value, TABLE) or not value or value.keys() - {"hand", "gesture"}:
-        raise _Unfit("is an object of hand and gesture")
+        raise _Unfit("must be an object with a hand and a gesture")
     readers = {"hand": _one_of(*HANDS), "gesture": _gesture}
     direction = {}
     for name, item in value.items():
@@ -356,7 +356,7 @@ def _direction(value: Any, circle: Circle) -> dict[str, str]:
 
 def _second(value: Any, circle: Circle) -> dict[str, Any]:
     if not isinstance(value, TABLE):
-        raise _Unfit("is an object")
+        raise _Unfit("must be an object")
     fields = {}
     for name, item in value.items():
         if name not in SECOND:

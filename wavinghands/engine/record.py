@@ -33,9 +33,9 @@ def start(
     """
     played_by = book_of(book)
     if isinstance(seed, bool) or not isinstance(seed, int):
-        raise RecordError("is an integer", field="seed")
+        raise RecordError("must be an integer", field="seed")
     if options is not None and not isinstance(options, Mapping):
-        raise RecordError("is an object", field="options")
+        raise RecordError("must be an object", field="options")
     read = _wizards(wizards)
     rules = played_by.rules.with_options(options or {})
     return Duel(played_by, rules, lexicon_of(played_by, rules), seed, read, tuple(wizard.name for wizard in read))
@@ -43,24 +43,26 @@ def start(
 
 def _wizards(wizards: Any) -> tuple[Wizard, ...]:
     if not isinstance(wizards, list) or not 2 <= len(wizards) <= MOST_WIZARDS:
-        raise RecordError(f"are a list of 2 to {MOST_WIZARDS}", field="wizards")
+        raise RecordError(f"must be a list of 2 to {MOST_WIZARDS}", field="wizards")
     read = tuple(_wizard(wizard, f"wizards.{index}") for index, wizard in enumerate(wizards))
     if len({wizard.name for wizard in read}) < len(read):
         raise RecordError("two wizards have the same name", field="wizards")
     if len({wizard.side for wizard in read}) < 2:
-        raise RecordError("all are of one team, so that nobody is left to fight", field="wizards")
+        raise RecordError("all wizards are on the same team, so there is nobody to fight", field="wizards")
     return read
 
 
 def _wizard(wizard: Any, where: str) -> Wizard:
     if not isinstance(wizard, Mapping) or not is_name(wizard.get("name")):
-        raise RecordError("a name has letters, digits, _, - and inner spaces, and is not nobody", field=f"{where}.name")
+        raise RecordError(
+            "a name can have letters, digits, _, - and inner spaces, and is not nobody", field=f"{where}.name"
+        )
     gender = wizard.get("gender", "n")
     if gender not in GENDERS:
-        raise RecordError(f"{gender!r} is none of m, f, n, x", field=f"{where}.gender")
+        raise RecordError(f"{gender!r} is not one of m, f, n, x", field=f"{where}.gender")
     team = wizard.get("team")
     if team is not None and (type(team) is not int or not 1 <= team <= MOST_WIZARDS):
-        raise RecordError(f"{team!r} is no number from 1 to {MOST_WIZARDS}", field=f"{where}.team")
+        raise RecordError(f"{team!r} is not a number from 1 to {MOST_WIZARDS}", field=f"{where}.team")
     return Wizard(wizard["name"], gender, team=team)
 
 
@@ -79,7 +81,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
     If `with_start` is true, first yield its state before round 1. Raise `RecordError` in the same cases as `load`.
     """
     if not isinstance(record, Mapping):
-        raise RecordError("a record is an object")
+        raise RecordError("a record must be an object")
     if record.get("format") != FORMAT:
         raise RecordError(f"is {record.get('format')!r}, not {FORMAT!r}", field="format")
     seed, options = record.get("seed", 0), record.get("options")
@@ -88,7 +90,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
         yield duel
     rounds = record.get("rounds", [])
     if not isinstance(rounds, list):
-        raise RecordError("is a list", field="rounds")
+        raise RecordError("must be a list", field="rounds")
     for entry in rounds:
         duel = advance(duel, entry)
         yield duel
@@ -102,17 +104,17 @@ def advance(duel: Duel, entry: Any) -> Duel:
     """
     number = duel.number + 1
     if not isinstance(entry, Mapping):
-        raise RecordError("a round is an object", round=number)
+        raise RecordError("a round must be an object", round=number)
     if entry.get("number", number) != number or isinstance(entry.get("number"), bool):
         raise RecordError(f"is {entry.get('number')!r}, not {number}", round=number, field="number")
     if duel.result:
-        raise RecordError("the duel has ended before", round=number)
+        raise RecordError("the duel has already ended", round=number)
     if entry.get("kind", "normal") != duel.kind:
         raise RecordError(f"is {entry.get('kind')!r}, not {duel.kind!r}", round=number, field="kind")
     chance = _chance(duel, entry.get("chance", {}))
     orders = entry.get("orders")
     if not isinstance(orders, Mapping):
-        raise RecordError("is an object", round=number, field="orders")
+        raise RecordError("must be an object", round=number, field="orders")
     circle = duel.circle()
     for name in orders:
         if name not in duel.acting:
@@ -128,14 +130,14 @@ def advance(duel: Duel, entry: Any) -> Duel:
 def _chance(duel: Duel, chance: Any) -> Mapping[str, Any]:
     number = duel.number + 1
     if not isinstance(chance, Mapping) or any(key not in DICE for key in chance):
-        raise RecordError(f"is an object of {', '.join(DICE)}", round=number, field="chance")
+        raise RecordError(f"must be an object with keys from: {', '.join(DICE)}", round=number, field="chance")
     for key, may_fall in FALLS.items():
         table = chance.get(key, {})
         if not isinstance(table, Mapping):
-            raise RecordError("is an object", round=number, field=f"chance.{key}")
+            raise RecordError("must be an object", round=number, field=f"chance.{key}")
         for name, die in table.items():
             if not may_fall(die, duel.rules):
-                raise RecordError(f"{die!r} is no throw", round=number, wizard=str(name), field=f"chance.{key}")
+                raise RecordError(f"{die!r} is not a valid roll", round=number, wizard=str(name), field=f"chance.{key}")
     _check_names(duel, chance.get("names", []))
     _check_adjudged(duel, chance.get("adjudged", []))
     return chance
@@ -145,15 +147,15 @@ def _check_names(duel: Duel, names: Any) -> None:
     number = duel.number + 1
     taken = [wizard.name for wizard in duel.wizards] + [monster.name for monster in duel.monsters]
     if not isinstance(names, list) or not all(map(is_name, names)):
-        raise RecordError("is a list of names", round=number, field="chance.names")
+        raise RecordError("must be a list of names", round=number, field="chance.names")
     if len({*taken, *names}) < len(taken) + len(names):
-        raise RecordError("a name is taken", round=number, field="chance.names")
+        raise RecordError("a name is already taken", round=number, field="chance.names")
 
 
 def _check_adjudged(duel: Duel, names: Any) -> None:
     standing = [wizard.name for wizard in duel.wizards if wizard.stands]
     if not isinstance(names, list) or any(name not in standing or names.count(name) > 1 for name in names):
-        raise RecordError("is a list of wizards still in the duel", round=duel.number + 1, field="chance.adjudged")
+        raise RecordError("must be a list of wizards still in the duel", round=duel.number + 1, field="chance.adjudged")
 
 
 def _is_throw(die: Any, rules: Rules) -> bool:
@@ -174,7 +176,7 @@ FALLS: Final[Mapping[str, Callable[[Any, Rules], bool]]] = {
 
 def _check_result(duel: Duel, result: Any) -> None:
     if result is not None and (not isinstance(result, Mapping) or dict(result) != duel.result):
-        raise RecordError("is not what the rounds come to", field="result")
+        raise RecordError("does not match the rounds", field="result")
 
 
 def round_record(duel: Duel) -> Json:

@@ -68,7 +68,7 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
     offered = {choice for question in questions for choice in question.choices if isinstance(choice, str)}
     given = read_answers(answers, wizard, replace(circle, monsters={*circle.monsters, *offered}))
     if not questions:
-        raise OrderError("is asked nothing", round=number, wizard=wizard)
+        raise OrderError("has no question to answer", round=number, wizard=wizard)
     checked: Json = {}
     for question in questions:
         value = at(given, question.field)
@@ -78,7 +78,7 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
         _put(checked, question.field, question.choices[question.choices.index(value)])  # unlike `value`, not read-only
     for name, value in given.items():
         if checked.get(name) != value:
-            raise OrderError("holds what is not asked now", round=number, wizard=wizard, field=name)
+            raise OrderError("is not asked for now", round=number, wizard=wizard, field=name)
     return checked
 
 
@@ -100,7 +100,7 @@ def _reject_impossible_answers(duel: Duel, answers: Mapping[str, Json] | None) -
     circle = duel.circle()
     for name, given in answers.items():
         if name not in circle.wizards:
-            raise OrderError("is asked nothing", round=circle.round, wizard=name)
+            raise OrderError("has no question to answer", round=circle.round, wizard=name)
         read_answers(given, name, circle)
 
 

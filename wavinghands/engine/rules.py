@@ -127,5 +127,5 @@ def _check(name: str, value: Any) -> None:
     if allowed is None:
         raise RecordError("there is no such rule option", field=f"options.{name}")
     if not any(value == choice and type(value) is type(choice) for choice in allowed):
-        among = f"{allowed[0]} to {allowed[-1]}" if name in BOUNDS else ", ".join(map(str, allowed))
-        raise RecordError(f"{value!r} is none of {among}", field=f"options.{name}")
+        among = f"from {allowed[0]} to {allowed[-1]}" if name in BOUNDS else f"one of {', '.join(map(str, allowed))}"
+        raise RecordError(f"{value!r} is not {among}", field=f"options.{name}")

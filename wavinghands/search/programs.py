@@ -73,7 +73,7 @@ class Program:
         try:
             answer = self._answer_to(line)
             if not isinstance(answer, dict):
-                raise Fault(f"answered with {answer!r:.80}, which is no object")
+                raise Fault(f"answered with {answer!r:.80}, which is not an object")
             if field not in answer:
                 raise Fault(f"gave no {field}: {answer.get('error', answer)!s:.200}")
         except Fault:

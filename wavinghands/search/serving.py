@@ -65,7 +65,7 @@ def _revealed(duel: engine.Duel, wizard: str, orders: Any, answers: Any) -> engi
     """
     for field, table in (("orders", orders), ("answers", answers)):
         if not isinstance(table, Mapping):
-            raise engine.RecordError("is an object with an object for each wizard's name", field=field)
+            raise engine.RecordError("must be an object with an object for each wizard's name", field=field)
     outcome = engine.play(duel, orders, answers)
     if not isinstance(outcome, engine.Asked) or wizard not in outcome.asks:
         raise engine.RecordError("they leave no question for this wizard", wizard=wizard, field="orders")
@@ -81,19 +81,21 @@ def _asked(data: bytes, level: int | None) -> Json:
     Raise `RecordError` or `OrderError` if the line is invalid.
     """
     line = _object(data)
-    _check(line, "seed", type(line.get("seed")) is int, "is an integer")
+    _check(line, "seed", type(line.get("seed")) is int, "must be an integer")
     given = line.setdefault("level", level)
-    _check(line, "level", type(given) is int and given in LEVELS, f"is a number from {min(LEVELS)} to {max(LEVELS)}")
+    _check(
+        line, "level", type(given) is int and given in LEVELS, f"must be a number from {min(LEVELS)} to {max(LEVELS)}"
+    )
     manner = line.get("temperament", "")
     is_known = isinstance(manner, str) and (not manner or manner in TEMPERAMENTS)
-    _check(line, "temperament", is_known, f"is one of {', '.join(TEMPERAMENTS)}")
+    _check(line, "temperament", is_known, f"must be one of {', '.join(TEMPERAMENTS)}")
     _check(line, "record", "record" in line, "is missing")
     duel = engine.load(line["record"])
     wizard = line.get("wizard")
     names = [there.name for there in duel.wizards]
-    _check(line, "wizard", isinstance(wizard, str) and wizard in names, f"is one of {', '.join(names)}")
-    _check(line, "record", duel.result is None, "is of a duel that has ended")
-    _check(line, "wizard", wizard in duel.acting, "is not asked for orders in the round to come")
+    _check(line, "wizard", isinstance(wizard, str) and wizard in names, f"must be one of {', '.join(names)}")
+    _check(line, "record", duel.result is None, "must be of a duel that has not ended")
+    _check(line, "wizard", wizard in duel.acting, "is not asked for orders in the coming round")
     return {**line, "duel": duel}
 
 
@@ -109,9 +111,9 @@ def _object(data: bytes) -> Json:
     try:
         line = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise engine.RecordError(f"is no JSON: {error}", field="line") from None
+        raise engine.RecordError(f"is not JSON: {error}", field="line") from None
     if not isinstance(line, dict):
-        raise engine.RecordError("is an object", field="line")
+        raise engine.RecordError("must be an object", field="line")
     if unknown := line.keys() - FIELDS:
         raise engine.RecordError("there is no such field", field=min(unknown))
     return line

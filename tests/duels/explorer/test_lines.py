@@ -32,7 +32,7 @@ def test_a_line_survives_a_round_trip_through_its_address(made):
 
 @pytest.mark.parametrize("odd", ["S", "SWP", "sw", "SW,", ",", "SW,X-", "SW;PP", "S W", "SW\n", ",".join(["SW"] * 9)])
 def test_an_invalid_line_is_refused(odd):
-    with pytest.raises(ValueError, match="is no line"):
+    with pytest.raises(ValueError, match="is not a line"):
         lines.parsed(odd)
 
 

@@ -58,7 +58,7 @@ MELEES = {
     ),
     "all surrender in the first round": ("A:1s B:1s C:1s", dict.fromkeys("ABC", (DREW, 0))),
     "all die in one round": ("A:4d B:4d C:4d", dict.fromkeys("ABC", (DREW, DIES))),
-    "two surrender earlier in one round, and that is no draw": (
+    "two surrender earlier in one round, and that is not a draw": (
         "A:3s B:3s C:9d D", {"A": (LOST, -1), "B": (LOST, -1), "C": (LOST, DIES), "D": (WON, 3)},
     ),
     "surrender while killing all others takes nobody's points": (

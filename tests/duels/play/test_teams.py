@@ -38,7 +38,7 @@ def test_seats_and_record_contain_the_teams():
 
 
 def test_a_duel_of_one_team_alone_is_refused():
-    with pytest.raises(engine.RecordError, match="all are of one team"):
+    with pytest.raises(engine.RecordError, match="all wizards are on the same team"):
         a_team_duel((1, 1))
     assert not Duel.objects.exists()
 

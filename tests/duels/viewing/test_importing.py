@@ -91,7 +91,7 @@ def test_an_imported_duel_is_not_listed_and_does_not_count(client):
         ("abracadabra", "it isn’t valid JSON (invalid character (byte 0))."),
         ("[1]", "a record is a JSON object"),
         ("{}", "This record can’t be replayed"),
-        (RECORD.replace('"left": "W"', '"left": "X"', 1), "is no gesture"),
+        (RECORD.replace('"left": "W"', '"left": "X"', 1), "is not a gesture"),
         (RECORD.replace("Froodal", "Froodal the exceedingly long"), "at most 24 characters"),
         ("[" * 100_000, "This isn’t a duel record"),
         (json.dumps({**json.loads(RECORD), "rounds": [{}] * 201}), "at most 200 rounds"),

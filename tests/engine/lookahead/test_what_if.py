@@ -76,8 +76,8 @@ def test_dice_choose_a_hand_that_nobody_names() -> None:
 @pytest.mark.parametrize(
     ("orders", "replies", "why"),
     [
-        ({"left": "X", "right": "-"}, {}, "Black, left: 'X' is no gesture"),
-        ({"left": "P"}, {}, "Black, right: say what this hand does"),
+        ({"left": "X", "right": "-"}, {}, "Black, left: 'X' is not a gesture"),
+        ({"left": "P"}, {}, "Black, right: this hand needs a gesture"),
         ({**REST, "target": {"left": "Grey"}}, {}, "Black, target.left: there is no 'Grey'"),
         ({**REST, "second": REST}, {}, "Black, second: only a hastened wizard"),
         (

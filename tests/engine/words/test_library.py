@@ -156,7 +156,7 @@ def test_options_change_the_table() -> None:
     ("ask", "why"),
     [
         ({"slug": "necronomicon"}, "there is no book 'necronomicon'"),
-        ({"slug": "classic", "by": "colour"}, "'colour' is none of name, gestures, reversed"),
+        ({"slug": "classic", "by": "colour"}, "'colour' is not one of name, gestures, reversed"),
         ({"slug": "classic", "options": {"fairness": True}}, "there is no such rule option"),
     ],
 )

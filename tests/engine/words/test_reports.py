@@ -255,7 +255,7 @@ def test_a_report_of_an_unknown_round_is_an_error(number: int) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_viewer_outside_the_duel_is_an_error(form: str) -> None:
-    with pytest.raises(engine.EngineError, match="nobody called 'Grey' is in this duel: there are Froodal, Bung"):
+    with pytest.raises(engine.EngineError, match="nobody called 'Grey' is in this duel, only Froodal, Bung"):
         getattr(engine, form)(sample("froodal-bung"), "Grey")
 
 

@@ -45,7 +45,7 @@ def book_table(
     `RecordError` if the book is unknown.
     """
     if by not in ORDERS:
-        raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")
+        raise RecordError(f"{by!r} is not one of {', '.join(ORDERS)}", field="by")
     book = book_of(slug)
     table = lexicon_of(book, book.rules.with_options(options or {}))
     if by == "name":

@@ -32,7 +32,7 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
             kept = {key: entry[key] for key in ("number", "kind", "hp")}
             lines = [{key: event[key] for key in ("section", "type", "text", "rule")} for event in entry["events"]]
             return {**kept, "heading": _heading(entry, catalogue), "lines": lines}
-    raise EngineError(f"round {number} is not among the rounds that are known: ask for one that was played")
+    raise EngineError(f"round {number} is not known: ask for a round that has been played")
 
 
 def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
@@ -85,7 +85,7 @@ def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> J
     """
     names = [wizard.name for wizard in duel.wizards]
     if viewer not in {None, EVERYTHING}.union(names):
-        raise EngineError(f"nobody called {viewer!r} is in this duel: there are {', '.join(names)}")
+        raise EngineError(f"nobody called {viewer!r} is in this duel, only {', '.join(names)}")
     return view(duel, viewer, since=since, catalogue=catalogue)
 
 
