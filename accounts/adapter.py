@@ -34,7 +34,7 @@ QUEUE = "email"
 UNKNOWN_ACCOUNT = "account/email/unknown_account"
 """The template of allauth's e-mail to an address without an account.
 
-The site does not send this e-mail, because anybody can enter any address.
+The site does not send this e-mail, because anyone can enter any address.
 """
 
 
@@ -74,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the cache key for counting failed logins, one per user and IP address.
 
-        A key per user alone would let anybody lock the user out.
+        A key per user alone would let anyone lock the user out.
         """
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
 

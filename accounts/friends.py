@@ -16,7 +16,7 @@ SHOWN_ACTIVE = Case(When(seen_by=EVERYBODY, then=F("active")), default=TruncDay(
 
 
 def shown_activity(user: User, moment: datetime) -> datetime:
-    """Return the time of a user's or mage's latest activity as it is shown to everybody.
+    """Return the time of a user's or mage's latest activity as it is shown to everyone.
 
     `moment` is the actual time. If the user hides their presence from some people, it is rounded down to midnight
     (UTC).

@@ -1,7 +1,7 @@
 """The table of permissions, which services check before they do anything.
 
 Each user is `ANONYMOUS`, a `GUEST` or a `USER`, and may also be a `MODERATOR` or `SILENCED`. Other roles depend on an
-object: its `OWNER`, a `PARTICIPANT`, a `SPECTATOR`, or `BLOCKED` if there is a block between the user and somebody who
+object: its `OWNER`, a `PARTICIPANT`, a `SPECTATOR`, or `BLOCKED` if there is a block between the user and someone who
 takes part in it. Each action has a `Rule`: the user may take it if one of their roles is in `by` and none is in
 `never`.
 """

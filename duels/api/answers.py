@@ -36,7 +36,7 @@ class UserOut(Schema):
     since: datetime = Field(description="When the account was created.")
     active: datetime = Field(
         description="The time of the user's latest orders, challenge, or response to a challenge. Only the day, at "
-        "midnight UTC, if the user does not show everybody when they are online."
+        "midnight UTC, if the user does not show everyone when they are online."
     )
     mages: list[str] = Field(description="The names of the user's living mages.", examples=[["Ambrosius"]])
 

@@ -208,7 +208,7 @@ def forfeit(request: UserRequest, slug: str, given: RoundIn) -> Json:
 def say(request: UserRequest, slug: str, given: TalkIn) -> Json:
     """Send a chat message in a duel
 
-    Messages from players go to everybody, and messages from spectators go to the other spectators.
+    Messages from players go to everyone, and messages from spectators go to the other spectators.
     """
     duel_or_404(slug)
     line = talk.say(slug=slug, user_id=request.user.pk, text=given.text, announce=given.announce, key=given.key)

@@ -26,7 +26,7 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
 
     Accepting a challenge again has no effect. Concurrent calls never fill more places than there are. Raise
     `ValidationError` if `may_accept()` refuses it. Raise `Forbidden` if the user lacks permission, or if there is a
-    block between them and somebody who has accepted.
+    block between them and someone who has accepted.
     """
     found = lock_challenge(token, [mage.owner_id])
     if _has_begun_with(found, mage):

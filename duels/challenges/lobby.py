@@ -256,7 +256,7 @@ def mage_to_accept(user: Any) -> int | None:
 def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int], members: Members) -> bool:
     """Return whether the lobby lists a challenge for this user.
 
-    The lobby lists challenges that are open to everybody or to one of the user's clubs, unless there is a block between
+    The lobby lists challenges that are open to everyone or to one of the user's clubs, unless there is a block between
     the user and the challenger. Challenges by invitation or by link are listed only for their participants.
     """
     is_public = challenge.is_open and not challenge.private

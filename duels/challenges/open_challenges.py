@@ -29,7 +29,7 @@ NOBODY_HERE = gettext_lazy("%(challenger)s is away right now")
 COMING = (Invitation.State.CHALLENGED, Invitation.State.ACCEPTED)
 """The invitation states in which a challenge concerns the mage's user."""
 LISTED = Q(is_open=True, private=False)
-"""The condition for challenges that the lobby lists for everybody, or for the members of their club."""
+"""The condition for challenges that the lobby lists for everyone, or for the members of their club."""
 
 
 def standing(now: datetime | None = None) -> Q:
@@ -70,7 +70,7 @@ def challenges_standing() -> QuerySet[Challenge]:
 
 
 def challenges_listed() -> QuerySet[Challenge]:
-    """Return the challenges listed for everybody, including those by invitation only but not those for clubs.
+    """Return the challenges listed for everyone, including those by invitation only but not those for clubs.
 
     Source: Firetop Mountain, "Challenges".
     """

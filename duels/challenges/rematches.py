@@ -49,7 +49,7 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
 def cancel_rematch(*, slug: str, user_id: int) -> None:
     """Withdraw the user's request for a rematch, unless the rematch has begun.
 
-    If somebody else asked first, decline that request. Raise the same errors as `withdraw_challenge` and
+    If someone else asked first, decline that request. Raise the same errors as `withdraw_challenge` and
     `decline_challenge`.
     """
     offered = _offered(slug)

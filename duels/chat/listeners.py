@@ -1,7 +1,7 @@
 """The rules that decide which readers get a chat message.
 
-No other module decides this. Everybody may read the lobby's chat. A duel has two chats. Everybody may read the
-duelists' chat. The spectators' chat is open only to logged-in spectators while the duel is running, and to everybody
+No other module decides this. Everyone may read the lobby's chat. A duel has two chats. Everyone may read the
+duelists' chat. The spectators' chat is open only to logged-in spectators while the duel is running, and to everyone
 afterwards. Readers get no messages from users they have blocked or muted, and none that a moderator has hidden. If they
 have switched chats off, they get no messages at all.
 """

@@ -1,6 +1,6 @@
 """Sending chat messages in the lobby and in duels.
 
-Messages from duelists go to everybody, and messages from spectators go to other spectators. Sources: Firetop Mountain,
+Messages from duelists go to everyone, and messages from spectators go to other spectators. Sources: Firetop Mountain,
 "ANNOUNCE" and "SAY"; the program spellcast, which has an open chat.
 """
 

@@ -58,7 +58,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club. Everybody sees its description and members; its lobby and leaderboard are for members only."""
+    """Show a club. Everyone sees its description and members; its lobby and leaderboard are for members only."""
     return _page(request, slug)
 
 

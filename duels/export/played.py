@@ -133,7 +133,7 @@ def own_duels(user: User) -> QuerySet[Duel]:
 def finished_duels(user: User) -> Iterator[Json]:
     """Yield the user's finished duels with their complete records.
 
-    Once a duel is over, everybody may read its record.
+    Once a duel is over, everyone may read its record.
     """
     rows = (Prefetch("seats", Seat.objects.order_by("position")), Prefetch("rounds", Round.objects.order_by("number")))
     found = own_duels(user).filter(ended__isnull=False).prefetch_related(*rows)[:MOST]

@@ -45,7 +45,7 @@ Followers = Mapping[int, set[int]]
 
 @receiver(challenge_posted)
 def tell_challenge(challenge: Challenge, **_given: Any) -> None:
-    """Notify the challenger's followers of a challenge that is open to everybody.
+    """Notify the challenger's followers of a challenge that is open to everyone.
 
     Users who are invited or excluded by name are left out. The notifications are saved in the transaction that posts
     the challenge.

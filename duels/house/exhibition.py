@@ -62,7 +62,7 @@ def keep_going() -> None:
 
 
 def people_play() -> bool:
-    """Return whether anybody is playing a public live duel."""
+    """Return whether anyone is playing a public live duel."""
     duels = Duel.objects.filter(ended=None, public=True, practice=False, opened__gt=timezone.now() - ABSENCE)
     return duels.exclude(pace__gte=DAY).exists()
 

@@ -24,7 +24,7 @@ from wavinghands.db.after_commit import after_commit
 
 @transaction.atomic
 def retire(*, mage: Mage, user: User) -> None:
-    """Retire a mage until it challenges somebody or accepts a challenge.
+    """Retire a mage until it challenges someone or accepts a challenge.
 
     Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if the mage is dead or has quit.
     """

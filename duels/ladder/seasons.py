@@ -1,4 +1,4 @@
-"""Seasons of the ladder, which last three months and in which everybody starts from zero.
+"""Seasons of the ladder, which last three months and in which everyone starts from zero.
 
 A user's points in a season are those of all their mages. In a season, a death costs no more than a surrender.
 Otherwise, a mage could lose points that it had gained in earlier seasons.

@@ -204,7 +204,7 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
 def _of(claim: Claim | None, user: User) -> Claim | None:
     """Return the claim if it identifies this user, and otherwise ``None``.
 
-    The users differ if somebody with a mail key replies to an e-mail that was sent to another user.
+    The users differ if someone with a mail key replies to an e-mail that was sent to another user.
     """
     return claim if claim is not None and claim.user_id == user.pk else None
 
@@ -222,7 +222,7 @@ def _answer(email: IncomingEmail, post: Post, reply: Reply, now: datetime) -> No
     """Store the answer, if there is an address that it may be sent to.
 
     Call this in the same transaction as the orders. Answers to users go to the confirmed address of their account,
-    whatever the sender's address. Everybody else gets only texts that contain none of their own words.
+    whatever the sender's address. Everyone else gets only texts that contain none of their own words.
     """
     given = address_of(reply.user) if reply.user else None
     if given is not None and not given.takes_news:

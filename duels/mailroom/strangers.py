@@ -1,6 +1,6 @@
 """Replies to authors who have not proved their identity with a mail key or a signed address.
 
-Anybody can send an e-mail in somebody else's name. To avoid sending e-mails to uninvolved people, the site sends these
+Anyone can send an e-mail in someone else's name. To avoid sending e-mails to uninvolved people, the site sends these
 replies only to the envelope sender, and only if From and Reply-To contain no other address. The replies contain none of
 the author's words, and their number is limited.
 """

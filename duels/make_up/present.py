@@ -46,7 +46,7 @@ PEOPLE = (
 BOOKS = ("classic", "classic", "standard", "warlocks", "spellcast")
 DAY = 86_400
 LEVEL = 1
-"""The level at which the computer plays for everybody. It is the fastest level."""
+"""The level at which the computer plays for everyone. It is the fastest level."""
 RATED = 0.5
 """The share of finished duels that are rated. In a rated duel, a mage may die."""
 LONGEST = 60

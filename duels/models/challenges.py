@@ -169,7 +169,7 @@ class Vote(models.Model):
 
 
 class OpponentAlert(models.Model):
-    """A user's request for a push message when somebody is looking for an opponent.
+    """A user's request for a push message when someone is looking for an opponent.
 
     The request is deleted when the message is sent.
     """

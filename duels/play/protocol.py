@@ -242,7 +242,7 @@ class Pong(Struct, tag="pong", frozen=True, kw_only=True):
 class Presence(Struct, tag="presence", frozen=True, kw_only=True):
     """A frame with the people connected to the duel.
 
-    It is sent when somebody connects or disconnects.
+    It is sent when someone connects or disconnects.
     """
 
     connected: list[str]

@@ -199,7 +199,7 @@ def miss(table: Table, seat: Seat) -> None:
     """Apply a timeout: the wizard does nothing this round, or forfeits the duel after too many timeouts.
 
     With the clock of Firetop Mountain, the first timeout forfeits the duel. Timeouts are not counted for computer
-    players. They are not counted in stopped time either, because everybody would see the count.
+    players. They are not counted in stopped time either, because everyone would see the count.
     """
     asking = table.duel.asking
     if seat.is_house:

@@ -46,7 +46,7 @@ ROUNDS = Counter("wavinghands_rounds_played", "Rounds that this process has play
 SEEDS = 2**53
 """The number of possible seeds.
 
-There are too many for anybody to guess a duel's seed from its dice, yet JavaScript can represent each one exactly.
+There are too many for anyone to guess a duel's seed from its dice, yet JavaScript can represent each one exactly.
 """
 CLICKS = timedelta(seconds=10)
 """Identical requests within this time are treated as a double click."""

@@ -67,7 +67,7 @@ def begin(kind: str, user: Any) -> PuzzleRun:
 def run_at(slug: str, user: Any) -> PuzzleRun | None:
     """Return a run that this user may see, or `None`.
 
-    Only the user who plays a run may see it while it is in progress. Afterwards, anybody who has its address may.
+    Only the user who plays a run may see it while it is in progress. Afterwards, anyone who has its address may.
     """
     mine = Q(user=None) | Q(user=user.pk) | Q(ended__isnull=False)
     return PuzzleRun.objects.filter(mine, slug=slug).select_related("puzzle__duel", "user").first()

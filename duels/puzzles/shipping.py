@@ -65,7 +65,7 @@ SHIPPED_FIELDS: Final = ("kind", "rounds", "book", "themes", "data", "withdrawn"
 def _update(row: Puzzle, new: Puzzle) -> bool:
     """Copy the shipped fields from `new` to `row`, and return whether anything changed.
 
-    A puzzle that somebody has tried keeps its rating.
+    A puzzle that someone has tried keeps its rating.
     """
     if row.plays:
         new.rating = row.rating

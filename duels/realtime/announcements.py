@@ -60,7 +60,7 @@ def _duel(table: Table) -> Iterator[Addressed]:
         yield _to("duel", duel.slug, "duel.changed", version=duel.version, news=table.news, **frames)
     if table.news in ("entered", "waiting", "aside") and table.acted:  # other changes show it to the wizards
         yield _to("duel", duel.slug, "own.changed", frame="entered", origins=table.acted)
-    if duel.result is not None:  # everybody may now read the spectators' chat
+    if duel.result is not None:  # everyone may now read the spectators' chat
         yield _to("duel", duel.slug, "lines.changed")
 
 

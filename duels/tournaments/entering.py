@@ -121,7 +121,7 @@ def cancel_tournament(*, slug: str, user: User) -> None:
 def close_tournaments_of_club(club: Club, **_given: Any) -> None:
     """Cancel a closed club's upcoming tournaments, and close the others to new players.
 
-    Without the club, they would be open to everybody.
+    Without the club, they would be open to everyone.
     """
     for found in Tournament.objects.filter(club=club).select_for_update(no_key=True).order_by("pk"):
         if found.is_upcoming:

@@ -19,7 +19,7 @@ ABOUT = EmailNotification.About.DUEL
 
 
 def tell_started(tournament: Tournament) -> None:
-    """Notify everybody who has joined an arena that it has started."""
+    """Notify everyone who has joined an arena that it has started."""
     notify(
         list(tournament.entries.values_list("user", flat=True)),
         about=ABOUT,
@@ -33,12 +33,12 @@ def tell_started(tournament: Tournament) -> None:
 
 
 def tell_too_few(tournament: Tournament) -> None:
-    """Notify everybody who has joined that the tournament will not take place, because there are too few players."""
+    """Notify everyone who has joined that the tournament will not take place, because there are too few players."""
     tell_cancelled(tournament, lambda: _("Too few players have joined the tournament."))
 
 
 def tell_cancelled(tournament: Tournament, why: Words, *, caller: int | None = None) -> None:
-    """Notify everybody who has joined, except the `caller`, that the tournament will not take place."""
+    """Notify everyone who has joined, except the `caller`, that the tournament will not take place."""
     notify(
         list(tournament.entries.exclude(user=caller or 0).values_list("user", flat=True)),
         about=ABOUT,

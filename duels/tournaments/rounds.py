@@ -229,7 +229,7 @@ def _forfeit(tournament: Tournament, made: Iterable[Pairing], ready: Collection[
         if second is None or it.first_absent or it.second_absent:
             it.ended = now
             it.result = LOST if it.first_absent else WON
-            gives_none = second is None and tournament.is_round_robin  # everybody has equally many byes
+            gives_none = second is None and tournament.is_round_robin  # everyone has equally many byes
             it.first_points = 0.0 if gives_none else POINTS[it.result]
             it.second_points = float(second is not None and it.first_absent and not it.second_absent)
 

@@ -1,8 +1,8 @@
 """Read access to duels for pages and the API: replays, records, and texts such as transcripts.
 
 A viewpoint (`eyes`) is the name of a wizard in the duel, `public` or `everything`. During a duel, players get the
-viewpoint of their wizard, who may be blind, and everybody else gets the public viewpoint. Once the duel is over, all
-viewpoints are open to everybody. The functions raise `RecordError` if the duel's rounds cannot be replayed.
+viewpoint of their wizard, who may be blind, and everyone else gets the public viewpoint. Once the duel is over, all
+viewpoints are open to everyone. The functions raise `RecordError` if the duel's rounds cannot be replayed.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -101,7 +101,7 @@ def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
 def socket_address(duel: Duel, user: Any) -> str:
     """Return the address of the socket for a duel's page.
 
-    It contains the user's primary key, so that the socket can be closed if somebody else has logged in with this
+    It contains the user's primary key, so that the socket can be closed if someone else has logged in with this
     browser.
     """
     return f"/ws/duel/{duel.slug}/" + (f"?user={user.pk}" if user.is_authenticated else "")

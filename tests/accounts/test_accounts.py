@@ -151,7 +151,7 @@ def test_e_mails_about_the_account_are_in_the_name_of_the_site(client):
     assert confirm.subject == "[Waving Hands] Confirm your e-mail address"
     assert "/accounts/confirm-email/" in confirm.body
     assert reset.subject == "[Waving Hands] Reset your password"
-    assert "arthur" not in confirm.body  # anybody can have this e-mail sent to any address
+    assert "arthur" not in confirm.body  # anyone can have this e-mail sent to any address
     assert "arthur" in reset.body
     for email in (confirm, reset):
         assert email.body.endswith("Waving Hands, testserver")

@@ -80,7 +80,7 @@ def test_users_are_visible_to_those_whom_they_have_chosen():
     public, shy, secret = a_user(), a_user(seen_by=SeenBy.FOLLOWED), a_user(seen_by=SeenBy.NOBODY)
     for one in (public, shy, secret):
         follow(user=one, other=friend)
-        follow(user=stranger, other=one)  # following somebody does not reveal their presence
+        follow(user=stranger, other=one)  # following someone does not reveal their presence
     everybody = [public.pk, shy.pk, secret.pk]
     hidden = hidden_from_each([friend.pk, stranger.pk, None, secret.pk], everybody)
     assert hidden == {

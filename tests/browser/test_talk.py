@@ -62,7 +62,7 @@ def talk_stays_switched_off(page: Page, other: Page) -> None:
     """Hide the chat on a phone, check that it stays hidden when `other` writes, and show it again."""
     press(talk_of(page).get_by_role("button", name="Hide chat"))
     shut_sheets(page)
-    say(other, "Hello? Anybody?")
+    say(other, "Hello? Anyone?")
     Duelist(other, "Talker").seal("W", "S")
     expect(page.get_by_role("article", name="Talker")).to_contain_text("ready")
     expect(page.get_by_role("button", name="Chat", exact=True)).to_be_visible()  # without a count of new lines
@@ -70,7 +70,7 @@ def talk_stays_switched_off(page: Page, other: Page) -> None:
     expect(talk_of(page)).to_contain_text("Chat is hidden.")
     expect(log_of(page)).to_have_count(0)
     press(talk_of(page).get_by_role("button", name="Show chat"))
-    expect(log_of(page)).to_contain_text("Hello? Anybody?")
+    expect(log_of(page)).to_contain_text("Hello? Anyone?")
 
 
 def test_messages_blocks_and_reports_are_usable_on_any_device(stage, someone):

@@ -36,7 +36,7 @@ class World:
         self.client = as_user(self.black.owner)
 
     def challenges(self, number: int, *named) -> None:
-        """Create `number` slow challenges by White, open to everybody or only to the mages in `named`."""
+        """Create `number` slow challenges by White, open to everyone or only to the mages in `named`."""
         posted = Challenge.objects.bulk_create(
             Challenge(challenger=self.white, pace=DAY, is_open=not named) for _ in range(number)
         )

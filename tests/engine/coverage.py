@@ -48,7 +48,7 @@ class Exemption:
 
 
 EXEMPTIONS = (
-    Exemption(why="a storm affects everybody and has no target", cases=AIMS, spells=STORMS),
+    Exemption(why="a storm affects everyone and has no target", cases=AIMS, spells=STORMS),
     Exemption(why="an elemental has no target in this book", cases=AIMS, spells=ELEMENTALS, books=("standard",)),
     Exemption(why="there are no monsters", cases=("at_a_monster", "at_a_new_monster"), books=("nomonsters",)),
     Exemption(why="it does not last", cases=ENDS, spells=(*LASTING, *GUARDS), others=True),

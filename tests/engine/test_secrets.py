@@ -57,7 +57,7 @@ def events_of(duel: engine.Duel, *types: str) -> list[Json]:
 # Hidden gestures
 
 HIDING = {"invisibility": ("PPWS", "--WS"), "blindness": ("DWFFD", "----D")}
-"""The gestures with which Black hides Black's hands from everybody, or only from White."""
+"""The gestures with which Black hides Black's hands from everyone, or only from White."""
 UNFELT = st.tuples(st.sampled_from("CDFS-"), st.sampled_from("CDFW-"))
 """Gestures that complete few spells on their own. There is no stab, because the victim would notice it."""
 

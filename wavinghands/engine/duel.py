@@ -35,7 +35,7 @@ class Kind:
 
     @property
     def is_elemental(self) -> bool:
-        """Return whether this is an elemental, which has no controller and attacks everybody."""
+        """Return whether this is an elemental, which has no controller and attacks everyone."""
         return bool(self.element)
 
 

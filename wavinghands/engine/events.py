@@ -14,7 +14,7 @@ class Event:
 
     - `type`: the slug of the event type, such as `cast`
     - `data`: facts by name: beings, slugs and numbers. `because`, if present, is a reason or a list of reasons
-    - `seen_by`: the viewers who learn of the event, or `None` for everybody
+    - `seen_by`: the viewers who learn of the event, or `None` for everyone
     - `veiled`: the event that all other viewers see instead, if any
     """
 

@@ -60,7 +60,7 @@ class Orders:
     The fields are the same as in the duel record.
 
     - `left`, `right`: the gestures
-    - `say`: a message to everybody
+    - `say`: a message to everyone
     - `cast`: the chosen spell of each hand, if its gestures complete several
     - `target`: the target of each hand's spell or stab
     - `attack`: the victim of each monster

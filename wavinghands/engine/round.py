@@ -370,7 +370,7 @@ class Round:
         return orders.as_json() if orders else {}
 
     def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
-        """Add an event for `audience`, or for everybody if it is `None`."""
+        """Add an event for `audience`, or for everyone if it is `None`."""
         event = Event(type, data, audience)
         if self._stopped is not None:
             self._tell_in_stopped_time(event, ())
@@ -387,14 +387,14 @@ class Round:
         self.events.append(Event(type, data, frozenset({knower.name}), others))
 
     def proclaim(self, type: str, **data: Any) -> None:
-        """Add an event that everybody learns of, even the blind.
+        """Add an event that everyone learns of, even the blind.
 
         These events are deaths, surrenders and the end of the duel.
         """
         self.events.append(Event(type, data))
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
-        """Add an event about `being` for everybody.
+        """Add an event about `being` for everyone.
 
         In a time-stopped round, only the acting wizards and the being or its controller learn of it.
         """
@@ -403,7 +403,7 @@ class Round:
     def _within_stopped_time(self, audience: frozenset[Viewer] | None) -> frozenset[Viewer] | None:
         """Return `audience` or, in a time-stopped round, only the acting wizards in it.
 
-        `None` means everybody.
+        `None` means everyone.
         """
         if self._stopped is None:
             return audience
@@ -430,7 +430,7 @@ class Round:
         return frozenset(close | self.seeing())
 
     def onlookers(self, wizard: Actor) -> frozenset[Viewer] | None:
-        """Return the viewers who see the hands of `wizard`, or `None` for everybody."""
+        """Return the viewers who see the hands of `wizard`, or `None` for everyone."""
         if not self._obscured:
             return None
         return frozenset({wizard.name} | (set() if wizard.invisible else self.seeing()))

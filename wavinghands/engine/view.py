@@ -71,12 +71,12 @@ def is_seen_alike(subject: Duel | Asked, *, since: int) -> bool:
 
 
 def _is_public(played: Played, happened: Account | None) -> bool:
-    """Return whether everybody saw all hands in this round and learned of all its events."""
+    """Return whether everyone saw all hands in this round and learned of all its events."""
     return is_open(played) and happened is not None and all(event.seen_by is None for event in happened.events)
 
 
 def is_open(played: Played) -> bool:
-    """Return whether everybody saw all hands in this round."""
+    """Return whether everyone saw all hands in this round."""
     return not (played.blind or played.invisible or played.kind == "time_stop")
 
 

@@ -267,7 +267,7 @@ def hurry_in(duel: engine.Duel) -> float:
 class Evaluator:
     """An evaluator of positions that uses a table of weights and ignores the spells in `shuns`.
 
-    If `expert` is true, its wizard sees which candidates kill somebody in the coming round, and which prevent a death.
+    If `expert` is true, its wizard sees which candidates kill someone in the coming round, and which prevent a death.
     """
 
     def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset(), *, expert: bool = True) -> None:

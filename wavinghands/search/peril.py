@@ -53,7 +53,7 @@ def _sources(duel: engine.Duel, name: str) -> Iterator[list[Blow]]:
     names = {opponent.name for opponent in opponents}
     for monster in duel.living:
         kind = monster.kind
-        if monster.owner in names or kind.element:  # elementals obey nobody, and attack everybody
+        if monster.owner in names or kind.element:  # elementals obey nobody, and attack everyone
             attack = f"{kind.element}_elemental" if kind.element else "monster"
             yield [Blow(kind.points, duel.lexicon.stopped_by[attack], monster.name)]
 

@@ -133,7 +133,7 @@ def _lines(duel: engine.Duel, name: str, done: engine.Orders) -> list[engine.Ord
 def _replies(duel: engine.Duel, name: str) -> list[Reply]:
     """Return the opponent's most promising orders.
 
-    They include a Magic Mirror that is ready, because everybody sees it. Orders that choose a hand to paralyse are
+    They include a Magic Mirror that is ready, because everyone sees it. Orders that choose a hand to paralyse are
     included once for each hand, next to each other.
     """
     foe = duel.enemy_of(name)

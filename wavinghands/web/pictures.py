@@ -33,7 +33,7 @@ def png(svg: str) -> bytes:
 def picture_response(draw: Callable[[], str], *facts: object, max_age: int) -> HttpResponse:
     """Return the SVG drawn by `draw()` as a PNG.
 
-    A picture cached for the same facts, language and release is reused. The picture must be the same for everybody.
+    A picture cached for the same facts, language and release is reused. The picture must be the same for everyone.
     Browsers and proxies may keep it for `max_age` seconds.
     """
     found = caches["pictures"].get_or_set(etag(*facts), lambda: png(draw()))

@@ -163,7 +163,7 @@ def _page(
         "stakes": stakes_for(found, request.user, [page["accepted_as"]] if page["accepted_as"] else joining),
         "clock_per_round": control_per_round(clock),
         "clock_explained": control_explained(clock),
-        "closed": why_closed(found),  # reloaded, because somebody may have accepted in the meantime
+        "closed": why_closed(found),  # reloaded, because someone may have accepted in the meantime
         "form": form,
         "can_accept": refusal is None,
         "why_not": refusal and refusal.text,

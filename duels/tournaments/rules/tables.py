@@ -53,7 +53,7 @@ def _by_strength(free: Collection[int], found: Sequence[Sequence[int]]) -> int:
 
 
 def points(strengths: Mapping[Who, float]) -> dict[Who, float]:
-    """Return the points of everybody at a table. `strengths` says how well they did: a higher number is a better place.
+    """Return the points of everyone at a table. `strengths` says how well they did: a higher number is a better place.
 
     The first place has 6 points, the last has none, and the others are evenly spaced in between. The average is 3 at
     every table, whatever its size. Equal players share the points of their places.
@@ -69,7 +69,7 @@ def points(strengths: Mapping[Who, float]) -> dict[Who, float]:
 
 
 def places(strengths: Mapping[Who, float]) -> dict[Who, int]:
-    """Return the place of everybody at a table. Equal players share a place.
+    """Return the place of everyone at a table. Equal players share a place.
 
     >>> places({"A": 9, "B": 4, "C": 4, "D": 1})
     {'A': 1, 'B': 2, 'C': 2, 'D': 4}

@@ -55,7 +55,7 @@ _REVALIDATED = {"Cache-Control": "private, no-cache"}
 def _finished(request: Any, slug: str) -> Duel | None:
     """Return the duel if it is over, or `None`.
 
-    A finished duel looks the same to everybody. It is read only once per request.
+    A finished duel looks the same to everyone. It is read only once per request.
     """
     if not hasattr(request, "replayed"):
         request.replayed = duel_named(slug)
@@ -140,7 +140,7 @@ def replay(request: HttpRequest, slug: str, number: int | None = None) -> HttpRe
 def embed(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Show the replay of a finished public duel for embedding in other sites.
 
-    The page is the same for everybody.
+    The page is the same for everyone.
     """
     duel = duel_or_404(slug)
     if not (duel.is_open and duel.public):

@@ -83,7 +83,7 @@ function fatal(view, name) {
 }
 
 /**
- * Find the source of most of the wizard's damage, on a tie one of somebody else. Ignores monsters that appeared in the
+ * Find the source of most of the wizard's damage, on a tie one of someone else. Ignores monsters that appeared in the
  * last round.
  * @type {(view: View, name: Name) => Blow | null}
  */

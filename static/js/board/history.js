@@ -107,7 +107,7 @@ const KINDS = {
 };
 
 /**
- * Return the row of a round, another if somebody made a second pair of gestures, and one with its story if open. The
+ * Return the row of a round, another if someone made a second pair of gestures, and one with its story if open. The
  * three kinds of rounds have templates of their own, so that a round which becomes another kind gets new rows, and the
  * rows of others stay where they are.
  */

@@ -340,7 +340,7 @@ function endText({ won, died, how, fell }) {
 }
 
 /**
- * Render the way to the next duel: back to the tournament, a rematch, which starts as soon as everybody has asked for
+ * Render the way to the next duel: back to the tournament, a rematch, which starts as soon as everyone has asked for
  * one, or the lobby.
  */
 function onwards({ again, rematch, lobby, arena }) {

@@ -80,7 +80,7 @@ export function piecesOf(pattern, query) {
   return cut.filter(([letters]) => letters).map(([letters, found]) => ({ letters, found }));
 }
 
-/** The choice of spells that are in force on somebody. */
+/** The choice of spells that are in force on someone. */
 export const IN_FORCE = "in force";
 
 /** Return whom a spell is affecting, and for how long: `[{name, rounds}]`. */

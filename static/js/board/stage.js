@@ -76,7 +76,7 @@ export function stageOf({ redraw, keepRoom = () => {}, ended = () => {} }) {
 }
 
 /**
- * Return a function that says whether somebody in a view has more monsters or effects than in any view before, at this
+ * Return a function that says whether someone in a view has more monsters or effects than in any view before, at this
  * page width.
  */
 export function crowdsOf({ host = globalThis } = {}) {

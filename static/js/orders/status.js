@@ -29,7 +29,7 @@ export function waitsText(state) {
 const NAMED = 2;
 
 /**
- * Return the wizards that the duel waits for. In somebody else's stopped time players only know that they see nothing.
+ * Return the wizards that the duel waits for. In someone else's stopped time players only know that they see nothing.
  */
 function awaitedText({ acting, waiting, pending }) {
   if (waiting.length > NAMED)

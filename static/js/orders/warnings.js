@@ -103,7 +103,7 @@ const kindOf = ({ view, whole }, ref) => beingOf(view, whole, ref).kind;
 
 const FRIENDLY = new Set(["self", "own", "mate"]);
 
-/** Return the fix by which a hand aims at somebody else. */
+/** Return the fix by which a hand aims at someone else. */
 function aims({ whole, pair, all }, hand, ref) {
   const label = _("Target {name}", { name: called(whole, ref) });
   return { label, picks: inPair(all, pair, (it) => ({ ...it, target: { ...it.target, [hand]: ref } })) };

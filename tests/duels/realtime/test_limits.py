@@ -20,7 +20,7 @@ PATIENCE = 120
 
 @sync_to_async
 def opened():
-    """Start a duel that anybody may watch, and return the address of its socket."""
+    """Start a duel that anyone may watch, and return the address of its socket."""
     return f"/ws/duel/{a_duel(a_mage(), a_mage()).slug}/"
 
 

@@ -128,7 +128,7 @@ def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
 
 @lru_cache(maxsize=64)  # asked for each wizard and each viewer in turn
 def _has_been_open(duel: Duel) -> bool:
-    """Return whether everybody has seen all hands for as many rounds as the longest pattern takes."""
+    """Return whether everyone has seen all hands for as many rounds as the longest pattern takes."""
     return all(then.last is None or is_open(then.last) for then in islice(duel.course(), REACH))
 
 

@@ -210,7 +210,7 @@ def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
 def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool = False) -> None:
     """Make a monster attack the being called `name`.
 
-    An elemental attacks everybody instead. If `is_sure` is true, nothing can stop the attack.
+    An elemental attacks everyone instead. If `is_sure` is true, nothing can stop the attack.
     """
     if creature.kind.is_elemental:
         for being in round.present():
