@@ -16,8 +16,8 @@ class Tournament(models.Model):
     """A tournament.
 
     An arena runs for a fixed time, during which free players are paired again and again. The other formats have rounds:
-    everybody is paired at once, and the next round begins when all duels in the round are over. In a melee cup, three
-    or four players meet at a table.
+    all players are paired at once, and the next round begins when all duels in the round are over. In a melee cup,
+    three or four players meet at a table.
     """
 
     class Format(models.TextChoices):

@@ -176,7 +176,10 @@ def _answered(puzzle: Puzzle, before: Judged, orders: Json) -> tuple[engine.Duel
 
 
 def _is_legal(duel: engine.Duel, wizard: str, orders: Json | None) -> bool:
-    """Return whether a reply is possible here: the user's orders may differ from those for which it was found."""
+    """Return whether a reply is possible here.
+
+    The user's orders may differ from those for which it was found.
+    """
     if orders is None or wizard not in duel.acting:
         return True
     try:

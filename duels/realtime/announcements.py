@@ -98,7 +98,7 @@ MESSAGES: dict[Signal, Callable[..., Iterable[Addressed]]] = {
     ],
     account_signals.token_revoked: lambda tokens: [_to("token", token, "ended", code=COME_BACK) for token in tokens],
 }
-"""The messages that announce each signal. They are sent when the signal is."""
+"""The messages that announce each signal. They are sent together with the signal."""
 
 
 @receiver([*MESSAGES])

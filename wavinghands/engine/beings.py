@@ -184,7 +184,7 @@ class Actor(Being):
 
     @property
     def stands(self) -> bool:
-        """Return whether the wizard fights in this round."""
+        """Return whether the wizard is still fighting in this round."""
         return self.source.stands
 
     @property

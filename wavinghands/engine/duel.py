@@ -131,7 +131,7 @@ class Wizard(NamedTuple):
 
     @property
     def stands(self) -> bool:
-        """Return whether the wizard still fights."""
+        """Return whether the wizard is still fighting."""
         return self.alive and not self.surrendered
 
     def forgetful(self, amnesia: InForce, rules: Rules) -> tuple[Pair, ...]:

@@ -249,7 +249,7 @@ def test_the_genders_of_the_wizards_are_in_the_report() -> None:
 
 @pytest.mark.parametrize("number", [0, 12, -3])
 def test_a_report_of_an_unknown_round_is_an_error(number: int) -> None:
-    with pytest.raises(engine.EngineError, match=f"round {number} is not among"):
+    with pytest.raises(engine.EngineError, match=f"round {number} is not known"):
         engine.report(sample("froodal-bung"), None, number)
 
 
@@ -336,7 +336,7 @@ def test_outside_a_stopped_time_reports_omit_harmless_rounds(viewer: str | None)
     duel = stopped_time(stab=False)
     assert [line[0] for line in table(duel, viewer)] == ["1", "2", "3", "4", "6"]
     assert "Round 5" not in engine.describe(duel, viewer)
-    with pytest.raises(engine.EngineError, match="round 5 is not among"):
+    with pytest.raises(engine.EngineError, match="round 5 is not known"):
         engine.report(duel, viewer, 5)
     assert table(duel, "Black")[4] == ["5", "W", "D", "15", "15"]
 

@@ -60,7 +60,7 @@ class Outlook(NamedTuple):
 def ahead(duel: Duel, viewer: Viewer) -> Json:
     """Return the spells that hands can complete in the next rounds, and the viewer's spells that would stop them.
 
-    `wizards` contains an object for each wizard who still fights, by name:
+    `wizards` contains an object for each wizard who is still fighting, by name:
 
     - `left`, `right`: a list of the wizard's next three rounds. Each round maps missing gestures (a lower-case letter
       means both hands) to the slugs of the spells that they complete

@@ -32,7 +32,7 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
             kept = {key: entry[key] for key in ("number", "kind", "hp")}
             lines = [{key: event[key] for key in ("section", "type", "text", "rule")} for event in entry["events"]]
             return {**kept, "heading": _heading(entry, catalogue), "lines": lines}
-    raise EngineError(f"round {number} is not known: ask for a round that has been played")
+    raise EngineError(f"round {number} is not known: ask for a round that this viewer has seen")
 
 
 def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
