@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""The command line of the site: ``python manage.py help``."""
+"""The command line of the site: `python manage.py help`."""
 
 import os
 import sys

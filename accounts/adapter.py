@@ -61,7 +61,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return username
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return the user with these credentials, or ``None`` if they are wrong.
+        """Return the user with these credentials, or `None` if they are wrong.
 
         The username is normalised first, like the usernames of new accounts. It is left unchanged if an account has
         exactly this username, because usernames of old accounts might not be normalised.
@@ -96,7 +96,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_safe_url(self, url: str) -> bool:
         """Return whether it is safe to redirect to `url`.
 
-        Unlike allauth's method, this returns ``False`` if the URL cannot be parsed.
+        Unlike allauth's method, this returns `False` if the URL cannot be parsed.
         """
         try:
             return bool(super().is_safe_url(url))

@@ -9,7 +9,7 @@ from accounts.legal import page_titles
 
 
 def legal(request: HttpRequest) -> dict[str, Any]:
-    """Return the context variable ``legal_pages``.
+    """Return the context variable `legal_pages`.
 
     It maps slugs to the titles of the operator's pages.
     """
@@ -17,5 +17,5 @@ def legal(request: HttpRequest) -> dict[str, Any]:
 
 
 def email(request: HttpRequest) -> dict[str, Any]:
-    """Return the context variable ``sends_email``, which says whether this site sends e-mails."""
+    """Return the context variable `sends_email`, which says whether this site sends e-mails."""
     return {"sends_email": sends_email()}

@@ -39,5 +39,5 @@ def check_email(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
 
 @checks.register(checks.Tags.security, deploy=True)
 def check_email_for_deployment(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Return the warnings of `check_email()` for ``check --deploy``, even in development."""
+    """Return the warnings of `check_email()` for `check --deploy`, even in development."""
     return [] if settings.PRODUCTION else _warnings()

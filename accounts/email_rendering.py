@@ -108,7 +108,7 @@ def token_of(user: User) -> str:
 def user_id_of(token: str) -> int | None:
     """Return the user's primary key from an unsubscribe token.
 
-    Return ``None`` if the signature is wrong.
+    Return `None` if the signature is wrong.
     """
     try:
         return int(signing.Signer(salt=SALT).unsign(token))

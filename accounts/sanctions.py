@@ -17,7 +17,7 @@ FOR_GOOD = datetime.max.replace(tzinfo=UTC)
 def silenced_until(user_id: int) -> datetime | None:
     """Return the time when the user's silence ends.
 
-    Return `FOR_GOOD` if it never ends, and ``None`` if the user is not silenced.
+    Return `FOR_GOOD` if it never ends, and `None` if the user is not silenced.
     """
     now = timezone.now()
     silences = _in_force(Measure.Kind.SILENCED, now).filter(user=user_id).values_list("until", flat=True)

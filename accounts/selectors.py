@@ -50,7 +50,7 @@ def user_named(username: str) -> User | None:
 def user_once_named(username: str) -> User | None:
     """Return the last user who had this name.
 
-    Return ``None`` if another user has the name now or nobody ever had it.
+    Return `None` if another user has the name now or nobody ever had it.
     """
     former = FormerUsername.objects.select_related("user").filter(folded=folded(username)).order_by("-given_up").first()
     return former.user if former and user_named(username) is None else None
@@ -78,7 +78,7 @@ def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[Use
 
 
 def why_no_username(username: str, user: User | None = None) -> str | None:
-    """Return why `user`, or a new user, cannot have this name, or ``None`` if they can.
+    """Return why `user`, or a new user, cannot have this name, or `None` if they can.
 
     Nobody can have the current or recent name of another user, or a name that looks like it.
     """
@@ -201,7 +201,7 @@ class Login(NamedTuple):
 
 
 def login_of(user: User | AnonymousUser, session_key: str | None) -> Login | None:
-    """Return the user's login in this session, or ``None`` if nobody is logged in."""
+    """Return the user's login in this session, or `None` if nobody is logged in."""
     return Login(session_key, user.pk, user.get_session_auth_hash()) if session_key and user.is_authenticated else None
 
 

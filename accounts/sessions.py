@@ -88,7 +88,7 @@ def guests_log_out_first(view: View) -> View:
 
 
 def next_address(request: HttpRequest, default: str) -> str:
-    """Return the path in the request parameter ``next``, or `default` if it is not on this site."""
+    """Return the path in the request parameter `next`, or `default` if it is not on this site."""
     address = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()

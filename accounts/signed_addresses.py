@@ -33,7 +33,7 @@ def signed_address(kind: str, payload: str) -> str:
 def payload_of(address: str, kind: str) -> str | None:
     """Return the payload of an address.
 
-    Return ``None`` if the address is of another kind or has a wrong signature.
+    Return `None` if the address is of another kind or has a wrong signature.
     """
     found = TAG.fullmatch(_tag(address) or "")
     if found is None or found["kind"] != kind:
@@ -60,7 +60,7 @@ def digest(text: str, length: int = 8) -> str:
 def _tag(address: str) -> str | None:
     """Return the part after the plus sign, or "" if there is none.
 
-    Return ``None`` if the address does not belong to the mailroom.
+    Return `None` if the address does not belong to the mailroom.
     """
     if not settings.MAILROOM_ADDRESS:
         return None

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def navigation(request: "HttpRequest") -> dict[str, Any]:
-    """Return the current user's counts ``duels_waiting`` and ``messages_unread``.
+    """Return the current user's counts `duels_waiting` and `messages_unread`.
 
     The counts are functions, so that they are computed only if a template uses them.
     """

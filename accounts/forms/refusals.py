@@ -12,7 +12,7 @@ Gain = TypeVar("Gain")
 def or_error(form: forms.BaseForm, service: Callable[..., Gain], **given: object) -> Gain | None:
     """Call the service and return its result.
 
-    If it raises `ValidationError`, add the error to the form and return ``None``.
+    If it raises `ValidationError`, add the error to the form and return `None`.
     """
     try:
         return service(**given)

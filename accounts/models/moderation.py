@@ -124,5 +124,5 @@ class Measure(models.Model):
 
     @property
     def lasts(self) -> timedelta | None:
-        """Return the duration of the measure, or ``None`` if it is permanent."""
+        """Return the duration of the measure, or `None` if it is permanent."""
         return None if self.until is None else self.until - self.taken

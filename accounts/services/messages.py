@@ -29,7 +29,7 @@ TWICE = timedelta(minutes=1)
 def recipients_of(names: str) -> list[User]:
     """Return the users meant by a comma-separated list of mages' and users' names.
 
-    A name that begins with ``@`` is a username. Any other name is looked up among the mages first. Raise
+    A name that begins with `@` is a username. Any other name is looked up among the mages first. Raise
     `ValidationError` if there are no names, too many names, or unknown names.
     """
     wanted = dict.fromkeys(name for name in map(str.strip, names.split(",")) if name)

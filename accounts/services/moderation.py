@@ -37,7 +37,7 @@ def take_measure(
 ) -> Measure:
     """Take a measure against a user or on a report.
 
-    A measure on a report closes the report. `days` is the length of a silence, or ``None`` if it is permanent. If the
+    A measure on a report closes the report. `days` is the length of a silence, or `None` if it is permanent. If the
     same measure was already taken on the report, return the existing one. Without a report, do the same if the measure
     was taken for the same reason within `TWICE`. If the report accuses nobody, record the measure under the moderator's
     own name and notify nobody.

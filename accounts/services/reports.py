@@ -15,7 +15,7 @@ MOST_OPEN_REPORTS = 20
 def report(*, reporter: User, accused: User | None, path: str, why: str, about: str = "", quote: str = "") -> Report:
     """Report something at `path` to the moderators.
 
-    Repeating an open report returns the existing one. `accused` is ``None`` if the report is about a thing, not a user.
+    Repeating an open report returns the existing one. `accused` is `None` if the report is about a thing, not a user.
     Raise `Forbidden` if the reporter may not report, and `ValidationError` for an invalid text, a report about oneself,
     or more than `MOST_OPEN_REPORTS` open reports.
     """

@@ -32,7 +32,7 @@ DAY = timedelta(days=1)
 def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
     """Book a vacation that lasts this number of days.
 
-    It begins on the day `start`, at midnight in the current time zone. It begins at once if `start` is ``None`` or
+    It begins on the day `start`, at midnight in the current time zone. It begins at once if `start` is `None` or
     today. Raise `Forbidden` for guests, and `ValidationError` for invalid dates, an overlapping vacation, and too few
     days left.
     """

@@ -210,7 +210,7 @@ def _check_endpoint(endpoint: str) -> None:
 def _is_of(origin: str, services: Iterable[str]) -> bool:
     """Return whether the origin matches one of `services`.
 
-    ``*`` in a service stands for one or more labels of a host.
+    `*` in a service stands for one or more labels of a host.
     """
     patterns = (re.escape(service).replace(r"\*", r"[\w.-]+") for service in services)
     return any(re.fullmatch(pattern, origin, re.ASCII) for pattern in patterns)

@@ -45,7 +45,7 @@ def how_to_play(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest, slug: str = BOOK) -> HttpResponse:
     """Show the first chapter of the rules for a spell book.
 
-    With ``?q=``, also show search results. With ``?by=`` or ``?spell=``, redirect to the page of spells, which used to
+    With `?q=`, also show search results. With `?by=` or `?spell=`, redirect to the page of spells, which used to
     be part of this page.
     """
     if request.GET.keys() & {"by", "spell"}:
@@ -59,7 +59,7 @@ def rules(request: HttpRequest, slug: str = BOOK) -> HttpResponse:
 def rules_spells(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the spells in a spell book.
 
-    ``?by=`` sets their order, ``?kind=`` limits them to one class, and ``?spell=`` is the spell to expand.
+    `?by=` sets their order, `?kind=` limits them to one class, and `?spell=` is the spell to expand.
     """
     by, kind = request.GET.get("by", EASIEST), request.GET.get("kind", "")
     if by not in SPELL_ORDERS or kind not in {"", *CLASSES}:
@@ -129,7 +129,7 @@ def spells_address(book: str, options: Mapping[str, Any] | None = None) -> str:
 def spells(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the spells in a spell book as JSON, for the list next to a board.
 
-    ``?options=`` contains the rule options that differ from the spell book, as JSON.
+    `?options=` contains the rule options that differ from the spell book, as JSON.
     """
     try:
         options = dict(json.loads(request.GET.get("options", "{}")))

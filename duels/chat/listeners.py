@@ -38,7 +38,7 @@ NO_DUEL = ""
 class Listener(NamedTuple):
     """A reader of a duel's chats, or of the lobby's chat (`NO_DUEL`).
 
-    `wizard` is the wizard that the reader plays, or ``None``. `user_id` is ``None`` for anonymous visitors.
+    `wizard` is the wizard that the reader plays, or `None`. `user_id` is `None` for anonymous visitors.
     """
 
     slug: str
@@ -85,9 +85,9 @@ def chats_of(listeners: Collection[Listener]) -> dict[Listener, Chat]:
 
 
 def addressed_lines(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], AddressedLine | None]:
-    """Return the chat message for each pair of a message id and a user id. It is ``None`` if the message is hidden.
+    """Return the chat message for each pair of a message id and a user id. It is `None` if the message is hidden.
 
-    The user id is ``None`` for anonymous readers.
+    The user id is `None` for anonymous readers.
     """
     users = defaultdict[int, set[int | None]](set)
     for line, user in asked:
@@ -99,7 +99,7 @@ def addressed_lines(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int
 def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedLine | None:
     """Return the message with this id, including which of the users in `user_ids` must not get it.
 
-    Return ``None`` if the message is hidden or does not exist.
+    Return `None` if the message is hidden or does not exist.
     """
     line = _lines().filter(pk=line_id).first()
     return line and _addressed(line, *_deafness(user_ids, [line]))
@@ -163,7 +163,7 @@ def _latest_at_duels(slugs: Collection[str]) -> dict[str, list[Line]]:
 def line_heard_by(line_id: int, user: Any) -> Line | None:
     """Return the message with this id.
 
-    Return ``None`` if it does not exist or if this user may not read it.
+    Return `None` if it does not exist or if this user may not read it.
     """
     line = _lines().filter(pk=line_id).first()
     if line is None:
@@ -175,7 +175,7 @@ def line_heard_by(line_id: int, user: Any) -> Line | None:
 
 
 def author_of(line: Line) -> int | None:
-    """Return the id of the author's user account, or ``None`` if there is none."""
+    """Return the id of the author's user account, or `None` if there is none."""
     return line.user_id or (line.seat.mage.owner_id if line.seat and line.seat.mage else None)
 
 

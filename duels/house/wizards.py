@@ -101,7 +101,7 @@ BY_SLUG: Final[Mapping[str, HouseWizard]] = {wizard.slug: wizard for wizard in W
 def wizard_json(wizard: HouseWizard) -> dict[str, str]:
     """Return the wizard as data for scripts.
 
-    The keys are ``slug``, ``name``, ``strength``, and ``portrait``, which is a URL.
+    The keys are `slug`, `name`, `strength`, and `portrait`, which is a URL.
     """
     about = {"slug": wizard.slug, "name": wizard.name, "strength": wizard.strength}
     return about | {"portrait": static(wizard.portrait)}

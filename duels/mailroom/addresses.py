@@ -38,7 +38,7 @@ def reply_address(user: User, slug: str, round_number: int) -> str:
 def read_address(address: str) -> Claim | None:
     """Parse a reply address.
 
-    Return ``None`` if it is malformed or if its signature is invalid.
+    Return `None` if it is malformed or if its signature is invalid.
     """
     payload = payload_of(address, REPLY)
     if payload is None:
@@ -59,7 +59,7 @@ def confirm_address(newcomer: int) -> str:
 def read_confirmation(address: str) -> int | None:
     """Parse a confirmation address, and return the newcomer's id.
 
-    Return ``None`` if the address is invalid.
+    Return `None` if the address is invalid.
     """
     payload = payload_of(address, CONFIRM)
     try:

@@ -58,7 +58,7 @@ def _laid_out(part: Part) -> str:
 class Mistake(Exception):
     """Raised if an order cannot be carried out.
 
-    `why` is the reason, as a text for the author of the e-mail. `order` is the failed order, or ``None`` if the reason
+    `why` is the reason, as a text for the author of the e-mail. `order` is the failed order, or `None` if the reason
     does not concern a particular order.
     """
 

@@ -29,7 +29,7 @@ class NotAccepted(Exception):
 class Envelope(NamedTuple):
     """An SMTP envelope.
 
-    `sender` is empty for bounces, and ``None`` if it is unknown. `peer` is the host that delivered the e-mail.
+    `sender` is empty for bounces, and `None` if it is unknown. `peer` is the host that delivered the e-mail.
     """
 
     sender: str | None = None

@@ -18,7 +18,7 @@ AS_WRITTEN = ("SAY",)
 class Line(NamedTuple):
     """A line with an order.
 
-    `rest` is the text after the verb. `body` is the text below the line, for orders that have one, or ``None`` if the
+    `rest` is the text after the verb. `body` is the text below the line, for orders that have one, or `None` if the
     line that ends it is missing.
     """
 
@@ -59,7 +59,7 @@ def _writable(text: str) -> str:
 def verb_of(text: str) -> str:
     """Return the first word in uppercase, without trailing punctuation, or "" if there are no words.
 
-    The verb of ``Help!`` is ``HELP``, and that of ``LH: P`` is ``LH``.
+    The verb of `Help!` is `HELP`, and that of `LH: P` is `LH`.
     """
     word = next(iter(text.split(maxsplit=1)), "").upper()
     return word.rstrip(",.!?:") or word
@@ -68,7 +68,7 @@ def verb_of(text: str) -> str:
 def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
     """Read the lines up to the line `end`, and return the lines before it.
 
-    Return ``None`` if there is no line `end`.
+    Return `None` if there is no line `end`.
     """
     body: list[str] = []
     for _number, line in written:

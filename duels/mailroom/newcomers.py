@@ -26,7 +26,7 @@ WAIT: Final = timedelta(days=7)
 def welcome(email: IncomingEmail, username: str, language: str) -> tuple[Newcomer | None, str]:
     """Store a request for an account, and return the newcomer and the text of the answer.
 
-    If the request is refused, the newcomer is ``None``. The text contains none of the author's words, not even the
+    If the request is refused, the newcomer is `None`. The text contains none of the author's words, not even the
     name, because the address may belong to someone else.
     """
     name = username[:1].upper() + username[1:]
@@ -66,7 +66,7 @@ def _other_name() -> str:
 def confirm(key: int, now: datetime) -> tuple[User | None, str]:
     """Create a newcomer's account, and return the user and the text of the answer.
 
-    The user is ``None`` if the newcomer has replied too late, or if the name or address has been taken.
+    The user is `None` if the newcomer has replied too late, or if the name or address has been taken.
     """
     newcomer = Newcomer.objects.filter(pk=key, came__gt=now - WAIT).first()
     if newcomer is None:

@@ -202,7 +202,7 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
 
 
 def _of(claim: Claim | None, user: User) -> Claim | None:
-    """Return the claim if it identifies this user, and otherwise ``None``.
+    """Return the claim if it identifies this user, and otherwise `None`.
 
     The users differ if someone with a mail key replies to an e-mail that was sent to another user.
     """

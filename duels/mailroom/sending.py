@@ -136,7 +136,7 @@ def _send(key: int, server: Any, now: datetime) -> bool:
 def _claimed(key: int, now: datetime) -> OutgoingEmail | None:
     """Claim an answer for this process, and return it.
 
-    Return ``None`` if another process has claimed it, or if sending it has failed too often. In the second case, also
+    Return `None` if another process has claimed it, or if sending it has failed too often. In the second case, also
     drop the answer.
     """
     answer = OutgoingEmail.objects.select_related("user").get(pk=key)

@@ -1,4 +1,4 @@
-"""``python -m tests.browser.audit``: run Lighthouse on a duel, the lobby and a replay, on a phone and on a desktop.
+"""`python -m tests.browser.audit`: run Lighthouse on a duel, the lobby and a replay, on a phone and on a desktop.
 
 Lighthouse is installed from npm into `var/audit`, which also contains its HTML reports. The command starts a production
 site with a running duel and a finished one. Each run uses a new browser with an empty cache. The exit status is 1 if a

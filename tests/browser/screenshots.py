@@ -1,4 +1,4 @@
-"""``python -m tests.browser.screenshots``: capture twenty states of the site on desktop and phone, in light and dark.
+"""`python -m tests.browser.screenshots`: capture twenty states of the site on desktop and phone, in light and dark.
 
 The pictures are saved in `var/screenshots` as <state>-<device>-<scheme>.png, and those in the README also in
 `docs/images`. `contact-sheet.png` shows all of them. The command starts a production site. Computer players play the

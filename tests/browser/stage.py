@@ -1,11 +1,11 @@
 """Functions that start and change duels in the database of a running site.
 
-``python -m tests.browser.stage`` reads lines of JSON, calls a function for each, and writes the duel's address and
+`python -m tests.browser.stage` reads lines of JSON, calls a function for each, and writes the duel's address and
 session keys as a line of output. Each input line contains the arguments, which determine the function:
 
-- with the ``url`` of a duel, `orders` if the line contains any, and `run_out_of_time` otherwise
-- with the ``url`` of a tournament, `pass_time`
-- with a ``format``, `tournament`
+- with the `url` of a duel, `orders` if the line contains any, and `run_out_of_time` otherwise
+- with the `url` of a tournament, `pass_time`
+- with a `format`, `tournament`
 - without any arguments, `clear`
 - otherwise, `duel`
 """

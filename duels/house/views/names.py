@@ -12,9 +12,9 @@ from duels.ladder.names import suggested
 @require_safe
 @rate_limit(action="names")
 def names(request: HttpRequest) -> JsonResponse:
-    """Return name suggestions for `?q=` as JSON with the key ``mages``.
+    """Return name suggestions for `?q=` as JSON with the key `mages`.
 
-    With ``?of=mages``, house wizards (computer players) are left out, because they are not on the ladder.
+    With `?of=mages`, house wizards (computer players) are left out, because they are not on the ladder.
     """
     typed = request.GET.get("q", "")[:NAME_LENGTH].replace("\0", "")
     found = suggested if request.GET.get("of") == "mages" else suggested_with_house

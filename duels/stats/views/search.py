@@ -25,7 +25,7 @@ GZIP = 16 + zlib.MAX_WBITS
 def duels(request: HttpRequest) -> HttpResponse:
     """List the running duels that match the search.
 
-    With ``?show=finished``, list finished duels instead.
+    With `?show=finished`, list finished duels instead.
     """
     finished = request.GET.get("show") == "finished"
     form = (SearchForm if finished else UnderWayForm)(request.GET, label_suffix="")

@@ -31,7 +31,7 @@ MANY_OPENINGS = 100
 def stats(request: HttpRequest, group: str = "") -> HttpResponse:
     """Show a few rows of each group of statistics, or all rows of one group.
 
-    ``?book=`` selects a spell book, and ``?kind=melee`` selects melees instead of two-player duels.
+    `?book=` selects a spell book, and `?kind=melee` selects melees instead of two-player duels.
     """
     if group not in GROUPS:
         raise Http404(_("There are no such statistics."))

@@ -1,6 +1,6 @@
 """A script that kills the mailroom's processes at each step between storing an e-mail and sending the reply.
 
-``python -m tests.duels.mailroom.killing 50`` kills fifty processes and finally processes all e-mails. It must run in
+`python -m tests.duels.mailroom.killing 50` kills fifty processes and finally processes all e-mails. It must run in
 the environment of a separate site (`VAR_DIR`). Each process is forked from this one, which has no connections.
 """
 

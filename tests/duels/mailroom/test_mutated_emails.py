@@ -1,7 +1,7 @@
 """Tests that mutated e-mails are stored and processed without internal errors.
 
 Some fixed mutations are always tested. The thorough test adds hundreds of random mutations, or 5,000 with
-``MUTATED_EMAILS=5000 python -m pytest tests/duels/mailroom/test_mutated_emails.py``.
+`MUTATED_EMAILS=5000 python -m pytest tests/duels/mailroom/test_mutated_emails.py`.
 """
 
 import logging
