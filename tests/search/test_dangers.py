@@ -124,6 +124,13 @@ def test_an_expert_counters_a_permanent_mind_spell_in_time(level):
     assert "counter_spell" in orders["cast"].values()
 
 
+@pytest.mark.parametrize("level", ["level-4", "level-5"])
+def test_an_expert_cancels_a_permanent_mind_spell_by_one_at_themselves(level):
+    duel = after("classic", ("SPFPSD", "----DP"), ("---PSD", "------"))
+    orders = given(level, duel, "Black")
+    assert (orders["cast"]["left"], orders["target"]["left"]) == ("charm_person", "Black")
+
+
 @pytest.mark.parametrize(
     ("hand", "far", "is_stopped"),
     [

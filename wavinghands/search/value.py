@@ -150,8 +150,8 @@ class QuickEstimate:
         if self._evaluator.expert:
             total += self._of_deaths(candidate)
             total += self._of_binding(candidate)
-        for _, spell, _ in candidate.castings:
-            if spell.slug not in self._ignored:
+        for _, spell, target in candidate.castings:
+            if spell.slug not in self._ignored and not (spell.mind and target == self._name):
                 total += self._values.get(spell.slug, 0.0)
         left, right = candidate.woven
         hands = [self._evaluator.hand(self._duel.lexicon, woven, self._useless) for woven in (left, right)]
@@ -170,7 +170,8 @@ class QuickEstimate:
 
     def _rounds_to_bind(self, candidate: engine.Candidate) -> int:
         """Return the number of rounds after this candidate until a permanent mind spell can be cast."""
-        lexicon, casts = self._duel.lexicon, {casting.spell.slug for casting in candidate.castings}
+        lexicon = self._duel.lexicon
+        casts = {spell.slug for _, spell, target in candidate.castings if not (spell.mind and target == self._name)}
         is_open = any(slug in self._wizard.effects for slug in extenders(lexicon))
         if casts & extenders(lexicon):
             is_at_once = casts & binders(lexicon) and self._duel.rules.window_includes_casting
@@ -182,8 +183,10 @@ class QuickEstimate:
     def _is_safe(self, candidate: engine.Candidate, threat: Threat) -> bool:
         """Return whether the candidate stops the threat, or leaves time to stop it later."""
         lexicon = self._duel.lexicon
-        stops = threat.wards if threat.far == 1 else interrupters(lexicon)
-        if any(casting.spell.slug in stops for casting in candidate.castings):
+        if threat.far == 1:
+            return any(casting.spell.slug in threat.wards and self._covers(casting) for casting in candidate.castings)
+        breaks_off = interrupters(lexicon)
+        if any(casting.spell.slug in breaks_off and not self._covers(casting) for casting in candidate.castings):
             return True
         return threat.is_answered(lexicon, candidate.woven, threat.far - 1)
 
@@ -191,11 +194,13 @@ class QuickEstimate:
         """Return whether the candidate cures the sickness, or leaves enough time for a cure and `spare` more rounds."""
         lexicon = self._duel.lexicon
         ends = cures(lexicon, sickness.slug)
-        if any(
-            spell.slug in ends and (spell.blanket or target == self._name) for _, spell, target in candidate.castings
-        ):
+        if any(casting.spell.slug in ends and self._covers(casting) for casting in candidate.castings):
             return True
         return sickness.left - 1 - rounds_to(lexicon, candidate.woven, ends) >= spare
+
+    def _covers(self, casting: engine.Casting) -> bool:
+        """Return whether a spell affects its caster."""
+        return casting.spell.blanket or casting.target == self._name
 
 
 def _next_worst(duel: engine.Duel, wizard: engine.Wizard) -> float:

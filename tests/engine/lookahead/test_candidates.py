@@ -37,6 +37,20 @@ def test_a_spell_has_its_likeliest_targets_first():
     assert missiles == ["B", "C"]
 
 
+@pytest.mark.parametrize(("made", "targets"), [("DP", ["B", "A"]), ("WF", ["B"])])
+def test_a_mind_spell_is_aimed_at_oneself_only_to_cancel_one_that_may_come(made, targets):
+    duel = a_duel()
+    for theirs in made:
+        duel = engine.settle(duel, {"A": {"left": "F", "right": "-"}, "B": {"left": theirs, "right": "-"}})
+    paralyses = [
+        casting.target
+        for candidate in engine.candidates(duel, "A")
+        for casting in candidate.castings
+        if candidate.pair == ("F", "D") and casting.spell.slug == "paralysis"
+    ]
+    assert paralyses == targets
+
+
 def test_only_known_banked_spells_are_released():
     duel = a_duel()
     duel = replace(

@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 from wavinghands.engine.binding import Holds, holds
 from wavinghands.engine.duel import UNKNOWN_SPELL, Duel, Monster, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING, STAB, Hand, Pair, held, is_half_clap, of_hand, woven_on
+from wavinghands.engine.lexicon import Lexicon
+from wavinghands.engine.lookahead.completion import one_short
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.spell import Chapter, Hold, Role, Spell, Usually
 
@@ -173,12 +175,17 @@ class Aims:
         self._monsters = [monster.name for monster in sorted(theirs, key=_strength)][:MOST_TARGETS]
         self._corpses = [monster.name for monster in duel.fallen.values() if not monster.kind.is_elemental]
         self._enchanted = [other.name for other in others if other.effects]
+        self._own_mind = [wizard.name] if _is_mind_spell_near(duel.lexicon, others) else []
         self._found: dict[str, list[str]] = {}
 
     def of(self, spell: Spell) -> list[str]:
-        """Return the targets worth trying for this spell, the usual one first."""
+        """Return the targets worth trying for this spell, the usual one first.
+
+        A mind spell at oneself cancels one of the opponent's, if that may come now. Source: Bartle, "Enchantments".
+        """
         if spell.slug not in self._found:
-            self._found[spell.slug] = self._targets(spell)[:MOST_TARGETS]
+            cancelling = self._own_mind if spell.mind else []
+            self._found[spell.slug] = [*self._targets(spell)[:MOST_TARGETS], *cancelling]
         return self._found[spell.slug]
 
     def _targets(self, spell: Spell) -> list[str]:
@@ -193,6 +200,12 @@ class Aims:
         if spell.usually is Usually.OPPONENT:
             return [*self._enemies, *(self._monsters[:1] if spell.chapter is Chapter.DAMAGE else ())]
         return [NOBODY]
+
+
+def _is_mind_spell_near(lexicon: Lexicon, others: Sequence[Wizard]) -> bool:
+    """Return whether one of these wizards can complete a mind spell in the next round."""
+    hands = (woven for other in others for woven in other.woven)
+    return any(step.spell.mind for woven in hands for step in one_short(lexicon, woven))
 
 
 def _strength(monster: Monster) -> int:
@@ -231,4 +244,5 @@ def _lasting(duel: Duel, name: str, chosen: Candidate) -> str:
     """Return the hand whose spell the wizard makes permanent, or "" if there is none."""
     if not duel.acts_on(name, "permanency"):
         return ""
-    return next((hand for hand, spell, _ in chosen.castings if spell.extensible), "")
+    fitting = (hand for hand, spell, aim in chosen.castings if spell.extensible and not (spell.mind and aim == name))
+    return next(fitting, "")
