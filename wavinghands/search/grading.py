@@ -60,8 +60,7 @@ class Judge:
         return self._goal.allows(self._option(orders))
 
     def _option(self, orders: Json) -> Option:
-        given = orders_of(self.duel, self.wizard, orders)
-        return Option((given,), ((given.left, given.right),))
+        return Option.of(orders_of(self.duel, self.wizard, orders))
 
     def refutation(self, orders: Json) -> Json | None:
         """Return a round in which a reply refutes these orders, or `None` if there is no such reply.

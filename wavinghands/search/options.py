@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Self
 
 from wavinghands import engine
 from wavinghands.search.spells import CURES, HURTS
@@ -49,6 +49,11 @@ class Option(NamedTuple):
 
     variants: tuple[engine.Orders, ...]
     pairs: tuple[Pair, ...]
+
+    @classmethod
+    def of(cls, orders: engine.Orders) -> Self:
+        """Return an option that contains only these orders."""
+        return cls((orders,), ((orders.left, orders.right),))
 
     @property
     def orders(self) -> engine.Orders:

@@ -46,7 +46,7 @@ class Peril:
 
 def _sources(duel: engine.Duel, name: str) -> Iterator[list[Blow]]:
     """Yield the possible blows of each hand and each monster of the wizard's opponents."""
-    opponents = _opponents(duel, name)
+    opponents = duel.opponents(name)
     for opponent in opponents:
         for woven in opponent.woven:
             yield list(_spells_in(duel.lexicon, woven, opponent.spent))
@@ -56,11 +56,6 @@ def _sources(duel: engine.Duel, name: str) -> Iterator[list[Blow]]:
         if monster.owner in names or kind.element:  # elementals obey nobody, and attack everyone
             attack = f"{kind.element}_elemental" if kind.element else "monster"
             yield [Blow(kind.points, duel.lexicon.stopped_by[attack], monster.name)]
-
-
-def _opponents(duel: engine.Duel, name: str) -> list[engine.Wizard]:
-    side = duel.wizard(name).side
-    return [other for other in duel.wizards if other.stands and other.side != side]
 
 
 def _spells_in(lexicon: engine.Lexicon, woven: str, spent: Collection[str]) -> Iterator[Blow]:
@@ -93,7 +88,7 @@ class Prey:
     """
 
     def __init__(self, duel: engine.Duel, name: str, attack: int) -> None:
-        self._hit_points = {opponent.name: opponent.hp for opponent in _opponents(duel, name)}
+        self._hit_points = {opponent.name: opponent.hp for opponent in duel.opponents(name)}
         self._attack = attack
 
     def may_die(self, candidate: engine.Candidate) -> bool:

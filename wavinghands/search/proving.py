@@ -337,7 +337,7 @@ class Search:
 
     def refutations(self, duel: engine.Duel, orders: engine.Orders, left: int) -> Iterator[engine.Duel]:
         """Yield the duel after these orders and each reply and outcome of the dice that refute them."""
-        option = Option((orders,), ((orders.left, orders.right),))
+        option = Option.of(orders)
         for reply in self._replies(duel, left):
             if self.meets(duel, option, reply, left) is False:
                 for after in self.after(duel, orders, reply.orders if reply else None):
@@ -474,4 +474,4 @@ def refute(
     if found:
         evaluator = Evaluator(WEIGHTS)
         return {"rounds": [engine.round_record(min(found, key=lambda after: evaluator.value(after, wizard)))]}
-    return None if goal.allows(Option((given,), ((given.left, given.right),))) else {"rounds": []}
+    return None if goal.allows(Option.of(given)) else {"rounds": []}

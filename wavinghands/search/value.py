@@ -103,9 +103,8 @@ class QuickEstimate:
         everybody = resources_in(duel)
         resources = resources_of(everybody, name)
         self._useless = resources.useless
-        self._ignored = (self._useless | evaluator.shuns) - slayers(
-            duel.lexicon
-        )  # spells that kill immediately always count
+        # Spells that kill immediately always count.
+        self._ignored = (self._useless | evaluator.shuns) - slayers(duel.lexicon)
         self._values = self._values_of_spells(duel, wizard)
         self._threats = list(_threats(duel, resources, everybody, is_expert=evaluator.expert))
         self._name, self._wizard = name, wizard
@@ -121,15 +120,10 @@ class QuickEstimate:
 
         A threat adds to the value of the defences that stop it.
         """
-        blows = sum(monster.kind.points for monster in duel.living if monster.owner not in (None, wizard.name))
-        curses = 0.0
-        for other in duel.wizards:
-            if other.stands and other.side != wizard.side:
-                curses = max(curses, _next_worst(duel, other))
-        fear = min(0.12 * blows + (0.1 if curses else 0), MOST_FEAR) * self._caution / hurry_in(duel) ** 2
-        catch = max(
-            (monster.kind.points for monster in duel.living if monster.owner not in (None, wizard.name)), default=0
-        )
+        blows = [monster.kind.points for monster in duel.living if monster.owner not in (None, wizard.name)]
+        curses = max((_next_worst(duel, other) for other in duel.opponents(wizard.name)), default=0.0)
+        fear = min(0.12 * sum(blows) + (0.1 if curses else 0), MOST_FEAR) * self._caution / hurry_in(duel) ** 2
+        catch = max(blows, default=0)
         worth = {slug: CATCH * catch for slug, spell in duel.lexicon.spells.items() if spell.claims == "standing"}
         return {
             slug: value * self._likes.get(slug, 1.0)
@@ -205,10 +199,6 @@ class QuickEstimate:
 
 def _next_worst(duel: engine.Duel, wizard: engine.Wizard) -> float:
     """Return the value of the most harmful spell that this wizard can complete in the coming round."""
-    worst = 0.0
-    for woven in wizard.woven:
-        alive = engine.live(duel.lexicon, woven)
-        for slug, rest in engine.under_way(duel.lexicon, alive):
-            if rest == 1 and slug not in wizard.spent:
-                worst = max(worst, CAST.get(slug, 0.0))
-    return worst
+    begun = (engine.under_way(duel.lexicon, engine.live(duel.lexicon, woven)) for woven in wizard.woven)
+    nearly = {slug for hand in begun for slug, rest in hand if rest == 1} - wizard.spent
+    return max((CAST.get(slug, 0.0) for slug in nearly), default=0.0)
