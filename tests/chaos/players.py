@@ -27,8 +27,11 @@ SHARE_LEFT_OPEN = 0.4
 """The share of rounds in which players leave spells and targets open, to be asked for them after the reveal."""
 TRIES = 5
 """The number of connections a player tries before reporting that the duel cannot be read."""
-SILENCE = 30.0
-"""Seconds without a message after which a player requests the state of the duel, as the page does."""
+SILENCE = 60.0
+"""Seconds without a message after which a player requests the state of the duel, as the page does after 30.
+
+On a busy machine, some combinations of faults take more than 30 seconds.
+"""
 
 
 def connection(address: str, path: str, cookie: str) -> connect:

@@ -25,11 +25,11 @@ QUIET = {"at_once": 4, "thought": (0.1, 0.6)}
 """Options for a quiet evening: four duels, two of them in tournaments. Most of the time goes into the faults."""
 FAULTS = [
     pytest.param(None, QUIET, id="each kind", marks=pytest.mark.brief),
-    pytest.param(100, {}, id="a hundred", marks=pytest.mark.thorough),
+    pytest.param(50, {}, id="fifty", marks=pytest.mark.thorough),
 ]
-"""Numbers of faults, each with options. `None` means one fault of each kind.
+"""Numbers of faults on each database, with options. `None` means one fault of each kind.
 
-On an idle machine, the two tests take one and three minutes.
+On an idle machine, the two tests take one minute and one and a half.
 """
 LONGEST = 10
 """Minutes after which no more faults are injected. On a busy machine there are fewer faults, and a warning says so."""
