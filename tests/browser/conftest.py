@@ -46,7 +46,7 @@ class Place:
     environment: Mapping[str, str]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def place(tmp_path_factory: pytest.TempPathFactory, production: Mapping[str, str]) -> Iterator[Place]:
     """Run a site with its own SQLite database."""
     environment = {**production, "VAR_DIR": str(tmp_path_factory.mktemp("site"))}
@@ -54,7 +54,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, production: Mapping[str, str
         yield Place(url, environment)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def site(place: Place) -> str:
     """Return the address of the site."""
     return place.url
@@ -144,7 +144,7 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
         context.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
     """Return a function that starts duels in the site's database. See `tests.browser.stage.duel`."""
     with stagehand(place.environment) as stage:
