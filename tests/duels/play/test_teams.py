@@ -1,12 +1,14 @@
 import pytest
 from django.test import Client
 
-from duels.models import Duel
+from accounts.models import Mage
+from duels.models import Duel, Outcome, Standing
 from duels.play.frames import whole
 from duels.play.states import states
 from duels.play.tables import table
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
 from duels.viewing import duels as reads
+from duels.wording.provisional import LEAST_DUELS
 from tests.builders import a_mage
 from wavinghands import engine
 
@@ -69,10 +71,21 @@ def test_frames_have_the_teams_and_at_the_end_the_changed_scores():
     frame = whole(table(duel.slug), None)
     assert frame.points.keys() == set(NAMES)
     assert frame.points["White"] == frame.scores["White"] == -1
-    assert [before for before, _ in frame.ratings.values()] == [1500] * len(frame.scores)
-    assert frame.ratings["White"][1] < 1500 < frame.ratings["Black"][1]
-    assert sorted(frame.provisional) == sorted(NAMES)
     assert frame.points["Black"] == frame.scores["Black"] > 0
+    assert frame.ratings is None  # after one duel, they are not shown yet
+    rated = dict(Outcome.objects.filter(duel=duel).values_list("seat__name", "rating"))
+    assert rated["White"] < 1500 < rated["Black"]
+
+
+def test_frames_have_provisional_ratings_once_mages_have_enough_duels():
+    duel = a_team_duel()
+    for mage in Mage.objects.all():
+        Standing.objects.update_or_create(mage=mage, melee=True, defaults={"wins": LEAST_DUELS, "deviation": 500})
+    play_round(duel, 1, Black=REST, Grey=REST, White=PALMS, Red=PALMS)
+    frame = whole(table(duel.slug), None)
+    assert frame.ratings.keys() == set(NAMES)
+    assert frame.ratings["White"][1] < frame.ratings["White"][0]
+    assert sorted(frame.provisional) == sorted(NAMES)
 
 
 def test_a_duel_that_does_not_count_has_no_scores():
