@@ -297,12 +297,17 @@ def bots_meet_house_wizards(stage, address, *bots):
 
 
 def all_see_the_final_standings(people, program):
+    """Compare the standings on the pages with those of the API, where players with equal results share a place."""
     standings = program.standings()
+    equal = [(it["points"], it["wins"], it["losses"]) for it in standings]
+    places = {it["name"]: 1 + equal.index(result) for it, result in zip(standings, equal, strict=True)}
     seen = [
-        [it["name"], f"{place}", f"{it['points']:g}", f"{it['wins']}", f"{it['wins'] + it['losses'] + it['draws']}"]
-        for place, it in enumerate(standings, 1)
+        [
+            *(it["name"], f"{places[it['name']]}", f"{it['points']:g}", f"{it['wins']}"),
+            f"{it['wins'] + it['losses'] + it['draws']}",
+        ]
+        for it in standings
     ]
-    places = {it["name"]: place for place, it in enumerate(standings, 1)}
     guest = ({*places} - {"Ashby", "Beryl", "Citrine", *BOTS}).pop()
     results = {it["name"]: (it["points"], it["wins"], it["losses"]) for it in standings}
     names = ("Ashby", guest, "Beryl", "Citrine")
