@@ -131,15 +131,23 @@ function ways(view, links) {
     mayAnalyse
       ? html`<a class="button ${isFirst ? "primary" : ""}" href=${analysisAt(links)}>${_("Analyse")}</a>`
       : nothing;
-  if (!links.practise) return html`${onwards(links)} ${replayButton(links)} ${analyse(false)}`;
+  if (!links.practise) {
+    const [first, second] =
+      isReplayPrimary(links) && !links.again
+        ? [replayButton(links), onwards(links)]
+        : [onwards(links), replayButton(links)];
+    return html`${first} ${second} ${analyse(false)}`;
+  }
   return fateOf(view) === "lost" && mayAnalyse
     ? html`${analyse(true)} ${waysOn({ ...links, isSecond: true })}`
     : html`${waysOn(links)} ${analyse(false)}`;
 }
 
-const replayButton = ({ replay, rematch, lobby, practise, arena }) =>
-  replay
-    ? html`<a class="button ${practise || rematch || arena || !lobby ? "" : "primary"}" href=${replay}>${_("Watch replay")}</a>`
+const isReplayPrimary = ({ rematch, lobby, practise, arena }) => Boolean(lobby && !practise && !rematch && !arena);
+
+const replayButton = (links) =>
+  links.replay
+    ? html`<a class="button ${isReplayPrimary(links) ? "primary" : ""}" href=${links.replay}>${_("Watch replay")}</a>`
     : nothing;
 
 /** The analysis starts by itself, at the turning point if that is known. */

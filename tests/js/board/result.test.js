@@ -64,6 +64,12 @@ test("the result of a duel in a tournament names it, and leads back to it first"
   assert.match(markupOf(shown), /class="button " href=\/replay\/x\/>Watch replay</);
 });
 
+test("spectators are offered the replay first, then the lobby", () => {
+  const ended = view({ viewer: null, number: 3, wizards: WIZARDS, result: lost, rounds: [round(1)] });
+  const shown = markupOf(resultBanner({ view: ended, missed: {} }, { replay: "/replay/x/", lobby: "/lobby/" }));
+  assert.match(shown, /class="button primary" href=\/replay\/x\/>Watch replay<.*href=\/lobby\/>Lobby</s);
+});
+
 test("a duel given up in its first round has nothing to analyse", () => {
   assert.doesNotMatch(wordsOf(banner(1)), /Analyse|better move/);
 });
