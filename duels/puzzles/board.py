@@ -5,21 +5,27 @@ The solution is sent only in response to moves that solve the puzzle, or to a us
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from duels.learn.sandbox import Move, frame_of, plain
 from duels.models import Puzzle
 from duels.puzzles.attempts import Decided, try_once
 from duels.puzzles.judging import Judged, Verdict, judge, other_tries
-from duels.puzzles.positions import whole
+from duels.puzzles.positions import is_melee, whole
 from duels.puzzles.refutations import failures, wrong
 from duels.puzzles.words import explanation, primer, spell_names, task_of, themes_of
-from duels.wording.languages import catalogue
+from duels.wording.languages import catalogue, listed
 from wavinghands import engine
 from wavinghands.engine import Json
+
+FROM_A_DUEL: Final = gettext_lazy("From a duel between %(one)s and %(other)s, after round %(round)s.")
+COMPOSED: Final = gettext_lazy("Composed: a duel between %(one)s and %(other)s, after round %(round)s.")
+FROM_A_MELEE: Final = gettext_lazy("From a melee of %(wizards)s, after round %(round)s.")
+COMPOSED_MELEE: Final = gettext_lazy("Composed: a melee of %(wizards)s, after round %(round)s.")
 
 
 def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:
@@ -130,11 +136,12 @@ def _source(puzzle: Puzzle) -> Json:
     """
     source = puzzle.data["source"]
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
-    names_and_round = {"round": source["round"], "one": names[0], "other": names[1]}
-    if source.get("composed"):
-        words = _("Composed: a duel between %(one)s and %(other)s, after round %(round)s.") % names_and_round
+    if is_melee(puzzle):
+        origin = COMPOSED_MELEE if source.get("composed") else FROM_A_MELEE
+        words = str(origin) % {"round": source["round"], "wizards": listed(names)}
     else:
-        words = _("From a duel between %(one)s and %(other)s, after round %(round)s.") % names_and_round
+        origin = COMPOSED if source.get("composed") else FROM_A_DUEL
+        words = str(origin) % {"round": source["round"], "one": names[0], "other": names[1]}
     duel, story = puzzle.duel, engine.transcript(whole(puzzle), engine.EVERYTHING, catalogue())
     is_here = duel and duel.is_open and duel.public
     address = reverse("replay_round", args=[duel.slug, source["round"]]) if duel and is_here else None

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from duels.models import Puzzle
-from duels.puzzles.positions import enemy_in, position
-from duels.puzzles.words import HANDS, casts_kept, spell_names
+from duels.puzzles.positions import enemies_in, enemy_in, is_melee, position
+from duels.puzzles.words import HANDS, casts_kept, enemy_names, spell_names
 from duels.wording.gestures import NAMES
 from duels.wording.languages import listed
 from wavinghands.engine import Json
@@ -32,6 +32,15 @@ GOALS: Final = {
     ("guard", 1): gettext_lazy("One hand continues your %(keeps)s. Only the other hand is free to stop the %(stops)s."),
 }
 """The first hints of puzzles that ask for orders, by kind and number of rounds."""
+MELEE_GOALS: Final = {
+    "win": gettext_lazy(
+        "%(enemy)s must go from %(hp)s hit points to 0, and %(other)s from %(other_hp)s, even through a Shield."
+    ),
+    "save": gettext_lazy(
+        "Find everything that %(enemy)s and %(other)s can do this round. Your orders must stop all of it together."
+    ),
+}
+"""The first hints in melees, by kind."""
 DYING: Final = {
     "disease": gettext_lazy("The disease kills %(enemy)s at the end of this round. You only have to stay alive."),
     "poison": gettext_lazy("The poison kills %(enemy)s at the end of this round. You only have to stay alive."),
@@ -73,6 +82,8 @@ def _ordering(puzzle: Puzzle, solution: Json) -> list[str]:
 def _goal(puzzle: Puzzle) -> Promise:
     if puzzle.kind == Puzzle.Kind.GUARD and casts_kept(puzzle):
         return CAST_KEPT
+    if is_melee(puzzle):
+        return MELEE_GOALS[puzzle.kind]
     if (puzzle.kind, puzzle.rounds) == (Puzzle.Kind.WIN, 1):
         effects = position(puzzle).wizard(enemy_in(puzzle)).effects
         due = (hint for slug, hint in DYING.items() if slug in effects and effects[slug].left == 1)
@@ -81,9 +92,10 @@ def _goal(puzzle: Puzzle) -> Promise:
 
 
 def _facts(puzzle: Puzzle, names: Mapping[str, str]) -> Mapping[str, object]:
-    enemy, guards = enemy_in(puzzle), puzzle.data["guards"]
+    guards, duel = puzzle.data["guards"], position(puzzle)
     kept = {part: names[guards[part]] for part in ("stops", "keeps")} if guards else {}
-    return {"enemy": enemy, "hp": position(puzzle).wizard(enemy).hp, **kept}
+    left = zip(("hp", "other_hp"), (duel.wizard(enemy).hp for enemy in enemies_in(puzzle)), strict=False)
+    return {**enemy_names(puzzle), **dict(left), **kept}
 
 
 def _busy(solution: Json) -> str:

@@ -3,8 +3,8 @@
 Each move is proved right or wrong against every reply. The proofs are cached.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 
@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 
 from duels.learn.sandbox import Move
 from duels.models import Puzzle
-from duels.puzzles.positions import after, enemy_in, position
+from duels.puzzles.positions import after, enemies_in, position
 from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.analysis import VERSION
 from wavinghands.search.proving import MOST_WEIGHED, TooLong, refute
+from wavinghands.search.themes import replies_of
 
 MOST_TRIES = 3
 KEPT = 24 * 60 * 60
@@ -38,29 +39,28 @@ class Verdict(StrEnum):
 class Judged:
     """The verdict on the moves, and the duel after them.
 
-    The duel includes the enemy's reply to the last move. `done` is the number of correct rounds. `then` contains the
-    solver's next orders, if they are known, and `lines` the likely replies to them. If the last move is wrong, `reply`
-    contains the enemy's orders that refute it.
+    The duel includes the reply to the last move. `done` is the number of correct rounds. `then` contains the solver's
+    next orders, if they are known, and `lines` the likely replies to them. If the last move is wrong, `replies`
+    contains the orders of each enemy that refute it, by name.
     """
 
     duel: engine.Duel
     verdict: Verdict
     done: int = 0
     then: Json | None = None
-    reply: Json | None = None
+    replies: Mapping[str, Json] = field(default_factory=dict)
     lines: Sequence[Json] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """Wrong orders, the enemy's reply that refutes them, and the duel after that round.
+    """Wrong orders, the orders of each enemy that refute them, by name, and the duel after that round.
 
-    The reply is `None` if the orders are wrong because they break off the spell that the puzzle asks the user to
-    continue.
+    There are no such orders if the wrong ones break off the spell that the puzzle asks the user to continue.
     """
 
     orders: Json
-    reply: Json | None
+    replies: Mapping[str, Json]
     duel: engine.Duel
 
 
@@ -100,9 +100,8 @@ def _played(puzzle: Puzzle, before: Judged, number: int, move: Move) -> Judged:
         raise Refused("illegal", str(error)) from error
     refuted = refutation(puzzle, duel, orders, puzzle.rounds - number)
     if refuted is not None:
-        replies = [round["orders"].get(enemy_in(puzzle)) for round in refuted["rounds"][:1]]
-        answered = _refuted(puzzle, before, orders, refuted)
-        return Judged(answered, Verdict.WRONG, number, reply=next(iter(replies), None))
+        replies = _replies(puzzle, refuted["rounds"][0]) if refuted["rounds"] else {}
+        return Judged(_refuted(puzzle, before, orders, refuted), Verdict.WRONG, number, replies=replies)
     answered, line = _answered(puzzle, before, orders)
     goes_on = answered.result is None and number + 1 < puzzle.rounds
     verdict = Verdict.OPEN if goes_on else Verdict.RIGHT
@@ -111,13 +110,17 @@ def _played(puzzle: Puzzle, before: Judged, number: int, move: Move) -> Judged:
 
 def other_tries(puzzle: Puzzle) -> list[Refuted]:
     """Return plausible but wrong orders for the puzzle's position, and their refutations."""
-    duel, enemy = position(puzzle), enemy_in(puzzle)
-    found = []
+    duel, found = position(puzzle), []
     for tried in puzzle.data.get("tries", [])[:MOST_TRIES]:
         orders, answer = tried["orders"], tried["round"]
         given = {**answer["orders"], puzzle.data["wizard"]: orders}
-        found.append(Refuted(orders, answer["orders"].get(enemy), after(duel, given, answer.get("chance"))))
+        found.append(Refuted(orders, _replies(puzzle, answer), after(duel, given, answer.get("chance"))))
     return found
+
+
+def _replies(puzzle: Puzzle, played: Json) -> dict[str, Json]:
+    """Return the orders of each enemy in a round of a record."""
+    return {enemy: played["orders"][enemy] for enemy in enemies_in(puzzle) if played["orders"].get(enemy) is not None}
 
 
 def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> Json | None:
@@ -168,22 +171,23 @@ def _answered(puzzle: Puzzle, before: Judged, orders: Json) -> tuple[engine.Duel
     If possible, the reply is the toughest one that does not end the duel. The line has the orders that continue the
     solution as `then`, if they are known, and the replies to them as `lines`.
     """
-    wizard, enemy, duel = puzzle.data["wizard"], enemy_in(puzzle), before.duel
-    lines = [line for line in before.lines if _is_legal(duel, enemy, line["reply"])] or [{"reply": {}}]
-    ways = [(after(duel, {wizard: orders, enemy: line["reply"]}), line) for line in lines]
+    wizard, duel = puzzle.data["wizard"], before.duel
+    told: list[tuple[Mapping[str, Json], Json]] = [(replies_of(puzzle.data, line), line) for line in before.lines]
+    legal = [(replies, line) for replies, line in told if _is_legal(duel, replies)] or [({}, {})]
+    ways = [(after(duel, {wizard: orders, **replies}), line) for replies, line in legal]
     continued = next((way for way in ways if way[1].get("then")), None)
     return continued or next((way for way in ways if way[0].result is None), ways[0])
 
 
-def _is_legal(duel: engine.Duel, wizard: str, orders: Json | None) -> bool:
-    """Return whether a reply is possible here.
+def _is_legal(duel: engine.Duel, replies: Mapping[str, Json | None]) -> bool:
+    """Return whether replies are possible here.
 
-    The user's orders may differ from those for which it was found.
+    The user's orders may differ from those for which they were found.
     """
-    if orders is None or wizard not in duel.acting:
-        return True
     try:
-        engine.check_orders(duel, wizard, orders)
+        for wizard, orders in replies.items():
+            if orders is not None and wizard in duel.acting:
+                engine.check_orders(duel, wizard, orders)
     except engine.EngineError:
         return False
     return True

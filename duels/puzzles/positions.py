@@ -29,9 +29,18 @@ def whole(puzzle: Puzzle) -> engine.Duel:
 
 
 def enemy_in(puzzle: Puzzle) -> str:
-    """Return the name of the solver's opponent."""
-    names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
-    return str(next(name for name in names if name != puzzle.data["wizard"]))
+    """Return the name of the solver's opponent, or of the first one in a melee."""
+    return enemies_in(puzzle)[0]
+
+
+def enemies_in(puzzle: Puzzle) -> list[str]:
+    """Return the names of the solver's opponents."""
+    names = [str(wizard["name"]) for wizard in puzzle.data["record"]["wizards"]]
+    return [name for name in names if name != puzzle.data["wizard"]]
+
+
+def is_melee(puzzle: Puzzle) -> bool:
+    return len(enemies_in(puzzle)) > 1
 
 
 def after(duel: engine.Duel, orders: Json, chance: Json | None = None) -> engine.Duel:

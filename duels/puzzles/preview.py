@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from duels.models import Puzzle
 from duels.puzzles.daily import slug_of, today
-from duels.puzzles.positions import enemy_in, position, puzzle_named
+from duels.puzzles.positions import enemies_in, position, puzzle_named
 from duels.puzzles.words import difficulty_of, title_of
 from duels.viewing.pictures import picture
 from duels.viewing.previews import signs
@@ -21,8 +21,8 @@ def preview_of_today() -> Json | None:
     """Return a preview of the puzzle of the day, or `None` if there are no puzzles.
 
     `hands` contains the gestures of the left and right hand in the last rounds, oldest first. They are the solver's or,
-    if the puzzle asks for the enemy's spell, the enemy's. `hp` and `enemy_hp` are the hit points of the solver and of
-    the enemy.
+    if the puzzle asks for the enemy's spell, the enemy's. `hp` contains the solver's hit points. `enemies` contains the
+    names and hit points of the others, such as "Grey 12, White 3".
     """
     slug = slug_of(today())
     puzzle = puzzle_named(slug) if slug else None
@@ -35,13 +35,14 @@ def preview_of_today() -> Json | None:
 @lru_cache(maxsize=4)
 def _picture(puzzle: Puzzle) -> Json:
     """Return the part of the preview that is the same in all languages."""
-    me, enemy = str(puzzle.data["wizard"]), enemy_in(puzzle)
+    me, enemies = str(puzzle.data["wizard"]), enemies_in(puzzle)
     duel = position(puzzle)
     seen = engine.view(duel, me, since=max(0, duel.number - ROUNDS))
-    shown = enemy if puzzle.kind == Puzzle.Kind.READ else me
+    shown = enemies[0] if puzzle.kind == Puzzle.Kind.READ else me
     made = [signs(entry["gestures"].get(shown)) for entry in seen["rounds"]]
     hp = {wizard["name"]: wizard["hp"] for wizard in seen["wizards"]}
-    return {"hands": list(zip(*made, strict=True)), "enemy": enemy, "hp": hp[me], "enemy_hp": hp[enemy]}
+    told = ", ".join(f"{enemy} {hp[enemy]}" for enemy in enemies)
+    return {"hands": list(zip(*made, strict=True)), "enemy": enemies[0], "enemies": told, "hp": hp[me]}
 
 
 def picture_of(puzzle: Puzzle) -> str:

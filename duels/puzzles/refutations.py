@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from duels.models import Puzzle
 from duels.puzzles.judging import Judged, Refuted
-from duels.puzzles.positions import enemy_in
-from duels.puzzles.words import orders_in_words, spell_names
+from duels.puzzles.positions import enemies_in, enemy_in, is_melee
+from duels.puzzles.words import orders_in_words, replies_in_words, spell_names
 from wavinghands import engine
 
 
@@ -23,15 +23,19 @@ class Ending(StrEnum):
 
     OPEN = "open"
     SURRENDERED = "surrendered"
-    BOTH_DEAD = "both dead"
+    ALL_DEAD = "all dead"
     DEAD = "dead"
 
 
 WRONG: Final[Mapping[Ending, Promise]] = {
     Ending.SURRENDERED: gettext_lazy("Two palms at once mean surrender."),
-    Ending.BOTH_DEAD: gettext_lazy("You both die, as the board shows. That’s a draw."),
+    Ending.ALL_DEAD: gettext_lazy("You both die, as the board shows. That’s a draw."),
     Ending.DEAD: gettext_lazy("You die, as the board shows."),
 }
+ALL_DIE: Final = gettext_lazy("You all die, as the board shows. That’s a draw.")
+"""The text for the death of all wizards in a melee."""
+SURVIVED: Final = gettext_lazy("Somebody else survives, as the board shows. So it isn’t a win.")
+"""The text for a win in a melee after which the duel continues."""
 WRONG_BY_KIND: Final[Mapping[str, Promise]] = {
     "win": gettext_lazy("%(enemy)s has an answer to that, as the board shows. So it isn’t a forced win."),
     "save": gettext_lazy("%(enemy)s can now kill you in the next round."),
@@ -42,7 +46,7 @@ WRONG_BY_KIND: Final[Mapping[str, Promise]] = {
 
 FAILED: Final[Mapping[Ending, Promise]] = {
     Ending.SURRENDERED: gettext_lazy("Why not %(orders)s? Two palms at once mean surrender."),
-    Ending.BOTH_DEAD: gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you both die: a draw."),
+    Ending.ALL_DEAD: gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you both die: a draw."),
     Ending.DEAD: gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you die."),
 }
 FAILED_BY_KIND: Final[Mapping[tuple[str, int], Promise]] = {
@@ -55,17 +59,39 @@ FAILED_BY_KIND: Final[Mapping[tuple[str, int], Promise]] = {
     ("guard", 1): gettext_lazy("Why not %(orders)s? %(enemy)s gets through with %(reply)s."),
 }
 """The texts for rounds after which the duel continues, by the kind of puzzle and its number of rounds."""
+FAILED_IN_MELEE: Final[Mapping[Ending, Promise]] = {
+    Ending.SURRENDERED: FAILED[Ending.SURRENDERED],
+    Ending.ALL_DEAD: gettext_lazy(
+        "Why not %(orders)s? If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you all die: a draw."
+    ),
+    Ending.DEAD: gettext_lazy(
+        "Why not %(orders)s? If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you die."
+    ),
+    Ending.OPEN: gettext_lazy(
+        "Why not %(orders)s? If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, somebody else survives."
+    ),
+}
+"""The texts for melees."""
 HARMLESS: Final = gettext_lazy("Why not %(orders)s? That isn’t enough to kill %(enemy)s.")
 
 
 def wrong(puzzle: Puzzle, judged: Judged) -> str:
     """Return the text to show after wrong orders."""
-    enemy, ending = enemy_in(puzzle), _ending(puzzle, judged.duel)
-    says = str(WRONG.get(ending) or WRONG_BY_KIND[puzzle.kind]) % {"enemy": enemy}
-    if judged.reply is None:
-        return says
-    reply = orders_in_words(judged.reply, enemy, spell_names(puzzle.book))
-    return says + " " + _("%(enemy)s plays %(reply)s.") % {"enemy": enemy, "reply": reply}
+    says = str(_wrong(puzzle, _ending(puzzle, judged.duel))) % {"enemy": enemy_in(puzzle)}
+    names = spell_names(puzzle.book)
+    replies = (
+        _("%(enemy)s plays %(reply)s.") % {"enemy": enemy, "reply": orders_in_words(reply, enemy, names)}
+        for enemy, reply in judged.replies.items()
+    )
+    return " ".join([says, *replies])
+
+
+def _wrong(puzzle: Puzzle, ending: Ending) -> Promise:
+    if is_melee(puzzle) and ending is Ending.ALL_DEAD:
+        return ALL_DIE
+    if is_melee(puzzle) and ending is Ending.OPEN:
+        return SURVIVED
+    return WRONG.get(ending) or WRONG_BY_KIND[puzzle.kind]
 
 
 def failures(puzzle: Puzzle, tries: Iterable[Refuted]) -> list[str]:
@@ -74,21 +100,24 @@ def failures(puzzle: Puzzle, tries: Iterable[Refuted]) -> list[str]:
 
 
 def _failure(puzzle: Puzzle, refuted: Refuted) -> str:
-    names, enemy = spell_names(puzzle.book), enemy_in(puzzle)
-    fields = {"orders": orders_in_words(refuted.orders, puzzle.data["wizard"], names), "enemy": enemy}
-    if refuted.reply is None:
+    names, ending = spell_names(puzzle.book), _ending(puzzle, refuted.duel)
+    fields = {"orders": orders_in_words(refuted.orders, puzzle.data["wizard"], names)}
+    if not refuted.replies:
         return _("Why not %(orders)s? That breaks off the spell you should keep.") % fields
-    fields["reply"] = orders_in_words(refuted.reply, enemy, names)
-    if said := FAILED.get(_ending(puzzle, refuted.duel)):
+    fields |= replies_in_words(puzzle, refuted.replies, names)
+    if is_melee(puzzle):
+        return str(FAILED_IN_MELEE[ending]) % fields
+    if said := FAILED.get(ending):
         return str(said) % fields
-    is_short = puzzle.kind == Puzzle.Kind.WIN and puzzle.rounds == 1 and not refuted.reply.get("cast")
+    is_win = puzzle.kind == Puzzle.Kind.WIN and puzzle.rounds == 1
+    is_short = is_win and not refuted.replies[enemy_in(puzzle)].get("cast")
     return str(HARMLESS if is_short else FAILED_BY_KIND[puzzle.kind, puzzle.rounds]) % fields
 
 
 def _ending(puzzle: Puzzle, duel: engine.Duel) -> Ending:
-    me, enemy = (duel.wizard(name) for name in (puzzle.data["wizard"], enemy_in(puzzle)))
+    me, enemies = duel.wizard(puzzle.data["wizard"]), [duel.wizard(name) for name in enemies_in(puzzle)]
     if me.surrendered:
         return Ending.SURRENDERED
     if me.alive:
         return Ending.OPEN
-    return Ending.DEAD if enemy.alive else Ending.BOTH_DEAD
+    return Ending.DEAD if any(enemy.alive for enemy in enemies) else Ending.ALL_DEAD

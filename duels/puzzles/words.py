@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from duels.models import Puzzle
-from duels.puzzles.positions import enemy_in, position
+from duels.puzzles.positions import enemies_in, enemy_in, is_melee, position
 from duels.wording.gestures import NAMES
 from duels.wording.languages import books, catalogue, listed
 from duels.wording.rule_options import differences
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.themes import CLASHES
+from wavinghands.search.themes import CLASHES, replies_of
 
 HANDS: Final = ("left", "right", "both")
 USUAL_BOOK: Final = "classic"
@@ -65,6 +65,7 @@ THEMES: Final = {
     "fire_and_ice": gettext_lazy("Fire and ice"),
     "time": gettext_lazy("Time Stop and Haste"),
     "surrender": gettext_lazy("Win while surrendering"),
+    "melee": gettext_lazy("Melee: two opponents"),
 }
 """The names of themes, by slug. `wavinghands.search.themes` has their rules."""
 ABOUT: Final = {
@@ -95,6 +96,13 @@ TASKS: Final = {
     ("read", 1): gettext_lazy("You are %(me)s. Which spell is %(enemy)s building?"),
     ("guard", 1): gettext_lazy("You are %(me)s. Stop %(enemy)s’s %(stops)s and continue your own %(keeps)s."),
 }
+MELEE_TASKS: Final = {
+    "win": gettext_lazy("You are %(me)s. Kill both %(enemy)s and %(other)s this round, whatever they do."),
+    "save": gettext_lazy(
+        "You are %(me)s, and together, %(enemy)s and %(other)s can kill you. Find the only move that saves you."
+    ),
+}
+"""The tasks in melees."""
 READY_TO_CAST: Final = gettext_lazy("You are %(me)s. Stop %(enemy)s’s %(stops)s and cast your own %(keeps)s.")
 """The task if the spell that the user must not break off can be completed in this round."""
 DYING: Final = {
@@ -137,7 +145,12 @@ def task_of(puzzle: Puzzle) -> str:
     """Return the task of a puzzle in one or two sentences."""
     guards, names = puzzle.data["guards"], spell_names(puzzle.book)
     fields = {part: names[guards[part]] for part in ("stops", "keeps") if guards}
-    return str(_task(puzzle) % {"me": puzzle.data["wizard"], "enemy": enemy_in(puzzle), **fields})
+    return str(_task(puzzle) % {"me": puzzle.data["wizard"], **enemy_names(puzzle), **fields})
+
+
+def enemy_names(puzzle: Puzzle) -> dict[str, str]:
+    """Return the name of the `enemy` and, in a melee, of the `other` one."""
+    return dict(zip(("enemy", "other"), enemies_in(puzzle), strict=False))
 
 
 def _task(puzzle: Puzzle) -> Promise:
@@ -146,7 +159,9 @@ def _task(puzzle: Puzzle) -> Promise:
     if puzzle.kind == Puzzle.Kind.SAVE:
         effects = position(puzzle).wizard(puzzle.data["wizard"]).effects
         due = (task for slug, task in DYING.items() if slug in effects and effects[slug].left == 1)
-        return next(due, TASKS["save", puzzle.rounds])
+        return next(due, MELEE_TASKS["save"] if is_melee(puzzle) else TASKS["save", puzzle.rounds])
+    if is_melee(puzzle):
+        return MELEE_TASKS[puzzle.kind]
     return TASKS.get((puzzle.kind, puzzle.rounds)) or TASKS[puzzle.kind, 1]
 
 
@@ -228,14 +243,23 @@ def primer(puzzle: Puzzle) -> str:
 
 
 def _line(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:
-    wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
-    fields = {"enemy": enemy, "reply": orders_in_words(line["reply"] or {}, enemy, names)}
-    then = line.get("then")
+    fields, then = replies_in_words(puzzle, replies_of(puzzle.data, line), names), line.get("then")
+    if is_melee(puzzle):
+        return str(_MELEE_OUTCOMES[puzzle.kind]) % fields
     if then and not (puzzle.kind == Puzzle.Kind.SAVE and does_nothing(then)):
-        fields["then"] = orders_in_words(then, wizard, names)
+        fields["then"] = orders_in_words(then, puzzle.data["wizard"], names)
         return _("If %(enemy)s plays %(reply)s, continue with %(then)s.") % fields
     outcome = CAST_IN_TIME if puzzle.kind == Puzzle.Kind.GUARD and casts_kept(puzzle) else _OUTCOMES[puzzle.kind]
     return str(outcome) % fields
+
+
+def replies_in_words(puzzle: Puzzle, replies: Mapping[str, Json], names: Mapping[str, str]) -> dict[str, str]:
+    """Return the names of the enemies and their orders in words, to be put into a sentence.
+
+    The orders are `reply` and, in a melee, `other_reply`.
+    """
+    orders = (orders_in_words(replies.get(enemy) or {}, enemy, names) for enemy in enemies_in(puzzle))
+    return {**enemy_names(puzzle), **dict(zip(("reply", "other_reply"), orders, strict=False))}
 
 
 def _later(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> Iterator[str]:
@@ -258,6 +282,10 @@ _OUTCOMES: Final = {
     "win": gettext_lazy("If %(enemy)s plays %(reply)s, you win."),
     "save": gettext_lazy("If %(enemy)s plays %(reply)s, you survive."),
     "guard": gettext_lazy("If %(enemy)s plays %(reply)s, your own spell continues."),
+}
+_MELEE_OUTCOMES: Final = {
+    "win": gettext_lazy("If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you win."),
+    "save": gettext_lazy("If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you survive."),
 }
 CAST_IN_TIME: Final = gettext_lazy("If %(enemy)s plays %(reply)s, you cast your spell all the same.")
 

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from wavinghands import engine
 from wavinghands.search.goals import Goal, goal_of
+from wavinghands.search.options import options
 from wavinghands.search.proving import Search, TooLong, is_within_reach, prove, refute
 
 OPEN = "CDFPSW>-"
@@ -21,6 +23,15 @@ def played(a: tuple[str, str], b: tuple[str, str], *, book: str = "classic", **p
     duel = engine.start(book, [{"name": "A"}, {"name": "B"}], seed=3)
     for al, ar, bl, br in zip(*a, *b, strict=True):
         duel = engine.settle(duel, {"A": {"left": al, "right": ar}, "B": {"left": bl, "right": br}})
+    assert duel.result is None
+    return replace(duel, wizards=tuple(one._replace(hp=points.get(one.name, one.hp)) for one in duel.wizards))
+
+
+def melee(a: tuple[str, str], b: tuple[str, str], c: tuple[str, str], **points: int) -> engine.Duel:
+    """Return the same as `played`, for three wizards."""
+    duel = engine.start("classic", [{"name": name} for name in "ABC"], seed=3)
+    for pairs in zip(*(zip(*hands, strict=True) for hands in (a, b, c)), strict=True):
+        duel = engine.settle(duel, {name: {"left": p[0], "right": p[1]} for name, p in zip("ABC", pairs, strict=True)})
     assert duel.result is None
     return replace(duel, wizards=tuple(one._replace(hp=points.get(one.name, one.hp)) for one in duel.wizards))
 
@@ -114,7 +125,7 @@ def test_a_win_in_two_rounds_against_a_wizard_who_cannot_clap() -> None:
 
 def test_a_wizard_out_of_reach_for_three_rounds_needs_no_enumeration() -> None:
     duel = played(("-", "-"), ("-", "-"))
-    search = Search("A", Goal("win", "A", "B"))
+    search = Search("A", Goal("win", "A", ("B",)))
 
     assert search.can(duel, 3) is False
     assert search.branches == 0
@@ -125,7 +136,7 @@ def test_replies_and_follow_ups_leave_hands_idle_if_nothing_else_is_needed() -> 
     assert lost is not None
     assert [lost["rounds"][0]["orders"]["B"][hand] for hand in ("left", "right")] == [">", "-"]
 
-    safe = Search("A", Goal("save", "A", "B")).follow_up(played(("-", "-"), ("-", "-")), 1)
+    safe = Search("A", Goal("save", "A", ("B",))).follow_up(played(("-", "-"), ("-", "-")), 1)
     assert safe is not None
     assert (safe.left, safe.right) == ("-", "-")
 
@@ -219,6 +230,105 @@ def test_the_search_for_refutations_is_limited() -> None:
         refute(an_afraid_one(), "A", right, "win", 2, most=20)
 
 
+# Melees ---------------------------------------------------------------------------------------------------------------
+
+
+def two_victims(c: tuple[str, str] = ("----", "----")) -> engine.Duel:
+    """Return a melee in which A can cast Lightning Bolt and Cause Light Wounds, which kill B and C."""
+    return melee(("DFFD", "--WF"), ("----", "----"), c, B=5, C=2)
+
+
+def two_missiles() -> engine.Duel:
+    """Return a melee in which B and C can each do two points of damage to A, who has three hit points."""
+    return melee(("-", "-"), ("S", "-"), ("S", "-"), A=3)
+
+
+def test_a_win_in_a_melee_kills_both_enemies() -> None:
+    proof = prove(two_victims(), "A", "win", 1)
+
+    assert proof is not None
+    assert proof.core == (("cast", "cause_light_wounds", "C"), ("cast", "lightning_bolt", "B"))
+    assert is_within_reach(two_victims(), "A", "win", 1)
+    assert not is_within_reach(melee(("-", "-"), ("-", "-"), ("-", "-"), B=1, C=6), "A", "win", 1)
+
+
+def test_an_enemy_who_can_protect_the_other_prevents_a_win_in_a_melee() -> None:
+    helpful = two_victims(("--WP", "----"))  # Counter-spell is W P P
+
+    assert prove(helpful, "A", "win", 1) is None
+    kills = {"left": "D", "right": "P", "target": {"left": "B", "right": "C"}}
+    for saved in ("B", "C"):
+        given = {
+            "A": kills,
+            "C": {"left": "P", "right": "-", "cast": {"left": "counter_spell"}, "target": {"left": saved}},
+        }
+        assert engine.settle(helpful, given | {"B": {"left": "-", "right": "-"}}).result is None
+
+
+def test_two_enemies_may_attack_together() -> None:
+    duel = two_missiles()
+
+    found = refute(duel, "A", {"left": "-", "right": "-"}, "save", 1)
+
+    assert found is not None
+    orders = found["rounds"][0]["orders"]
+    assert all(">" in orders[name].values() or "cast" in orders[name] for name in ("B", "C"))
+    assert is_within_reach(duel, "A", "save", 1)
+    proof = prove(duel, "A", "save", 1)
+    assert proof is not None
+    assert proof.core == (("cast", "shield", "A"),)
+
+
+def test_nothing_is_proved_for_several_rounds_of_a_melee() -> None:
+    assert prove(two_victims(), "A", "win", 2) is None
+
+
+def test_nothing_is_proved_for_teams() -> None:
+    duel = two_victims()
+    a, b, c = duel.wizards
+
+    assert prove(replace(duel, wizards=(a, b._replace(team=1), c._replace(team=1))), "A", "win", 1) is None
+
+
+def test_a_fireball_at_oneself_stops_an_ice_storm() -> None:
+    gestures = ("-WSS", "--SS")  # Ice Storm is W S S c
+    assert prove(played(gestures, ("----", "----"), B=5), "A", "win", 1) is not None
+
+    found = refute(played(gestures, ("FSSD", "----"), B=5), "A", {"left": "C", "right": "C"}, "win", 1)
+
+    assert found is not None
+    assert found["rounds"][0]["orders"]["B"]["cast"]["left"] == "fireball"
+
+
+def a_stab_before_fear() -> engine.Duel:
+    """Return a guard in which A's free hand may stab B to death."""
+    duel = a_guard()
+    a, b = duel.wizards
+    return replace(duel, wizards=(a, b._replace(hp=1)))
+
+
+@pytest.mark.parametrize(
+    ("duel", "kind"),
+    [
+        (two_victims(), "win"),
+        (two_victims(("--WP", "----")), "win"),
+        (two_missiles(), "save"),
+        (a_shielded_missile(), "save"),
+        (a_stab_before_fear(), "guard"),
+    ],
+)
+def test_replies_left_out_in_the_last_round_change_no_verdict(duel: engine.Duel, kind: str) -> None:
+    goal = goal_of(duel, "A", kind)
+    assert goal is not None
+    search, thorough = Search("A", goal), Search("A", goal)
+    every = list(product(*(options(duel, name, 1, "A") for name in goal.enemies)))
+    assert len(search.replies(duel, 1)) < len(every)
+    thorough.replies = lambda duel, left: every  # type: ignore[method-assign]
+
+    for option in options(duel, "A", 1):
+        assert search.holds_against(duel, option, 1) == thorough.holds_against(duel, option, 1)
+
+
 def test_illegal_orders_are_refused() -> None:
     with pytest.raises(engine.OrderError):
         refute(a_finger(), "A", {"left": "Q", "right": "-"}, "win", 1)
@@ -246,6 +356,8 @@ POSITIONS = {
     "a finger": (a_finger(), "win", 1),
     "one afraid": (an_afraid_one(), "win", 2),
     "a missile": (a_shielded_missile(), "save", 1),
+    "two victims": (two_victims(), "win", 1),
+    "two missiles": (two_missiles(), "save", 1),
 }
 
 
@@ -255,7 +367,8 @@ def test_no_random_reply_defeats_a_proved_solution(which: str, seed: int) -> Non
     proof = prove(duel, "A", kind, rounds)
     assert proof is not None
 
-    after = engine.settle(duel, {"A": proof.solutions[0], "B": anything(duel, "B", dice)})
+    enemies = {one.name: anything(duel, one.name, dice) for one in duel.wizards if one.name != "A"}
+    after = engine.settle(duel, {"A": proof.solutions[0], **enemies})
     if rounds == 2 and after.result is None:
         goal = goal_of(duel, "A", kind)
         assert goal is not None

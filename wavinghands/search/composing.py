@@ -39,6 +39,13 @@ HASTE: Final = frozenset({"haste"})
 AMNESIA: Final = frozenset({"amnesia"})
 FINGER: Final = frozenset({"finger_of_death"})
 STOPS: Final = frozenset({"time_stop"})
+COUNTER: Final = frozenset({"counter_spell", "dispel_magic"})
+NUMBS: Final = frozenset({"fear", "paralysis"})
+"""Spells that keep an enemy from beginning a Magic Mirror in the next round."""
+BREAKS: Final = frozenset({"amnesia", "anti_spell"})
+"""Spells that keep an enemy from completing a Magic Mirror in the next round."""
+STORMS: Final = frozenset({"fire_storm", "ice_storm"})
+"""Spells that no Magic Mirror reflects."""
 
 
 class Part(NamedTuple):
@@ -52,16 +59,26 @@ class Part(NamedTuple):
     missing: int = 1
 
 
-class Scheme(NamedTuple):
-    """A recipe for a position: the spells of both wizards, and the puzzle to look for.
+Parts = tuple[Part, Part]
+"""The spells of a wizard's two hands."""
 
-    The puzzle is described by its kind and its number of rounds.
+
+class Scheme(NamedTuple):
+    """A recipe for a position: the spells of the wizards, and the puzzle to look for.
+
+    The puzzle is described by its kind and its number of rounds. Positions with the spells of a `third` wizard are of
+    melees.
     """
 
-    mine: tuple[Part, Part]
-    theirs: tuple[Part, Part]
+    mine: Parts
+    theirs: Parts
     kind: str
     rounds: int = 1
+    third: Parts | None = None
+
+
+def _melee(mine: Parts, theirs: Parts, third: Parts, kind: str) -> Scheme:
+    return Scheme(mine, theirs, kind, third=third)
 
 
 SCHEMES: Final[Mapping[str, Scheme]] = {
@@ -104,9 +121,30 @@ SCHEMES: Final[Mapping[str, Scheme]] = {
     "dazed, wasting": Scheme((Part(AMNESIA, 0), Part(LASTING, -2)), (Part(CLEANS, 3), Part(ANY, 3)), "win", 3),
     "hastened, deep": Scheme((Part(HASTE, -1), Part(PIERCES, 3)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
     "stopped, deep": Scheme((Part(STOPS, 2), Part(PIERCES, 3)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
+    "finger, numb": Scheme((Part(FINGER, 3), Part(NUMBS)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
+    "finger, broken": Scheme((Part(FINGER, 3), Part(BREAKS, 2)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
+    "finger, dazed": Scheme((Part(FINGER, 3), Part(BREAKS, 1)), (Part(ANY, 2), Part(ANY, 3)), "win", 3),
+    "finger, cleared": Scheme((Part(FINGER, 3), Part(COUNTER)), (Part(BINDS), Part(ANY, 3)), "win", 3),
+    "storm, broken": Scheme((Part(STORMS, 3), Part(ANTI)), (Part(ANY, 2), Part(ANY, 3)), "win", 3),
+    "storm, dazed": Scheme((Part(STORMS, 3), Part(AMNESIA, 0)), (Part(ANY, 2), Part(ANY, 3)), "win", 3),
+    "wasting, broken": Scheme((Part(LASTING, -2), Part(BREAKS, 2)), (Part(CLEANS, 3), Part(ANY, 4)), "win", 3),
+    "wasting, turned": Scheme((Part(LASTING, -2), Part(COUNTER, 3)), (Part(CLEANS, 3), Part(ANY, 4)), "win", 3),
     "freed": Scheme((Part(DEFENDS), Part()), (Part(BINDS), Part(DEADLY, 2)), "save", 2),
     "foreseen": Scheme((Part(BINDS), Part(DEFENDS, 2)), (Part(DEADLY), Part(DEADLY, 2)), "save", 2),
     "too late": Scheme((Part(ANTI), Part(DEFENDS, 2)), (Part(DEADLY, 2), Part(DEADLY, 2)), "save", 2),
+    "crossfire": _melee((Part(DEFENDS), Part(DEFENDS)), (Part(DEADLY), Part()), (Part(DEADLY), Part()), "save"),
+    "both mirrored": _melee(
+        (Part(MIRROR), Part(DEFENDS)), (Part(DEADLY), Part()), (Part(DEADLY), Part(STRIKES)), "save"
+    ),
+    "all weather": _melee((Part(ELEMENTS), Part(DEFENDS)), (Part(ELEMENTS), Part()), (Part(ELEMENTS), Part()), "save"),
+    "encircled": _melee((Part(DEFENDS), Part(CHARM)), (Part(SUMMONS, 0), Part()), (Part(PIERCES), Part()), "save"),
+    "ill of two": _melee((Part(CLEANS), Part(HEALS)), (Part(LASTING, -4), Part()), (Part(PIERCES), Part()), "save"),
+    "last of three": _melee((Part(PIERCES), Part(STRIKES)), (Part(), Part()), (Part(), Part()), "win"),
+    "storm of three": _melee((Part(STORMS), Part()), (Part(), Part(DEFENDS)), (Part(), Part()), "win"),
+    "storm and spell": _melee(
+        (Part(STORMS | DEADLY), Part(DEADLY)), (Part(LASTING, -4), Part()), (Part(), Part()), "win"
+    ),
+    "horde of three": _melee((Part(SUMMONS, 0), Part(PIERCES)), (Part(), Part()), (Part(), Part()), "win"),
 }
 """The schemes of positions by name."""
 
@@ -126,18 +164,20 @@ def compose(number: int, book: str, scheme: Scheme, names: Sequence[tuple[str, s
     same position. `names` contains pairs of a wizard's name and gender.
     """
     dice = Random(f"composed {book} {number} {scheme.kind} {scheme.rounds}")
-    wizards: list[Mapping[str, str]] = [{"name": name, "gender": gender} for name, gender in dice.sample(names, 2)]
+    plans = [parts for parts in (scheme.mine, scheme.theirs, scheme.third) if parts]
+    named = dice.sample(names, len(plans))
+    wizards: list[Mapping[str, str]] = [{"name": name, "gender": gender} for name, gender in named]
     duel, rounds = engine.start(book, wizards, seed=number), dice.randint(SHORTEST, LONGEST)
     shuns = SUMMONS if scheme.rounds > 1 else ANY  # with monsters, longer proofs take too long
-    solver, enemy = (wizard.name for wizard in dice.sample(duel.wizards, 2))
-    hands = {}
-    for name, parts in ((solver, scheme.mine), (enemy, scheme.theirs)):
+    seats = [wizard.name for wizard in dice.sample(duel.wizards, len(plans))]
+    solver, hands = seats[0], {}
+    for name, parts in zip(seats, plans, strict=True):
         hands[name] = [_plan(duel, part, rounds, dice, shuns) for part in dice.sample(parts, 2)]
         if not all(hands[name]):
             return None
     while duel.number < rounds and duel.result is None:
         duel = engine.settle(duel, {name: _orders(hands[name], duel.number, dice) for name in duel.acting})
-    if duel.result is not None or solver not in duel.acting:
+    if duel.result is not None or solver not in duel.acting or not all(wizard.stands for wizard in duel.wizards):
         return None
     return Composed(duel, solver, _orders(hands[solver], rounds, dice))
 

@@ -31,12 +31,13 @@ class Kept(NamedTuple):
 class Goal:
     """A goal: to win, to survive the last round, or to escape a spell while continuing one's own.
 
-    For the kind `guard`, `spared` is the effect to escape, and `kept` the spell to continue.
+    `enemies` are the other wizards who are still fighting. For the kind `guard`, `spared` is the effect to escape, and
+    `kept` the spell to continue.
     """
 
     kind: str
     wizard: str
-    enemy: str
+    enemies: tuple[str, ...]
     spared: str = ""
     kept: Kept | None = None
 
@@ -72,15 +73,21 @@ class Goal:
 def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
     """Return the goal of this kind, or `None` if the position has none.
 
-    A goal needs an enemy and, for the kind `guard`, a spell to escape and a spell to keep.
+    A goal needs an enemy and, for the kind `guard`, a single enemy, a spell to escape and a spell to keep.
     """
-    enemy = duel.enemy_of(wizard)
-    if enemy is None:
-        return None
+    enemies = enemies_of(duel, wizard)
     if kind != "guard":
-        return Goal(kind, wizard, enemy)
-    spared, kept = _threat(duel, enemy, wizard), _own_plan(duel, wizard)
-    return Goal(kind, wizard, enemy, spared, kept) if spared and kept else None
+        return Goal(kind, wizard, enemies) if enemies else None
+    if len(enemies) != 1:
+        return None
+    spared, kept = _threat(duel, enemies[0], wizard), _own_plan(duel, wizard)
+    return Goal(kind, wizard, enemies, spared, kept) if spared and kept else None
+
+
+def enemies_of(duel: engine.Duel, wizard: str) -> tuple[str, ...]:
+    """Return the names of the wizards of other sides who are still fighting."""
+    side = duel.wizard(wizard).side
+    return tuple(one.name for one in duel.wizards if one.stands and one.side != side)
 
 
 def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:

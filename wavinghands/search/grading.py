@@ -95,7 +95,7 @@ def deed_of(orders: Json) -> object:
     target = orders.get("target", {})
     deed = sorted((slug, target.get(hand, "")) for hand, slug in orders.get("cast", {}).items())
     if ">" in (orders["left"], orders["right"]):
-        deed.append((">", ""))
+        deed.append((">", target.get("left" if orders["left"] == ">" else "right", "")))
     return deed or sorted((orders["left"], orders["right"]))
 
 

@@ -7,7 +7,7 @@ A puzzle asks for a provable solution or for the enemy's spell. It is a JSON obj
 import json
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.composing import SCHEMES, compose
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
-from wavinghands.search.goals import goal_of
+from wavinghands.search.goals import enemies_of, goal_of
 from wavinghands.search.grading import (
     Judge,
     deed_of,
@@ -41,7 +41,8 @@ MIXED: Final = ("own_plans", "own_plans", "own_plans", "greedy", "finger_racer",
 MOST_ROUNDS: Final = 30
 """The number of rounds above which a duel is too long to be a source of puzzles."""
 TWO: Final = 2
-"""The number of wizards in a duel that allows proofs."""
+THREE: Final = 3
+"""The maximum number of wizards in a puzzle."""
 LAST: Final = 7
 """How many rounds at the end of a duel are searched."""
 MOST_MONSTERS: Final = {1: 3, 2: 0, 3: 0}
@@ -51,6 +52,8 @@ MOST_BRANCHES: Final = {1: 3000, 2: 8000, 3: 60_000}
 
 Proofs must be short, because a test repeats all of them.
 """
+MOST_REPLIES: Final = 1500
+"""The maximum number of pairs of replies in a melee. All of them are tried while a user waits."""
 MOST_IDLE: Final = 1500
 """The maximum number of rounds simulated to find out whether there is a threat at all."""
 IDLE: Final = {"left": "-", "right": "-"}
@@ -58,6 +61,8 @@ SLACK: Final = 1
 """The number of rounds that a duel may have lasted longer than necessary."""
 SOUGHT: Final = (("win", 2), ("win", 1), ("save", 1), ("guard", 1))
 """The kinds of puzzles to look for, and the number of rounds that each may take."""
+SOUGHT_IN_MELEES: Final = (("win", 1), ("save", 1))
+"""The same against two enemies."""
 FEWEST_TRIES: Final = 3
 """The minimum number of plausible wrong attempts."""
 MOST_TRIES: Final = 4
@@ -77,13 +82,13 @@ EXPLAINED: Final = 3
 # Duels ----------------------------------------------------------------------------------------------------------------
 
 
-def a_duel(number: int, book: str) -> tuple[list[engine.Duel], list[str]]:
-    """Play duel `number` between different players.
+def a_duel(number: int, book: str, *, melee: bool = False) -> tuple[list[engine.Duel], list[str]]:
+    """Play duel `number` between two different players or, in a `melee`, between three.
 
     Return its positions and the names of the players in `PLAYERS`.
     """
-    dice = Random(f"puzzles {book} {number}")
-    named = dice.sample(NAMES, 2)
+    dice = Random(f"{'melee' if melee else 'puzzles'} {book} {number}")
+    named = dice.sample(NAMES, THREE if melee else TWO)
     kinds = [dice.choice(MIXED) for _ in named]
     players = {name: PLAYERS[kind] for (name, _), kind in zip(named, kinds, strict=True)}
     duel = engine.start(book, [{"name": name, "gender": gender} for name, gender in named], seed=number)
@@ -97,31 +102,32 @@ def a_duel(number: int, book: str) -> tuple[list[engine.Duel], list[str]]:
     return course, kinds
 
 
-def mine(number: int, book: str) -> Iterator[Json]:
-    """Play duel `number` with this book, and yield its puzzles."""
-    course, kinds = a_duel(number, book)
+def mine(number: int, book: str, *, melee: bool = False) -> Iterator[Json]:
+    """Play duel or `melee` number `number` with this book, and yield its puzzles."""
+    course, kinds = a_duel(number, book, melee=melee)
     if course[-1].result is not None:
-        source = {"name": f"{book} {number}", "players": kinds}
+        source = {"name": f"{'melee ' if melee else ''}{book} {number}", "players": kinds}
         yield from puzzles_in(course, source)
 
 
 def mine_record(record: Json, name: str) -> Iterator[Json]:
-    """Yield the puzzles in a finished two-player duel.
+    """Yield the puzzles in a finished duel of two or three wizards.
 
     Raise the same errors as `engine.replay`.
     """
     course = list(engine.replay(record, with_start=True))
-    if course[-1].result is not None and len(course[0].wizards) == TWO:
+    if course[-1].result is not None and len(course[0].wizards) <= THREE:
         yield from puzzles_in(course, {"name": name, "players": []})
 
 
 def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
-    """Yield the puzzles in the last rounds of a duel.
+    """Yield the puzzles in the last rounds in which all wizards of a duel are fighting.
 
     `course` contains the position before each round, and the final position.
     """
     read: set[str] = set()
-    for place in range(max(1, len(course) - 1 - LAST), len(course) - 1):
+    fighting = [place for place, duel in enumerate(course[:-1]) if all(one.stands for one in duel.wizards)]
+    for place in [place for place in fighting if place][-LAST:]:
         duel, rest = course[place], course[place + 1 :]
         if duel.kind != "normal":
             continue
@@ -129,7 +135,11 @@ def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
             rounds = [engine.round_record(then) for then in rest]
             origin = {**source, "round": duel.number, "rest": rounds, "result": dict(rest[-1].result or {})}
             yield from _at(duel, wizard, rest, origin)
-            if wizard not in read and (reading := _reading(duel, wizard, rest)) is not None:
+            if (
+                len(duel.wizards) == TWO
+                and wizard not in read
+                and (reading := _reading(duel, wizard, rest)) is not None
+            ):
                 read.add(wizard)
                 yield _themed(_puzzle(duel, wizard, "read", 1, origin) | reading)
 
@@ -153,7 +163,7 @@ def mine_composed(number: int, book: str, rounds: int | None = None) -> Iterator
 
 
 def _at(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
-    for kind, rounds in SOUGHT:
+    for kind, rounds in SOUGHT if len(enemies_of(duel, wizard)) == 1 else SOUGHT_IN_MELEES:
         if rounds == 1 or _is_likely(kind, rounds, wizard, rest):
             found = _proved(duel, wizard, kind, rounds, source)
             if found is not None:
@@ -183,7 +193,7 @@ def _proved(
         if planned and not _is_forced(duel, wizard, kind, rounds, planned):
             return None
         proof = prove(duel, wizard, kind, rounds, most=MOST_BRANCHES[rounds])
-        if proof is None or not _is_worth_it(duel, wizard, proof):
+        if proof is None or proof.replies > MOST_REPLIES or not _is_worth_it(duel, wizard, proof):
             return None
     except TooLong:
         return None
@@ -235,7 +245,7 @@ def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Jso
     - `core`: the actions that all solutions share;
     - `proof`: the size of the proof, and the number of replies;
     - `lines`: the likeliest replies, each as `reply` with the orders `then` that answer it and, if another round
-      follows, the `lines` against these;
+      follows, the `lines` against these. Against two enemies, they contain `replies`, the orders of each, by name;
     - `tries`: wrong `orders`, each with the `round` that refutes them;
     - `guards`: for the kind `guard`, the spell to stop, and the spell and hand to keep;
     - `found`: the probability that each level finds a solution, and `rating`, computed from it;
@@ -289,16 +299,20 @@ def _lines(search: Search, duel: engine.Duel, mine: engine.Orders, rounds: int) 
 
     Each reply comes with the orders that answer it, and with the lines against them.
     """
-    if search.enemy not in duel.acting:
+    enemies = [name for name in search.goal.enemies if name in duel.acting]
+    if not enemies:
         return
     evaluator = Evaluator(WEIGHTS)
-    met: list[tuple[float, int, engine.Orders, engine.Duel]] = []
-    for line in lines_of(duel, search.enemy, evaluator)[: 2 * EXPLAINED]:
-        after = next(search.after(duel, mine, line.orders))
-        met.append((evaluator.value(after, search.wizard), len(met), line.orders, after))
+    likely = [[line.orders for line in lines_of(duel, enemy, evaluator)[: 2 * EXPLAINED]] for enemy in enemies]
+    met: list[tuple[float, int, Sequence[engine.Orders], engine.Duel]] = []
+    for reply in product(*likely):
+        after = next(search.after(duel, mine, reply))
+        met.append((evaluator.value(after, search.wizard), len(met), reply, after))
     for _, _, reply, after in sorted(met, key=lambda one: one[:2])[:EXPLAINED]:
         then = search.follow_up(after, rounds - 1) if rounds > 1 and after.result is None else None
-        fields = {"reply": reply.as_json(), "then": then.as_json() if then else None}
+        orders = {name: given.as_json() for name, given in zip(enemies, reply, strict=True)}
+        replies = {"replies": orders} if len(search.goal.enemies) > 1 else {"reply": orders[enemies[0]]}
+        fields = replies | {"then": then.as_json() if then else None}
         more = list(_lines(search, after, then, rounds - 1)) if then and rounds > TWO else []
         yield fields | {"lines": more} if more else fields
 
@@ -308,7 +322,8 @@ def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
 
     Positions that differ only in the names of beings or in swapped hands have the same identity.
     """
-    roles = {one.name: "me" if one.name == wizard else "foe" for one in duel.wizards}
+    foes = iter(("foe", "third"))
+    roles = {one.name: "me" if one.name == wizard else next(foes) for one in duel.wizards}
     facts: list[Any] = [duel.book.slug, kind, rounds, duel.kind]
     for one in sorted(duel.wizards, key=lambda one: roles[one.name]):
         hands = sorted(engine.live(duel.lexicon, hand) for hand in one.woven)

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final, Literal, NamedTuple, Self
 
 from wavinghands import engine
-from wavinghands.search.spells import CURES, HURTS
+from wavinghands.search.spells import CURES, HURTS, MIND
 
 Pair = tuple[str, str]
 Ready = frozenset[tuple[str, str]]
@@ -26,6 +26,8 @@ FATAL: Final = frozenset({"disease", "poison"})
 """Spells that kill after some rounds, but spare a wizard who gives up."""
 REMEMBERED: Final = frozenset({"amnesia", "paralysis"})
 """Spells whose effect depends on the last gestures."""
+LATER: Final = MIND | {"anti_spell"}
+"""Spells that affect a wizard only from the next round on."""
 
 
 class Way(NamedTuple):
@@ -75,15 +77,44 @@ def _ready(lexicon: engine.Lexicon, alive: str, rounds: int, spent: frozenset[st
     return frozenset((step.pattern[-step.rest :], step.spell.slug) for step in steps)
 
 
-def options(duel: engine.Duel, name: str, left: int) -> list[Option]:
+def options(duel: engine.Duel, name: str, left: int, solver: str = "") -> list[Option]:
     """Return the options of this wizard with `left` rounds to go.
 
-    The list is empty if the wizard does not act. It is complete for duels between two wizards in which nobody has a
-    second pair of gestures, a banked spell, or hands that may make gestures nobody ordered.
+    `solver` is the wizard who must be stopped, by this wizard and all others, or empty if it is this wizard. The list
+    is empty if the wizard does not act. It is complete unless somebody has a second pair of gestures, a banked spell,
+    or hands that may make gestures nobody ordered. With more than two wizards, it is complete for the last round only.
     """
     if name not in duel.acting:
         return []
-    return list(_Circle(duel, name, left).options())
+    return list(_Circle(duel, name, left, solver or name).options())
+
+
+def last_replies(duel: engine.Duel, name: str, solver: str, *, may_heal: bool, spared: str = "") -> list[Option]:
+    """Return the options of this wizard against `solver` in the last round, one for each distinct effect.
+
+    The solver's goal depends on the damage to this wizard and their allies if `may_heal`, and on the effect `spared` on
+    the solver, if any.
+    """
+    wizards = {wizard.name for wizard in duel.wizards}
+
+    def matters(slug: str, target: str) -> bool:
+        if target == NOBODY:
+            return slug not in HURTS | CURES | LATER
+        if slug in LATER and target in wizards:
+            return target == solver and bool(spared)
+        return may_heal or slug not in CURES
+
+    found: dict[object, Option] = {}
+    for option in options(duel, name, 1, solver):
+        orders, pair = option.orders, option.pairs[0]
+        casts = [(slug, orders.target.get(hand, "")) for hand, slug in orders.cast.items()]
+        stabbed = orders.target.get("right" if pair[1] == STAB else "left") if STAB in pair else None
+        done = tuple(sorted(cast for cast in casts if matters(*cast)))
+        attack = tuple(sorted(orders.attack.items()))
+        variants = option.variants if "summon_elemental" in orders.cast.values() else option.variants[:1]
+        key = done, stabbed, pair == PALMS, attack, orders.forfeit
+        found.setdefault(key, option._replace(variants=tuple({one.elemental: one for one in variants}.values())))
+    return list(found.values())
 
 
 def ways(duel: engine.Duel, name: str, left: int) -> Sequence[Way]:
@@ -128,9 +159,11 @@ class _Circle:
     It computes the possible targets only once.
     """
 
-    def __init__(self, duel: engine.Duel, name: str, left: int) -> None:
+    def __init__(self, duel: engine.Duel, name: str, left: int, solver: str) -> None:
         self.duel, self.name, self.left = duel, name, left
-        self.enemy = duel.enemy_of(name) or NOBODY
+        others = [wizard.name for wizard in duel.wizards if wizard.stands and wizard.name != name]
+        self.rivals = others if solver == name else [solver]
+        self.allies = [other for other in others if other not in self.rivals]
         self.monsters = [monster.name for monster in duel.living]
         self.new = list(_possible_new_monsters(duel))
         completable = set(_completable_spells(duel))
@@ -138,6 +171,7 @@ class _Circle:
         self.has_elementals = elemental or any("elemental" in slug for slug in completable)
         self.asks_hand = duel.rules.hand_choice == "at_cast" and "paralysis" in completable
         self.asks_element = "summon_elemental" in completable
+        self.may_freeze = "ice_storm" in completable
         self.may_flee = duel.rules.forfeit == "surrenders" and _is_dying(duel.wizard(name))
         self._aims: dict[str, list[str]] = {}
 
@@ -171,10 +205,11 @@ class _Circle:
         spell = self.duel.lexicon.spells[slug]
         if spell.usually.value == "none":
             return
-        if spell.slug not in HURTS:
+        if spell.slug not in HURTS or (spell.slug == "fireball" and self.may_freeze):
             yield self.name
+            yield from self.allies
         if spell.slug not in CURES:
-            yield self.enemy
+            yield from self.rivals
         if self.left > 1 or self.has_elementals or spell.slug not in HURTS | CURES:
             yield from self.monsters
             yield from self.new
@@ -183,7 +218,7 @@ class _Circle:
         yield NOBODY
 
     def _stabbed(self) -> list[str]:
-        return [self.enemy, *(self._others() if self.left > 1 else ())]
+        return [*self.rivals, *(self._others() if self.left > 1 else ())]
 
     def _others(self) -> list[str]:
         """Return the monsters that may be attacked.
@@ -202,14 +237,14 @@ class _Circle:
                 own.append(f"{hand}:{self.name}")
             elif (
                 spell.claims
-                and target.get(hand, NOBODY) not in (NOBODY, self.name, self.enemy)
+                and target.get(hand, NOBODY) not in (NOBODY, self.name, *self.rivals, *self.allies)
                 and target[hand] not in own
             ):
                 own.append(target[hand])
         if not own:
             yield {}
             return
-        victims = [self.enemy, *(self._others() if self.left > 1 else ())]
+        victims = [*self.rivals, *(self._others() if self.left > 1 else ())]
         for chosen in product(*([victim for victim in victims if victim != monster] for monster in own)):
             yield dict(zip(own, chosen, strict=True))
 

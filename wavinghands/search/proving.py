@@ -1,24 +1,26 @@
-"""Proofs that orders reach a goal, whatever the opponent does and however the dice fall.
+"""Proofs that orders reach a goal, whatever the opponents do and however the dice fall.
 
 Nothing is estimated. Everything that the rules allow is played out, except orders with the same effect (`options`). A
 verdict is true, false, or `None` if the enumeration is incomplete and therefore proves nothing. It is incomplete for
-hands that may make gestures nobody ordered, for second pairs of gestures, and for banked spells. `docs/search.md`,
-"Proofs", gives the reasons.
+hands that may make gestures nobody ordered, for second pairs of gestures, and for banked spells. In a melee, only goals
+for one round can be proved. `docs/search.md`, "Proofs", gives the reasons.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, product
 from typing import Any, Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
-from wavinghands.search.goals import HANDS, Goal, Verdict, goal_of, nearly
-from wavinghands.search.options import FATAL, NOBODY, Option, options, ready
+from wavinghands.search.goals import HANDS, Goal, Verdict, enemies_of, goal_of, nearly
+from wavinghands.search.options import FATAL, NOBODY, Option, last_replies, options, ready
 from wavinghands.search.spells import POINTS, SUMMONS
 
 Action = tuple[str, ...]
+Reply = tuple[Option, ...]
+"""The options that the enemies who act choose together, in the order of their seats."""
 IDLE: Final = ("-", "-")
 MOST_WEIGHED: Final = 2
 """The number of rounds up to which all refutations are compared, which takes too long for more."""
@@ -51,7 +53,7 @@ class Proof:
     - `core`: the actions that all solutions share, as `("cast", spell, target)`, `("stab", target)`, `("attack",
       monster, victim)`, `("hand", hand, gesture)`, `("elemental", element)` or `("forfeit",)`;
     - `size`: the number of rounds simulated;
-    - `replies`: the number of classes of the opponent's first replies;
+    - `replies`: the number of classes of the opponents' first replies;
     - `guards`: for the kind `guard`, the spell to stop, the spell to keep, and its `hand`.
     """
 
@@ -75,7 +77,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
     limit.
     """
     goal = goal_of(duel, wizard, kind)
-    if goal is None or not _is_open(duel, wizard):
+    if goal is None or not _is_open(duel, goal, rounds):
         return None
     search = Search(wizard, goal, most)
     good: list[Option] = []
@@ -93,7 +95,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
         return None
     core = _without_idle_attacks(core, barest, lambda option: search.holds_against(duel, option, rounds))
     solutions = [orders for option in (barest, *good) for orders in _ways_of(option, goal)]
-    replies = len(options(duel, goal.enemy, rounds))
+    replies = len(search.replies(duel, rounds))
     return Proof(kind, rounds, tuple(solutions), tuple(sorted(core)), search.branches, replies, goal.guards)
 
 
@@ -103,12 +105,16 @@ def _ways_of(option: Option, goal: Goal) -> Iterator[Json]:
         yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
 
 
-def _is_open(duel: engine.Duel, wizard: str) -> bool:
-    """Return whether `options` is complete and this wizard can search the duel.
+def _is_open(duel: engine.Duel, goal: Goal, rounds: int) -> bool:
+    """Return whether `options` is complete and the goal's wizard can search the duel.
 
-    The wizard must be about to move, in a two-player duel without hidden gestures.
+    The wizard must be about to move, without hidden gestures or allies, and against one enemy if there are several
+    rounds.
     """
-    if duel.result is not None or wizard not in duel.acting or len(duel.wizards) != 2:
+    has_teams = len({one.side for one in duel.wizards}) < len(duel.wizards)
+    if duel.result is not None or goal.wizard not in duel.acting or has_teams:
+        return False
+    if len(goal.enemies) > 1 and rounds > 1:
         return False
     hidden = ("blindness", "invisibility")
     return is_whole(duel) and not any(slug in one.effects for one in duel.wizards for slug in hidden)
@@ -204,12 +210,12 @@ class Search:
     """
 
     def __init__(self, wizard: str, goal: Goal, most: int = 0) -> None:
-        self.goal, self.wizard, self.enemy, self.most = goal, wizard, goal.enemy, most
+        self.goal, self.wizard, self.most = goal, wizard, most
         self.branches = 0
         self._known: dict[object, Verdict] = {}
         self._refutes: dict[int, list[object]] = {}
         self._forces: dict[int, list[object]] = {}
-        self._listed: dict[int, tuple[engine.Duel, list[Option]]] = {}
+        self._listed: dict[int, tuple[engine.Duel, list[Reply]]] = {}
 
     def can(self, duel: engine.Duel, left: int) -> Verdict:
         """Return whether the wizard can force the goal within `left` rounds."""
@@ -229,7 +235,8 @@ class Search:
         for option in mine:
             found = self.holds_against(duel, option, left)
             if found:
-                self._remember(self._forces, left, option)
+                if option is not None:
+                    self._remember(self._forces, left, _option_key(option, left))
                 return True
             verdict = None if found is None else verdict
         return verdict if is_whole(duel) else None
@@ -257,63 +264,77 @@ class Search:
         Stop at the first refutation.
         """
         verdict: Verdict = True
-        replies = self._replies(duel, left)
+        replies = self.replies(duel, left)
         if left > 1:
             for reply in replies:
                 if self._escapes(duel, option, reply, left):
-                    self._remember(self._refutes, left, reply)
+                    self._remember(self._refutes, left, _reply_key(reply, left))
                     return False
         for reply in replies:
             found = self.meets(duel, option, reply, left)
             if found is False:
-                self._remember(self._refutes, left, reply)
+                self._remember(self._refutes, left, _reply_key(reply, left))
                 return False
             verdict = verdict and found
         return verdict and (True if is_whole(duel) else None)
 
-    def _escapes(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> bool:
+    def _escapes(self, duel: engine.Duel, option: Option | None, reply: Reply, left: int) -> bool:
         """Return whether a single simulated round shows that this reply refutes these orders."""
-        if option is None or reply is None or len(option.variants) > 1:
+        if option is None or not reply or len(option.variants) > 1:
             return False
-        after = next(self.after(duel, option.orders, reply.orders))
+        after = next(self.after(duel, option.orders, orders_in(reply)))
         reached = self.goal.reached(after, left - 1)
         if reached is not None:
             return not reached
         return self.goal.kind == "win" and _is_settled(after, self.goal, left - 1)
 
-    def _replies(self, duel: engine.Duel, left: int) -> Sequence[Option | None]:
-        """Return all replies, starting with those that have refuted other orders."""
+    def replies(self, duel: engine.Duel, left: int) -> Sequence[Reply]:
+        """Return all replies, starting with those that have refuted other orders.
+
+        If no enemy acts, there is one reply, which is empty.
+        """
         if left not in self._listed or self._listed[left][0] is not duel:
-            self._listed[left] = duel, options(duel, self.enemy, left)
-        replies: list[Option | None] = [*self._listed[left][1]]
+            self._listed[left] = (
+                duel,
+                list(product(*(self._options_of(duel, name, left) for name in self._acting(duel)))),
+            )
+        replies = [*self._listed[left][1]]
         for known in self._refutes.get(left, ()):
             for place, reply in enumerate(replies):
-                if reply is not None and _option_key(reply, left) == known:
+                if _reply_key(reply, left) == known:
                     replies.insert(0, replies.pop(place))
                     break
-        return replies or [None]
+        return replies
 
-    def _remember(self, memory: dict[int, list[object]], left: int, option: Option | None) -> None:
-        """Store an option that decided a position, so that similar positions try it first."""
-        if option is not None:
-            key, last = _option_key(option, left), memory.setdefault(left, [])
-            memory[left] = [*[other for other in last if other != key][-8:], key]
+    def _acting(self, duel: engine.Duel) -> list[str]:
+        return [name for name in self.goal.enemies if name in duel.acting]
 
-    def meets(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> Verdict:
+    def _options_of(self, duel: engine.Duel, enemy: str, left: int) -> list[Option]:
+        if left > 1:
+            return options(duel, enemy, left)
+        may_heal = self.goal.kind != "save"  # an enemy who survives stops a win, and a guard who has won needs no more
+        return last_replies(duel, enemy, self.wizard, may_heal=may_heal, spared=self.goal.spared)
+
+    def _remember(self, memory: dict[int, list[object]], left: int, key: object) -> None:
+        """Store the key of orders or of a reply that decided a position, so that similar positions try it first."""
+        last = memory.setdefault(left, [])
+        memory[left] = [*[other for other in last if other != key][-8:], key]
+
+    def meets(self, duel: engine.Duel, option: Option | None, reply: Reply, left: int) -> Verdict:
         """Return whether these orders reach the goal against this reply.
 
         After the reveal, the wizard gives the best answers.
         """
         verdict: Verdict = False
         for mine in option.variants if option else (None,):
-            found = self._survives(duel, mine, reply.variants if reply else (None,), left)
+            found = self._survives(duel, mine, list(product(*(one.variants for one in reply))), left)
             if found:
                 return True
             verdict = None if found is None else verdict
         return verdict
 
     def _survives(
-        self, duel: engine.Duel, mine: engine.Orders | None, replies: Sequence[engine.Orders | None], left: int
+        self, duel: engine.Duel, mine: engine.Orders | None, replies: Sequence[Sequence[engine.Orders]], left: int
     ) -> Verdict:
         verdict: Verdict = True
         for theirs in replies:
@@ -325,10 +346,15 @@ class Search:
         return verdict
 
     def after(
-        self, duel: engine.Duel, mine: engine.Orders | None, theirs: engine.Orders | None
+        self, duel: engine.Duel, mine: engine.Orders | None, theirs: Sequence[engine.Orders]
     ) -> Iterator[engine.Duel]:
-        """Yield the duel after these orders, once for each outcome of the dice."""
-        orders = {name: given for name, given in ((self.wizard, mine), (self.enemy, theirs)) if given is not None}
+        """Yield the duel after these orders, once for each outcome of the dice.
+
+        `theirs` are the orders of the enemies who act.
+        """
+        orders = dict(zip(self._acting(duel), theirs, strict=True))
+        if mine is not None:
+            orders[self.wizard] = mine
         for _, after in engine.outcomes(duel, orders):
             self.branches += 1
             if self.most and self.branches > self.most:
@@ -338,11 +364,20 @@ class Search:
     def refutations(self, duel: engine.Duel, orders: engine.Orders, left: int) -> Iterator[engine.Duel]:
         """Yield the duel after these orders and each reply and outcome of the dice that refute them."""
         option = Option.of(orders)
-        for reply in self._replies(duel, left):
+        for reply in self.replies(duel, left):
             if self.meets(duel, option, reply, left) is False:
-                for after in self.after(duel, orders, reply.orders if reply else None):
+                for after in self.after(duel, orders, orders_in(reply)):
                     if self.can(after, left - 1) is False:
                         yield after
+
+
+def orders_in(reply: Reply) -> list[engine.Orders]:
+    """Return orders that represent a reply, for each enemy who acts."""
+    return [option.orders for option in reply]
+
+
+def _reply_key(reply: Reply, left: int) -> object:
+    return tuple(_option_key(option, left) for option in reply)
 
 
 def _option_key(option: Option, left: int) -> object:
@@ -372,15 +407,16 @@ def _key(duel: engine.Duel, left: int) -> object:
 def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
     """Return whether an upper bound on the damage shows that the victim cannot die in the last rounds.
 
-    The victim is the enemy if the goal is to win, and otherwise the wizard. In the last round, a victim who gives
-    orders may cast a shield, so that only spells that pass shields count.
+    There must be only one enemy. The victim is the enemy if the goal is to win, and otherwise the wizard. In the last
+    round, a victim who gives orders may cast a shield, so that only spells that pass shields count.
     """
     if duel.kind != "normal" or goal.spared or not is_whole(duel):
         return False
     if left > 1:
         return goal.kind == "win" and _is_far(duel, goal, left)
-    victim = duel.wizard(goal.enemy if goal.kind == "win" else goal.wizard)
-    other = duel.wizard(goal.wizard if goal.kind == "win" else goal.enemy)
+    enemy = goal.enemies[0]
+    victim = duel.wizard(enemy if goal.kind == "win" else goal.wizard)
+    other = duel.wizard(goal.wizard if goal.kind == "win" else enemy)
     if not victim.effects.keys().isdisjoint(FATAL | BINDING):
         return False
     slugs = nearly(duel, other)
@@ -398,7 +434,7 @@ def _is_far(duel: engine.Duel, goal: Goal, left: int) -> bool:
     A spell per hand, a stab, and the monsters summoned before may do damage in each round. A hand cannot summon in two
     successive rounds.
     """
-    enemy, wizard = duel.wizard(goal.enemy), duel.wizard(goal.wizard)
+    enemy, wizard = duel.wizard(goal.enemies[0]), duel.wizard(goal.wizard)
     soon, later = (_within(duel, wizard, rounds) for rounds in (left - 1, left))
     if duel.living or not later.isdisjoint(UNBOUNDED) or not soon.isdisjoint(UNSURE | WAITING):
         return False
@@ -427,17 +463,21 @@ def is_within_reach(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> b
 
     This is much quicker than a proof. For the kind `guard`, return whether there is an enemy.
     """
-    enemy = duel.enemy_of(wizard)
-    if enemy is None or kind == "guard":
-        return enemy is not None
-    killer, victim = (wizard, enemy) if kind == "win" else (enemy, wizard)
-    one, other = duel.wizard(killer), duel.wizard(victim)
-    within = _within(duel, one, rounds)
-    if not FATAL.isdisjoint(other.effects) or "finger_of_death" in within:
+    enemies = enemies_of(duel, wizard)
+    if kind == "guard" or not enemies:
+        return bool(enemies)
+    if kind == "win":
+        return all(_is_mortal(duel, [wizard], enemy, rounds) for enemy in enemies)
+    return _is_mortal(duel, enemies, wizard, rounds)
+
+
+def _is_mortal(duel: engine.Duel, killers: Sequence[str], victim: str, rounds: int) -> bool:
+    """Return whether an upper bound on the damage by these wizards permits the victim's death."""
+    ones, other = [duel.wizard(name) for name in killers], duel.wizard(victim)
+    if not FATAL.isdisjoint(other.effects) or any("finger_of_death" in _within(duel, one, rounds) for one in ones):
         return True
-    return other.hp <= rounds * (
-        _reach(duel, one, rounds=rounds) + 1 + sum(monster.kind.points for monster in duel.living)
-    )
+    spells_and_stabs = sum(_reach(duel, one, rounds=rounds) + 1 for one in ones)
+    return other.hp <= rounds * (spells_and_stabs + sum(monster.kind.points for monster in duel.living))
 
 
 def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:

@@ -46,8 +46,8 @@ class Solved:
         return self.duel.wizard(self.puzzle["wizard"])
 
     @cached_property
-    def enemy(self) -> engine.Wizard:
-        return next(one for one in self.duel.wizards if one.name != self.puzzle["wizard"])
+    def enemies(self) -> list[engine.Wizard]:
+        return [one for one in self.duel.wizards if one.name != self.puzzle["wizard"]]
 
     @property
     def solution(self) -> Json:
@@ -72,7 +72,8 @@ class Solved:
         """Return the duel after the first solution, once for each likely reply."""
         mine = orders_of(self.duel, self.me.name, self.solution)
         return [
-            self._after({self.me.name: mine.as_json(), self.enemy.name: line["reply"]}) for line in self.puzzle["lines"]
+            self._after({self.me.name: mine.as_json(), **replies_of(self.puzzle, line)})
+            for line in self.puzzle["lines"]
         ]
 
     @cached_property
@@ -104,14 +105,16 @@ def _quiet(it: Solved) -> bool:
 
 
 def _double_threat(it: Solved) -> bool:
-    """Return whether both enemy hands threaten heavy damage, or the second move of a win depends on the reply."""
+    """Return whether both hands of an enemy threaten heavy damage, or the second move of a win depends on the reply."""
     if it.puzzle["kind"] == "win":
         return len(set(it.follow_ups)) > 1
-    return it.puzzle["kind"] == "save" and all(_hurts(it, hand) for hand in it.enemy.woven)
+    return it.puzzle["kind"] == "save" and any(
+        all(_hurts(it, enemy, hand) for hand in enemy.woven) for enemy in it.enemies
+    )
 
 
-def _hurts(it: Solved, woven: str) -> bool:
-    slugs = [slug for _, slug in ready(it.duel.lexicon, woven, 1, it.enemy.spent)]
+def _hurts(it: Solved, enemy: engine.Wizard, woven: str) -> bool:
+    slugs = [slug for _, slug in ready(it.duel.lexicon, woven, 1, enemy.spent)]
     return "finger_of_death" in slugs or max((POINTS.get(slug, 0) for slug in slugs), default=0) >= MUCH
 
 
@@ -142,13 +145,13 @@ def _monsters(it: Solved) -> bool:
 
 def _besieged(it: Solved) -> bool:
     """Return whether the enemy's monsters could take part in killing the solver."""
-    owned = [monster for monster in it.duel.living if monster.owner == it.enemy.name]
+    owned = [monster for monster in it.duel.living if monster.owner in {enemy.name for enemy in it.enemies}]
     return it.puzzle["kind"] == "save" and bool(owned) and not _monsters(it)
 
 
 def _finger(it: Solved) -> bool:
-    ready = nearly(it.duel, it.enemy) | nearly(it.duel, it.me)
-    return "finger_of_death" in ready | it.cast
+    soon = [nearly(it.duel, wizard) for wizard in it.duel.wizards]
+    return any("finger_of_death" in slugs for slugs in (*soon, it.cast))
 
 
 def _bound(it: Solved) -> bool:
@@ -157,8 +160,8 @@ def _bound(it: Solved) -> bool:
 
 
 def _held(it: Solved) -> bool:
-    """Return whether a mind spell binds a hand of the enemy."""
-    return not BINDING.isdisjoint(it.enemy.effects)
+    """Return whether a mind spell binds a hand of an enemy."""
+    return any(not BINDING.isdisjoint(enemy.effects) for enemy in it.enemies)
 
 
 def _dying(it: Solved) -> bool:
@@ -167,9 +170,10 @@ def _dying(it: Solved) -> bool:
 
 def _exact(it: Solved) -> bool:
     """Return whether the solution does exactly as much damage as the enemy has hit points."""
-    if it.puzzle["kind"] != "win" or it.enemy.hp < SEVERAL or "finger_of_death" in it.cast:
+    if it.puzzle["kind"] != "win" or "finger_of_death" in it.cast:
         return False
-    return any(after.result is not None and after.wizard(it.enemy.name).hp == 0 for after in it.afters)
+    hurt = [enemy.name for enemy in it.enemies if enemy.hp >= SEVERAL]
+    return any(after.result is not None and any(after.wizard(name).hp == 0 for name in hurt) for after in it.afters)
 
 
 def _not_both(it: Solved) -> bool:
@@ -179,7 +183,11 @@ def _not_both(it: Solved) -> bool:
 
 def _mirrors(it: Solved) -> bool:
     """Return whether a Magic Mirror solves the puzzle, or the enemy's Magic Mirror refutes a wrong attempt."""
-    turned = (wrong["round"]["orders"].get(it.enemy.name, {}).get("cast", {}) for wrong in it.puzzle["tries"])
+    turned = (
+        wrong["round"]["orders"].get(enemy.name, {}).get("cast", {})
+        for wrong in it.puzzle["tries"]
+        for enemy in it.enemies
+    )
     return MIRROR in it.cast or any(MIRROR in spells.values() for spells in turned)
 
 
@@ -197,8 +205,18 @@ def _casts(spells: frozenset[str]) -> Callable[[Solved], bool]:
 
 
 def _times(it: Solved) -> bool:
-    effects = {*it.me.effects, *it.enemy.effects}
-    return bool((it.cast | effects | nearly(it.duel, it.enemy)) & TIME) or it.duel.kind != "normal"
+    effects = {effect for wizard in it.duel.wizards for effect in wizard.effects}
+    soon = {slug for enemy in it.enemies for slug in nearly(it.duel, enemy)}
+    return bool((it.cast | effects | soon) & TIME) or it.duel.kind != "normal"
+
+
+def replies_of(puzzle: Json, line: Json) -> Mapping[str, Json]:
+    """Return the orders that a line of a puzzle assumes, by enemy."""
+    if "replies" in line:
+        replies: Json = line["replies"]
+        return replies
+    enemy = next(one["name"] for one in puzzle["record"]["wizards"] if one["name"] != puzzle["wizard"])
+    return {enemy: line["reply"]}
 
 
 def is_clash(puzzle: Json) -> bool:
@@ -234,6 +252,7 @@ THEMES: Final[Mapping[str, Callable[[Solved], bool]]] = {
     "fire_and_ice": _casts(ELEMENTS),
     "time": _times,
     "surrender": _surrender,
+    "melee": lambda it: len(it.enemies) > 1,
 }
 """The themes by slug, each with its rule."""
 

@@ -3,18 +3,22 @@
 from duels.puzzles.shipping import row_of
 from wavinghands import engine
 
-BLACK, WHITE = "Black", "White"
-WIZARDS = [{"name": BLACK, "gender": "x"}, {"name": WHITE, "gender": "f"}]
+BLACK, WHITE, GREY = "Black", "White", "Grey"
+WIZARDS = [{"name": BLACK, "gender": "x"}, {"name": WHITE, "gender": "f"}, {"name": GREY, "gender": "m"}]
 
 
-def record(black, white, book="classic"):
-    """Return the record of a duel in which the wizards make these gestures.
+def record(black, white, grey=None, book="classic"):
+    """Return the record of a duel, or of a melee with `grey`, in which the wizards make these gestures.
 
-    `black` and `white` each contain the gestures of the left and the right hand, such as `("SD", "WP")`.
+    `black`, `white` and `grey` each contain the gestures of the left and the right hand, such as `("SD", "WP")`.
     """
-    duel = engine.start(book, WIZARDS, seed=1)
-    for ours, theirs in zip(zip(*black, strict=True), zip(*white, strict=True), strict=True):
-        orders = {name: {"left": left, "right": right} for name, (left, right) in {BLACK: ours, WHITE: theirs}.items()}
+    hands = [hand for hand in (black, white, grey) if hand]
+    duel = engine.start(book, WIZARDS[: len(hands)], seed=1)
+    for pairs in zip(*(zip(*hand, strict=True) for hand in hands), strict=True):
+        orders = {
+            wizard["name"]: {"left": left, "right": right}
+            for wizard, (left, right) in zip(WIZARDS, pairs, strict=False)
+        }
         duel = engine.settle(duel, orders)
     return engine.dump(duel)
 
@@ -79,6 +83,22 @@ TWO = a_line(
     themes=["two_rounds"],
 )
 """White cannot clap because of Fear, and so has no Magic Mirror when Black points in the second round."""
+MELEE = a_line(
+    "meleer",
+    "save",
+    record(("----CDP", "----C--"), ("PWPFSSS", "-------"), ("-WPFSSS", "-------")),
+    [{"left": "W", "right": "-", "cast": {"left": "dispel_magic"}}],
+    lines=[{"replies": {
+        WHITE: {"left": "D", "right": "-", "cast": {"left": "finger_of_death"}, "target": {"left": BLACK}},
+        GREY: {"left": ">", "right": "-", "target": {"left": BLACK}},
+    }}],
+    tries=[{
+        "orders": WRONG["orders"],
+        "round": {"kind": "normal", "orders": {**WRONG["round"]["orders"], GREY: {"left": "-", "right": "-"}}},
+    }],
+    themes=["finger", "melee"],
+)  # fmt: skip
+"""Black can stop White from killing with a finger, while Grey watches."""
 ALL = (WIN, SAVE, READ)
 
 

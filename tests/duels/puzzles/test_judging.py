@@ -5,7 +5,7 @@ from duels.learn.sandbox import Move
 from duels.puzzles import board, judging
 from duels.puzzles.judging import Verdict, judge, other_tries
 from duels.wording.refusals import Refused
-from tests.duels.puzzles.made import ALL, BLACK, READ, SAVE, TWO, WHITE, WIN, a_puzzle, record
+from tests.duels.puzzles.made import ALL, BLACK, GREY, MELEE, READ, SAVE, TWO, WHITE, WIN, a_puzzle, record
 from wavinghands.search.proving import TooLong
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +28,15 @@ def test_winning_orders_solve_a_puzzle_whatever_the_other_hand_does():
         judged = judge(puzzle, [move("D", right)])
         assert judged.verdict is Verdict.RIGHT
         assert judged.duel.result["winners"] == [BLACK]
+
+
+def test_a_solution_in_a_melee_is_proved_against_both_enemies():
+    puzzle = a_puzzle(MELEE)
+    solved = judge(puzzle, [Move(orders=MELEE["solutions"][0])])
+    assert solved.verdict is Verdict.RIGHT
+    assert solved.duel.last.orders[GREY].left == ">"
+    failed = judge(puzzle, [move("F", "S")])
+    assert (failed.verdict, set(failed.replies)) == (Verdict.WRONG, {WHITE, GREY})
 
 
 def test_a_win_in_two_gets_the_toughest_reply_and_can_be_finished():
@@ -161,6 +170,6 @@ def test_another_version_of_the_search_proves_again(monkeypatch):
 def test_other_tries_come_with_the_reply_that_refutes_them():
     (refuted,) = other_tries(a_puzzle(SAVE))
     assert refuted.orders["cast"] == {"left": "shield"}
-    assert refuted.reply["cast"] == {"left": "finger_of_death"}
+    assert refuted.replies[WHITE]["cast"] == {"left": "finger_of_death"}
     assert not refuted.duel.wizard(BLACK).alive
     assert other_tries(a_puzzle(WIN)) == []

@@ -6,13 +6,14 @@ from duels.learn.sandbox import Move
 from duels.puzzles.judging import judge, other_tries
 from duels.puzzles.refutations import failures, wrong
 from duels.puzzles.shipping import row_of
-from tests.duels.puzzles.made import BLACK, SAVE, WHITE, WIN, WRONG, record
+from tests.duels.puzzles.made import BLACK, GREY, MELEE, SAVE, WHITE, WIN, WRONG, record
 
 DUEL = record(("PWPFSSS", "-------"), ("PWPFSSS", "-------"))
 """Both wizards can kill by pointing."""
 POINTS = {"left": "D", "right": "-", "cast": {"left": "finger_of_death"}}
 IDLE = {"left": "-", "right": "-"}
 SHIELDED = {"left": "P", "right": "-", "cast": {"left": "shield"}}
+AT_BLACK, AT_WHITE, AT_GREY = ({"target": {"left": name}} for name in (BLACK, WHITE, GREY))
 PALMS = {"left": "P", "right": "P"}
 OVER = "Two palms at once mean surrender."
 
@@ -57,3 +58,36 @@ def test_wrong_orders_on_the_board_are_told_by_their_end(settings):
     ]
     assert said[0].startswith("You both die, as the board shows. That’s a draw. White plays point")
     assert said[1].startswith(OVER)
+
+
+def test_a_wrong_try_in_a_melee_is_told_with_both_replies():
+    puzzle = row_of(MELEE)
+    (told,) = failures(puzzle, other_tries(puzzle))
+    assert told.endswith("If White plays point and nothing (Finger of Death on Black) and Grey plays nothing, you die.")
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "grey", "said"),
+    [
+        (POINTS | AT_WHITE, IDLE, IDLE, "somebody else survives."),
+        (POINTS | AT_WHITE, IDLE, POINTS | AT_BLACK, "you die."),
+        (POINTS | AT_GREY, POINTS | AT_WHITE, POINTS | AT_BLACK, "you all die: a draw."),
+    ],
+)
+def test_a_wrong_try_at_a_win_in_a_melee_fails_as_its_round_ends(black, white, grey, said):
+    three = record(("PWPFSSS", "-------"), ("PWPFSSS", "-------"), ("PWPFSSS", "-------"))
+    tried = {"orders": black, "round": {"kind": "normal", "orders": {BLACK: black, WHITE: white, GREY: grey}}}
+    puzzle = row_of(MELEE | {"kind": "win", "record": three, "tries": [tried]})
+    (told,) = failures(puzzle, other_tries(puzzle))
+    assert told.endswith(said)
+
+
+def test_wrong_orders_in_a_melee_are_answered_by_both_enemies(settings):
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    puzzle = row_of(MELEE)
+    said = wrong(puzzle, judge(puzzle, [Move(orders=IDLE)]))
+    assert said.startswith("You die, as the board shows. White plays point and nothing (Finger of Death on Black)")
+    assert " Grey plays " in said
+    winning = row_of(MELEE | {"kind": "win"})
+    says = wrong(winning, judge(winning, [Move(orders=SHIELDED)]))
+    assert says.startswith(("Somebody else survives, as the board shows.", "You die, as the board shows."))

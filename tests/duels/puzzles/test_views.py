@@ -10,7 +10,7 @@ from duels.puzzles import words
 from duels.puzzles.daily import slug_of, today
 from tests.builders import a_user
 from tests.duels.people import as_user
-from tests.duels.puzzles.made import ALL, READ, SAVE, TWO, WIN, a_puzzle, record
+from tests.duels.puzzles.made import ALL, MELEE, READ, SAVE, TWO, WIN, a_puzzle, record
 from wavinghands.search.themes import THEMES
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,14 @@ def test_a_wrong_try_gets_its_refutation(client):
     says = post(client, "/puzzles/saver/", {"moves": [{"orders": {"left": "F", "right": "S"}}]}).json()["guide"]["says"]
     assert says.startswith("You die, as the board shows. ")
     assert re.search(r"White plays .* \(Finger of Death on Black\)", says)
+
+
+def test_a_puzzle_in_a_melee_shows_three_wizards_and_tells_where_it_comes_from(client):
+    a_puzzle(MELEE)
+    assert len(client.get("/puzzles/meleer/").context["frame"]["view"]["wizards"]) == 3
+    solved = post(client, "/puzzles/meleer/", {"moves": [{"orders": MELEE["solutions"][0]}]}).json()["guide"]
+    assert solved["source"]["words"] == "From a melee of Black, White and Grey, after round 8."
+    assert "Melee: two opponents" in solved["themes"]
 
 
 def test_viewing_a_puzzle_is_not_a_try():

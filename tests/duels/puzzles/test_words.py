@@ -1,7 +1,7 @@
 from duels.puzzles.hints import hints_at
 from duels.puzzles.shipping import row_of
 from duels.puzzles.words import difficulty_of, explanation, task_of
-from tests.duels.puzzles.made import BLACK, SAVE, WIN, a_line, record
+from tests.duels.puzzles.made import BLACK, MELEE, SAVE, WIN, a_line, record
 
 GUARD = a_line(
     "guarder",
@@ -88,3 +88,23 @@ def test_the_explanation_names_the_attacks_that_the_solution_needs():
     needs = [["cast", "finger_of_death", "White"], ["attack", "Gog", "White"], ["attack", "Yag", "White"]]
     assert explanation(row_of(WIN | {"core": needs}))[1] == "Gog and Yag must attack White."
     assert "must attack" not in " ".join(explanation(row_of(WIN | {"core": [["attack", "left:Black", "White"]]})))
+
+
+def test_a_rescue_in_a_melee_names_both_enemies():
+    puzzle = row_of(MELEE)
+    assert task_of(puzzle) == (
+        "You are Black, and together, White and Grey can kill you. Find the only move that saves you."
+    )
+    assert hints_at(puzzle, 1) == [
+        "Find everything that White and Grey can do this round. Your orders must stop all of it together."
+    ]
+    assert explanation(puzzle)[1] == (
+        "If White plays point and nothing (Finger of Death on Black) and Grey plays stab and nothing, you survive."
+    )
+
+
+def test_a_win_in_a_melee_kills_both_enemies():
+    puzzle = row_of(MELEE | {"kind": "win"})
+    assert task_of(puzzle) == "You are Black. Kill both White and Grey this round, whatever they do."
+    assert hints_at(puzzle, 1) == ["White must go from 15 hit points to 0, and Grey from 15, even through a Shield."]
+    assert explanation(puzzle)[1].endswith("and Grey plays stab and nothing, you win.")
