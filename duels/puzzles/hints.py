@@ -34,13 +34,22 @@ GOALS: Final = {
 """The first hints of puzzles that ask for orders, by kind and number of rounds."""
 MELEE_GOALS: Final = {
     "win": gettext_lazy(
-        "%(enemy)s must go from %(hp)s hit points to 0, and %(other)s from %(other_hp)s, even through a Shield."
+        "Both must fall to 0 hit points, even through a Shield. %(enemy)s has %(hp)s, and %(other)s has %(other_hp)s."
     ),
     "save": gettext_lazy(
         "Find everything that %(enemy)s and %(other)s can do this round. Your orders must stop all of it together."
     ),
 }
 """The first hints in melees, by kind."""
+MELEE_DYING: Final = {
+    "disease": gettext_lazy(
+        "The disease kills %(dying)s at the end of this round. You have to kill %(last)s and stay alive."
+    ),
+    "poison": gettext_lazy(
+        "The poison kills %(dying)s at the end of this round. You have to kill %(last)s and stay alive."
+    ),
+}
+"""The first hints of wins in melees, by the sickness of one opponent that ends in this round."""
 DYING: Final = {
     "disease": gettext_lazy("The disease kills %(enemy)s at the end of this round. You only have to stay alive."),
     "poison": gettext_lazy("The poison kills %(enemy)s at the end of this round. You only have to stay alive."),
@@ -71,7 +80,7 @@ def _reading(puzzle: Puzzle, solution: Json) -> list[str]:
 
 def _ordering(puzzle: Puzzle, solution: Json) -> list[str]:
     names, cast = spell_names(puzzle.book), solution.get("cast", {})
-    first = str(_goal(puzzle) % _facts(puzzle, names))
+    first = _last_to_kill(puzzle) or str(_goal(puzzle) % _facts(puzzle, names))
     if not cast:
         hand = _busy(solution)
         return [first, str(GESTURE[hand] % {"gesture": NAMES[solution[hand]]})]
@@ -85,10 +94,26 @@ def _goal(puzzle: Puzzle) -> Promise:
     if is_melee(puzzle):
         return MELEE_GOALS[puzzle.kind]
     if (puzzle.kind, puzzle.rounds) == (Puzzle.Kind.WIN, 1):
-        effects = position(puzzle).wizard(enemy_in(puzzle)).effects
-        due = (hint for slug, hint in DYING.items() if slug in effects and effects[slug].left == 1)
-        return next(due, GOALS[puzzle.kind, puzzle.rounds])
+        sickness = _sicknesses(puzzle).get(enemy_in(puzzle), "")
+        return DYING.get(sickness) or GOALS[puzzle.kind, puzzle.rounds]
     return GOALS[puzzle.kind, puzzle.rounds]
+
+
+def _last_to_kill(puzzle: Puzzle) -> str:
+    """Return the first hint if a sickness kills one of two opponents, and otherwise an empty string."""
+    sick, enemies = _sicknesses(puzzle), enemies_in(puzzle)
+    if puzzle.kind != Puzzle.Kind.WIN or len(enemies) - len(sick) != 1 or not sick:
+        return ""
+    ((dying, sickness),) = sick.items()
+    (last,) = (enemy for enemy in enemies if enemy != dying)
+    return str(MELEE_DYING[sickness] % {"dying": dying, "last": last})
+
+
+def _sicknesses(puzzle: Puzzle) -> dict[str, str]:
+    """Return the sicknesses that kill in this round, by the opponent who has one."""
+    duel = position(puzzle)
+    due = ((enemy, duel.wizard(enemy).effects) for enemy in enemies_in(puzzle))
+    return {enemy: slug for enemy, effects in due for slug in DYING if slug in effects and effects[slug].left == 1}
 
 
 def _facts(puzzle: Puzzle, names: Mapping[str, str]) -> Mapping[str, object]:

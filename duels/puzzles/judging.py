@@ -172,8 +172,8 @@ def _answered(puzzle: Puzzle, before: Judged, orders: Json) -> tuple[engine.Duel
     solution as `then`, if they are known, and the replies to them as `lines`.
     """
     wizard, duel = puzzle.data["wizard"], before.duel
-    told: list[tuple[Mapping[str, Json], Json]] = [(replies_of(puzzle.data, line), line) for line in before.lines]
-    legal = [(replies, line) for replies, line in told if _is_legal(duel, replies)] or [({}, {})]
+    known: list[tuple[Mapping[str, Json], Json]] = [(replies_of(puzzle.data, line), line) for line in before.lines]
+    legal = [(replies, line) for replies, line in known if _is_legal(duel, replies)] or [({}, {})]
     ways = [(after(duel, {wizard: orders, **replies}), line) for replies, line in legal]
     continued = next((way for way in ways if way[1].get("then")), None)
     return continued or next((way for way in ways if way[0].result is None), ways[0])

@@ -41,8 +41,8 @@ def _picture(puzzle: Puzzle) -> Json:
     shown = enemies[0] if puzzle.kind == Puzzle.Kind.READ else me
     made = [signs(entry["gestures"].get(shown)) for entry in seen["rounds"]]
     hp = {wizard["name"]: wizard["hp"] for wizard in seen["wizards"]}
-    told = ", ".join(f"{enemy} {hp[enemy]}" for enemy in enemies)
-    return {"hands": list(zip(*made, strict=True)), "enemy": enemies[0], "enemies": told, "hp": hp[me]}
+    names_and_points = ", ".join(f"{enemy} {hp[enemy]}" for enemy in enemies)
+    return {"hands": list(zip(*made, strict=True)), "enemy": enemies[0], "enemies": names_and_points, "hp": hp[me]}
 
 
 def picture_of(puzzle: Puzzle) -> str:

@@ -34,7 +34,7 @@ WRONG: Final[Mapping[Ending, Promise]] = {
 }
 ALL_DIE: Final = gettext_lazy("You all die, as the board shows. That’s a draw.")
 """The text for the death of all wizards in a melee."""
-SURVIVED: Final = gettext_lazy("Somebody else survives, as the board shows. So it isn’t a win.")
+SURVIVED: Final = gettext_lazy("Someone else survives, as the board shows. So it isn’t a win.")
 """The text for a win in a melee after which the duel continues."""
 WRONG_BY_KIND: Final[Mapping[str, Promise]] = {
     "win": gettext_lazy("%(enemy)s has an answer to that, as the board shows. So it isn’t a forced win."),
@@ -68,7 +68,7 @@ FAILED_IN_MELEE: Final[Mapping[Ending, Promise]] = {
         "Why not %(orders)s? If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you die."
     ),
     Ending.OPEN: gettext_lazy(
-        "Why not %(orders)s? If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, somebody else survives."
+        "Why not %(orders)s? If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, someone else survives."
     ),
 }
 """The texts for melees."""

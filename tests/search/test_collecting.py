@@ -15,6 +15,7 @@ def test_puzzles_solved_by_the_same_spell_share_a_pattern() -> None:
 
     assert pattern_of(puzzle) == pattern_of(elsewhere)
     assert pattern_of(puzzle) != pattern_of({**puzzle, "kind": "win"})
+    assert pattern_of(puzzle) != pattern_of({**puzzle, "themes": ["melee"]})
 
 
 def test_an_answer_has_spells_and_stabs_or_else_gestures() -> None:

@@ -22,6 +22,14 @@ def test_composed_positions_are_of_duels_that_could_have_been_played(scheme: str
         engine.check_orders(duel, solver, planned)
 
 
+def test_three_wizards_are_fighting_in_a_composed_melee() -> None:
+    positions = some("crossfire")
+
+    assert len(positions) > 5
+    for duel, _, _ in positions:
+        assert [wizard.stands for wizard in duel.wizards] == [True] * 3
+
+
 def test_the_same_number_composes_the_same_position() -> None:
     first, again = (some("parry") for _ in range(2))
 

@@ -53,6 +53,17 @@ def test_the_same_number_gives_the_same_duel() -> None:
     assert first == again
 
 
+def test_puzzles_in_a_melee_have_three_wizards_who_are_fighting() -> None:
+    found = list(mine(1, "classic", melee=True))
+
+    assert found
+    for puzzle in found:
+        assert [one.stands for one in engine.load(puzzle["record"]).wizards] == [True] * 3
+        assert all(len(line["replies"]) == 2 for line in puzzle["lines"])
+        assert "melee" in puzzle["themes"]
+        assert still_holds(puzzle)
+
+
 def test_an_outdated_puzzle_cannot_be_proved(puzzles: list[dict]) -> None:
     for puzzle in puzzles:
         assert not still_holds({**puzzle, "id": "aaaaaaaa"})

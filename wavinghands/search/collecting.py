@@ -37,9 +37,10 @@ def answer_of(puzzle: Json) -> tuple[str, ...]:
 def pattern_of(puzzle: Json) -> object:
     """Return a key that is the same for similar puzzles.
 
-    It contains their kind, rounds and answer, and the spell to stop, if any.
+    It contains their kind, rounds and answer, the spell to stop, if any, and whether they are melees.
     """
-    return puzzle["kind"], puzzle["rounds"], answer_of(puzzle), puzzle["guards"].get("stops")
+    is_melee = "melee" in puzzle["themes"]
+    return puzzle["kind"], puzzle["rounds"], answer_of(puzzle), puzzle["guards"].get("stops"), is_melee
 
 
 class Collection:

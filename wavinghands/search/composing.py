@@ -39,11 +39,8 @@ HASTE: Final = frozenset({"haste"})
 AMNESIA: Final = frozenset({"amnesia"})
 FINGER: Final = frozenset({"finger_of_death"})
 STOPS: Final = frozenset({"time_stop"})
-COUNTER: Final = frozenset({"counter_spell", "dispel_magic"})
 NUMBS: Final = frozenset({"fear", "paralysis"})
 """Spells that keep an enemy from beginning a Magic Mirror in the next round."""
-BREAKS: Final = frozenset({"amnesia", "anti_spell"})
-"""Spells that keep an enemy from completing a Magic Mirror in the next round."""
 STORMS: Final = frozenset({"fire_storm", "ice_storm"})
 """Spells that no Magic Mirror reflects."""
 
@@ -122,13 +119,7 @@ SCHEMES: Final[Mapping[str, Scheme]] = {
     "hastened, deep": Scheme((Part(HASTE, -1), Part(PIERCES, 3)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
     "stopped, deep": Scheme((Part(STOPS, 2), Part(PIERCES, 3)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
     "finger, numb": Scheme((Part(FINGER, 3), Part(NUMBS)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
-    "finger, broken": Scheme((Part(FINGER, 3), Part(BREAKS, 2)), (Part(ANY, 3), Part(ANY, 4)), "win", 3),
-    "finger, dazed": Scheme((Part(FINGER, 3), Part(BREAKS, 1)), (Part(ANY, 2), Part(ANY, 3)), "win", 3),
-    "finger, cleared": Scheme((Part(FINGER, 3), Part(COUNTER)), (Part(BINDS), Part(ANY, 3)), "win", 3),
     "storm, broken": Scheme((Part(STORMS, 3), Part(ANTI)), (Part(ANY, 2), Part(ANY, 3)), "win", 3),
-    "storm, dazed": Scheme((Part(STORMS, 3), Part(AMNESIA, 0)), (Part(ANY, 2), Part(ANY, 3)), "win", 3),
-    "wasting, broken": Scheme((Part(LASTING, -2), Part(BREAKS, 2)), (Part(CLEANS, 3), Part(ANY, 4)), "win", 3),
-    "wasting, turned": Scheme((Part(LASTING, -2), Part(COUNTER, 3)), (Part(CLEANS, 3), Part(ANY, 4)), "win", 3),
     "freed": Scheme((Part(DEFENDS), Part()), (Part(BINDS), Part(DEADLY, 2)), "save", 2),
     "foreseen": Scheme((Part(BINDS), Part(DEFENDS, 2)), (Part(DEADLY), Part(DEADLY, 2)), "save", 2),
     "too late": Scheme((Part(ANTI), Part(DEFENDS, 2)), (Part(DEADLY, 2), Part(DEADLY, 2)), "save", 2),
@@ -139,12 +130,27 @@ SCHEMES: Final[Mapping[str, Scheme]] = {
     "all weather": _melee((Part(ELEMENTS), Part(DEFENDS)), (Part(ELEMENTS), Part()), (Part(ELEMENTS), Part()), "save"),
     "encircled": _melee((Part(DEFENDS), Part(CHARM)), (Part(SUMMONS, 0), Part()), (Part(PIERCES), Part()), "save"),
     "ill of two": _melee((Part(CLEANS), Part(HEALS)), (Part(LASTING, -4), Part()), (Part(PIERCES), Part()), "save"),
-    "last of three": _melee((Part(PIERCES), Part(STRIKES)), (Part(), Part()), (Part(), Part()), "win"),
-    "storm of three": _melee((Part(STORMS), Part()), (Part(), Part(DEFENDS)), (Part(), Part()), "win"),
-    "storm and spell": _melee(
-        (Part(STORMS | DEADLY), Part(DEADLY)), (Part(LASTING, -4), Part()), (Part(), Part()), "win"
+    "last of three": _melee(
+        (Part(PIERCES), Part(STRIKES)), (Part(ANY, 2), Part(ANY, 3)), (Part(ANY, 2), Part(ANY, 3)), "win"
     ),
-    "horde of three": _melee((Part(SUMMONS, 0), Part(PIERCES)), (Part(), Part()), (Part(), Part()), "win"),
+    "helped": _melee(
+        (Part(PIERCES), Part(PIERCES)), (Part(ANY, 2), Part(ANY, 3)), (Part(DEFENDS), Part(ANY, 3)), "win"
+    ),
+    "storm of three": _melee(
+        (Part(STORMS), Part()), (Part(ANY, 2), Part(ANY, 3)), (Part(ANY, 2), Part(DEFENDS)), "win"
+    ),
+    "sick of three": _melee(
+        (Part(DEADLY), Part(PIERCES)), (Part(LASTING, -4), Part(ANY, 2)), (Part(ANY, 2), Part(ANY, 3)), "win"
+    ),
+    "finger and spell": _melee(
+        (Part(FINGER), Part(PIERCES)), (Part(ANY, 2), Part(ANY, 3)), (Part(ANY, 2), Part(DEFENDS)), "win"
+    ),
+    "horde of three": _melee(
+        (Part(SUMMONS, 0), Part(PIERCES)), (Part(ANY, 2), Part(ANY, 3)), (Part(ANY, 2), Part(ANY, 3)), "win"
+    ),
+    "held of three": _melee(
+        (Part(BINDS, 0), Part(PIERCES)), (Part(ANY, 1), Part(ANY, 3)), (Part(ANY, 2), Part(ANY, 3)), "win"
+    ),
 }
 """The schemes of positions by name."""
 

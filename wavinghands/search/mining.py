@@ -111,7 +111,7 @@ def mine(number: int, book: str, *, melee: bool = False) -> Iterator[Json]:
 
 
 def mine_record(record: Json, name: str) -> Iterator[Json]:
-    """Yield the puzzles in a finished duel of two or three wizards.
+    """Yield the puzzles in a finished duel, or in a melee of three wizards.
 
     Raise the same errors as `engine.replay`.
     """
@@ -144,12 +144,14 @@ def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
                 yield _themed(_puzzle(duel, wizard, "read", 1, origin) | reading)
 
 
-def mine_composed(number: int, book: str, rounds: int | None = None) -> Iterator[Json]:
+def mine_composed(number: int, book: str, rounds: int | None = None, *, melee: bool = False) -> Iterator[Json]:
     """Yield the puzzle in composed position `number` of this book, if there is one.
 
-    With `rounds`, use only schemes of puzzles with this number of rounds.
+    With `rounds`, use only schemes of puzzles with this number of rounds. With `melee`, use the schemes of melees
+    instead of duels.
     """
-    schemes = [scheme for scheme in SCHEMES.values() if rounds in (None, scheme.rounds)]
+    suited = [scheme for scheme in SCHEMES.values() if (scheme.third is not None) == melee]
+    schemes = [scheme for scheme in suited if rounds in (None, scheme.rounds)]
     scheme = schemes[number % len(schemes)]
     composed = compose(number, book, scheme, NAMES)
     if composed is None:
@@ -304,7 +306,7 @@ def _lines(search: Search, duel: engine.Duel, mine: engine.Orders, rounds: int) 
         return
     evaluator = Evaluator(WEIGHTS)
     likely = [[line.orders for line in lines_of(duel, enemy, evaluator)[: 2 * EXPLAINED]] for enemy in enemies]
-    met: list[tuple[float, int, Sequence[engine.Orders], engine.Duel]] = []
+    met: list[tuple[float, int, tuple[engine.Orders, ...], engine.Duel]] = []
     for reply in product(*likely):
         after = next(search.after(duel, mine, reply))
         met.append((evaluator.value(after, search.wizard), len(met), reply, after))

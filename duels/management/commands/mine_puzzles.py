@@ -37,6 +37,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--records", type=Path, help="search the records in this folder instead of new duels")
         parser.add_argument("--composed", action="store_true", help="search composed positions instead of new duels")
+        parser.add_argument("--melee", action="store_true", help="search melees of three wizards instead of duels")
         parser.add_argument("--rounds", type=int, help="with --composed: only puzzles with this many rounds")
         parser.add_argument("--choose", type=int, metavar="COUNT", help="ship a varied selection of this many puzzles")
         parser.add_argument(
@@ -55,7 +56,7 @@ class Command(BaseCommand):
             elif site:
                 _mine_site(given["count"], jobs)
             else:
-                names = ("file", "count", "book", "seed", "composed", "rounds", "records", "restart")
+                names = ("file", "count", "book", "seed", "composed", "melee", "rounds", "records", "restart")
                 _mine_to_file(jobs, **{name: given[name] for name in names})
 
 
@@ -105,6 +106,7 @@ def _mine_to_file(
     book: str,
     seed: int | None,
     composed: bool,
+    melee: bool,
     rounds: int | None,
     records: Path | None,
     restart: bool,
@@ -116,14 +118,14 @@ def _mine_to_file(
     """
     puzzles = _read(file)
     with Journal(
-        "mine_puzzles", file.resolve(), count, book, seed, composed, rounds, records, restart=restart
+        "mine_puzzles", file.resolve(), count, book, seed, composed, melee, rounds, records, restart=restart
     ) as journal:
         if not journal.results:
             journal.add(len(puzzles) + count)
         goal = journal.results[0]
         with processes(jobs) as spread, bar(count, "puzzles", len(puzzles) + count - goal) as progress:
-            search = partial(_composed, rounds=rounds) if composed else _mined
-            series = " ".join(str(part) for part in (book, composed and "composed", rounds) if part)
+            search = partial(_composed, rounds=rounds, melee=melee) if composed else partial(_mined, melee=melee)
+            series = " ".join(str(part) for part in (book, composed and "composed", melee and "melee", rounds) if part)
             found = (
                 _in_records(journal, records)
                 if records
@@ -188,9 +190,9 @@ def _mined_in(record: Json | None, name: str) -> list[Json]:
     return list(mine_record(record, name)) if record else []
 
 
-def _composed(number: int, book: str, rounds: int | None = None) -> list[Json]:
-    return list(mine_composed(number, book, rounds))
+def _composed(number: int, book: str, *, rounds: int | None, melee: bool) -> list[Json]:
+    return list(mine_composed(number, book, rounds, melee=melee))
 
 
-def _mined(number: int, book: str) -> list[Json]:
-    return list(mine(number, book))
+def _mined(number: int, book: str, *, melee: bool) -> list[Json]:
+    return list(mine(number, book, melee=melee))

@@ -69,7 +69,7 @@ def test_a_wrong_try_in_a_melee_is_told_with_both_replies():
 @pytest.mark.parametrize(
     ("black", "white", "grey", "said"),
     [
-        (POINTS | AT_WHITE, IDLE, IDLE, "somebody else survives."),
+        (POINTS | AT_WHITE, IDLE, IDLE, "someone else survives."),
         (POINTS | AT_WHITE, IDLE, POINTS | AT_BLACK, "you die."),
         (POINTS | AT_GREY, POINTS | AT_WHITE, POINTS | AT_BLACK, "you all die: a draw."),
     ],
@@ -90,4 +90,4 @@ def test_wrong_orders_in_a_melee_are_answered_by_both_enemies(settings):
     assert " Grey plays " in said
     winning = row_of(MELEE | {"kind": "win"})
     says = wrong(winning, judge(winning, [Move(orders=SHIELDED)]))
-    assert says.startswith(("Somebody else survives, as the board shows.", "You die, as the board shows."))
+    assert says.startswith(("Someone else survives, as the board shows.", "You die, as the board shows."))

@@ -57,6 +57,6 @@ def test_the_command_loads_the_file_and_each_puzzle_is_playable(capsys):
     for one in told:
         duel = engine.load(one["record"])
         assert duel.result is None
-        assert len(duel.wizards) == 2
+        assert all(wizard.stands for wizard in duel.wizards)
         assert one["wizard"] in duel.acting
         assert one["solutions"]

@@ -106,5 +106,15 @@ def test_a_rescue_in_a_melee_names_both_enemies():
 def test_a_win_in_a_melee_kills_both_enemies():
     puzzle = row_of(MELEE | {"kind": "win"})
     assert task_of(puzzle) == "You are Black. Kill both White and Grey this round, whatever they do."
-    assert hints_at(puzzle, 1) == ["White must go from 15 hit points to 0, and Grey from 15, even through a Shield."]
+    assert hints_at(puzzle, 1) == [
+        "Both must fall to 0 hit points, even through a Shield. White has 15, and Grey has 15."
+    ]
     assert explanation(puzzle)[1].endswith("and Grey plays stab and nothing, you win.")
+
+
+def test_the_hint_of_a_win_in_a_melee_names_the_opponent_whom_no_sickness_kills():
+    rests = ("-" * 10, "-" * 10)
+    sick = record(("DSFFFC----", "-----C----"), rests, rests)
+    assert hints_at(row_of(MELEE | {"kind": "win", "record": sick}), 1) == [
+        "The disease kills White at the end of this round. You have to kill Grey and stay alive."
+    ]
