@@ -107,7 +107,10 @@ def tell_cancelled(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
         _owners(seats),
         about=EmailNotification.About.DUEL,
         subject=lambda: _("Your duel has been cancelled: %(duel)s") % {"duel": versus_of(seats)},
-        text=lambda: _("Because of a fault of the site, this duel cannot go on. It counts for nobody. We are sorry."),
+        text=lambda: _(
+            "Because of a fault of the site, this duel cannot go on. It changes no scores or ratings. In a tournament, "
+            "it is a draw. We are sorry."
+        ),
         path=reverse("lobby"),
         key=_end_key(duel),
     )

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from duels.models import Entry, Pairing, TableSeat, Tournament
 from duels.tournaments import formats
 from duels.tournaments.words import halves
+from duels.wording.endings import CANCELLED
 
 WIDTH, GAP, BOX, STEP = 164, 22, 48, 60
 """The width and height of a match in the bracket are `WIDTH` and `BOX`. `GAP` is the space between rounds."""
@@ -55,7 +56,7 @@ class ShownTable(NamedTuple):
 
 
 class ShownRound(NamedTuple):
-    """The pairings or the tables of a round. `duel` is the slug of a duel, or empty."""
+    """The pairings or the tables of a round. `duel` is the slug of a duel, or empty if it has no page."""
 
     number: int
     pairings: tuple[ShownPairing, ...]
@@ -128,7 +129,7 @@ def all_pairings(tournament: Tournament) -> list[Pairing]:
     Each player is loaded once instead of with each of their pairings, because a large Swiss has hundreds of those.
     """
     columns = [it.name for it in Pairing._meta.concrete_fields]
-    found = list(_ordered(tournament).select_related("duel").only(*columns, "duel__slug"))
+    found = list(_ordered(tournament).select_related("duel").only(*columns, "duel__slug", "duel__ending"))
     players = {it.pk: it for it in tournament.entries.select_related("mage").only("tournament", "seed", "mage__name")}
     for it in found:
         it.first, it.second = players.get(it.first_id or 0), players.get(it.second_id or 0)
@@ -197,7 +198,7 @@ def score_of(pairing: Pairing) -> str:
 
 
 def _slug(pairing: Pairing) -> str:
-    return pairing.duel.slug if pairing.duel else ""
+    return pairing.duel.slug if pairing.duel and pairing.duel.ending != CANCELLED else ""
 
 
 def _url(pairing: Pairing) -> str:

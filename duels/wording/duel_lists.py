@@ -32,6 +32,7 @@ MOST_OF_ONES_OWN = 50
 class DuelRow:
     """A row in a list of duels.
 
+    - `url`: the address, or empty for a cancelled duel, which has no page
     - `house`: the badges of computer players
     - `bots`: the names of the wizards played by bots
     - `when`: when the duel ended or, while it is running, when it started
@@ -221,6 +222,12 @@ def _side_by_side(numbers: Iterable[str]) -> str:
     return "\u00a0:\u00a0".join(number or "–" for number in numbers)
 
 
+def _url(duel: Duel) -> str:
+    if duel.ending == CANCELLED:
+        return ""
+    return reverse("duel" if duel.ended is None else "replay", args=[duel.slug])
+
+
 def _row(
     duel: Duel,
     known: Mapping[int, Numbers],
@@ -231,7 +238,7 @@ def _row(
 ) -> DuelRow:
     when = duel.ended or duel.started
     return DuelRow(
-        url=reverse("duel" if duel.ended is None else "replay", args=[duel.slug]),
+        url=_url(duel),
         title=versus_of(duel.seats.all()),
         book=_terms(duel),
         outcome=outcome(duel),

@@ -553,14 +553,17 @@ def test_a_pairing_whose_players_are_free_again_is_not_decided(monkeypatch):
     assert boards(swiss) == [("A", "B", "")]
 
 
-def test_a_duel_that_cannot_be_loaded_is_cancelled_at_the_end_of_its_round(caplog):
+def test_a_duel_that_cannot_be_loaded_is_cancelled_at_the_end_of_its_round(client, caplog):
     swiss = with_rounds("swiss")
     one, other = enter(swiss, "A", "B")
     pass_time()
-    break_duel(duel_of(one))
+    duel, page = duel_of(one), f"/tournaments/{swiss.slug}/"
+    break_duel(duel)
+    assert duel.slug in client.get(page).text
     pass_time(time_limit(swiss).total_seconds() + 1)
     assert "cannot be loaded" in caplog.text
     assert boards(swiss) == [("A", "B", "drew")]
+    assert duel.slug not in client.get(page).text
     assert load_busy([one.user_id, other.user_id]) == set()
 
 
