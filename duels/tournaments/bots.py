@@ -1,16 +1,19 @@
-"""The leaderboard of bots by the arenas that the site holds for them, in two queries for any number of bots."""
+"""The leaderboard of bots by the arenas that the site holds for them, in three queries for any number of bots."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
-from django.db.models import Count, F, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from accounts.models import User
-from duels.ladder.standings import LIVING, RATED
+from duels.ladder.standings import LIVING, RATED, shown
 from duels.models import Entry, Standing, Tournament
-from duels.tournaments.formats import ORDER
+from duels.tournaments.formats import ORDER, RESULT
 
 MOST = 100
 """The number of bots on the page."""
@@ -18,13 +21,13 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot on the leaderboard. `rating` is the best duel rating of its living mages, or `None` if they have none."""
+    """A bot on the leaderboard. `rating` is the best duel rating of its living mages, or empty if they have none."""
 
     place: int
     username: str
     url: str
     author: str
-    rating: int | None
+    rating: str
     won: int
     arenas: int
     points: float
@@ -34,15 +37,14 @@ def bots() -> list[Bot]:
     """Return the bots that have played in an arena for bots or have a rating, best first.
 
     Bots are sorted by arenas won, then by points in all arenas, then by rating. An arena in which only one bot has
-    played has no winner.
+    played has no winner. Bots that share the first place have all won.
     """
     arenas = Tournament.objects.filter(only_bots=True, host=None, state=Tournament.State.FINISHED)
-    first = Entry.objects.filter(tournament=OuterRef("pk"), points__gt=0).order_by(*ORDER).values("user")[:1]
     has_played = ~Q(entries__wins=0, entries__losses=0, entries__draws=0)
     contested = arenas.annotate(players=Count("entries", filter=has_played)).filter(players__gte=2)
-    won = Counter(contested.annotate(winner=Subquery(first)).values_list("winner", flat=True))
+    won = _arenas_won(contested)
     has_played &= Q(entries__tournament__in=arenas)
-    standings = Standing.objects.filter(LIVING, RATED, mage__owner=OuterRef("pk"), melee=False)
+    standings = _standings().filter(mage__owner=OuterRef("pk"))
     users = User.objects.filter(is_bot=True, is_active=True).annotate(
         arenas=Count("entries", filter=has_played),
         points=Coalesce(Sum("entries__points", filter=has_played), 0.0),
@@ -52,16 +54,37 @@ def bots() -> list[Bot]:
         "-points", F("rating").desc(nulls_last=True), "pk"
     )
     ranked = sorted(found, key=lambda it: -won[it.pk])[:MOST]
+    ratings = _ratings([it.pk for it in ranked])
     return [
         Bot(
             place=place,
             username=it.username,
             url=reverse("user", args=[it.username]),
             author=it.author,
-            rating=None if it.rating is None else round(it.rating),
+            rating=ratings.get(it.pk, ""),
             won=won[it.pk],
             arenas=it.arenas,
             points=it.points,
         )
         for place, it in enumerate(ranked, 1)
     ]
+
+
+def _arenas_won(arenas: QuerySet[Tournament]) -> Counter[int]:
+    """Return how many of these arenas each user has won."""
+    entries = Entry.objects.filter(tournament__in=arenas.values("pk"), points__gt=0).order_by("tournament", *ORDER)
+    won = Counter[int]()
+    for _arena, ranked in groupby(entries.values_list("tournament", "user", *RESULT), key=itemgetter(0)):
+        results = [(user, result) for _, user, *result in ranked]
+        won.update(user for user, result in results if result == results[0][1])
+    return won
+
+
+def _ratings(users: Collection[int]) -> dict[int, str]:
+    """Return the best rating of each of these users as the site shows it. Users without one are left out."""
+    found = _standings().filter(mage__owner__in=users).select_related("mage").order_by("rating")
+    return {it.mage.owner_id: shown(it).rating_text for it in found}
+
+
+def _standings() -> QuerySet[Standing]:
+    return Standing.objects.filter(LIVING, RATED, melee=False)

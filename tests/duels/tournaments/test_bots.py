@@ -59,15 +59,20 @@ def test_bots_are_ranked_by_arenas_won_then_by_points_then_by_rating():
     Standing.objects.create(mage=lucky, rating=1800, wins=2)  # too few duels
     found = [(it.place, it.username, it.won, it.arenas, it.points, it.rating) for it in bots()]
     assert found == [
-        (1, "hal", 2, 3, 13, None),
-        (2, "deep", 1, 2, 11, None),
-        (3, "idle", 0, 0, 0, 1650),
-        (4, "lucky", 0, 2, 0, None),
+        (1, "hal", 2, 3, 13, ""),
+        (2, "deep", 1, 2, 11, ""),
+        (3, "idle", 0, 0, 0, "1650?"),
+        (4, "lucky", 0, 2, 0, ""),
     ]
     over(28, (deep, 5))  # alone against house wizards
     assert [(it.username, it.won, it.points) for it in bots()][:2] == [("hal", 2, 13), ("deep", 1, 16)]
     Mage.objects.filter(pk=idle.pk).update(ended=timezone.now(), end="died")
     assert "idle" not in [it.username for it in bots()]
+
+
+def test_bots_that_share_the_first_place_have_all_won():
+    over(7, (a_bot("hal"), 4), (a_bot("deep"), 4), (a_bot("lucky"), 2))
+    assert [(it.username, it.won) for it in bots()] == [("hal", 1), ("deep", 1), ("lucky", 0)]
 
 
 def test_arenas_of_users_do_not_count():
