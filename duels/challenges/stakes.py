@@ -157,7 +157,7 @@ def _why_casual(challenge: Challenge) -> str:
 def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool, repeat: Repeat) -> str:
     if not is_of_two:
         return _("A win adds 1 point for each opponent you defeat.")
-    if mine is None or against is None:
+    if mine is None or against is None or not shown(mine).has_rating:
         return _repeated(repeat) or _("A win adds 1 point, and your rating rises.")
     now = timezone.now()
     before, other = rating_now(mine, now), rating_now(against, now)

@@ -23,7 +23,7 @@ from duels.ladder.ratings import Rating
 from duels.models import Outcome, Standing
 from duels.wording.dates import Day, day_of
 from duels.wording.numerals import numeral
-from duels.wording.provisional import LEAST_DUELS, is_provisional, rating_text
+from duels.wording.provisional import LEAST_DUELS, is_provisional
 
 By = Literal["score", "rating"]
 
@@ -76,7 +76,6 @@ class Shown:
     rating: int = round(ratings.USUAL)
     deviation: int = round(ratings.UNKNOWN)
     is_provisional: bool = True
-    melee: bool = False
 
     @property
     def duels(self) -> int:
@@ -90,7 +89,7 @@ class Shown:
     @property
     def rating_text(self) -> str:
         """Return the rating with a question mark if it is provisional, or "" if it is not shown."""
-        return rating_text(self.rating, self.deviation, self.duels, melee=self.melee)
+        return f"{self.rating}{'?' * self.is_provisional}" if self.has_rating else ""
 
 
 class Ranked(NamedTuple):
@@ -171,7 +170,6 @@ def shown(standing: Standing, now: datetime | None = None) -> Shown:
         rating=round(rating.rating),
         deviation=round(rating.deviation),
         is_provisional=is_provisional(rating.deviation, melee=standing.melee),
-        melee=standing.melee,
     )
 
 

@@ -35,6 +35,11 @@ def test_a_rated_duel_can_cost_the_mage_and_its_score():
     assert stakes.details.endswith("to your rating of 1480.")
 
 
+def test_stakes_name_no_rating_before_the_third_rated_duel():
+    details = stakes_of(a_challenge(a_rated_mage("Morgana")), a_rated_mage("Merlin", wins=2)).details
+    assert details.endswith("A win adds 1 point, and your rating rises.")
+
+
 def test_a_negative_score_at_stake_has_a_minus_sign():
     details = stakes_of(a_challenge(), a_rated_mage("Merlin", score=-2)).details
     assert "its score of −2" in details

@@ -147,6 +147,13 @@ def test_a_provisional_rating_is_marked():
     assert body("/ladder/").count("(provisional)") == 1
 
 
+def test_a_rating_just_above_the_limit_of_deviations_is_provisional_everywhere():
+    mage = a_standing("Nearly", rating=1612, deviation=110.4)
+    now = Standing.objects.get(mage=mage).rated
+    (rank,) = standings.lines(standings.ranked(melee=False), {}, "rating")
+    assert standings.shown(mage.standings.get(), now).rating_text == rank.rating_text == "1612?"
+
+
 def test_a_rating_appears_after_three_duels():
     a_standing("Novice", rating=1662, wins=2)
     a_standing("Veteran", rating=1555, wins=3)
