@@ -109,8 +109,9 @@ CHAPTERS = (
                 "tournament-time",
                 _("What happens when time runs out in a tournament?"),
                 _(
-                    "If you don’t open your duel within 90 seconds, you lose it. A live round has a time limit, too. "
-                    "When it is up, the wizard with more hit points wins. With equal hit points, the duel is a draw. "
+                    "In a live tournament, you lose a duel that you don’t open within 90 seconds. A live round has a "
+                    "time limit, too. When it is up, the wizard with more hit points wins. With equal hit points, the "
+                    "duel is a draw. "
                     "Nobody dies by either of these, so your mage is safe."
                 ),
             ),

@@ -18,6 +18,7 @@ from duels.models import Puzzle, PuzzleRun
 from duels.puzzles.board import board_after
 from duels.puzzles.positions import open_puzzles, puzzle_named
 from duels.puzzles.ratings import slug_near
+from duels.puzzles.words import USUAL_BOOK
 from duels.wording.refusals import Refused
 from wavinghands.engine import Json
 
@@ -161,7 +162,7 @@ def _give_next(run: PuzzleRun, now: datetime) -> None:
     fitting = open_puzzles().exclude(slug__in=[slug for slug, _is_solved in run.tries])
     if run.kind == PuzzleRun.Kind.STORM:
         fitting = fitting.filter(rounds=1)
-    if len(run.tries) < FAMILIAR and (classic := fitting.filter(book="classic")).exists():
+    if len(run.tries) < FAMILIAR and (classic := fitting.filter(book=USUAL_BOOK)).exists():
         fitting = classic
     rating = FIRST + STEPS[PuzzleRun.Kind(run.kind)] * run.score
     slug = slug_near(fitting, rating, NEAREST)

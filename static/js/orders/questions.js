@@ -13,9 +13,12 @@ export const questionFields = (questions, answers, answer) =>
     question.kind === "direct" ? directField(question, answers, answer) : answerField(question, answers, answer),
   );
 
-/** The effect of an answer, by the first part of the question's field; valid in all rule sets. */
+/** The effect of an answer, by the first part of the question's field. It is the same in all rule sets. */
 const NOTES = {
-  paralyze: () => _("The hand repeats its last gesture, but S becomes D, and W becomes P."),
+  paralyze: () =>
+    _(
+      "The hand repeats its last gesture, but C becomes F, S becomes D, and W becomes P. (With a house rule, F becomes C instead.)",
+    ),
 };
 
 function answerField(question, answers, answer) {

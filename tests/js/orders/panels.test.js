@@ -106,7 +106,7 @@ test("the question of a hand to paralyse says what the hand will do", () => {
     choices: ["left", "right"],
     default: null,
   });
-  const text = "The hand repeats its last gesture";
+  const text = "The hand repeats its last gesture, but C becomes F, S becomes D, and W becomes P.";
   assert.ok(wordsOf(questionFields([asked("paralyze")], {}, acts)).includes(text));
   assert.ok(!wordsOf(questionFields([asked("delay")], {}, acts)).includes(text));
 });
