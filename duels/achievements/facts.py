@@ -14,6 +14,8 @@ NO_LEVELS: Mapping[str, int] = {}
 HANDS = {"left", "right"}
 WOUNDS = "wounds"
 """The engine's name for death by damage."""
+GAVE_UP = ("palms", "word")
+"""The ways to surrender. Other wizards leave a duel alive because they did not come, or because time was up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +154,9 @@ def _facts(part: Part, end: engine.Duel, *, rated: bool, levels: Mapping[str, in
         rounds=end.number,
         hp=end.wizard(name).hp,
         lost=sum(event["points"] for _, event in part.events_of("damage", subject=name)),
-        gave_up=any(foe in result.get("surrendered", ()) for foe in part.opponents),
+        gave_up=any(
+            event["wizard"] in part.opponents and event["how"] in GAVE_UP for _, event in part.events_of("surrenders")
+        ),
         classes=frozenset(end.lexicon.slugs[event["spell"]].chapter.value for _, event in casts),
         two_hands=any(_has_used_both_hands(it, name) for it in part.rounds),
         released=any(event["hand"] == "released" for _, event in casts),

@@ -121,6 +121,14 @@ def test_only_rated_wins_count_as_rated():
     assert not GOALS["rated"].is_met(facts(SURRENDER, "Black", rated=True))
 
 
+@pytest.mark.parametrize("absent", [True, False])
+def test_a_duel_that_the_site_decides_has_no_surrender(absent):
+    ended = engine.adjudicate(duel_of("classic", Black="-", White="-"), ["White"], absent=absent)
+    (black, _white) = facts_of(engine.dump(ended)).values()
+    assert black.won
+    assert not black.gave_up
+
+
 def test_there_are_forty_achievements_and_each_is_tested():
     assert len(GOALS) == 40
     assert {*EARNED, *LEVELS, "rated"} == GOALS.keys()

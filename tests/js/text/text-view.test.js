@@ -19,6 +19,16 @@ test("each wizard has a line with hit points and effects", () => {
   ]);
 });
 
+test("only a wizard who surrendered is said to have done so", () => {
+  const gone = (how) => {
+    const events = [{ type: "surrenders", wizard: "Bung", how }];
+    return standing(view({ wizards: [wizard("Bung", { surrendered: true })], rounds: [{ number: 1, events }] }))[0];
+  };
+  assert.equal(gone("word"), "Bung: 15 of 15 hit points; surrendered.");
+  assert.equal(gone("absence"), "Bung: 15 of 15 hit points; didn’t show up in time.");
+  assert.equal(gone("ruling"), "Bung: 15 of 15 hit points; ranked by hit points.");
+});
+
 test("orders are repeated with missing choices and warnings", () => {
   const lines = (picks) => picksLines(view({ wizards: [wizard("Black"), wizard("White")] }), request(), picks);
   assert.deepEqual(lines(orders.pickGesture(orders.noPicks(), "left", "S")), ["Still to choose: right hand."]);
