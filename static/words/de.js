@@ -404,7 +404,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "The duel is over":"Das Duell ist vorbei",
 "The duel is over.":"Das Duell ist vorbei.",
 "The exact cost is uncertain. Looking one round further ahead gives a different value.":"Wie viel der Fehler genau kostet, ist unsicher. Eine Runde weiter gerechnet, ergibt sich ein anderer Wert.",
-"The hand repeats its last gesture, but S becomes D, and W becomes P.":"Die Hand wiederholt ihre letzte Geste, aber aus S wird D und aus W wird P.",
+"The hand repeats its last gesture, but C becomes F, S becomes D, and W becomes P. (With a house rule, F becomes C instead.)":"Die Hand wiederholt ihre letzte Geste, aber aus C wird F, aus S wird D und aus W wird P. (Mit einer Hausregel wird stattdessen aus F ein C.)",
 "The last chance was round {round}: all else being equal, {wizard} would have survived with {spells}.":"Die letzte Chance war Runde {round}: Mit {spells} hätte {wizard} überlebt, wenn sonst alles gleich geblieben wäre.",
 "The last chance was round {round}: {wizard} needed {missing} for {spell}.":"Die letzte Chance war Runde {round}: {wizard} brauchte {missing} für {spell}.",
 "The round’s time is up. Your reserve is running: {time} left.":"Die Zeit der Runde ist um. Deine Reserve läuft: noch {time}.",
