@@ -40,10 +40,13 @@ def title_of(tournament: Tournament) -> str:
 
 
 def contests_of(duel_ids: Collection[int]) -> dict[int, Contest]:
-    """Return the tournaments to which these duels belong, by the duel's primary key, with one query."""
+    """Return the tournaments to which these duels belong, by the duel's primary key, with one query.
+
+    Tournaments of closed clubs are left out, because only their players may find them.
+    """
     if not duel_ids:
         return {}
-    found = Pairing.objects.filter(duel__in=duel_ids).select_related("tournament")
+    found = Pairing.objects.filter(duel__in=duel_ids, tournament__club_closed=False).select_related("tournament")
     return {it.duel_id: _contest(it) for it in found if it.duel_id is not None}
 
 

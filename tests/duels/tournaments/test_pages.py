@@ -121,6 +121,19 @@ def test_a_player_sees_the_opponent_the_score_and_the_way_back():
     assert f'<a href="{at(arena)}">Evening</a>' in page(f"/mage/{one.mage.name}/", client)
 
 
+def test_duels_do_not_name_the_tournament_of_a_closed_club():
+    arena = an_arena()
+    one, _other = players(arena, 2)
+    pass_time()
+    duel = duel_of(one)
+    assert "Evening" in page(f"/duel/{duel.slug}/")
+    Tournament.objects.update(club_closed=True)
+    assert "Evening" not in page(f"/duel/{duel.slug}/")
+    beat(one)
+    for address in (f"/replay/{duel.slug}/", f"/mage/{one.mage.name}/"):
+        assert "Evening" not in page(address)
+
+
 def test_opening_the_page_keeps_a_player_ready():
     arena = an_arena()
     (entry,) = players(arena, 1)
