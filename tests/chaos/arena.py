@@ -4,8 +4,8 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -26,8 +26,10 @@ DUELS = 2 * (PLAYERS // 2)
 """The number of duels that can be in progress at once in the arena and in the tournament with rounds."""
 QUICK = (0.0, 0.1)
 """The thought in seconds of players in tournaments with rounds, so that many rounds are played."""
-FORMATS = ("swiss", "knockout")
+FORMATS = ("melee", "swiss", "knockout")
 """The formats of tournaments with rounds, in the order in which they take turns."""
+POINTS_OF_A_TABLE = 9
+"""The sum of the points at a table of three."""
 
 ENTRIES = """
 SELECT duels_entry.id, pairing_id, points, wins, losses, draws, format
@@ -44,7 +46,22 @@ LEFT JOIN duels_duel ON duels_duel.id = duels_pairing.duel_id
 LEFT JOIN duels_outcome
     ON duels_outcome.duel_id = duels_pairing.duel_id AND duels_outcome.mage_id = duels_entry.mage_id
 """
-"""A query that returns each pairing with whether it and its duel are over, and the first player's result in each."""
+"""A query that returns each pairing with whether it and its duel are over, and the first player's result in each.
+
+It returns no tables of melee cups.
+"""
+TABLE_SEATS = """
+SELECT duels_pairing.id, entry_id, duels_pairing.ended IS NOT NULL,
+       CASE WHEN duels_duel.id IS NOT NULL THEN duels_duel.ended IS NOT NULL END,
+       place, duels_tableseat.points, duels_outcome.result, duels_pairing.tournament_id, duels_pairing.round, counted
+FROM duels_tableseat
+JOIN duels_pairing ON duels_pairing.id = duels_tableseat.pairing_id
+JOIN duels_entry ON duels_entry.id = entry_id
+LEFT JOIN duels_duel ON duels_duel.id = duels_pairing.duel_id
+LEFT JOIN duels_outcome
+    ON duels_outcome.duel_id = duels_pairing.duel_id AND duels_outcome.mage_id = duels_entry.mage_id
+"""
+"""A query that returns each player at a table of a melee cup with their place, and the result of the duel."""
 STRAYS = """
 SELECT slug FROM duels_duel
 JOIN duels_seat ON duels_seat.duel_id = duels_duel.id
@@ -53,6 +70,8 @@ WHERE NOT EXISTS (SELECT 1 FROM duels_pairing WHERE duels_pairing.duel_id = duel
 """
 """A query that finds duels between players in the arena that belong to no pairing."""
 TO_BEGIN = "SELECT id FROM duels_pairing WHERE duel_id IS NULL AND ended IS NULL"
+TO_COUNT = "SELECT id FROM duels_pairing WHERE round > 0 AND duel_id IS NOT NULL AND ended IS NOT NULL AND NOT counted"
+"""A query that finds the results of duels that the standings of their tournaments do not include yet."""
 IN_ROUNDS = """
 SELECT slug, duels_seat.name FROM duels_duel
 JOIN duels_seat ON duels_seat.duel_id = duels_duel.id
@@ -115,28 +134,43 @@ class PairingRow(NamedTuple):
             yield self.second, "lost" if self.second_absent else OPPOSITE[self.result], self.second_points
 
 
+class SeatRow(NamedTuple):
+    """A player at a table of a melee cup, and the `outcome` of the duel for them. `place` is 0 before the end."""
+
+    pairing: int
+    entry: int
+    is_over: bool
+    is_duel_over: bool | None
+    place: int
+    points: float
+    outcome: str | None
+    tournament: int
+    round: int
+    is_counted: bool
+
+
 def contradictions(
-    entries: Collection[EntryRow], pairings: Collection[PairingRow], strays: Collection[str] = ()
+    entries: Collection[EntryRow],
+    pairings: Collection[PairingRow],
+    strays: Collection[str] = (),
+    seats: Collection[SeatRow] = (),
 ) -> Iterator[str]:
     """Yield a message for each lost or repeated result, each player who is paired twice, and each unexpected duel."""
     yield from _paired_twice(pairings)
-    for pairing in pairings:
-        if pairing.is_bye:
-            if not pairing.is_over or pairing.is_duel_over is not None:
-                yield f"{pairing}: a bye with a duel or without a result"
-            continue
-        if pairing.is_over != bool(pairing.is_duel_over):
-            yield f"{pairing}: the result is not counted with the end of the duel"
-        if pairing.is_over and pairing.result != pairing.outcome:
-            yield f"{pairing}: has counted another result"
+    yield from _at_tables(seats)
+    yield from _not_as_their_duels(pairings)
     open_ = [(player, it.key) for it in pairings if not it.is_over for player in it.players]
+    open_ += [(it.entry, it.pairing) for it in seats if not it.is_over]
     for entry in entries:
         paired = [key for player, key in open_ if player == entry.key]
         if paired != [key for key in (entry.pairing,) if key is not None]:
             yield f"{entry}: is in the open pairings {paired}"
         over = [it for it in pairings if it.is_over and it.result]
-        scores = [_score(entry, over)]
-        if entry.format != "arena":  # the standings may be two seconds late
+        sat = [it for it in seats if it.is_over and it.entry == entry.key]
+        scores = [_score_at_tables(sat) if entry.format == "melee" else _score(entry, over)]
+        if entry.format == "melee":  # the standings may be two seconds late
+            scores.append(_score_at_tables([it for it in sat if it.is_counted]))
+        elif entry.format != "arena":
             scores.append(_score(entry, [it for it in over if it.is_counted]))
         if (entry.points, entry.wins, entry.losses, entry.draws) not in scores:
             yield f"{entry}: its pairings give {scores}"
@@ -148,6 +182,41 @@ def _paired_twice(pairings: Iterable[PairingRow]) -> Iterator[str]:
     in_rounds = [it for it in pairings if it.round]
     counts = Counter((it.tournament, it.round, it.game, player) for it in in_rounds for player in it.players)
     yield from (f"{key}: is paired {count} times in a round" for key, count in counts.items() if count > 1)
+
+
+def _not_as_their_duels(pairings: Iterable[PairingRow]) -> Iterator[str]:
+    """Yield a message for each pairing whose result is not that of its duel."""
+    for pairing in pairings:
+        if pairing.is_bye:
+            if not pairing.is_over or pairing.is_duel_over is not None:
+                yield f"{pairing}: a bye with a duel or without a result"
+            continue
+        if pairing.is_over != bool(pairing.is_duel_over):
+            yield f"{pairing}: the result is not counted with the end of the duel"
+        if pairing.is_over and pairing.result != pairing.outcome:
+            yield f"{pairing}: has counted another result"
+
+
+def _at_tables(seats: Collection[SeatRow]) -> Iterator[str]:
+    """Yield a message for each player at two tables in a round, and each table whose result is not that of its duel."""
+    counts = Counter((it.tournament, it.round, it.entry) for it in seats)
+    yield from (f"{key}: sits at {count} tables in a round" for key, count in counts.items() if count > 1)
+    sums = defaultdict[int, float](float)
+    for it in seats:
+        sums[it.pairing] += it.points
+        if it.is_over != bool(it.is_duel_over):
+            yield f"{it}: the result is not counted with the end of the duel"
+        if it.is_over and (it.place == 1) != (it.outcome in {"won", "drew"}):
+            yield f"{it}: has counted another result"
+    for pairing in {it.pairing for it in seats if it.is_over}:
+        if sums[pairing] != POINTS_OF_A_TABLE:
+            yield f"table {pairing}: its players have got {sums[pairing]} points"
+
+
+def _score_at_tables(seats: Collection[SeatRow]) -> tuple[float, int, int, int]:
+    """Return a player's total points at these tables, and their numbers of wins, losses and draws."""
+    counts = Counter(it.outcome for it in seats)
+    return sum(it.points for it in seats), counts["won"], counts["lost"], counts["drew"]
 
 
 def _score(entry: EntryRow, over: Collection[PairingRow]) -> tuple[float, int, int, int]:
@@ -166,17 +235,27 @@ def pairings_to_begin(site: Site) -> set[int]:
     return {key for (key,) in site.rows(TO_BEGIN)}
 
 
-async def until_paired(evening: Evening) -> bool:
-    """Make all players hurry until there is a pairing without a duel. Return false if that takes too long."""
+def results_to_count(site: Site) -> set[int]:
+    """Return the ids of the pairings whose results are about to be added to the standings."""
+    return {key for (key,) in site.rows(TO_COUNT)}
+
+
+def is_in_rounds(site: Site) -> bool:
+    """Return whether a tournament with rounds is not over."""
+    return any(state != "finished" for (state,) in site.rows(STATES))
+
+
+async def hurry_until(evening: Evening, find: Callable[[Site], Collection[int]]) -> bool:
+    """Make all players hurry until `find` returns pairings. Return false if that takes too long."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         for player in evening.everybody():
             player.hurries = True
-        if await asyncio.to_thread(pairings_to_begin, evening.site):
+        if await asyncio.to_thread(find, evening.site):
             break
         await asyncio.sleep(0.02)
     else:
-        evening.ledger.complain(f"nobody was paired in the arena for {PATIENCE:.0f} s")
+        evening.ledger.complain(f"there were no {find.__name__.replace('_', ' ')} for {PATIENCE:.0f} s")
     for player in evening.everybody():
         player.hurries = False
     return time.monotonic() < until
@@ -220,10 +299,12 @@ class Arena:
         This includes the tournaments with rounds.
         """
         await self._until_begun(await asyncio.to_thread(pairings_to_begin, self.evening.site))
-        found = await asyncio.to_thread(self.evening.site.rows_at_once, ENTRIES, PAIRINGS, STRAYS)
+        found = await asyncio.to_thread(self.evening.site.rows_at_once, ENTRIES, PAIRINGS, STRAYS, TABLE_SEATS)
         entries, pairings = [EntryRow(*it) for it in found[0]], [PairingRow(*it) for it in found[1]]
+        seats = [SeatRow(*it) for it in found[3]]
         ledger = self.evening.ledger
-        ledger.wrong.extend(contradictions(entries, pairings, [slug for (slug,) in found[2]]))
+        ledger.wrong.extend(contradictions(entries, pairings, [slug for (slug,) in found[2]], seats))
+        ledger.counts["results at tables"] = sum(bool(it.place) for it in seats) // PLAYERS
         ledger.counts["results in the arena"] = sum(bool(it.result) for it in pairings if not it.round)
         ledger.counts["results in rounds"] = sum(bool(it.result) for it in pairings if it.round and not it.is_bye)
 

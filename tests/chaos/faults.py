@@ -5,7 +5,7 @@ import os
 import shutil
 import signal
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -21,7 +21,7 @@ from typing import Any
 import psycopg
 import redis
 
-from tests.chaos.arena import pairings_to_begin, until_paired
+from tests.chaos.arena import hurry_until, is_in_rounds, pairings_to_begin, results_to_count
 from tests.chaos.disk import fill, filler
 from tests.chaos.evening import Evening
 from tests.chaos.site import Program, Site
@@ -39,18 +39,25 @@ $$BEGIN RAISE EXCEPTION 'could not extend file: no room' USING ERRCODE = 'disk_f
 WRITTEN = ("duels_round", "duels_seat", "duels_duel", "duels_line", "duels_draft", "duels_chore", "duels_pairing",
            "duels_entry")  # fmt: skip
 STALLING = 7
-"""The number of an advisory lock. While the test holds it, no duel can start on PostgreSQL."""
-STALL_ON_POSTGRES = (
-    f"""
+"""The number of an advisory lock. While the test holds it, stalled statements wait on PostgreSQL."""
+STALL = f"""
 CREATE OR REPLACE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS
 $$BEGIN PERFORM pg_advisory_xact_lock({STALLING}); RETURN NEW; END$$
-""",
-    "CREATE TRIGGER stalls BEFORE INSERT ON duels_duel FOR EACH ROW EXECUTE FUNCTION stall()",
+"""
+ENDLESS = (
+    "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS i FROM n"
 )
-STALL_ON_SQLITE = (
-    "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS i FROM n",
-    "CREATE TRIGGER stalls BEFORE INSERT ON duels_duel BEGIN SELECT i FROM endless; END",
+STARTS = ("duels_duel", "BEFORE INSERT ON duels_duel FOR EACH ROW")
+"""The table and the event of the trigger that stalls the start of each duel."""
+COUNTS = (
+    "duels_pairing",
+    "BEFORE UPDATE OF counted ON duels_pairing FOR EACH ROW"
+    " WHEN (NEW.counted AND NOT OLD.counted AND NEW.duel_id IS NOT NULL)",
 )
+"""The table and the event of the trigger that stalls the worker when it adds the result of a duel to the standings.
+
+Byes have no duel. With a stalled bye, no duel could go on with SQLite, because the worker holds the lock.
+"""
 LOG_MUCH = "SELECT pg_logical_emit_message(true, '', repeat('x', 2000000))"
 """A statement that fills two segments of PostgreSQL's write-ahead log (WAL)."""
 LONGEST_LOG = 100
@@ -79,11 +86,16 @@ async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
 
 
 async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
-    """Kill the worker and restart it after a while. Half the time, kill it between a pairing and its duel."""
-    if dice.random() < 0.5:
-        await _restart(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
+    """Kill the worker: between a pairing and its duel, between a result and the standings, and at any time, in turn."""
+    counts = evening.ledger.counts
+    counts["times the worker was killed"] += 1
+    turn = counts["times the worker was killed"] % 3
+    if turn == 1:
+        await _kill_in_between(evening, STARTS, pairings_to_begin, "pairings that outlived the worker")
+    elif turn == 2 and await asyncio.to_thread(is_in_rounds, evening.site):
+        await _kill_in_between(evening, COUNTS, results_to_count, "results that outlived the worker")
     else:
-        await _kill_between_pairing_and_start(evening)
+        await _restart(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
 
 
 async def the_worker_is_asked_to_end(evening: Evening, dice: Random) -> None:
@@ -284,26 +296,31 @@ def _children(pid: int) -> list[int]:
     return [int(child) for child in found.split()]
 
 
-async def _kill_between_pairing_and_start(evening: Evening) -> None:
-    """Kill the worker after it has saved a pairing of a tournament but before it has started the duel."""
+async def _kill_in_between(
+    evening: Evening, stalled: tuple[str, str], find: Callable[[Site], Collection[int]], count: str
+) -> None:
+    """Kill the worker in the middle of its next step in a tournament, which is `stalled`.
+
+    Pairings that are waiting for the step are those that `find` returns. They are added to `count`.
+    """
     database = [] if evening.site.is_sqlite else ["postgres"]
     async with evening.site.disk_lock, _locked(evening, "worker", *database) as [*_, worker]:
-        async with _stalled_starts(evening.site):
-            if await until_paired(evening):
+        async with _stalled(evening.site, *stalled):
+            if await hurry_until(evening, find):
                 await worker.stop(signal.SIGKILL)
-                found = await asyncio.to_thread(pairings_to_begin, evening.site)
-                evening.ledger.counts["pairings that outlived the worker"] += len(found)
+                found = await asyncio.to_thread(find, evening.site)
+                evening.ledger.counts[count] += len(found)
         if worker.process and worker.process.poll() is not None:
             worker.start()
         await worker.ready()
 
 
 @asynccontextmanager
-async def _stalled_starts(site: Site) -> AsyncIterator[None]:
-    """Block every transaction that starts a duel, halfway through, until the block is left."""
+async def _stalled(site: Site, table: str, event: str) -> AsyncIterator[None]:
+    """Block every transaction that executes an `event` on `table`, halfway through, until the block is left."""
     if site.is_sqlite:
         with closing(site.sqlite()) as connection:
-            for statement in STALL_ON_SQLITE:
+            for statement in (ENDLESS, f"CREATE TRIGGER stalls {event} BEGIN SELECT i FROM endless; END"):
                 await asyncio.to_thread(connection.execute, statement)
             try:
                 yield
@@ -312,12 +329,13 @@ async def _stalled_starts(site: Site) -> AsyncIterator[None]:
                     await asyncio.to_thread(connection.execute, statement)
         return
     async with _connected(site) as lock:
-        for statement in (f"SELECT pg_advisory_lock({STALLING})", *STALL_ON_POSTGRES):
+        stalls = f"CREATE TRIGGER stalls {event} EXECUTE FUNCTION stall()"
+        for statement in (f"SELECT pg_advisory_lock({STALLING})", STALL, stalls):
             await asyncio.to_thread(lock.execute, statement)
         try:
             yield
         finally:
-            for statement in (f"SELECT pg_advisory_unlock({STALLING})", "DROP TRIGGER stalls ON duels_duel"):
+            for statement in (f"SELECT pg_advisory_unlock({STALLING})", f"DROP TRIGGER stalls ON {table}"):
                 await asyncio.to_thread(lock.execute, statement)
 
 

@@ -11,7 +11,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from tests import servers
-from tests.chaos.arena import EntryRow, PairingRow, contradictions
+from tests.chaos.arena import EntryRow, PairingRow, SeatRow, contradictions
 from tests.chaos.disk import NO_DISK, fill, filler, small_disk
 from tests.chaos.faults import ANYWHERE, a_web_is_killed, nothing_happens, possible
 from tests.chaos.ledger import Ledger, is_within, merged
@@ -72,9 +72,10 @@ def test_faults_lose_nothing_repeat_nothing_and_block_nobody(running_site, fault
     assert report.ledger.counts["answers acknowledged"] > 0
     assert report.ledger.counts["settlements that count"] > 0
     assert report.ledger.counts["results in the arena"] > 0
-    assert report.ledger.counts["results in rounds"] > 0
-    if faults > kinds:  # with one fault of each kind, the worker may be killed at another moment
-        assert report.ledger.counts["pairings that outlived the worker"] > 0
+    assert report.ledger.counts["results at tables"] > 0
+    assert report.ledger.counts["pairings that outlived the worker"] > 0
+    if faults > kinds:  # with one fault of each kind, the melee cup, which comes first, may not be over
+        assert report.ledger.counts["results in rounds"] > 0
     logs_were_full = [*report.alone, *report.in_company].count("the disk is full for the log")
     assert report.ledger.counts["panics of PostgreSQL"] >= logs_were_full
     look_how_many(report, faults, kinds)
@@ -161,7 +162,20 @@ SWISS_DUEL = PairingRow(7, 1, 2, True, True, "won", "won", 1, 0, round=1, is_cou
 BYE = PairingRow(8, 3, None, True, None, "won", None, 1, 0, round=1, is_counted=True)
 
 
+CUP = [
+    EntryRow(1, None, 6, 1, 0, 0, "melee"),
+    EntryRow(2, None, 3, 0, 1, 0, "melee"),
+    EntryRow(3, None, 0, 0, 1, 0, "melee"),
+]
+FIRST = SeatRow(7, 1, True, True, 1, 6, "won", tournament=1, round=1, is_counted=True)
+LAST = FIRST._replace(entry=3, place=3, points=0, outcome="lost")
+TABLE = [FIRST, LAST._replace(entry=2, place=2, points=3), LAST]
+
+
 def test_no_contradictions_are_found_in_sound_tournaments():
+    assert list(contradictions(CUP, [], [], TABLE)) == []
+    not_yet = [it._replace(points=0, wins=0, losses=0) for it in CUP]
+    assert list(contradictions(not_yet, [], [], [it._replace(is_counted=False) for it in TABLE])) == []
     assert list(contradictions(ARENA, [OVER, OPEN])) == []
     assert list(contradictions(SWISS, [SWISS_DUEL, BYE])) == []
     late = [SWISS[0]._replace(points=0, wins=0), SWISS[1]._replace(losses=0), SWISS[2]]
@@ -191,6 +205,24 @@ def test_no_contradictions_are_found_in_sound_tournaments():
 )
 def test_lost_and_repeated_pairings_and_results_are_found(entries, pairings, strays):
     assert list(contradictions(entries, pairings, strays))
+
+
+@pytest.mark.parametrize(
+    ("entries", "seats"),
+    [
+        (CUP, TABLE[:2]),
+        (CUP, [*TABLE, *(it._replace(pairing=8) for it in TABLE)]),
+        (CUP, [it._replace(is_duel_over=False) for it in TABLE]),
+        (CUP, [it._replace(is_over=False) for it in TABLE]),
+        (CUP, [it._replace(round=2, pairing=8, is_over=False, is_duel_over=False) for it in TABLE] + TABLE),
+        (CUP, [FIRST._replace(points=9), *TABLE[1:]]),
+        (CUP, [FIRST._replace(outcome="lost"), *TABLE[1:]]),
+        ([CUP[0]._replace(points=12), *CUP[1:]], TABLE),
+        ([CUP[0]._replace(pairing=7), *CUP[1:]], TABLE),
+    ],
+)
+def test_lost_and_repeated_results_at_tables_are_found(entries, seats):
+    assert list(contradictions(entries, [], [], seats))
 
 
 def test_the_ledger_allows_unacknowledged_orders_to_count_or_not():
