@@ -81,7 +81,7 @@ def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
     page.keyboard.press("Enter")
     page.wait_for_url("**/replay/**")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("output")).to_have_text(re.compile("^Round 1 of"))
+    expect(page.locator("output")).to_have_text(re.compile("^Round 2 of"))
 
 
 def aim_at_oneself_and_undo_it(page: Page, row: Locator) -> None:

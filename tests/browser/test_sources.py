@@ -84,4 +84,4 @@ def parts_loaded_later_are_in_german(page: Page) -> None:
 def a_replay_is_stepped_through(page: Page) -> None:
     page.get_by_role("link", name="Watch replay").click()
     page.get_by_role("button", name="Next", exact=True).click()
-    expect(page.get_by_text("Round 1 of 2")).to_be_visible()
+    expect(page.get_by_text("Round 2 of 2")).to_be_visible()

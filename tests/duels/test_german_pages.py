@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 ALIKE = re.compile(
     r"normal|Hear me\.|I hear\.|En garde!|Look!|Come!|News\.?|Text \(\.txt\)|(black|correspondent|user\d+|watcher)( ·)?"
     r"|Evening( \d)?( · Waving Hands)?|URL:\S+"
-    r"|live|Isle of Man|\S+@localhost"
+    r"|live|optional|Isle of Man|\S+@localhost"
 )
 """Names, users' texts, and words that are the same in both languages."""
 SPOKEN = re.compile(r"[^\W\d_]\W+[a-z]{2}|^[a-z]{3}")

@@ -50,7 +50,7 @@ def a_paralysis():
         ("input()", "ended"),
         ("raise SystemExit", "ended|does not run"),
         ("print('rubbish', flush=True); input(); input()", "no JSON"),
-        ("print('[1]', flush=True); input(); input()", "no object"),
+        ("print('[1]', flush=True); input(); input()", "not an object"),
         ('input(); print(\'{"error": "beyond me"}\', flush=True); input()', "beyond me"),
         ("input(); print('7' * 3_000_000, flush=True); input()", "more than 2000000 bytes"),
         ("print('['*100000, flush=True); input(); input()", "no JSON"),
@@ -83,7 +83,7 @@ def test_a_program_is_restarted_after_a_fault(program):
 def test_a_program_with_a_fault_loses_and_the_outcome_names_the_fault():
     outcomes = list(match(f"{sys.executable} -c 'print(7)'", "random", duels=2))
     assert [outcome.score for outcome in outcomes] == [0, 0]
-    assert all("no object" in outcome.fault for outcome in outcomes)
+    assert all("not an object" in outcome.fault for outcome in outcomes)
 
 
 def test_a_level_plays_the_same_over_the_line_protocol():

@@ -20,8 +20,9 @@ let isDeclined = false;
 async function ask() {
   try {
     const body = new FormData(form);
-    const answer = await fetch(form.dataset.beat, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.redirected) return leave(); // logged out in another tab
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(form.dataset.beat, { method: "POST", body, redirect: "manual", signal });
+    if (answer.type === "opaqueredirect") return leave(); // to the login page: logged out in another tab
     tell(await answer.json());
     return answer.ok;
   } catch (error) {

@@ -128,8 +128,8 @@ def test_only_the_options_that_differ_from_the_book_are_kept():
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"option_max_hp": "99"}, "none of 15 to 30"),
-        ({"option_haste": "slow"}, "none of pair, free_round"),
+        ({"option_max_hp": "99"}, "is not from 15 to 30"),
+        ({"option_haste": "slow"}, "is not one of pair, free_round"),
         ({"option_luck": "true"}, "options.luck: there is no such rule option"),
         ({"book": "standard", "option_elementals": "choice"}, "contradicts elementals: choice"),
     ],
