@@ -241,8 +241,10 @@ def results_to_count(site: Site) -> set[int]:
 
 
 def is_in_rounds(site: Site) -> bool:
-    """Return whether a tournament with rounds is not over."""
-    return any(state != "finished" for (state,) in site.rows(STATES))
+    """Return whether a tournament with rounds is not over, or `False` while a fault affects the database."""
+    with suppress(psycopg.Error, sqlite3.Error):
+        return any(state != "finished" for (state,) in site.rows(STATES))
+    return False
 
 
 async def hurry_until(evening: Evening, find: Callable[[Site], Collection[int]]) -> bool:

@@ -14,6 +14,7 @@ from duels.ladder.repeats import DAYS, Repeat, weight_of
 from duels.models import Outcome, Standing
 from duels.play.frames import whole
 from duels.play.tables import table
+from duels.wording.provisional import LEAST_DUELS
 from tests.builders import a_challenge, a_mage, a_result, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user, wait_until_blocked
@@ -131,6 +132,7 @@ def test_the_stakes_say_how_much_a_repeated_win_would_count():
     won(merlin, morgana)
     assert "would count" not in stakes()
     assert "A win adds 1 point" in stakes()
+    Standing.objects.filter(mage=merlin).update(draws=LEAST_DUELS)  # so that the rating is shown
     won(merlin, morgana)
     assert "This would be win number 3 against this player within 30 days, so it would count for only half." in stakes()
     assert "A win adds no point to your score yet" in stakes()
