@@ -14,7 +14,8 @@ from django.utils.formats import number_format
 
 from duels.challenges.loading import load_under_way
 from duels.clubs.membership import ids_of_clubs
-from duels.models import Club, Duel, Entry, Pairing, Tournament
+from duels.models import Club, Duel, Entry, Pairing, Puzzle, Tournament
+from duels.puzzles.positions import open_puzzles
 from duels.tournaments.formats import COLUMNS, ORDER, RESULT, ROUNDS, may_enter, places_of, tie_breaks_of
 from duels.tournaments.rules.scoring import is_on_fire
 from duels.tournaments.words import FORMATS, length_of, round_of, terms_of
@@ -304,6 +305,28 @@ def _opponents(entry: Entry, pairing: Pairing) -> list[str]:
     others = [it.mage.name for it in pairing.players if it.pk != entry.pk]
     wizards = [pairing.wizard, *(it.wizard for it in pairing.seats.all())] if pairing.is_table else [pairing.wizard]
     return [*others, *filter(None, wizards)]
+
+
+class Highlights(NamedTuple):
+    """The best duel of a finished tournament and the most difficult puzzle from its duels, if there are any."""
+
+    duel: DuelRow | None = None
+    puzzle: Puzzle | None = None
+
+
+def highlights_of(tournament: Tournament) -> Highlights:
+    """Return the highlights of a tournament, which has none before its end.
+
+    The best duel is the one between the players with the most points, or the longest of several. At the tables of a
+    melee cup, it is the longest.
+    """
+    if not tournament.is_over:
+        return Highlights()
+    over = Duel.objects.filter(pairing__tournament=tournament, ended__isnull=False, public=True)
+    points = Coalesce("pairing__first__points", 0.0) + Coalesce("pairing__second__points", 0.0)
+    best = over.prefetch_related("seats").order_by(points.desc(), "-round", "pk")[:1]
+    puzzles = open_puzzles().filter(duel__pairing__tournament=tournament).order_by("-rating", "pk")
+    return Highlights(next(iter(rows(best)), None), puzzles.first())
 
 
 class ShownDuels(NamedTuple):

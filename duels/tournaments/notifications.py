@@ -4,8 +4,12 @@ In tournaments with rounds, the usual notification that a duel has started names
 """
 
 from collections.abc import Collection
+from datetime import timedelta
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from accounts.models import EmailNotification
@@ -16,6 +20,25 @@ from duels.tournaments.words import length_of, occasion_of
 from duels.wording.contests import title_of
 
 ABOUT = EmailNotification.About.DUEL
+SOON = timedelta(minutes=15)
+"""How long before the start of a tournament its players are reminded."""
+
+
+def tell_soon(tournament: Tournament) -> None:
+    """Remind everybody who joined some time ago that the tournament starts soon, once."""
+    key = f"tournament:{tournament.pk}:soon"
+    users = list(tournament.entries.filter(joined__lte=tournament.starts - SOON).values_list("user", flat=True))
+    if not users or EmailNotification.objects.filter(user__in=users, key=key).exists():
+        return
+    notify(
+        users,
+        about=ABOUT,
+        subject=lambda: _("%(tournament)s starts soon") % {"tournament": title_of(tournament)},
+        text=lambda: _("It starts at %(time)s.") % {"time": time_format(localtime(tournament.starts))},
+        path=reverse("tournament", args=[tournament.slug]),
+        key=key,
+        ripe=timezone.now(),
+    )
 
 
 def tell_started(tournament: Tournament) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from duels.models import Tournament
 from duels.signals import tournament_changed
 from duels.tournaments.formats import expected_end
-from duels.tournaments.notifications import tell_started, tell_too_few
+from duels.tournaments.notifications import SOON, tell_soon, tell_started, tell_too_few
 from duels.tournaments.pairing import begin_duels, pair
 from duels.tournaments.results import close, end_round, expire_absent
 from duels.tournaments.rounds import advance, seed
@@ -68,6 +68,7 @@ def _on(times: Iterable[str], days: Iterable[datetime], now: datetime) -> list[d
 def run(now: datetime | None = None) -> None:
     """Start and end tournaments that are due, and pair the players of running ones."""
     now = now or timezone.now()
+    _remind(now)
     due = Tournament.objects.exclude(state=State.FINISHED).filter(starts__lte=now).order_by("pk")
     for tournament in list(due):
         try:
@@ -76,6 +77,17 @@ def run(now: datetime | None = None) -> None:
             raise
         except Exception:  # the other tournaments continue
             logger.exception("Tournament %s failed, and is tried again", tournament.slug)
+
+
+def _remind(now: datetime) -> None:
+    """Remind the players of tournaments that start soon."""
+    for tournament in Tournament.objects.filter(state=State.UPCOMING, starts__gt=now, starts__lte=now + SOON):
+        try:
+            tell_soon(tournament)
+        except AWAY:
+            raise
+        except Exception:  # a reminder must not hold up the tournaments
+            logger.exception("The players of tournament %s cannot be reminded", tournament.slug)
 
 
 def _run(tournament: Tournament, now: datetime) -> None:

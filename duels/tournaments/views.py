@@ -29,6 +29,7 @@ from duels.tournaments.listing import (
     coming_for_bots,
     entries_of,
     finished_tournaments,
+    highlights_of,
     open_tournaments,
     shown,
     standings,
@@ -109,6 +110,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "form": JoinForm(found, request.user, initial={"mage": mine.entry.mage_id if mine else None}),
         "is_closed": found.club_id is not None and not is_member(found.club_id, user_id),
         "is_for_others": found.only_bots and not _is_bot(request.user),
+        "highlights": highlights_of(found),
         "may_cancel": found.is_upcoming and may_cancel(found, request.user),
     }
     return render(request, "tournaments/tournament.html", context)

@@ -12,6 +12,7 @@ from duels.models import Entry, Standing, Tournament
 from duels.tournaments import schedule
 from duels.tournaments.entering import AWAY, cancel_tournament, create_tournament, join, leave, stay
 from duels.tournaments.listing import coming, finished_tournaments, open_tournaments
+from duels.tournaments.notifications import SOON
 from tests.builders import a_guest, a_mage, a_user
 from tests.duels.clubs.clubs import a_club
 from tests.duels.tournaments.arenas import HOUR, an_arena, joined, pass_time, players
@@ -278,6 +279,19 @@ def test_a_tournament_starts_in_time_and_notifies_its_players():
     assert arena.is_running
     told = EmailNotification.objects.get(user=entry.user, key__startswith="tournament")
     assert (told.subject, told.path) == ("Evening has started", f"/tournaments/{arena.slug}/")
+
+
+def test_players_who_have_joined_early_are_reminded_once():
+    arena = upcoming()
+    early, _late = players(arena, 2)
+    Entry.objects.filter(pk=early.pk).update(joined=arena.starts - 2 * SOON)
+    pass_time(HOUR.total_seconds() - SOON.total_seconds() - 10)
+    assert not EmailNotification.objects.exists()
+    Entry.objects.exclude(pk=early.pk).update(joined=arena.starts - SOON / 2)
+    for seconds in (1, 2):
+        pass_time(HOUR.total_seconds() - SOON.total_seconds() + seconds)
+    told = EmailNotification.objects.get()
+    assert (told.user, told.subject) == (early.user, "Evening starts soon")
 
 
 def test_a_tournament_that_nobody_joined_leaves_no_trace():

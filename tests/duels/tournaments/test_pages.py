@@ -5,13 +5,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duels.models import Entry, Tournament
+from duels.models import Duel, Entry, Tournament
 from duels.play.transaction import give_up
 from duels.tournaments.listing import ROWS
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user
+from tests.duels.puzzles.made import a_puzzle
 from tests.duels.tables import a_duel
-from tests.duels.tournaments.arenas import HOUR, an_arena, beat, duel_of, joined, pass_time, players
+from tests.duels.tournaments.arenas import HOUR, an_arena, beat, duel_of, joined, pairing_of, pass_time, players
 
 pytestmark = pytest.mark.django_db
 
@@ -249,6 +250,23 @@ def test_a_finished_tournament_names_its_winner_on_its_page_and_in_the_list():
     Tournament.objects.update(state="finished")
     assert text in page(at(arena))
     assert text in page("/tournaments/")
+
+
+def test_a_finished_tournament_shows_its_best_duel_and_its_most_difficult_puzzle():
+    arena = an_arena()
+    entries = joined(arena, *(a_mage(name) for name in ("Ada", "Bob", "Cid", "Dan")))
+    pass_time()
+    for entry in (it for it in entries if pairing_of(it)):
+        beat(entry)
+    for entry, points in zip(entries, (9, 1, 2, 3), strict=True):
+        Entry.objects.filter(pk=entry.pk).update(points=points)
+    best = Duel.objects.get(seats__name="Ada")
+    easy, hard = (a_puzzle(slug=slug, rating=rating, duel=best) for slug, rating in (("easy", 1400), ("hard", 1700)))
+    assert "Highlights" not in page(at(arena))
+    Tournament.objects.update(state="finished")
+    shown = page(at(arena))
+    shown = shown[shown.index('id="highlights"') : shown.index('id="results"')]
+    assert (best.slug in shown, hard.slug in shown, easy.slug in shown) == (True, True, False)
 
 
 def test_unknown_tournaments_are_not_found(client):
