@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -12,8 +10,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from duels.ladder.standings import LIVING, RATED, shown
-from duels.models import Entry, Standing, Tournament
-from duels.tournaments.formats import ORDER, RESULT
+from duels.models import Standing, Tournament
+from duels.tournaments.formats import winners_of
 
 MOST = 100
 """The number of bots on the page."""
@@ -72,12 +70,7 @@ def bots() -> list[Bot]:
 
 def _arenas_won(arenas: QuerySet[Tournament]) -> Counter[int]:
     """Return how many of these arenas each user has won."""
-    entries = Entry.objects.filter(tournament__in=arenas.values("pk"), points__gt=0).order_by("tournament", *ORDER)
-    won = Counter[int]()
-    for _arena, ranked in groupby(entries.values_list("tournament", "user", *RESULT), key=itemgetter(0)):
-        results = [(user, result) for _, user, *result in ranked]
-        won.update(user for user, result in results if result == results[0][1])
-    return won
+    return Counter(winners_of(arenas.values("pk")).values_list("user", flat=True))
 
 
 def _ratings(users: Collection[int]) -> dict[int, str]:

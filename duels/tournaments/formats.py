@@ -1,8 +1,11 @@
 """Facts about the formats: limits, times, the order of the standings, and how scores in rounds are calculated."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
+
+from django.db.models import QuerySet, Window
+from django.db.models.functions import Rank
 
 from duels.models import Entry, Pairing, Tournament
 from duels.tournaments.rules import knockout, round_robin, standings, tables
@@ -24,10 +27,12 @@ TIE_BREAKS: Final[dict[str, tuple[TieBreak, ...]]] = {
 }
 """The tie-breaks of each format, in order of priority. Their values are stored in the columns `COLUMNS`."""
 COLUMNS = ("first_tie_break", "second_tie_break", "third_tie_break")
-ORDER = ("-points", *(f"-{column}" for column in COLUMNS), "-wins", "losses", "seed", "pk")
-"""The order of the standings in all formats. Tie-breaks that a format does not have are 0."""
-RESULT = ("points", *COLUMNS, "wins", "losses")
-"""Players who are equal in all these columns share a place. Among them, the order has no meaning."""
+BEST = ("-points", *(f"-{column}" for column in COLUMNS), "-wins", "losses")
+"""The order of places. Equal players share a place. Tie-breaks that a format does not have are 0."""
+ORDER = (*BEST, "seed", "pk")
+"""The order of the standings in all formats. Among players who share a place, it has no meaning."""
+PLACE = Window(Rank(), partition_by="tournament", order_by=BEST)
+"""The place of an entry in its tournament."""
 
 MOST_ABSENCES = 2
 """A player who has failed to come to this many duels is removed."""
@@ -101,13 +106,13 @@ def expected_end(tournament: Tournament, starts: datetime, players: int = 8) -> 
 
 def places_of(tournament: Tournament) -> dict[int, int]:
     """Return the places of all entries by primary key, best first. Players with equal results share a place."""
-    found, place, before = dict[int, int](), 0, None
-    rows = Entry.objects.filter(tournament=tournament).order_by(*ORDER).values_list("pk", *RESULT)
-    for number, (key, *result) in enumerate(rows, 1):
-        if result != before:
-            place, before = number, result
-        found[key] = place
-    return found
+    ranked = Entry.objects.filter(tournament=tournament).annotate(place=PLACE)
+    return dict(ranked.order_by(*ORDER).values_list("pk", "place"))
+
+
+def winners_of(tournaments: Collection[int] | QuerySet[Tournament, Any]) -> QuerySet[Entry]:
+    """Return the entries in first place in these tournaments. A tournament in which nobody has points has no winner."""
+    return Entry.objects.filter(tournament__in=tournaments, points__gt=0).annotate(place=PLACE).filter(place=1)
 
 
 def scores_of(tournament: Tournament, entries: Iterable[Entry], pairings: Iterable[Pairing]) -> dict[int, Score]:

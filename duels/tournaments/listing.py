@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models import Count, F, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +16,7 @@ from duels.challenges.loading import load_under_way
 from duels.clubs.membership import ids_of_clubs
 from duels.models import Club, Duel, Entry, Pairing, Puzzle, Tournament
 from duels.puzzles.positions import open_puzzles
-from duels.tournaments.formats import COLUMNS, ORDER, RESULT, ROUNDS, may_enter, places_of, tie_breaks_of
+from duels.tournaments.formats import COLUMNS, ORDER, ROUNDS, may_enter, places_of, tie_breaks_of, winners_of
 from duels.tournaments.rules.scoring import is_on_fire
 from duels.tournaments.words import FORMATS, length_of, round_of, terms_of
 from duels.wording.contests import title_of
@@ -39,9 +39,8 @@ class Shown:
     """A tournament in a list.
 
     `winner` is the mage in first place in a finished tournament, or the mages who share it. It is empty if nobody has
-    points. `begins` is the time
-    until the start in words, if that is within a day. `round` is the current round in words, or empty. `may_enter` says
-    whether new players may join now.
+    points. `begins` is the time until the start in words, if that is within a day. `round` is the current round in
+    words, or empty. `may_enter` says whether new players may join now.
     """
 
     tournament: Tournament
@@ -172,13 +171,8 @@ def _winners(keys: Iterable[int]) -> dict[int, str]:
     keys = list(keys)
     if not keys:
         return {}
-    first = Entry.objects.filter(tournament=OuterRef("pk"), points__gt=0).order_by(*ORDER).values("pk")[:1]
-    best = Tournament.objects.filter(pk__in=keys).annotate(best=Subquery(first)).values("best")
-    equal = Q(pk=None)
-    for it in Entry.objects.filter(pk__in=best).values("tournament", *RESULT):
-        equal |= Q(**it)
     found = defaultdict[int, list[str]](list)
-    for key, name in Entry.objects.filter(equal).order_by(*ORDER).values_list("tournament", "mage__name"):
+    for key, name in winners_of(keys).order_by(*ORDER).values_list("tournament", "mage__name"):
         found[key].append(name)
     return {key: listed(names) for key, names in found.items()}
 
