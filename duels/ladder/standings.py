@@ -23,7 +23,7 @@ from duels.ladder.ratings import Rating
 from duels.models import Outcome, Standing
 from duels.wording.dates import Day, day_of
 from duels.wording.numerals import numeral
-from duels.wording.provisional import LEAST_DUELS, is_provisional
+from duels.wording.provisional import LEAST_DUELS, has_rating, is_provisional, shown_rating
 
 By = Literal["score", "rating"]
 
@@ -84,12 +84,12 @@ class Shown:
     @property
     def has_rating(self) -> bool:
         """Return whether the rating is shown on the site."""
-        return self.duels >= LEAST_DUELS
+        return has_rating(self.duels)
 
     @property
     def rating_text(self) -> str:
         """Return the rating with a question mark if it is provisional, or "" if it is not shown."""
-        return f"{self.rating}{'?' * self.is_provisional}" if self.has_rating else ""
+        return shown_rating(self.rating, self.duels, is_uncertain=self.is_provisional)
 
 
 class Ranked(NamedTuple):
@@ -109,10 +109,18 @@ class Ranked(NamedTuple):
     is_bot: bool
 
     @property
+    def duels(self) -> int:
+        return self.wins + self.losses + self.draws
+
+    @property
+    def has_rating(self) -> bool:
+        """Return whether the rating is shown on the site."""
+        return has_rating(self.duels)
+
+    @property
     def rating_text(self) -> str:
         """Return the rating with a question mark if it is provisional, or "" if it is not shown."""
-        is_shown = self.wins + self.losses + self.draws >= LEAST_DUELS
-        return f"{self.rating}{'?' * self.is_provisional}" if is_shown else ""
+        return shown_rating(self.rating, self.duels, is_uncertain=self.is_provisional)
 
 
 class Grave(NamedTuple):

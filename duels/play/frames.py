@@ -28,7 +28,7 @@ from duels.play.protocol import (
 )
 from duels.play.tables import News, Table, table, tables
 from duels.wording.languages import catalogue
-from duels.wording.provisional import LEAST_DUELS, RATED_DUELS, is_provisional
+from duels.wording.provisional import RATED_DUELS, has_rating, is_provisional
 from duels.wording.results import part_of
 from duels.wording.strengths import house_levels
 from wavinghands import engine
@@ -401,7 +401,7 @@ def _changed(table: Table) -> Mapping[str, Any]:
     rated = {
         it.name: [round(it.rating_before), round(it.rating)]
         for it in rows
-        if it.rating_before and it.rating and (it.rated_duels or 0) >= LEAST_DUELS
+        if it.rating_before and it.rating and has_rating(it.rated_duels)
     }
     melee = table.duel.melee
     guesses = [

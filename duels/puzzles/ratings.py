@@ -20,7 +20,7 @@ from duels.wording.provisional import is_provisional
 
 LATEST: Final = 12
 NEWCOMER: Final = 3
-"""Users who have tried fewer puzzles than this get one of the easiest puzzles next."""
+"""Users who have tried fewer puzzles than this get one of the easiest puzzles next, and see no rating yet."""
 NEAREST: Final = 8
 """The next puzzle is chosen at random from this many puzzles with similar ratings."""
 DIE: Final = SystemRandom()
@@ -37,6 +37,11 @@ class Shown:
     solved: int
     streak: int
     best_streak: int
+
+    @property
+    def has_rating(self) -> bool:
+        """Return whether the rating is shown."""
+        return self.plays >= NEWCOMER
 
 
 @dataclass(frozen=True, slots=True)

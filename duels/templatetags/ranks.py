@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from accounts.models import Mage
 from duels.ladder.standings import Ranked, scores_of
 from duels.wording.numerals import numeral
-from duels.wording.provisional import LEAST_DUELS
 
 register = template.Library()
 register.filter(numeral)
@@ -66,7 +65,7 @@ def _rating(rank: Ranked) -> tuple[int | SafeString, SafeString | str]:
 
     Return a dash if the mage has played too few duels.
     """
-    if rank.wins + rank.losses + rank.draws < LEAST_DUELS:
+    if not rank.has_rating:
         return format_html(UNKNOWN, _("after three duels")), ""
     return rank.rating, format_html(PROVISIONAL, _("(provisional)")) if rank.is_provisional else ""
 

@@ -33,6 +33,19 @@ def rating_text(rating: float | None, deviation: float | None, duels: int | None
 
     `duels` is the number of rated duels or melees of the mage. An unknown deviation counts as a small one.
     """
-    if rating is None or (duels or 0) < LEAST_DUELS:
+    if rating is None:
         return ""
-    return f"{rating:.0f}?" if deviation and is_provisional(deviation, melee=melee) else f"{rating:.0f}"
+    is_uncertain = deviation is not None and is_provisional(deviation, melee=melee)
+    return shown_rating(rating, duels, is_uncertain=is_uncertain)
+
+
+def shown_rating(rating: float, duels: int | None, *, is_uncertain: bool) -> str:
+    """Return the same text for a rating that is known to be provisional (`is_uncertain`) or not."""
+    if not has_rating(duels):
+        return ""
+    return f"{rating:.0f}?" if is_uncertain else f"{rating:.0f}"
+
+
+def has_rating(duels: int | None) -> bool:
+    """Return whether the site shows the rating of a mage with this number of rated duels or melees."""
+    return (duels or 0) >= LEAST_DUELS
