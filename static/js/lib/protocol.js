@@ -25,6 +25,12 @@ export const backoff = (attempt, random = Math.random) =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random() / 2);
 
 /**
+ * Return the full address of a socket of this site. Not all browsers open a socket by its path.
+ * @type {(path: string) => string}
+ */
+export const socketAddress = (path) => new URL(path, location.href.replace(/^http/, "ws")).href;
+
+/**
  * Open the socket at `address`. `onFrame(frame)` gets each frame, `onLink(link)` one of "connecting", "open", "lost",
  * "closed" (with the code). `host` contains what tests replace: WebSocket, document, setTimeout, clearTimeout, random.
  * @type {(to: { address: string, onFrame: (frame: Frame) => void, onLink: (link: Link, code?: number) => void, host?: any, random?: () => number }) => Connection}

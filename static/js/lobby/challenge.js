@@ -1,7 +1,7 @@
 // The page of an open challenge: fetches its content again when it changes, and enters the duel when it begins.
 import { awaitCall } from "../lib/call.js";
 import { reloadLoggedOut } from "../lib/logged-out.js";
-import { connect, LOGGED_OUT } from "../lib/protocol.js";
+import { connect, LOGGED_OUT, socketAddress } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 import "./invite.js";
 import { updateAll } from "./knows.js";
@@ -89,9 +89,8 @@ addEventListener("submit", ({ target }) => {
   if (target.dataset.practice !== undefined) awaitCall();
 });
 
-const scheme = location.protocol === "https:" ? "wss" : "ws";
 const token = location.pathname.split("/")[2];
-const link = connect({ address: `${scheme}://${location.host}/ws/lobby/?challenge=${token}`, onFrame, onLink });
+const link = connect({ address: socketAddress(`/ws/lobby/?challenge=${token}`), onFrame, onLink });
 addEventListener("online", link.wake);
 addEventListener("pageshow", (event) => {
   isLeaving = false;

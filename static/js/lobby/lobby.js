@@ -1,6 +1,6 @@
 // The lobby: keeps challenges, people and chat up to date, and enters a duel that begins.
 import { reloadLoggedOut } from "../lib/logged-out.js";
-import { connect, LOGGED_OUT } from "../lib/protocol.js";
+import { connect, LOGGED_OUT, socketAddress } from "../lib/protocol.js";
 import { chatIn } from "./chat.js";
 import { watchFollowing } from "./follow.js";
 import { here, offers, status, withOnline } from "./offers.js";
@@ -37,8 +37,7 @@ if (names) watchFollowing(names, find("follow-refusal"), onFollow);
 const onLink = (_link, code) => code === LOGGED_OUT && reloadLoggedOut();
 
 if (list?.dataset.lobbyLive !== undefined) {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const link = connect({ address: `${scheme}://${location.host}/ws/lobby/?chat=1`, onFrame, onLink });
+  const link = connect({ address: socketAddress("/ws/lobby/?chat=1"), onFrame, onLink });
   const chat = find("lobby-chat");
   if (chat.dataset.manner === "speaker") onTalk = chatIn(chat, link.send);
   addEventListener("online", link.wake);

@@ -1,7 +1,7 @@
 // The waiting page of a quick duel: shows the progress and enters the duel when it begins.
 import { awaitCall } from "../lib/call.js";
 import { reloadLoggedOut } from "../lib/logged-out.js";
-import { connect, LOGGED_OUT } from "../lib/protocol.js";
+import { connect, LOGGED_OUT, socketAddress } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 import { seeking } from "./seeking.js";
 
@@ -93,12 +93,11 @@ function say(text) {
 }
 
 // Browsers keep pages with an open socket running in the background.
-const scheme = location.protocol === "https:" ? "wss" : "ws";
 const seeker = seeking({
   ask,
   connect: ({ onFrame, onLink }) =>
     connect({
-      address: `${scheme}://${location.host}/ws/lobby/?quick=1`,
+      address: socketAddress("/ws/lobby/?quick=1"),
       onFrame,
       onLink: (link, code) => (code === LOGGED_OUT ? leave() : onLink(link)),
     }),

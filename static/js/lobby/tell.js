@@ -1,7 +1,7 @@
 // Alerts for waiting opponents: a sound and a system notification while the page is open, one push message when it is
 // closed.
 
-import { connect } from "../lib/protocol.js";
+import { connect, socketAddress } from "../lib/protocol.js";
 import { canPush, post, subscribe } from "../lib/pushes.js";
 import { _ } from "../lib/words.js";
 
@@ -27,8 +27,7 @@ function say(text) {
 
 function listen() {
   button.setAttribute("aria-pressed", "true");
-  const address = new URL("/ws/lobby/", location.href.replace(/^http/, "ws")).href;
-  link = connect({ address, onFrame, onLink: () => {} });
+  link = connect({ address: socketAddress("/ws/lobby/"), onFrame, onLink: () => {} });
 }
 
 /** Return whether push messages are on for the closed page; false if the browser does not support them. */

@@ -2,7 +2,7 @@
 
 import { call } from "../lib/call.js";
 import { loggedOutNotice, wasLoggedOut } from "../lib/logged-out.js";
-import { connect, LOGGED_OUT } from "../lib/protocol.js";
+import { connect, LOGGED_OUT, socketAddress } from "../lib/protocol.js";
 import { canPush, forget, renewIfReplaced, subscription } from "../lib/pushes.js";
 import { _ } from "../lib/words.js";
 import { retitle, show } from "./badge.js";
@@ -56,8 +56,7 @@ function onLink(_link, code) {
 }
 
 function listen() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = connect({ address: `${scheme}://${location.host}/ws/news/`, onFrame, onLink });
+  const socket = connect({ address: socketAddress("/ws/news/"), onFrame, onLink });
   addEventListener("online", socket.wake);
   addEventListener("pageshow", (event) => event.persisted && socket.wake());
   document.addEventListener("visibilitychange", () => document.hidden || socket.wake());

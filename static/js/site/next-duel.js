@@ -4,7 +4,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { call } from "../lib/call.js";
-import { connect } from "../lib/protocol.js";
+import { connect, socketAddress } from "../lib/protocol.js";
 import { _, ngettext } from "../lib/words.js";
 
 /** Seconds until the duel opens by itself. */
@@ -83,7 +83,6 @@ export function awaitNextDuel({ path, here, opensAtOnce, render, retitle }) {
     render(next.note(), place);
     retitle(next.title());
   }
-  const address = new URL(path, location.href.replace(/^http/, "ws")).href;
-  const socket = connect({ address, onFrame: next.receive, onLink: () => {} });
+  const socket = connect({ address: socketAddress(path), onFrame: next.receive, onLink: () => {} });
   addEventListener("online", socket.wake);
 }

@@ -5,7 +5,7 @@ import { resultText } from "../board/result.js";
 import { lowText } from "../lib/clock.js";
 import { reloadLoggedOut } from "../lib/logged-out.js";
 import { playSound } from "../lib/play-sound.js";
-import { connect, LOGGED_OUT } from "../lib/protocol.js";
+import { connect, LOGGED_OUT, socketAddress } from "../lib/protocol.js";
 import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { called } from "../orders/beings.js";
@@ -322,7 +322,7 @@ tell([_("Type “help” for a list of commands."), ...standing(model.page.duel.
 if (model.page.duel.view.reveal) tellReveal();
 tellAsked();
 socket = connect({
-  address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href,
+  address: socketAddress(root.dataset.socket),
   onFrame: receive,
   onLink: linked,
 });

@@ -23,7 +23,7 @@ import { afterFrame, nextTask } from "../../lib/later.js";
 import { reloadLoggedOut } from "../../lib/logged-out.js";
 import { playSound } from "../../lib/play-sound.js";
 import { setPreference } from "../../lib/preferences.js";
-import { connect, LOGGED_OUT } from "../../lib/protocol.js";
+import { connect, LOGGED_OUT, socketAddress } from "../../lib/protocol.js";
 import { isInHand, onHandChange } from "../../lib/screen.js";
 import { _ } from "../../lib/words.js";
 import { assistOf } from "../../lookahead/assist.js";
@@ -658,7 +658,7 @@ async function begin() {
   onKey("?", _("Keyboard shortcuts"), () => void openHelp());
   onKey("t", _("Show or hide threats"), () => turnAid("threats"));
   bindKeys(keyActionsOf(tools, act));
-  const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
+  const address = board ?? socketAddress(path);
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
   onKey("Space", _("Skip the animation"), stage.skip);
   root.addEventListener("click", skip);

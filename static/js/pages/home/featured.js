@@ -2,7 +2,7 @@
 
 import { render } from "../../../vendor/lit-html/lit-html.js";
 import { preview } from "../../board/preview.js";
-import { connect } from "../../lib/protocol.js";
+import { connect, socketAddress } from "../../lib/protocol.js";
 import { _ } from "../../lib/words.js";
 import { initial, reduce } from "../../orders/duel-state.js";
 
@@ -40,8 +40,7 @@ function follow(section) {
     section.dataset.link = link;
   }
 
-  const address = new URL(section.dataset.socket, location.href.replace(/^http/, "ws")).href;
-  const socket = connect({ address, onFrame: receive, onLink });
+  const socket = connect({ address: socketAddress(section.dataset.socket), onFrame: receive, onLink });
   /** Return whether to move on: the duel has ended and its result was shown, or nothing has moved for long. */
   const isDone = () =>
     section.dataset.link === "closed" || Date.now() - moved > (duel.view?.result ? RESULT_SEEN : STILL);

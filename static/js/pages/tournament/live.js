@@ -1,7 +1,7 @@
 // The page of a tournament: takes over the parts that the server sends, and enters the player's next duel.
 import { awaitCall, call } from "../../lib/call.js";
 import { reloadLoggedOut } from "../../lib/logged-out.js";
-import { connect, LOGGED_OUT } from "../../lib/protocol.js";
+import { connect, LOGGED_OUT, socketAddress } from "../../lib/protocol.js";
 
 const place = document.querySelector("[data-tournament]");
 let isLeaving = false;
@@ -50,9 +50,8 @@ function markOwn(part) {
 
 if (place.dataset.state !== "finished") {
   if (place.dataset.mine) awaitCall();
-  const address = new URL(place.dataset.tournament, location.href.replace(/^http/, "ws")).href;
   const onLink = (_link, code) => code === LOGGED_OUT && reloadLoggedOut();
-  const link = connect({ address, onFrame, onLink });
+  const link = connect({ address: socketAddress(place.dataset.tournament), onFrame, onLink });
   addEventListener("online", link.wake);
   addEventListener("pageshow", (event) => event.persisted && location.reload());
 }
