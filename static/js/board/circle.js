@@ -68,6 +68,12 @@ export function departures({ rounds }) {
   return Object.fromEntries(gone.map(({ wizard, how }) => [wizard, how]));
 }
 
+/** How a wizard left who did not surrender, by the values of `departures`. */
+export const DEPARTURES = {
+  absence: () => _("didn’t show up in time"),
+  ruling: () => _("ranked by hit points"),
+};
+
 /**
  * Return the final places, best first: `{place, name, team, won, died, how, fell}`. Wizards who fell in the same round share
  * a place.

@@ -5,7 +5,7 @@ import { GESTURES, HANDS, isGesture, listed, spoken } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { causeOf } from "./cause.js";
-import { departures, HIT_POINTS, isMelee, isMourned, places } from "./circle.js";
+import { DEPARTURES, departures, HIT_POINTS, isMelee, isMourned, places } from "./circle.js";
 import { pairOf } from "./gesture-notes.js";
 import { badgeOf, face } from "./house.js";
 import { gained, houseRating, waysOn } from "./onwards.js";
@@ -341,8 +341,7 @@ export const placeList = (view, state = {}) => html`
 `;
 
 function endText({ won, died, how, fell }) {
-  if (how === "absence") return _("didn’t show up in time");
-  if (how === "ruling") return _("ranked by hit points");
+  if (DEPARTURES[how]) return DEPARTURES[how]();
   if (fell === null) return won ? _("survived") : _("left");
   return died ? _("died in round {round}", { round: fell }) : _("surrendered in round {round}", { round: fell });
 }

@@ -104,7 +104,7 @@ export function mageLink(name) {
 }
 
 /** Return how a wizard left the duel alive. */
-export function departureText(how) {
+function departureText(how) {
   if (how === "absence") return _("Absent");
   return how === "ruling" ? _("Time limit") : _("Surrendered");
 }

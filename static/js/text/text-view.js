@@ -1,6 +1,6 @@
 // A duel as lines of text, for the text mode. Pure.
 
-import { departures } from "../board/circle.js";
+import { DEPARTURES, departures } from "../board/circle.js";
 import { hasReason } from "../board/event-icons.js";
 import { trail } from "../board/gesture-notes.js";
 import { markOf } from "../board/house.js";
@@ -21,12 +21,6 @@ export const standing = (view) => [
   ...view.wizards.map((wizard) => wizardLine(view, wizard)),
   ...view.monsters.filter(({ owner, alive }) => owner === null && alive).map((monster) => monsterText(monster)),
 ];
-
-/** How wizards left the duel alive who did not surrender. */
-const DEPARTURES = {
-  absence: () => _("didn’t show up in time"),
-  ruling: () => _("ranked by hit points"),
-};
 
 function wizardLine(view, { name, hp, max_hp: most, alive, surrendered, effects, banked }) {
   const own = view.monsters.filter((monster) => monster.owner === name && monster.alive);
