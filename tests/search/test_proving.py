@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wavinghands import engine
+from wavinghands.search.bounds import is_within_reach
 from wavinghands.search.goals import Goal, goal_of
 from wavinghands.search.options import options
-from wavinghands.search.proving import Search, TooLong, is_within_reach, prove, refute
+from wavinghands.search.proving import Search, TooLong, prove, refute
 
 OPEN = "CDFPSW>-"
 

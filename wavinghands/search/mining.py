@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
+from wavinghands.search.bounds import is_within_reach
 from wavinghands.search.composing import SCHEMES, compose
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
 from wavinghands.search.goals import enemies_of, goal_of
@@ -28,7 +29,7 @@ from wavinghands.search.grading import (
 from wavinghands.search.lines import lines_of
 from wavinghands.search.options import options
 from wavinghands.search.players import PLAYERS
-from wavinghands.search.proving import Proof, Search, TooLong, is_within_reach, orders_of, prove
+from wavinghands.search.proving import Proof, Search, TooLong, orders_of, prove
 from wavinghands.search.themes import themes_of
 
 NAMES: Final = (

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
+from wavinghands.search.bounds import is_settled, is_whole
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
-from wavinghands.search.goals import HANDS, Goal, Verdict, enemies_of, goal_of, nearly
-from wavinghands.search.options import FATAL, NOBODY, Option, last_replies, options, ready
-from wavinghands.search.spells import POINTS, SUMMONS
+from wavinghands.search.goals import HANDS, Goal, Verdict, goal_of
+from wavinghands.search.options import NOBODY, Option, last_replies, options, ready
 
 Action = tuple[str, ...]
 Reply = tuple[Option, ...]
@@ -26,23 +26,6 @@ MOST_WEIGHED: Final = 2
 """The number of rounds up to which all refutations are compared, which takes too long for more."""
 MOST_REFUTING: Final = 30_000
 """The number of simulated rounds after which the search for refutations ends, about four seconds. Puzzles need less."""
-UNSURE: Final = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
-"""Spells under which a hand may make gestures that nobody ordered."""
-WAITING: Final = frozenset({"delay_effect", "permanency"})
-"""Spells that delay other spells or make them last."""
-BINDING: Final = UNSURE | {"amnesia", "fear"}
-"""Spells that bind hands."""
-SHIELDED: Final = frozenset(slug for slug in POINTS if slug == "magic_missile" or slug[:6] in ("summon", "charm_"))
-"""Spells that do no damage to a shielded wizard in the round in which they are cast.
-
-The same is true of the monsters that they summon or charm.
-"""
-
-UNBOUNDED: Final = frozenset(
-    {"finger_of_death", "haste", "time_stop", "raise_dead"}
-    | {"summon_elemental", "summon_fire_elemental", "summon_ice_elemental"}
-)
-"""Spells that make more damage possible than a spell per hand and round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,24 +101,6 @@ def _is_open(duel: engine.Duel, goal: Goal, rounds: int) -> bool:
         return False
     hidden = ("blindness", "invisibility")
     return is_whole(duel) and not any(slug in one.effects for one in duel.wizards for slug in hidden)
-
-
-def is_whole(duel: engine.Duel) -> bool:
-    """Return whether `options` is complete in this position."""
-    for wizard in duel.wizards:
-        if wizard.banked is not None or duel.paired(wizard.name) or not WAITING.isdisjoint(wizard.effects):
-            return False
-        if wizard.name in duel.acting and not WAITING.isdisjoint(nearly(duel, wizard)):
-            return False
-        forced = engine.forcing(duel, wizard) if wizard.effects and wizard.name in duel.acting else {}
-        if any(slug in UNSURE and not _is_sure(duel, wizard) for slug in forced):
-            return False
-    return True
-
-
-def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
-    bound = engine.holds(duel, wizard)[0]
-    return any(bound[hand].is_sure and bound[hand].effect in UNSURE for hand in ("left", "right"))
 
 
 # What solutions have in common ----------------------------------------------------------------------------------------
@@ -222,7 +187,7 @@ class Search:
         reached = self.goal.reached(duel, left)
         if reached is not None:
             return reached
-        if _is_settled(duel, self.goal, left):
+        if is_settled(duel, self.goal, left):
             return self.goal.kind != "win"
         key = left, _key(duel, left)
         if key not in self._known:
@@ -286,7 +251,7 @@ class Search:
         reached = self.goal.reached(after, left - 1)
         if reached is not None:
             return not reached
-        return self.goal.kind == "win" and _is_settled(after, self.goal, left - 1)
+        return self.goal.kind == "win" and is_settled(after, self.goal, left - 1)
 
     def replies(self, duel: engine.Duel, left: int) -> Sequence[Reply]:
         """Return all replies, starting with those that have refuted other orders.
@@ -402,82 +367,6 @@ def _key(duel: engine.Duel, left: int) -> object:
     charmed = tuple((one.name, frozenset(one.effects.items())) for one in duel.living if one.effects)
     fallen = tuple(sorted(duel.fallen))
     return (tuple(wizards), monsters, charmed, fallen, duel.kind, duel.acting, str(duel.tail))
-
-
-def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
-    """Return whether an upper bound on the damage shows that the victim cannot die in the last rounds.
-
-    There must be only one enemy. The victim is the enemy if the goal is to win, and otherwise the wizard. In the last
-    round, a victim who gives orders may cast a shield, so that only spells that pass shields count.
-    """
-    if duel.kind != "normal" or goal.spared or not is_whole(duel):
-        return False
-    if left > 1:
-        return goal.kind == "win" and _is_far(duel, goal, left)
-    enemy = goal.enemies[0]
-    victim = duel.wizard(enemy if goal.kind == "win" else goal.wizard)
-    other = duel.wizard(goal.wizard if goal.kind == "win" else enemy)
-    if not victim.effects.keys().isdisjoint(FATAL | BINDING):
-        return False
-    slugs = nearly(duel, other)
-    if not slugs.isdisjoint({"finger_of_death", "time_stop"}):  # a wizard in stopped time strikes through shields
-        return False
-    shields = victim.name in duel.acting and "dispel_magic" not in slugs
-    return victim.hp > _reach(duel, other, SHIELDED if shields else frozenset()) + (
-        0 if shields else 1 + sum(monster.kind.points for monster in duel.living)
-    )
-
-
-def _is_far(duel: engine.Duel, goal: Goal, left: int) -> bool:
-    """Return whether an upper bound on the damage shows that an idle enemy survives `left` rounds.
-
-    A spell per hand, a stab, and the monsters summoned before may do damage in each round. A hand cannot summon in two
-    successive rounds.
-    """
-    enemy, wizard = duel.wizard(goal.enemies[0]), duel.wizard(goal.wizard)
-    soon, later = (_within(duel, wizard, rounds) for rounds in (left - 1, left))
-    if duel.living or not later.isdisjoint(UNBOUNDED) or not soon.isdisjoint(UNSURE | WAITING):
-        return False
-    if not enemy.effects.keys().isdisjoint(FATAL | BINDING):
-        return False
-    monsters = len(HANDS) * max((POINTS[slug] for slug in soon & SUMMONS), default=0)
-    return enemy.hp > left * (_reach(duel, wizard, rounds=left) + 1) + (left - 1) * monsters
-
-
-def _within(duel: engine.Duel, wizard: engine.Wizard, rounds: int) -> set[str]:
-    """Return the spells that this wizard can complete within this number of rounds."""
-    return {slug for hand in wizard.woven for _, slug in ready(duel.lexicon, hand, rounds, wizard.spent)}
-
-
-def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str] = frozenset(), rounds: int = 1) -> int:
-    """Return the maximum damage of one spell per hand within `rounds` rounds.
-
-    Spells in `void` are ignored.
-    """
-    hands = [[slug for _, slug in ready(duel.lexicon, hand, rounds, wizard.spent)] for hand in wizard.woven]
-    return sum(max((POINTS.get(slug, 0) for slug in slugs if slug not in void), default=0) for slugs in hands)
-
-
-def is_within_reach(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> bool:
-    """Return whether an upper bound on the damage permits the death that a puzzle of this kind is about.
-
-    This is much quicker than a proof. For the kind `guard`, return whether there is an enemy.
-    """
-    enemies = enemies_of(duel, wizard)
-    if kind == "guard" or not enemies:
-        return bool(enemies)
-    if kind == "win":
-        return all(_is_mortal(duel, [wizard], enemy, rounds) for enemy in enemies)
-    return _is_mortal(duel, enemies, wizard, rounds)
-
-
-def _is_mortal(duel: engine.Duel, killers: Sequence[str], victim: str, rounds: int) -> bool:
-    """Return whether an upper bound on the damage by these wizards permits the victim's death."""
-    ones, other = [duel.wizard(name) for name in killers], duel.wizard(victim)
-    if not FATAL.isdisjoint(other.effects) or any("finger_of_death" in _within(duel, one, rounds) for one in ones):
-        return True
-    spells_and_stabs = sum(_reach(duel, one, rounds=rounds) + 1 for one in ones)
-    return other.hp <= rounds * (spells_and_stabs + sum(monster.kind.points for monster in duel.living))
 
 
 def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:

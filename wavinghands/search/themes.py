@@ -10,9 +10,10 @@ from typing import Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
+from wavinghands.search.bounds import BINDING
 from wavinghands.search.goals import nearly
 from wavinghands.search.options import FATAL, HANDS, STAB, ready
-from wavinghands.search.proving import BINDING, orders_of
+from wavinghands.search.proving import orders_of
 from wavinghands.search.spells import CAST, CLEANS, ELEMENTS, HEALS, MIND, POINTS
 
 MIRROR: Final = "magic_mirror"
