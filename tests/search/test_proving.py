@@ -240,7 +240,7 @@ def two_victims(c: tuple[str, str] = ("----", "----")) -> engine.Duel:
 
 
 def two_missiles() -> engine.Duel:
-    """Return a melee in which B and C can each do two points of damage to A, who has three hit points."""
+    """Return a melee in which A has three hit points, and B and C can each take two of them."""
     return melee(("-", "-"), ("S", "-"), ("S", "-"), A=3)
 
 

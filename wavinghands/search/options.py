@@ -81,7 +81,7 @@ def options(duel: engine.Duel, name: str, left: int, solver: str = "") -> list[O
     """Return the options of this wizard with `left` rounds to go.
 
     `solver` is the wizard who must be stopped, by this wizard and all others, or empty if it is this wizard. The list
-    is empty if the wizard does not act. It is complete unless somebody has a second pair of gestures, a banked spell,
+    is empty if the wizard does not act. It is complete unless someone has a second pair of gestures, a banked spell,
     or hands that may make gestures nobody ordered. With more than two wizards, it is complete for the last round only.
     """
     if name not in duel.acting:

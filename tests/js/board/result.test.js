@@ -32,7 +32,7 @@ test("the result says that a wizard lost by three time-outs", () => {
   assert.doesNotMatch(wordsOf(banner(3)), /out of time/);
 });
 
-test("the result says that the site decided the duel, and not that somebody surrendered", () => {
+test("the result says that the site decided the duel, and not that someone surrendered", () => {
   const told = (how, viewer) => {
     const end = { ...round(1), events: [{ type: "surrenders", how, wizard: "Black" }] };
     return wordsOf(
