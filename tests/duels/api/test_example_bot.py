@@ -170,9 +170,8 @@ def test_the_bot_posts_no_challenge_while_its_last_becomes_a_duel(monkeypatch):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     settings = {"DJANGO_SETTINGS_MODULE": "tests.duels.api.unlimited", "STREAM_BEAT": "0.5"}
-    with a_site(tmp_path_factory.mktemp("site"), "Robot", "Rival", "Black", "White", **settings) as site:
-        for name in ("Robot", "Rival"):
-            site.program(name).post("/bot")
+    with a_site(tmp_path_factory.mktemp("site"), "Robot", "Black", "White", **settings) as site:
+        site.program("Robot").post("/bot")
         yield site
 
 
@@ -192,11 +191,11 @@ class Bot:
         self.process.kill()
         self.process.communicate()
 
-    def until(self, type_, *, round_=0, **fields):
-        """Wait for an event of this type with these fields, in round `round_` or later, and return it."""
+    def until(self, type_, **fields):
+        """Wait for an event of this type with these fields, and return it."""
         for line in self.process.stdout:
             event = json.loads(line)
-            if event["type"] == type_ and fields.items() <= event.items() and event.get("round", 0) >= round_:
+            if event["type"] == type_ and fields.items() <= event.items():
                 return event
         raise AssertionError("The bot has ended.")
 
@@ -218,17 +217,6 @@ def finish_all_of(site, *names):
             program.post(f"/duels/{duel['slug']}/forfeit", json={"round": number})
 
 
-def test_a_bot_killed_during_a_duel_continues_after_a_restart(site):
-    with Bot(site, "Rival") as rival, Bot(site, "Robot", "Rival") as robot:
-        slug = robot.until("duel_waits", round_=2)["slug"]
-        robot.process.kill()
-        with Bot(site, "Robot", "Rival") as again:
-            assert again.until("duel_begins")["slug"] == slug, "it begins no other duel"
-            again.until("duel_ends", slug=slug)
-        rival.until("duel_ends", slug=slug)
-    finish_all_of(site, "Robot", "Rival")
-
-
 def wait_for(program, slug, round_):
     """Wait until the duel has reached round `round_` and is only waiting for the orders of the client's user."""
     with program.stream("GET", f"/stream/duels/{slug}") as frames:
@@ -236,6 +224,22 @@ def wait_for(program, slug, round_):
             now = program.get(f"/duels/{slug}/request").json()
             if now["round"] >= round_ and now["waiting"] == [now["wizard"]]:
                 return
+
+
+def test_a_bot_killed_during_a_duel_continues_after_a_restart(site):
+    rival = site.program("White")
+    with Bot(site, "Robot") as robot:
+        rival.post("/challenges", json={"control": "2m", "audience": "mage", "named": ["Robot"]})
+        slug = robot.until("duel_begins")["slug"]
+        rival.put(f"/duels/{slug}/orders", json={"round": 1, "orders": {"left": "W", "right": "-"}})
+        wait_for(rival, slug, round_=2)
+    with Bot(site, "Robot", "White") as again:
+        assert again.until("duel_begins")["slug"] == slug, "it begins no other duel"
+        rival.put(f"/duels/{slug}/orders", json={"round": 2, "orders": {"left": "W", "right": "-"}})
+        wait_for(rival, slug, round_=3)
+        finish_all_of(site, "White")
+        again.until("duel_ends", slug=slug)
+    finish_all_of(site, "Robot")
 
 
 def test_the_bot_accepts_challenges_and_plays_duels_in_parallel(site):
