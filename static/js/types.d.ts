@@ -449,7 +449,6 @@ export interface Connection {
   tell?(message: Message): boolean;
   wake(): void;
   sleep(): void;
-  isSending(): boolean;
   close(): void;
 }
 
@@ -488,8 +487,8 @@ export type Duel = Omit<DuelFrame, "type" | "now"> & {
   talk: Line[];
   refusal: { id?: string; code?: string; why: string } | null;
   lagging: boolean;
-  /** The message being sent, and the state to restore if it is refused. */
-  pending: { id: string; before: { entered: Duel["entered"]; waiting: Name[] } } | null;
+  /** The message being sent, and the orders or answers to restore if it is refused. */
+  pending: { id: string; before: Duel["entered"] } | null;
 };
 
 /** Picks with undo and redo; see undo.js. */

@@ -182,7 +182,7 @@ def sends_orders_that_were_sealed_without_a_server(
     line.cut()
     expect(island.status).to_contain_text("Connection lost")
     island.seal("D", "D")
-    expect(island.page.get_by_text("Sending")).to_be_visible()
+    expect(island.page.locator(".seal").get_by_text("Not sealed yet: no connection. Trying again…")).to_be_visible()
     island.has_sealed_nothing()
     line.restore()
     expect(island.status).not_to_contain_text("Connection lost")

@@ -48,9 +48,10 @@ export function resultsOf(redraw) {
 
     /**
      * Return `{me, isLast, turn, isOpen, mayTurn, headline, story, coming}` for the history table. `playing`: the step of
-     * the latest round; `happened`: the events that a replay has shown so far, the current one last.
+     * the latest round; `happened`: the events that a replay has shown so far, the current one last; `coming`: the text
+     * of the round that is not over.
      */
-    of({ view, request = null, entered = null }, { playing = null, happened = null } = {}) {
+    of({ view }, { playing = null, happened = null, coming = "" } = {}) {
       const rounds = view.reveal ? [...view.rounds, view.reveal] : view.rounds;
       last = rounds.at(-1) ?? null;
       const whole = (round) => rounds.find(({ number }) => number === round.number) ?? round; // also during the playback
@@ -73,7 +74,7 @@ export function resultsOf(redraw) {
             ? story(whole(round), view, { ...how, stops: 1 })
             : lineList(whole(round), view, how);
         },
-        coming: () => (isMelee(view) ? nothing : html`<span class="soft">${comingText(request, entered)}</span>`),
+        coming: () => (isMelee(view) ? nothing : html`<span class="soft">${coming}</span>`),
       };
     },
   };
@@ -144,9 +145,3 @@ const changeChip = ({ name, before, after }, { viewer: me, wizards }) => html`
     ${name === me ? _("You") : wizards.some((one) => one.name === name) ? html`${face(name)}<span class="visually-hidden">${name}</span>` : name} <b>${numeral(before)} → ${numeral(after)}</b><span class="visually-hidden"> ${_("hit points")}</span>
   </span>
 `;
-
-function comingText(request, entered) {
-  if (entered) return _("Your orders are sealed.");
-  if (request?.type === "answers") return _("Answer a question.");
-  return request ? _("Nobody sees your gestures before everyone is ready.") : "";
-}

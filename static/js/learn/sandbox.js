@@ -92,5 +92,5 @@ export function connectSandbox({ address, token, number, onFrame, onLink, host =
   queueMicrotask(() => onLink("open"));
   const before = JSON.parse(store?.getItem(key) ?? "null");
   if (before) play(before.moves, before.variation, "");
-  return { send, wake() {}, sleep() {}, isSending: () => board.isSending, close() {} };
+  return { send, wake() {}, sleep() {}, close() {} };
 }

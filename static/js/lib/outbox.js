@@ -30,8 +30,6 @@ export function outboxOf(tag) {
       for (const message of waiting.values()) renew(waiting, message, round);
       return [...waiting.values()];
     },
-    /** Return whether orders, answers or a withdrawal are waiting for acknowledgement. */
-    isSending: () => [...waiting.values()].some(({ type }) => type in SUPERSEDED && type !== "sync"),
   };
 }
 

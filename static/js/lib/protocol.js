@@ -51,7 +51,6 @@ export function connect({ address, onFrame, onLink, host = globalThis, random = 
     wake: () => wake(line),
     /** The browser has reported that the network is gone: do not wait for the timeout. */
     sleep: () => sleep(line),
-    isSending: outbox.isSending,
     close: () => finish(line),
   };
 }

@@ -3,7 +3,7 @@
 
 import { answersIn } from "./orders.js";
 
-/** @import { AcceptedFrame, Answers, Duel, DuelFrame, EnteredFrame, Frame, Line, Orders, RefusedFrame, RevealFrame, RoundFrame, View, WaitingFrame } from "../types.d.ts" */
+/** @import { AcceptedFrame, Answers, Duel, DuelFrame, EnteredFrame, Frame, Line, Name, Orders, RefusedFrame, RevealFrame, RoundFrame, View, WaitingFrame } from "../types.d.ts" */
 
 /** @type {Duel} */
 export const initial = Object.freeze({
@@ -37,8 +37,8 @@ export const initial = Object.freeze({
   lagging: false,
 });
 
-// `entered` are the orders or answers (see `request.type`) that the server has for this round. Those on their way
-// already count; then `pending` has their `id` and the earlier values (`before`), in case they are refused.
+// `entered` are the orders or answers (see `request.type`) for this round. While they, or their withdrawal, are on their
+// way, `pending` has the `id` of the message and what the server had `before`: nothing is sealed until it confirms that.
 
 /**
  * The round that orders or answers are now for.
@@ -57,11 +57,12 @@ export const asShown = (state, shown) =>
     : state;
 
 /**
- * Return whether this wizard has sealed everything in the current request; answers may have led to further questions.
- * @type {(state: Pick<Duel, "request" | "entered">) => boolean}
+ * Return whether the server has everything that this wizard seals in the current request; answers may have led to
+ * further questions.
+ * @type {(state: Pick<Duel, "request" | "entered" | "pending">) => boolean}
  */
-export function hasSealed({ request, entered }) {
-  if (!request || !entered) return false;
+export function hasSealed({ request, entered, pending }) {
+  if (!request || !entered || pending) return false;
   return request.type === "orders" || Object.keys(answersIn(request, entered)).length === request.questions.length;
 }
 
@@ -110,11 +111,8 @@ export const hasGivenUp = ({ entered }) => Boolean(entered?.forfeit);
  * @type {(state: Duel, id: string, entered: Orders | Answers | null) => Duel}
  */
 export function sent(state, id, entered) {
-  const { viewer } = state.view;
-  const others = state.waiting.filter((name) => name !== viewer);
-  const waiting = entered ? others : [...others, viewer];
-  const before = state.pending?.before ?? { entered: state.entered, waiting: state.waiting };
-  return { ...state, entered, waiting, refusal: null, pending: { id, before } };
+  const before = state.pending ? state.pending.before : state.entered;
+  return { ...state, entered, refusal: null, pending: { id, before } };
 }
 
 /**
@@ -163,7 +161,7 @@ function duel(state, frame, at) {
 function refused(state, { id, code, why }) {
   const refusal = { id, code, why };
   return id && id === state.pending?.id
-    ? { ...state, ...state.pending.before, pending: null, refusal }
+    ? { ...state, entered: state.pending.before, pending: null, refusal }
     : { ...state, refusal };
 }
 
@@ -218,9 +216,20 @@ function entered(state, frame) {
   const field = state.request?.type ?? "orders";
   if (!(field in frame)) return state;
   const { pending } = state;
-  if (pending && frame.id !== pending.id)
-    return { ...state, pending: { ...pending, before: { ...pending.before, entered: frame[field] } } };
-  return { ...state, entered: frame[field], pending: null, refusal: null };
+  if (pending && frame.id !== pending.id) return { ...state, pending: { ...pending, before: frame[field] } };
+  const known = { ...state, entered: frame[field], pending: null, refusal: null };
+  return { ...known, waiting: waitingNow(known) };
+}
+
+/**
+ * Return the wizards that the duel waits for after the viewer has sealed or withdrawn; a frame will say the same.
+ * @type {(state: Duel) => Name[]}
+ */
+function waitingNow(state) {
+  const { request, waiting, view } = state;
+  const others = waiting.filter((name) => name !== view.viewer);
+  if (hasSealed(state) || hasGivenUp(state)) return others;
+  return request ? [...others, view.viewer] : waiting;
 }
 
 /** @type {(state: Duel, line: Line) => Duel} */

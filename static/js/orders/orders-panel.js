@@ -18,7 +18,7 @@ import { placeOf, takable, taken, WINDOWS } from "./spell-windows.js";
 import { warningsOf } from "./warnings.js";
 
 /**
- * Render the form. `at`, the state: `{view, request, picks, entered, isChanged, isSending, isCutOff, isWarned, refusal,
+ * Render the form. `at`, the state: `{view, request, picks, entered, isChanged, isSending, unsent, isWarned, refusal,
  * waiting, acting, next, mayUndo, mayRedo}`. `act`, the actions: `{gesture, spell, apart, aim, set, answer, say,
  * pick, clear, seal, takeBack, undo, redo, keys, giveUp}`.
  */
@@ -27,7 +27,7 @@ export function ordersPanel(at, act) {
   const pairs = pairsOf(request, picks);
   const rows = aimRowsOf(request, picks, { isBrief: isInHand() && pairs.length === 1 });
   return html`
-    <form class="orders card ${at.entered && !at.isChanged ? "sealed" : ""}" aria-labelledby="orders-title" novalidate @submit=${act.seal}>
+    <form class="orders card ${at.entered && !at.isChanged && !at.isSending ? "sealed" : ""}" aria-labelledby="orders-title" novalidate @submit=${act.seal}>
       <header class="orders__head">
         <h2 id="orders-title">${titleOf(request)}</h2>
         <button class="tool tool--keys" type="button" aria-label=${_("Keys")} title=${_("Keys (?)")} @click=${act.keys}>?</button>

@@ -42,7 +42,8 @@ const ACTIONS = {
   /** Orders or answers are being sent in the message `id`. The picks stay, and can still be undone. */
   seal(page, { id, sealed }) {
     const duel = sent(page.duel, id, sealed);
-    return { ...page, duel, warned: null, effects: duel.waiting.length ? ["send"] : [] };
+    const isLast = duel.waiting.every((name) => name === duel.view.viewer);
+    return { ...page, duel, warned: null, effects: isLast ? [] : ["send"] };
   },
   /** The sealed orders or answers are being taken back. */
   withdraw: (page, { id }) => ({ ...page, duel: sent(page.duel, id, null) }),

@@ -7,16 +7,17 @@ import { nextPlace } from "./keyboard.js";
 import { ordersPanel } from "./orders-panel.js";
 import { picksOn, progress, refusalOf, writesOrders } from "./page-state.js";
 import { answersPanel } from "./questions.js";
+import { sendingOf } from "./sending.js";
 import { quietPanel, waitingPanel } from "./waiting-panel.js";
 
 /**
- * Render the panel. `isSending`: whether something is being sent; `act`: actions from actions.js; `lobby`: its address.
+ * Render the panel. `act`: actions from actions.js; `links`: addresses for a wizard who is out.
  */
-export function panelOf(page, isSending, act, links) {
+export function panelOf(page, act, links) {
   const { view, request, entered, waiting, acting } = page.duel;
   if (view.result) return quietPanel(_("Final round…"));
   const picks = picksOn(page);
-  const link = { refusal: refusalOf(page, false), isSending, isCutOff: page.link !== "open" };
+  const link = { refusal: refusalOf(page, false), ...sendingOf(page) };
   const time = { closing: closingText(page), closed: closedText(page.duel) };
   const at = { view, request, picks, entered, waiting, acting, ...link, ...time };
   if (writesOrders(page)) {

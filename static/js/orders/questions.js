@@ -67,19 +67,28 @@ const gestureWords = (letter) => ({ value: letter, words: GESTURES[letter].name,
 export const closedNote = (closed) => (closed ? html`<p class="notice small closed-note">${closed}</p>` : nothing);
 
 /** Render the form for the questions after the reveal. */
-export const answersPanel = ({ request, answers, isSealed, isSending, refusal, closing, closed }, act) => html`
+export const answersPanel = (
+  { request, answers, entered, isSealed, isSending, unsent, refusal, closing, closed },
+  act,
+) => html`
   <form class="orders card ${isSealed ? "sealed" : ""}" aria-labelledby="orders-title" novalidate @submit=${act.seal}>
     <h2 id="orders-title">${_("Round {round}: your answer", { round: request.round })}</h2>
     ${closedNote(closed)}
     ${questionFields(request.questions, answers, act.answer)}
     ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
     <div class="seal">
-      <div class="seal__state"><div aria-live="polite">${isSending ? html`<p class="soft">${_("Sending…")}</p>` : isSealed ? html`<p><strong>${_("Your answer is sealed.")}</strong></p>` : nothing}</div>${closingNote({ closing })}</div>
+      <div class="seal__state"><div aria-live="polite">${answerState({ isSealed, isSending, unsent })}</div>${closingNote({ closing })}</div>
       <div class="seal__row">
         <button class="button primary seal__button" type="submit">${_("Answer")}</button>
-        ${isSealed ? takeBackButton(act) : nothing}
+        ${isSealed || (entered && unsent) ? takeBackButton(act) : nothing}
         ${giveUpButton(act)}
       </div>
     </div>
   </form>
 `;
+
+function answerState({ isSealed, isSending, unsent }) {
+  if (unsent) return html`<p><strong>${unsent}</strong></p>`;
+  if (isSending) return html`<p class="soft">${_("Sending…")}</p>`;
+  return isSealed ? html`<p><strong>${_("Your answer is sealed.")}</strong></p>` : nothing;
+}

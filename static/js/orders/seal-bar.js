@@ -20,14 +20,14 @@ function stateOf({ entered, isChanged, isSending }) {
 export function sealBar(at, act) {
   const state = stateOf(at);
   const isDone = state === "sealed" || state === "sending";
-  const isBrief = state === "sending" && !at.isCutOff; // over in a moment, so nothing moves for it
+  const isBrief = state === "sending" && !at.unsent; // over in a moment, so nothing moves for it
   const task = isDone ? "" : missingText(at.picks) || taskOf(at.request, at.picks)?.text;
   return html`
     <div class="seal" data-state=${state}>
-      <div class="seal__state"><div aria-live="polite">${isBrief ? nothing : told(state, at)}</div>${closingNote(at)}</div>
+      <div class="seal__state"><div aria-live="polite">${told(state, at)}</div>${closingNote(at)}</div>
       <div class="seal__row">
         <button class="button primary seal__button ${at.isWarned ? "danger" : ""} ${task ? "waits" : ""}" type="submit" aria-disabled=${isDone || task ? "true" : "false"}>
-          ${isDone ? icon("sealed") : nothing}${task || wordOf(state, at.isWarned)}
+          ${state === "sealed" ? icon("sealed") : nothing}${task || wordOf(state, at.isWarned)}
         </button>
         ${turnBack(at, act)}
         ${at.entered && !isBrief ? takeBackButton(act) : nothing}
@@ -66,10 +66,10 @@ const WORDS = {
 const wordOf = (state, isWarned) =>
   isWarned && (state === "open" || state === "changed") ? _("Seal anyway") : WORDS[state]();
 
-function told(state, { request, entered, waiting }) {
-  if (state === "open") return nothing;
+function told(state, { request, entered, waiting, isSending, unsent }) {
+  if (unsent) return html`<p><strong>${unsent}</strong></p>`;
+  if (state === "open" || isSending) return nothing;
   const orders = summary(request, picksOf(request, entered), (ref) => called(request, ref));
-  if (state === "sending") return html`<p class="soft">${_("Sending: {orders}.", { orders })}</p>`;
   return html`<p><strong>${_("Sealed: {orders}.", { orders })}</strong> ${changeable(waiting.filter((name) => name !== request.wizard))}</p>`;
 }
 

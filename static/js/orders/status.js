@@ -8,12 +8,14 @@ import { fresh } from "../lib/fresh.js";
 import { listed } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
 import { closedText } from "./closing.js";
-import { asShown, currentRound, isMyTurn } from "./duel-state.js";
+import { asShown, currentRound, hasSealed, isMyTurn } from "./duel-state.js";
+import { sendingOf } from "./sending.js";
 
 /** Return "Waiting for White" or "Your turn", from this viewer's point of view. */
 export function turnText(state) {
-  const { view, request } = state;
+  const { view, request, pending, entered } = state;
   if (view.result) return _("The duel is over");
+  if (pending && entered) return _("Sealing…");
   if (isMyTurn(state)) return request.type === "answers" ? _("Answer a question") : _("Your turn");
   return waitsText(state);
 }
@@ -31,11 +33,10 @@ const NAMED = 2;
 /**
  * Return the wizards that the duel waits for. In someone else's stopped time players only know that they see nothing.
  */
-function awaitedText({ acting, waiting, pending }) {
+function awaitedText({ acting, waiting }) {
   if (waiting.length > NAMED)
     return _("Waiting for {some} of {all} players", { some: waiting.length, all: acting.length });
   if (waiting.length) return _("Waiting for {names}", { names: listed(waiting) });
-  if (pending) return _("Sealing…"); // the last orders are being sent, or wait for the connection
   return acting.length ? _("Resolving the round…") : _("Something is happening out of sight");
 }
 
@@ -45,6 +46,17 @@ function extraRoundText({ view, acting }) {
   return ngettext("Extra round: only {names} can act", "Extra round: only {names} can act", acting.length, {
     names: listed(acting),
   });
+}
+
+/** Return the text of the coming round in the history: whether the viewer's orders are open, being sent or sealed. */
+export function comingText({ duel, link }) {
+  const { request, entered, pending } = duel;
+  const { unsent } = sendingOf({ duel, link });
+  if (unsent) return unsent;
+  if (pending && entered) return _("Sealing your orders…");
+  if (hasSealed(duel)) return _("Your orders are sealed.");
+  if (request?.type === "answers") return _("Answer a question.");
+  return request ? _("Nobody sees your gestures before everyone is ready.") : "";
 }
 
 /** Return the announcement of a new round: "Round 8 begins. Extra round: only Froodal can act." */

@@ -148,21 +148,23 @@ test("in a stopped time a waiting frame with the same version is accepted", () =
   assert.deepEqual([state.waiting, state.version, state.lagging], [["White"], 5, false]);
 });
 
-test("sent orders count until they are accepted or refused", () => {
+test("sent orders are sealed, and their wizard ready, only when they are accepted", () => {
   const before = begun({ waiting: ["Black", "White"] });
   const sending = sent(before, "c1", { left: "P" });
-  assert.deepEqual([sending.entered, sending.waiting], [{ left: "P" }, ["White"]]);
+  assert.deepEqual([sending.entered, hasSealed(sending), sending.waiting], [{ left: "P" }, false, before.waiting]);
   const accepted = reduce(sending, { type: "accepted", id: "c1", round: 1, orders: { left: "P", right: "-" } });
   assert.deepEqual([accepted.entered, accepted.pending], [{ left: "P", right: "-" }, null]);
+  assert.deepEqual([hasSealed(accepted), accepted.waiting], [true, ["White"]]);
   const refused = reduce(sending, { type: "refused", id: "c1", code: "illegal", why: "No." });
-  assert.deepEqual([refused.entered, refused.waiting, refused.refusal.why], [null, ["Black", "White"], "No."]);
+  assert.deepEqual([refused.entered, refused.waiting, refused.refusal.why], [null, before.waiting, "No."]);
 });
 
 test("withdrawn orders do not count, unless the withdrawal is refused", () => {
   const sealed = begun({ entered: { left: "P" }, waiting: ["White"] });
   const taking = sent(sealed, "c2", null);
-  assert.deepEqual([taking.entered, taking.waiting], [null, ["White", "Black"]]);
-  assert.equal(reduce(taking, { type: "accepted", id: "c2", round: 1, orders: null, answers: null }).entered, null);
+  assert.deepEqual([taking.entered, taking.waiting], [null, ["White"]]);
+  const taken = reduce(taking, { type: "accepted", id: "c2", round: 1, orders: null, answers: null });
+  assert.deepEqual([taken.entered, taken.waiting], [null, ["White", "Black"]]);
   assert.deepEqual(reduce(taking, { type: "refused", id: "c2", code: "stale", why: "No." }).entered, { left: "P" });
 });
 

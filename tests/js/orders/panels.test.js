@@ -11,8 +11,9 @@ import { noPicks } from "../../../static/js/orders/orders.js";
 import { ordersPanel } from "../../../static/js/orders/orders-panel.js";
 import { opened, reducePage } from "../../../static/js/orders/page-state.js";
 import { questionFields } from "../../../static/js/orders/questions.js";
+import { panelOf } from "../../../static/js/orders/panel.js";
 import { spokenPicks } from "../../../static/js/orders/spoken-picks.js";
-import { newsText, sealedText, statusBar, turnText } from "../../../static/js/orders/status.js";
+import { comingText, newsText, sealedText, statusBar, turnText } from "../../../static/js/orders/status.js";
 import { waitingPanel } from "../../../static/js/orders/waiting-panel.js";
 import { duelFrame, free, held, request, roundFrame, spell, view } from "../frames.js";
 import { markupOf, valuesOf, wordsOf } from "../templates.js";
@@ -173,6 +174,49 @@ test("sealed orders name the wizards that are still to order", () => {
 });
 
 test("a wizard who has given up reads so, and in the next round that they are out", () => {
+const sealing = { left: "W", right: "S" };
+const sent = (link) =>
+  [
+    ["seal", { id: "c1", sealed: sealing }],
+    ["link", { link }],
+  ].reduce(
+    (state, [type, action]) => reducePage(state, { type, at: 1000, ...action }),
+    page(sealing, { acting: ["Black", "White"] }),
+  );
+
+/** Return all that the page says about the orders of Black: the status, the panel, the last row of the history, the seat. */
+function saysOfOrders(state) {
+  const { duel } = state;
+  const wizards = duel.view.wizards.map((one) => ({ ...one, hp: 15, max_hp: 15, effects: {} }));
+  const seats = { me: "Black", connected: null, acting: duel.acting, waiting: duel.waiting };
+  const cards = wordsOf(wizardCards({ ...duel.view, wizards }, seats));
+  return [turnText(duel), wordsOf(panelOf(state, acts, {})), comingText(state), cards].join(" | ");
+}
+
+test("orders count as sealed nowhere on the page until the server has confirmed them", () => {
+  for (const link of ["open", "lost"]) {
+    const said = saysOfOrders(sent(link));
+    assert.match(said, /Sealing…/);
+    assert.doesNotMatch(said, /are sealed|Sealed|ready/);
+  }
+  assert.match(saysOfOrders(sent("open")), /Sealing your orders…/);
+  const accepted = { type: "accepted", id: "c1", round: 1, orders: sealing };
+  const confirmed = saysOfOrders(reducePage(sent("open"), { type: "frame", frame: accepted, at: 1000 }));
+  assert.match(confirmed, /^Waiting for White .*Sealed: left wave; right snap.*Your orders are sealed.*ready/s);
+  assert.doesNotMatch(confirmed, /Sealing/);
+});
+
+test("without a connection the page says that orders are not sealed, or not taken back, yet", () => {
+  const lost = sent("lost");
+  assert.equal(comingText(lost), "Not sealed yet: no connection. Trying again…");
+  assert.ok(wordsOf(panelOf(lost, acts, {})).includes("Not sealed yet: no connection. Trying again…"));
+  const changed = reducePage(lost, { type: "pick", picks: { ...noPicks(), ...sealing, left: "P" }, at: 1000 });
+  assert.match(wordsOf(panelOf(changed, acts, {})), /Not sealed yet.*Seal new orders/s);
+  const withdrawn = reducePage(lost, { type: "withdraw", id: "c2", at: 1000 });
+  assert.ok(wordsOf(panelOf(withdrawn, acts, {})).includes("Not taken back yet: no connection. Trying again…"));
+  assert.match(wordsOf(panelOf(sent("closed"), acts, {})), /Not sealed: no connection\. Reload the page\./);
+});
+
   const wizards = [wizard("Black"), wizard("White"), wizard("Grey")];
   const state = duelFrame({ view: view({ wizards }), entered: { forfeit: true }, request: null, acting: ["White"] });
   assert.ok(wordsOf(waitingPanel(state)).includes("You gave up."));

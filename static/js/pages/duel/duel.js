@@ -41,7 +41,7 @@ import { pageModelOf } from "../../orders/page-model.js";
 import { isNewQuestion, isNewRefusal, isOfDraft, picksOn, refusalOf, writesOrders } from "../../orders/page-state.js";
 import { panelOf } from "../../orders/panel.js";
 import { picksTellerOf } from "../../orders/spoken-picks.js";
-import { newsText, sealedText, statusBar } from "../../orders/status.js";
+import { comingText, newsText, sealedText, statusBar } from "../../orders/status.js";
 import { quietPanel } from "../../orders/waiting-panel.js";
 import { retitle } from "../../site/badge.js";
 
@@ -534,14 +534,14 @@ function outcome({ duel: { view } }, shown) {
 /** Return whether the history also tells what happened; on a phone it has no room for that. */
 const isTelling = () => !isInHand();
 
-function history({ duel, desk }, shown) {
+function history({ duel, desk, link }, shown) {
   const step = stage.step();
   const ordering = isResting(duel, shown) ? null : orderingOf(duel, desk.course.picks);
   return historyTable(shown, {
     ordering,
     onRound: isTelling() ? null : toStory,
     playing: step ? shown.number : null,
-    results: isTelling() ? results.of(duel, { playing: step?.name }) : null,
+    results: isTelling() ? results.of(duel, { playing: step?.name, coming: comingText({ duel, link }) }) : null,
   });
 }
 
@@ -578,7 +578,7 @@ const isResting = ({ request }, shown) => board && !request && !shown.result;
 function orders(page, shown) {
   if (shown.result && ending) return nothing;
   if (isResting(page.duel, shown)) return quietPanel(_("See above for the next step."));
-  return panelOf(page, socket?.isSending() ?? false, act, links);
+  return panelOf(page, act, links);
 }
 
 /** Return whether the drawer shows an aid that has contents now. */
