@@ -28,6 +28,7 @@ There is a limit because each round uses memory and is sent to every viewer.
 
 NOTHING = {"left": "-", "right": "-"}
 FORFEIT = {"forfeit": True}
+TIMED_OUT = FORFEIT | {"timed_out": True}
 ABSENT = {"absent": True}
 
 FOR_THE_LATE = 1
@@ -209,7 +210,7 @@ def miss(table: Table, seat: Seat) -> None:
         seat.reserve, seat.closed = 0, table.duel.mountain
         seat.missed += seat.closed or not asking
     if seat.closed or (seat.missed > MISSES_ALLOWED and not asking):
-        seat.orders = (seat.orders or NOTHING) | FORFEIT
+        seat.orders = (seat.orders or NOTHING) | TIMED_OUT
     elif not asking:
         seat.orders = NOTHING
 

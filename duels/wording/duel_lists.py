@@ -155,8 +155,12 @@ def outcome(duel: Duel) -> str:
         won = ngettext("%(winners)s won by hit points", "%(winners)s won by hit points", len(winners))
         return won % {"winners": listed(winners)}
     fates = [_("%(name)s died") % {"name": name} for name in duel.result["killed"]]
-    left = _("%(name)s didn’t show up") if duel.ending == "absent" else _("%(name)s surrendered")
-    fates += [left % {"name": name} for name in duel.result["surrendered"] if name not in winners]
+    left = {"absent": _("%(name)s didn’t show up"), "timeout": _("%(name)s ran out of time")}
+    fates += [
+        left.get(duel.ending, _("%(name)s surrendered")) % {"name": name}
+        for name in duel.result["surrendered"]
+        if name not in winners
+    ]
     won = ngettext("%(winners)s won: %(fates)s", "%(winners)s won: %(fates)s", len(winners))
     return won % {"winners": listed(winners), "fates": ", ".join(fates)}
 

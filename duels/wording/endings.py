@@ -19,6 +19,7 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
     "both": _("Death and surrender"),
     "closed": _("Closed for inactivity"),
     "absent": _("No-show"),
+    "timeout": _("Out of time"),
     "adjudged": _("Time limit"),
     "all_died": _("All died"),
     "all_gave": _("All surrendered"),
@@ -27,7 +28,8 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
 """The texts for endings by code, in the order in which forms and tables list them.
 
 `both` means that some of the losers of a melee died and the others surrendered. `absent` means that a player did not
-come, and `adjudged` that hit points decided because the time of a tournament's round was up.
+come, `timeout` that all losers ran out of time, and `adjudged` that hit points decided because the time of a
+tournament's round was up.
 """
 
 
@@ -43,7 +45,10 @@ def ending_of(
         return "closed"
     if "adjudged" in last.get("chance", {}):
         return "absent" if any(orders.get("absent") for orders in last["orders"].values()) else "adjudged"
-    killed, gave_up = bool(result["killed"]), bool(set(result["surrendered"]) - set(result["winners"]))
+    left = set(result["surrendered"]) - set(result["winners"])
+    killed, gave_up = bool(result["killed"]), bool(left)
+    if gave_up and not killed and all(last.get("orders", {}).get(name, {}).get("timed_out") for name in left):
+        return "timeout"
     if result["outcome"] == "draw":
         return "draw" if killed and gave_up else "all_died" if killed else "all_gave"
     return "both" if killed and gave_up else "killed" if killed else "surrender"

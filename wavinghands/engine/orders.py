@@ -71,6 +71,7 @@ class Orders:
     - `fire`: whether to release the banked spell
     - `forfeit`: whether to give up
     - `absent`: whether the player did not come to the duel; set by the site, never by players
+    - `timed_out`: whether the wizard gives up because the player ran out of time; set by the site, too
     - `second`: the orders for the second pair of gestures
     """
 
@@ -88,6 +89,7 @@ class Orders:
     fire: bool = False
     forfeit: bool = False
     absent: bool = False
+    timed_out: bool = False
     second: "Orders | None" = None
 
     def as_json(self) -> dict[str, Any]:
@@ -160,6 +162,7 @@ def _optional(orders: Orders) -> tuple[tuple[str, Any], ...]:
         ("fire", orders.fire),
         ("forfeit", orders.forfeit),
         ("absent", orders.absent),
+        ("timed_out", orders.timed_out),
         ("second", orders.second),
     )
 
@@ -383,6 +386,7 @@ READERS: Final[Mapping[str, Callable[[Any, Circle], Any]]] = {
     "fire": _flag,
     "forfeit": _flag,
     "absent": _flag,
+    "timed_out": _flag,
     "second": _second,
 }
 """The parser of each field."""

@@ -32,8 +32,9 @@ def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
     Raise `OrderError` if `wizard` may not give them for the next round.
     """
     read = understood(duel, wizard, orders)
-    if read.absent:
-        raise OrderError("only the site sets this", round=duel.number + 1, wizard=wizard, field="absent")
+    for field, is_set in (("absent", read.absent), ("timed_out", read.timed_out)):
+        if is_set:
+            raise OrderError("only the site sets this", round=duel.number + 1, wizard=wizard, field=field)
     return read.as_json()
 
 

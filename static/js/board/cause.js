@@ -37,7 +37,7 @@ export function causeOf(whole, reader = whole.viewer) {
   const blow = fatal(view, name) ?? greatest(view, name);
   const how = departures(view)[name];
   if (how === "absence") return null;
-  if (how !== "ruling" && isGivenUp(view, name, blow)) return surrender(view, name);
+  if (how !== "ruling" && isGivenUp(view, name, blow)) return how === "timeout" ? null : surrender(view, name);
   if (!blow) return null;
   const lesson = isWalledIn(view, name) ? "wall" : (LESSONS[blow.cause] ?? "counters");
   const told = (SENTENCES[blow.cause] ?? bySpell)(view, name, blow);

@@ -61,17 +61,18 @@ export function falls({ rounds }) {
 
 /**
  * Return how each wizard who is out and alive lost, from the events: "palms", "word", "absence" (the player did not
- * come) or "ruling" (by hit points, because time was up).
+ * come), "timeout" (the player ran out of time) or "ruling" (by hit points, because time was up).
  */
 export function departures({ rounds }) {
   const gone = rounds.flatMap(({ events }) => events).filter(({ type }) => type === "surrenders");
   return Object.fromEntries(gone.map(({ wizard, how }) => [wizard, how]));
 }
 
-/** How a wizard left who did not surrender, by the values of `departures`. */
+/** How a wizard left who did not surrender, by the values of `departures`: after their name, and on their card. */
 export const DEPARTURES = {
-  absence: () => _("didn’t show up in time"),
-  ruling: () => _("ranked by hit points"),
+  absence: { told: () => _("didn’t show up in time"), badge: () => _("Absent") },
+  timeout: { told: () => _("ran out of time"), badge: () => _("Out of time") },
+  ruling: { told: () => _("ranked by hit points"), badge: () => _("Time limit") },
 };
 
 /**

@@ -77,6 +77,17 @@ export function withTurn(points, rounds, turned) {
   return [...others, { ...pointOf(round), isTurn: true }].toSorted((one, other) => one.number - other.number);
 }
 
-const pointOf = (round) => ({ number: round.number, swing: swingOf(round), ...told(headlineOf(round)) });
+const pointOf = (round) => ({ number: round.number, swing: swingOf(round), ...told(headlineOf(round), round) });
 
-const told = (event) => ({ text: event?.text ?? "", type: event?.type ?? "" });
+const told = (event, round) => ({ text: event ? textOf(event, round) : "", type: event?.type ?? "" });
+
+const FALLS = new Set(["dies", "surrenders"]);
+
+/** The sentence of an event; all wizards who fall in the same way are named. */
+function textOf({ type, wizard, text }, { events }) {
+  if (!wizard || !FALLS.has(type)) return text;
+  return events
+    .filter((event) => event.type === type && event.wizard)
+    .map((event) => event.text)
+    .join(" ");
+}

@@ -73,6 +73,9 @@ const isTimeUp = ({ type, how }) => type === "surrenders" && how === "ruling";
 /** @type {(event: Event) => boolean} */
 const isAbsence = ({ type, how }) => type === "surrenders" && how === "absence";
 
+/** @type {(event: Event) => boolean} */
+const isTimeout = ({ type, how }) => type === "surrenders" && how === "timeout";
+
 /**
  * Return a sentence about a death or a surrender; none for other events.
  * @type {(event: Event, me: Name | null) => string[]}
@@ -82,6 +85,7 @@ export function fall(event, me) {
   const name = wizard ?? monster;
   if (isTimeUp(event)) return [_("Time is up: hit points decide.")];
   if (isAbsence(event)) return name === me ? [_("You didn’t show up in time.")] : absenceText([name]);
+  if (isTimeout(event)) return name === me ? [_("You run out of time.")] : timeoutText([name]);
   if (DEATHS.includes(type)) return name === me ? [_("You die.")] : deathsText([name]);
   if (SURRENDERS.includes(type)) return name === me ? [_("You surrender.")] : surrendersText([name]);
   return [];
@@ -89,7 +93,7 @@ export function fall(event, me) {
 
 /**
  * Return a sentence about the viewer's fall, and one each about the other wizards who die, who surrender, who did not
- * come, and the monsters that die. So a few sentences tell all falls of a melee.
+ * come, who ran out of time, and the monsters that die. So a few sentences tell all falls of a melee.
  * @type {(events: Event[], me: Name | null) => Told[]}
  */
 function falls(events, me) {
@@ -105,8 +109,9 @@ function falls(events, me) {
       .filter((event) => !others.includes(event))
       .flatMap((event) => fall(event, me).map((text) => ({ text, event }))),
     ...fallen(DEATHS, "wizard", deathsText),
-    ...fallen(SURRENDERS, "wizard", surrendersText, (event) => !isAbsence(event)),
+    ...fallen(SURRENDERS, "wizard", surrendersText, (event) => !isAbsence(event) && !isTimeout(event)),
     ...fallen(SURRENDERS, "wizard", absenceText, isAbsence),
+    ...fallen(SURRENDERS, "wizard", timeoutText, isTimeout),
     ...fallen(DEATHS, "monster", deathsText),
   ];
 }
@@ -127,6 +132,12 @@ const absenceText = (names) =>
           names: listed(names),
         }),
       ]
+    : [];
+
+/** @type {(names: Name[]) => string[]} */
+const timeoutText = (names) =>
+  names.length
+    ? [ngettext("{names} runs out of time.", "{names} run out of time.", names.length, { names: listed(names) })]
     : [];
 
 /** @type {(event: Event) => boolean} */

@@ -25,10 +25,12 @@ export function resultText({ result, rounds }) {
   const isTimeUp = surrendered.some((name) => how[name] === "ruling");
   if (isTimeUp) return `${wonText(result)}. ${timeText()}`;
   const absent = surrendered.filter((name) => how[name] === "absence");
-  const gaveUp = surrendered.filter((name) => how[name] !== "absence");
+  const late = surrendered.filter((name) => how[name] === "timeout");
+  const gaveUp = surrendered.filter((name) => !DEPARTURES[how[name]]);
   const ends = [
     ...(killed.length ? [_("{names} died", { names: listed(killed) })] : []),
     ...(gaveUp.length ? [_("{names} surrendered", { names: listed(gaveUp) })] : []),
+    ...(late.length ? [_("{names} ran out of time", { names: listed(late) })] : []),
     ...(absent.length
       ? [
           ngettext("{names} didn’t show up in time", "{names} didn’t show up in time", absent.length, {
@@ -118,6 +120,8 @@ function whyText(view) {
   if (result.killed.length) return name === viewer ? _("You died.") : _("{name} died.", { name });
   if (how[name] === "absence")
     return name === viewer ? _("You didn’t show up in time.") : _("{name} didn’t show up in time.", { name });
+  if (how[name] === "timeout")
+    return name === viewer ? _("You ran out of time.") : _("{name} ran out of time.", { name });
   return name === viewer ? _("You surrendered.") : _("{name} surrendered.", { name });
 }
 
@@ -341,7 +345,7 @@ export const placeList = (view, state = {}) => html`
 `;
 
 function endText({ won, died, how, fell }) {
-  if (DEPARTURES[how]) return DEPARTURES[how]();
+  if (DEPARTURES[how]) return DEPARTURES[how].told();
   if (fell === null) return won ? _("survived") : _("left");
   return died ? _("died in round {round}", { round: fell }) : _("surrendered in round {round}", { round: fell });
 }

@@ -7,7 +7,7 @@ import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
-import { departures, inOrder, isAlly, isMelee, isStanding, teamOf } from "./circle.js";
+import { DEPARTURES, departures, inOrder, isAlly, isMelee, isStanding, teamOf } from "./circle.js";
 import { badgeOf, face, housePage, isOfTheHouse } from "./house.js";
 
 /**
@@ -103,19 +103,13 @@ export function mageLink(name) {
   return page ? html`<a href=${page}>${name}</a>` : name;
 }
 
-/** Return how a wizard left the duel alive. */
-function departureText(how) {
-  if (how === "absence") return _("Absent");
-  return how === "ruling" ? _("Time limit") : _("Surrendered");
-}
-
 /** Render how a wizard left the duel, or that they won it, in the place of their presence. */
 export function fate(view, { name, alive, surrendered }) {
   const { result } = view;
   if (!alive)
     return html`<span class="effect danger" title=${_("Dead")}>${icon("death")}<span>${_("Dead")}</span></span>`;
   if (surrendered) {
-    const told = departureText(departures(view)[name]);
+    const told = DEPARTURES[departures(view)[name]]?.badge() ?? _("Surrendered");
     return html`<span class="effect danger" title=${told}>${icon("surrender")}<span>${told}</span></span>`;
   }
   return result?.winners.includes(name) && !isMelee(view) ? html`<span class="effect">${_("Won")}</span>` : nothing;

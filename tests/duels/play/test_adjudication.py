@@ -55,9 +55,10 @@ def test_an_adjudication_is_not_called_a_surrender(absent, how, ending):
     assert "surrendered" not in outcome(duel)
 
 
-def test_players_cannot_say_that_they_did_not_come():
+@pytest.mark.parametrize("field", ["absent", "timed_out"])
+def test_players_cannot_say_that_they_did_not_come_or_ran_out_of_time(field):
     with pytest.raises(Refused, match="only the site"):
-        submit_orders(duel=a_duel(), wizard="Black", round_number=1, orders=REST | {"absent": True})
+        submit_orders(duel=a_duel(), wizard="Black", round_number=1, orders=REST | {field: True})
 
 
 def test_wizards_who_fall_in_the_same_round_draw():

@@ -8,10 +8,12 @@ from duels.play.actions import Forfeit, GiveOrders, TakeBack
 from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.tables import table
 from duels.play.transaction import perform, time_out
+from duels.wording.duel_lists import outcome
 from duels.wording.refusals import Refused
 from duels.wording.time_controls import DAY, control_of
 from tests.builders import a_mage
 from tests.duels.tables import a_duel, at_once
+from wavinghands import engine
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
@@ -130,6 +132,22 @@ def test_picks_end_a_series_of_missed_rounds():
     assert (missed(duel)["Black"], Duel.objects.get().result) == (0, None)
     order(duel, "White"), tick(duel, 60)
     assert (missed(duel)["Black"], Duel.objects.get().result) == (1, None)
+
+
+@pytest.mark.parametrize(
+    ("late", "told"), [(["Black"], "White won: Black ran out of time"), (["Black", "White"], "a draw")]
+)
+def test_a_wizard_who_runs_out_of_time_too_often_is_not_said_to_surrender(late, told):
+    duel = a_duel(pace=60)
+    for _ in range(3):
+        for name in {"Black", "White"} - {*late}:
+            order(duel, name)
+        tick(duel, 60)
+    last = engine.view(table(duel.slug).state, "Black")["rounds"][-1]
+    left = [(event["wizard"], event["text"]) for event in last["events"] if event["type"] == "surrenders"]
+    assert left == [(name, f"{name} runs out of time.") for name in late]
+    duel.refresh_from_db()
+    assert (duel.ending, outcome(duel)) == ("timeout", told)
 
 
 def test_the_mountain_does_not_close_a_duel_for_a_wizard_who_has_picked():

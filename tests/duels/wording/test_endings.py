@@ -29,5 +29,11 @@ def test_a_duel_decided_by_the_site_has_endings_of_its_own(orders, ending, resul
     assert ENDINGS[ending]
 
 
+def test_a_melee_ended_by_a_timeout_after_a_surrender_is_a_surrender():
+    last = {"orders": {"A": {}, "B": {"timed_out": True}}}
+    assert ending_of(a_result(won=["A"], surrendered=["B"]), last=last) == "timeout"
+    assert ending_of(a_result(won=["A"], surrendered=["B", "C"]), last=last) == "surrender"
+
+
 def test_a_duel_without_orders_for_weeks_is_closed():
     assert ending_of(a_result(won=["A"], surrendered=["B"]), is_closed=True) == "closed"

@@ -22,6 +22,12 @@ test("a wizard's death weighs more than a monster's, and more than any wound", (
   assert.ok(swingOf({ events: [hurts(5)] }) > swingOf({ events: [monster] }));
 });
 
+test("a round in which several wizards fall in the same way names all of them", () => {
+  const late = (wizard) => ({ type: "surrenders", how: "timeout", wizard, text: `${wizard} runs out of time.` });
+  const [found] = keyRounds(played([gestures, late("Black"), late("White")]));
+  assert.equal(found.text, "Black runs out of time. White runs out of time.");
+});
+
 test("a countered or reflected deadly spell makes a key round, a weak one is not", () => {
   const countered = (spell) => ({ type: "fails", why: "countered", spell, text: `${spell} fizzles.` });
   assert.equal(keyRounds(played([countered("finger_of_death")])).length, 1);

@@ -50,6 +50,11 @@ test("a duel that the site decides is not called a surrender", () => {
     "White didn’t show up in time.",
     "Grey surrenders.",
   ]);
+  assert.deepEqual(told(end("timeout", "Black"), end("timeout", "White")), [
+    "You run out of time.",
+    "White runs out of time.",
+  ]);
+  assert.deepEqual(told(end("timeout", "White"), end("timeout", "Grey")), ["White and Grey run out of time."]);
 });
 
 test("monsters that attack the same wizard share a sentence", () => {

@@ -45,7 +45,9 @@ test("the result says that the site decided the duel, and not that someone surre
   assert.match(told("absence", "Black"), /^You lose Wh Bl You didn’t show up in time\./);
   assert.match(told("absence", "White"), /^You win Wh Bl Black didn’t show up in time\./);
   assert.match(told("ruling", "White"), /^You win Wh Bl Time was up, so hit points decided\./);
-  assert.doesNotMatch(told("ruling", "Black"), /surrender/);
+  assert.match(told("timeout", "Black"), /^You lose Wh Bl You ran out of time\./);
+  assert.match(told("timeout", "White"), /^You win Wh Bl Black ran out of time\./);
+  for (const how of ["ruling", "timeout"]) assert.doesNotMatch(told(how, "Black"), /surrender/);
 });
 
 test("the result leads to the analysis, and to the turning point if it is known", () => {

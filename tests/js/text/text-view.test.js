@@ -26,6 +26,7 @@ test("only a wizard who surrendered is said to have done so", () => {
   };
   assert.equal(gone("word"), "Bung: 15 of 15 hit points; surrendered.");
   assert.equal(gone("absence"), "Bung: 15 of 15 hit points; didn’t show up in time.");
+  assert.equal(gone("timeout"), "Bung: 15 of 15 hit points; ran out of time.");
   assert.equal(gone("ruling"), "Bung: 15 of 15 hit points; ranked by hit points.");
 });
 

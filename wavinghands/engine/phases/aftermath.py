@@ -154,6 +154,8 @@ def surrender(round: Round) -> None:
 def _how_given_up(wizard: Actor) -> str:
     if _is_absent(wizard):
         return "absence"
+    if wizard.orders is not None and wizard.orders.timed_out:
+        return "timeout"
     return "palms" if wizard.shows_palms else "word"
 
 

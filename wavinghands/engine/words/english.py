@@ -129,6 +129,7 @@ EVENTS: Final = {
     "surrenders.palms": "{wizard} surrenders.",
     "surrenders.ruling": "The time limit ends the duel for {wizard}.",
     "surrenders.absence": "{wizard} did not show up in time.",
+    "surrenders.timeout": "{wizard} runs out of time.",
     "victory": "{wizard} wins the duel.",
     "victory.several": "{wizards} win the duel.",
     "draw": "The duel is a draw.",

@@ -147,6 +147,7 @@ RULE_OF: Final[Mapping[str, str]] = {
     "surrenders.palms": "surrender",
     "surrenders.ruling": "end",
     "surrenders.absence": "end",
+    "surrenders.timeout": "end",
     "victory": "end",
     "draw": "end",
 }
