@@ -67,6 +67,17 @@ def begin(kind: str, user: Any) -> PuzzleRun:
 
 def run_at(slug: str, user: Any) -> PuzzleRun | None:
     """Return a run that this user may see, or `None`.
+def under_way(user: Any, slug: str) -> PuzzleRun | None:
+    """Return the latest run that the user can still continue, or `None`.
+
+    For a visitor without an account this is the run at `slug`.
+    """
+    now = timezone.now()
+    mine = Q(user=user.pk) if user.pk else Q(user=None, slug=slug)
+    on_time = Q(closes=None) | Q(closes__gt=now)
+    return PuzzleRun.objects.filter(mine, on_time, ended=None, begun__gt=now - WEEK).order_by("-begun").first()
+
+
 
     Only the user who plays a run may see it while it is in progress. Afterwards, anyone who has its address may.
     """

@@ -30,6 +30,8 @@ from duels.wording.refusals import Refused
 from wavinghands.web.pictures import picture_response
 
 ASKED = ("kind", "theme", "book")
+RUN_COOKIE = "puzzle-run"
+"""The cookie with the slug of the latest run of a visitor without an account."""
 
 
 @never_cache
@@ -42,6 +44,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "day": day,
         "standing": ratings.shown_standing(request.user.pk, day),
         "latest": [(attempt, words.title_of(attempt.puzzle)) for attempt in ratings.latest_attempts(request.user.pk)],
+        "under_way": runs.under_way(request.user, request.COOKIES.get(RUN_COOKIE, "").replace("\0", "")),
         "runs": [(kind, *words.RUNS[kind], best[kind]) for kind in words.RUNS],
         "kinds": [(kind, name, words.ABOUT[kind], supply.kinds[kind]) for kind, name in words.KIND_NAMES.items()],
         "themes": [(slug, name, supply.themes[slug]) for slug, name in words.THEMES.items() if supply.themes[slug]],

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from allauth.decorators import rate_limit
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from duels.learn.sandbox import read_play
 from duels.puzzles import runs, words
-from duels.puzzles.views.puzzles import answer_of, board_data
+from duels.puzzles.views.puzzles import RUN_COOKIE, answer_of, board_data
 from duels.wording.refusals import Refused
 
 
@@ -27,9 +28,14 @@ def begin(request: HttpRequest) -> HttpResponse:
     if kind not in words.RUNS:
         raise Http404(_("There is no such kind of run."))
     try:
-        return redirect("puzzle_run", runs.begin(kind, request.user).slug)
+        run = runs.begin(kind, request.user)
     except Refused:  # there are no puzzles, and their page says so
         return redirect("puzzles")
+    response = redirect("puzzle_run", run.slug)
+    if run.user_id is None:
+        secure = settings.SESSION_COOKIE_SECURE
+        response.set_cookie(RUN_COOKIE, run.slug, runs.WEEK, httponly=True, secure=secure, samesite="Lax")
+    return response
 
 
 @never_cache

@@ -100,6 +100,7 @@ def test_one_puzzle_of_a_streak_may_be_skipped(client):
         run.refresh_from_db()
         assert [is_solved for _slug, is_solved in run.tries] == [None] * skipped
     assert run.ended is None
+        assert ">Skipped<" in client.get(f"/puzzles/runs/{run.slug}/", follow=True).content.decode()
     assert "Skip one puzzle" not in client.get(f"/puzzles/runs/{run.slug}/{run.puzzle.slug}/").content.decode()
 
 
@@ -113,6 +114,7 @@ def test_in_a_storm_a_mistake_costs_time_and_brings_the_next_puzzle(client):
     run.refresh_from_db()
     assert run.closes == closes - PENALTY
     assert moves(client, run, POINTS).json()["guide"]["run"] == {"goes_on": False, "score": 1}
+    assert "Wrong: −10 s" in client.get(f"/puzzles/runs/{run.slug}/", follow=True).content.decode()
 
 
 def test_a_storm_ends_when_its_time_is_up_but_takes_an_answer_on_its_way(client, monkeypatch):
@@ -127,6 +129,28 @@ def test_a_storm_ends_when_its_time_is_up_but_takes_an_answer_on_its_way(client,
 
 
 def test_answers_to_another_puzzle_or_nonsense_change_nothing(client):
+@pytest.mark.parametrize("has_account", [True, False])
+def test_the_page_of_puzzles_leads_back_into_a_run_that_is_not_over(client, monkeypatch, has_account):
+    def shown():
+        return client.get("/puzzles/").content.decode()
+
+    a_puzzle(WIN)
+    if has_account:
+        client = as_user(a_user())
+    assert "Continue" not in shown()
+    run = start_run(client, "storm")
+    assert "Your storm is still running." in shown()
+    assert f'href="/puzzles/runs/{run.slug}/"' in shown()
+    assert "Continue" not in as_user(a_user()).get("/puzzles/").content.decode()
+    monkeypatch.setattr(runs.timezone, "now", lambda: run.closes)
+    assert "Continue" not in shown()
+    monkeypatch.undo()
+    streak = start_run(client)
+    assert "Your streak isn’t over yet." in shown()
+    moves(client, streak, WRONG)
+    assert "Your streak isn’t over yet." not in shown()
+
+
     for line in (WIN, SAVE):
         a_puzzle(line)
     run = start_run(client)

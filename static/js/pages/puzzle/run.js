@@ -31,7 +31,7 @@ function draw() {
 
 const panel = (isOver) => html`
   <header class="guide__head">
-    <h2 class="guide__title" id="guide-title">${icon("circle")} ${isOver ? _("Your run is over") : _("Your task")}</h2>
+    <h2 class="guide__title" id="guide-title">${icon("circle")} ${isOver ? _("Wrong: your run is over") : _("Your task")}</h2>
     ${guide.steps > 1 && !isOver ? html`<span class="guide__step">${_("Round {step} of {steps}", guide)}</span>` : nothing}
   </header>
   <div class="guide__says" aria-live="polite"><p>${guide.says}</p>${choicesOf(guide.choices)}</div>
