@@ -48,6 +48,8 @@ class Best:
 
     name: str
     score: int
+    place: int
+    """Users with the same score share a place."""
 
 
 def begin(kind: str, user: Any) -> PuzzleRun:
@@ -65,8 +67,6 @@ def begin(kind: str, user: Any) -> PuzzleRun:
     return run
 
 
-def run_at(slug: str, user: Any) -> PuzzleRun | None:
-    """Return a run that this user may see, or `None`.
 def under_way(user: Any, slug: str) -> PuzzleRun | None:
     """Return the latest run that the user can still continue, or `None`.
 
@@ -78,6 +78,8 @@ def under_way(user: Any, slug: str) -> PuzzleRun | None:
     return PuzzleRun.objects.filter(mine, on_time, ended=None, begun__gt=now - WEEK).order_by("-begun").first()
 
 
+def run_at(slug: str, user: Any) -> PuzzleRun | None:
+    """Return a run that this user may see, or `None`.
 
     Only the user who plays a run may see it while it is in progress. Afterwards, anyone who has its address may.
     """
@@ -220,7 +222,9 @@ def best_of_week(kind: str, now: datetime) -> list[Best]:
         kind=kind, ended__gte=now - WEEK, score__gt=0, user__is_guest=False, user__is_bot=False
     )
     best = runs.values_list("user__username").annotate(best=Max("score")).order_by("-best", "user__username")
-    return [Best(name, score) for name, score in best[:LISTED]]
+    found = list(best[:LISTED])
+    scores = [score for _name, score in found]
+    return [Best(name, score, 1 + scores.index(score)) for name, score in found]
 
 
 def forget_runs(now: datetime) -> None:

@@ -1,4 +1,5 @@
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -99,8 +100,8 @@ def test_one_puzzle_of_a_streak_may_be_skipped(client):
         client.post(f"/puzzles/runs/{run.slug}/{run.puzzle.slug}/skip/")
         run.refresh_from_db()
         assert [is_solved for _slug, is_solved in run.tries] == [None] * skipped
-    assert run.ended is None
         assert ">Skipped<" in client.get(f"/puzzles/runs/{run.slug}/", follow=True).content.decode()
+    assert run.ended is None
     assert "Skip one puzzle" not in client.get(f"/puzzles/runs/{run.slug}/{run.puzzle.slug}/").content.decode()
 
 
@@ -113,8 +114,8 @@ def test_in_a_storm_a_mistake_costs_time_and_brings_the_next_puzzle(client):
     assert moves(client, run, WRONG).json()["guide"]["run"] == {"goes_on": True, "score": 0}
     run.refresh_from_db()
     assert run.closes == closes - PENALTY
-    assert moves(client, run, POINTS).json()["guide"]["run"] == {"goes_on": False, "score": 1}
     assert "Wrong: −10 s" in client.get(f"/puzzles/runs/{run.slug}/", follow=True).content.decode()
+    assert moves(client, run, POINTS).json()["guide"]["run"] == {"goes_on": False, "score": 1}
 
 
 def test_a_storm_ends_when_its_time_is_up_but_takes_an_answer_on_its_way(client, monkeypatch):
@@ -128,7 +129,6 @@ def test_a_storm_ends_when_its_time_is_up_but_takes_an_answer_on_its_way(client,
     assert "You solved 0 puzzles." in client.get(f"/puzzles/runs/{watched.slug}/").content.decode()
 
 
-def test_answers_to_another_puzzle_or_nonsense_change_nothing(client):
 @pytest.mark.parametrize("has_account", [True, False])
 def test_the_page_of_puzzles_leads_back_into_a_run_that_is_not_over(client, monkeypatch, has_account):
     def shown():
@@ -151,6 +151,7 @@ def test_the_page_of_puzzles_leads_back_into_a_run_that_is_not_over(client, monk
     assert "Your streak isn’t over yet." not in shown()
 
 
+def test_answers_to_another_puzzle_or_nonsense_change_nothing(client):
     for line in (WIN, SAVE):
         a_puzzle(line)
     run = start_run(client)
@@ -188,15 +189,22 @@ def test_only_its_user_sees_a_run_before_its_end(client):
 
 def test_the_best_results_are_shown_once_per_user_and_for_a_week(client):
     now = timezone.now()
-    first, second, old = a_user("First"), a_user("Second"), a_user("Old")
-    for user, score, age in ((first, 3, 1), (first, 7, 2), (second, 5, 3), (old, 9, 8)):
+    first, second, third, equal, old = (a_user(name) for name in ("First", "Second", "Third", "Equal", "Old"))
+    results = ((first, 3, 1), (first, 7, 2), (second, 5, 3), (equal, 5, 1), (third, 2, 1), (old, 9, 8))
+    for user, score, age in results:
         ended = now - timedelta(days=age)
         PuzzleRun.objects.create(kind="storm", user=user, score=score, begun=ended, ended=ended)
     a_puzzle(WIN)
     run = start_run(client, "storm")
     moves(client, run, POINTS)
-    week = client.get(f"/puzzles/runs/{run.slug}/").context["week"]
-    assert [(one.name, one.score) for one in week] == [("First", 7), ("Second", 5)]
+    page = client.get(f"/puzzles/runs/{run.slug}/")
+    assert [(one.name, one.score) for one in page.context["week"]] == [
+        ("First", 7),
+        ("Equal", 5),
+        ("Second", 5),
+        ("Third", 2),
+    ]
+    assert re.findall(r'<li value="(\d)">', page.content.decode()) == ["1", "2", "2", "4"]
     assert "best: 7" in as_user(first).get("/puzzles/").content.decode()
 
 
