@@ -1,7 +1,7 @@
 // The winning chances over the steps of a replay, and the mistakes. Pure.
 
-/** The minimum cost of a mistake with two question marks. */
-const BLUNDER = 0.4;
+/** The minimum cost of a mistake with two question marks, in percent. */
+export const SERIOUS = 40;
 /** The minimum distance of marks from the edges, as a share of the height. */
 const EDGE = 0.16;
 
@@ -15,7 +15,10 @@ const chancesAt = ({ chances }, number) => {
 export const linesOf = (result, steps) =>
   [0, 1].map((seat) => steps.map(({ number }, x) => [x, 1 - chancesAt(result, number)[seat]]));
 
-/** Return the marks of mistakes on their wizard's line; `left` and `top` are percentages, `sign` is "?" or "??". */
+/** Return the sign of a mistake, "?" or "??", by its cost as pages show it. */
+export const mistakeSign = ({ cost }) => (percent(cost) >= SERIOUS ? "??" : "?");
+
+/** Return the marks of mistakes on their wizard's line; `left` and `top` are percentages. */
 export function marksOf(result, steps) {
   const wide = Math.max(1, steps.length - 1);
   return result.moves
@@ -31,7 +34,7 @@ export function marksOf(result, steps) {
           wizard,
           seat,
           cost,
-          sign: cost >= BLUNDER ? "??" : "?",
+          sign: mistakeSign({ cost }),
           left: (100 * at) / wide,
           top: 100 * Math.min(1 - EDGE, Math.max(EDGE, y)),
         },

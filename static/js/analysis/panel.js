@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext, woven } from "../lib/words.js";
-import { movesOf, percent, rowsOf } from "./curve.js";
+import { mistakeSign, movesOf, percent, rowsOf, SERIOUS } from "./curve.js";
 import { lead } from "./curve-view.js";
 import { deathWords } from "./deaths.js";
 import { gesturesView, purposeView, withRule } from "./orders-view.js";
@@ -90,6 +90,7 @@ function mistakes(result, number, act) {
       : html`<p>${_("Nobody made a costly mistake.")}</p>`;
   return html`
     <nav class="analysis__mistakes" aria-label=${_("Mistakes")}>
+      <p class="small soft" aria-hidden="true">${_("? mistake · ?? serious mistake (−{cost} or more)", { cost: chanceText(SERIOUS / 100) })}</p>
       <ul role="list">
         ${wrong.map(
           ({ round, wizard, cost }) =>
@@ -130,7 +131,7 @@ function moveOf(move, { before, book, act }) {
   const replies = move.replies.filter(({ share }) => share >= NEVER);
   return html`
     <article class="move" data-mistake=${is_mistake ? "true" : nothing} aria-label=${wizard}>
-      <h3>${wizard} ${is_mistake ? html`<span class="badge move__mistake"><b aria-hidden="true">?</b> ${_("mistake")}</span>` : isGood ? html`<span class="badge">${percent(cost) <= 0 ? _("best move") : _("as good as the best move")}</span>` : html`<span class="badge">−${chanceText(cost)}</span>`}</h3>
+      <h3>${wizard} ${is_mistake ? mistakeBadge(move) : isGood ? html`<span class="badge">${percent(cost) <= 0 ? _("best move") : _("as good as the best move")}</span>` : html`<span class="badge">−${chanceText(cost)}</span>`}</h3>
       <dl class="lines">
         ${line(_("Played:"), done, toWin(chance))}
         ${isGood ? nothing : line(_("Best move with the information available:"), lines[0], toWin(best_chance))}
@@ -148,6 +149,11 @@ function moveOf(move, { before, book, act }) {
       ${cost >= TRIED ? html`<p><a class="button" href=${act.retryOf(move)}>${_("Try it again")}</a></p>` : nothing}
     </article>
   `;
+}
+
+function mistakeBadge(move) {
+  const sign = mistakeSign(move);
+  return html`<span class="badge move__mistake"><b aria-hidden="true">${sign}</b> ${sign === "?" ? _("mistake") : _("serious mistake")}</span>`;
 }
 
 const table = (result, act) => html`

@@ -1,11 +1,19 @@
 import "../templates.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { marksOf } from "../../../static/js/analysis/curve.js";
 import { analysisPanel } from "../../../static/js/analysis/panel.js";
+import { spellFacts } from "../../../static/js/lib/spell-facts.js";
 import { markupOf, wordsOf } from "../templates.js";
 
+for (const facts of Object.values(spellFacts)) facts.gestures ??= []; // the page has those of all spells
+
 const panel = (known, { number = 0, login = null } = {}) =>
-  analysisPanel(known, { number, rounds: [], book: "classic", login }, { addressOf: (round) => `/replay/x/${round}/` });
+  analysisPanel(
+    known,
+    { number, rounds: [], book: "classic", login },
+    { addressOf: (round) => `/replay/x/${round}/`, retryOf: () => "/retry/", otherOf: () => "Cain" },
+  );
 
 const idle = (wizard, round) => ({
   round,
@@ -27,6 +35,29 @@ test("without mistakes, wizards who lost little by little get a verdict", () => 
   const turning = { round: 2, wizard: "Abel" };
   const told = wordsOf(panel({ standing: { may_ask: false }, result: { ...facts, verdicts, turning } }));
   assert.match(told, /No single mistake decided the duel\. Turning point: round 2/);
+});
+
+test("a mistake has the same sign in the panel as on the curve, and the panel explains it", () => {
+  const facts = { wizards: ["Cain", "Abel"], accuracy: { Cain: 90, Abel: 10 }, chances: [0.5, 0.6, 0.7, 1] };
+  const shown = (cost) => {
+    const move = { ...idle("Abel", 2), cost, best_chance: 0.9, is_mistake: true, lines: [{ orders: {} }] };
+    const result = { ...facts, moves: [move] };
+    const [mark] = marksOf(
+      result,
+      [0, 1, 2, 3].map((number) => ({ number })),
+    );
+    return [mark.sign, wordsOf(panel({ standing: { may_ask: false }, result }, { number: 2 }))];
+  };
+  for (const [cost, sign, word] of [
+    [0.394, "?", "mistake"],
+    [0.396, "??", "serious mistake"],
+    [0.41, "??", "serious mistake"],
+  ]) {
+    const [mark, words] = shown(cost);
+    assert.equal(mark, sign);
+    assert.ok(words.includes(`Abel ${sign} ${word}`), words);
+    assert.ok(words.includes("? mistake · ?? serious mistake (−40% or more)"), words);
+  }
 });
 
 test("a death links the round of the last chance", () => {
