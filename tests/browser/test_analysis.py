@@ -50,6 +50,8 @@ def test_the_end_of_a_duel_leads_to_its_analysed_turning_point(stage, someone):
     press(page.get_by_role("link", name="Analyse", exact=True))
     expect(page).to_have_url(f"{staged.url.replace('duel', 'replay')}7/#analysis", timeout=ANALYSIS_TIMEOUT)
     expect(analysis(page).get_by_role("article", name="Remus")).to_contain_text("mistake")
+    page.go_back()
+    expect(page).to_have_url(staged.url)
 
 
 def renamed(orders):

@@ -215,6 +215,13 @@ function goToAnalysis(number) {
   showAnalysis();
 }
 
+/** Lead a user who has asked for the turning point there, in place of the address with which they came. */
+function leadToTurn({ round }) {
+  pause();
+  go(stepOf(round), { enter: "replace" });
+  showAnalysis();
+}
+
 const showAnalysis = () => document.getElementById("analysis")?.scrollIntoView();
 
 /**
@@ -226,7 +233,7 @@ function analysed({ standing, result }) {
   if (standing.state === "done" && !facts.standing.result) live.textContent = _("The analysis is ready.");
   draw();
   if (!isNew || location.hash !== ANALYSIS) return;
-  if (leadsToTurn && result.turning) goToAnalysis(result.turning.round);
+  if (leadsToTurn && result.turning) leadToTurn(result.turning);
   else showAnalysis();
 }
 
