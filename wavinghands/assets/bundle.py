@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from wavinghands.assets.catalogue import script
 
-PAGES, STYLES, CLASSIC = "js/pages/*.js", "css/**/*.css", ("js/site/theme.js",)
+PAGES, STYLES, CLASSIC = "js/pages/*.js", "css/**/*.css", ("js/site/theme.js", "js/site/offline.js")
 """Patterns of the files that pages load: modules, style sheets, and scripts that are not modules."""
 OPTIONS = (
     "--minify",

@@ -12,24 +12,44 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
+/** True after a page that could not be loaded: the offline page is shown, and needs its files. */
+let isDown = false;
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const isPage = request.mode === "navigate";
-  if (!isPage && navigator.onLine) return; // the browser's cache keeps the files of pages
-  event.respondWith(fetch(request).catch(() => kept(isPage ? OFFLINE : request)));
+  if (request.mode === "navigate") event.respondWith(pageOf(request));
+  else if (isDown || !navigator.onLine) event.respondWith(fetch(request).catch(() => kept(request)));
+  // otherwise the browser's cache keeps the files of pages
 });
+
+async function pageOf(request) {
+  const page = await fetch(request).catch(() => null);
+  isDown = page === null;
+  return page ?? kept(OFFLINE);
+}
 
 /** Cache the offline page, as logged-out users see it, and its files. */
 async function layIn() {
   const store = await caches.open(STORE);
   const page = await fetch(OFFLINE, { credentials: "omit", cache: "reload" });
   const text = await page.clone().text();
-  const parts = [...text.matchAll(/(?:href|src)="(\/static\/[^"#]+\.(?:css|svg|js|woff2))[#"]/g)].map(
-    ([, address]) => address,
-  );
+  const parts = [...text.matchAll(/(?:href|src)="(\/static\/[^"#]+\.(?:svg|js|woff2))[#"]/g)];
+  const sheets = [...text.matchAll(/href="(\/static\/[^"#]+\.css)"/g)];
+  const files = [...parts.map(([, address]) => address), ...(await imported(sheets.map(([, address]) => address)))];
   await Promise.all((await store.keys()).map((key) => store.delete(key)));
   await store.put(OFFLINE, page);
-  await store.addAll([...new Set(parts)]);
+  await store.addAll([...new Set(files)]);
+}
+
+/** Return the addresses of style sheets and of those that they import, which bundles contain. */
+async function imported(sheets) {
+  const found = sheets.map(async (address) => {
+    const text = await (await fetch(address)).text();
+    const imports = [...text.matchAll(/@import (?:url\()?"([^"]+)"/g)];
+    const base = new URL(address, self.location.origin);
+    return [address, ...(await imported(imports.map(([, path]) => new URL(path, base).pathname)))];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 async function kept(what) {
