@@ -124,6 +124,23 @@ def the_button_is_next_to_the_words(page: Page) -> None:
     assert words["y"] <= button["y"] <= words["y"] + words["height"]
 
 
+SHORTER_ROW = """() => {
+  const row = document.querySelector('li:has(> .offer)'), other = row.cloneNode(true);
+  other.lastElementChild.textContent = '…';
+  row.after(other);
+  const columns = (one) => [...one.firstElementChild.children].map((it) => it.getBoundingClientRect().left);
+  const both = [columns(row), columns(other)];
+  other.remove();
+  return both;
+}"""
+"""Returns the left edges of the parts of a challenge, and of the same one with a shorter button."""
+
+
+def buttons_do_not_move_the_columns(page: Page) -> None:
+    one, other = page.evaluate(SHORTER_ROW)
+    assert one == other
+
+
 def check_player_in_lobby(page: Page, other: str) -> None:
     """Assert that White can challenge the mage `other` and open their page, but cannot challenge White."""
     of_the_offer = page.locator("[data-lobby-offers]").get_by_role("link", name=other, exact=True)
@@ -165,6 +182,7 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
     for size in SIZES:
         white.set_viewport_size(size)
         the_button_is_next_to_the_words(white)
+        buttons_do_not_move_the_columns(white)
         fits(white)
     is_accessible(white)
     press(link)
