@@ -56,6 +56,7 @@ def has_all_next_steps_in_view(page: Page) -> None:
     assert (
         len(wanted) >= 6
     )  # buttons for a rematch, an easier or another wizard; links to analysis and lesson; playing on from a round
+    expect(page.locator(".duel__sheets a")).to_have_attribute("href", re.compile("^/replay/"))
     bar = page.locator(".duel__sheets").bounding_box()
     for way in wanted:
         box = way.bounding_box()

@@ -45,8 +45,8 @@ export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopove
 
 /**
  * Return a function that renders the bar from the number of unread lines of talk, the names of sheets with contents
- * (null: a gap), and the spell book's button. It announces unread lines, because screen readers skip a closed sheet.
- * `turn(name, isOpen)` is called to render when a sheet has been opened or closed.
+ * (null: a link to the `replay`, if there is one), and the spell book's button. It announces unread lines, because
+ * screen readers skip a closed sheet. `turn(name, isOpen)` is called to render when a sheet has been opened or closed.
  */
 export function sheetsOf({ root, turn }) {
   root.addEventListener(
@@ -56,15 +56,20 @@ export function sheetsOf({ root, turn }) {
   );
   onHandChange(() => root.querySelector(".sheet:popover-open")?.hidePopover()); // it becomes part of the page again
   drawnDown(root);
-  return (fresh, names, book) => html`
+  return (fresh, names, book, replay) => html`
     <nav class="duel__sheets" aria-label=${_("More about this duel")}>
-      ${names.map((name) => (name === "book" ? book() : name ? opener(name, name === "talk" ? fresh : 0) : html`<span></span>`))}
+      ${names.map((name) => (name === "book" ? book() : name ? opener(name, name === "talk" ? fresh : 0) : replayLink(replay)))}
       <span class="visually-hidden" role="status">${fresh ? newLines(fresh) : nothing}</span>
     </nav>
   `;
 }
 
 export const newLines = (count) => `${count} ${ngettext("new message", "new messages", count)}`;
+
+const replayLink = (address) =>
+  address
+    ? html`<a class="sheets__opener" href=${address}>${icon("play")}<span>${_("Replay")}</span></a>`
+    : html`<span></span>`;
 
 const opener = (name, fresh) => html`
   <button class="sheets__opener" type="button" popovertarget=${idOf(name)}>

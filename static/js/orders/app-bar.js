@@ -8,7 +8,10 @@ import { _ } from "../lib/words.js";
 import { hasGivenUp } from "./duel-state.js";
 import { statusBar } from "./status.js";
 
-/** Render the bar. `at`: see `statusBar`; `links`: the addresses of the lobby and of the text mode. */
+/**
+ * Render the bar. `at`: see `statusBar`; `links`: the addresses of the lobby, of the text mode and, for a duel of a
+ * tournament, of its `arena`, with the title of both in `contest`.
+ */
 export const appBar = (duel, at, links, giveUp) => html`
   <div class="app-bar">
     <a class="app-bar__tool" href=${links.lobby} aria-label=${_("Leave the duel")}>${icon("back")}</a>
@@ -17,6 +20,7 @@ export const appBar = (duel, at, links, giveUp) => html`
   </div>
   <div id="duel-menu" class="app-bar__menu" popover>
     ${mayGiveUp(duel) ? html`<button class="danger" type="button" popovertarget="duel-menu" @click=${giveUp}>${icon("surrender")}${_("Give up")}</button>` : nothing}
+    ${links.contest ? html`<a href=${links.arena}>${icon("circle")}${links.contest}</a>` : nothing}
     <a href=${links.text}>${icon("text")}${_("Text mode")}</a>
     <button type="button" popovertarget="display" @click=${shut}>${icon("theme")}${_("Display and sound")}</button>
     <button type="button" popovertarget="menu" @click=${shut}>${icon("bars")}${_("Other pages")}</button>

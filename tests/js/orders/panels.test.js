@@ -5,13 +5,14 @@ import "../templates.js";
 
 import { wizardCards } from "../../../static/js/board/wizards.js";
 import { GESTURES } from "../../../static/js/lib/gestures.js";
+import { appBar } from "../../../static/js/orders/app-bar.js";
 import { closedText, closingText } from "../../../static/js/orders/closing.js";
 import { initial, reduce } from "../../../static/js/orders/duel-state.js";
 import { noPicks } from "../../../static/js/orders/orders.js";
 import { ordersPanel } from "../../../static/js/orders/orders-panel.js";
 import { opened, reducePage } from "../../../static/js/orders/page-state.js";
-import { questionFields } from "../../../static/js/orders/questions.js";
 import { panelOf } from "../../../static/js/orders/panel.js";
+import { questionFields } from "../../../static/js/orders/questions.js";
 import { spokenPicks } from "../../../static/js/orders/spoken-picks.js";
 import { comingText, newsText, sealedText, statusBar, turnText } from "../../../static/js/orders/status.js";
 import { waitingPanel } from "../../../static/js/orders/waiting-panel.js";
@@ -173,7 +174,6 @@ test("sealed orders name the wizards that are still to order", () => {
   assert.ok(!sealed([]).includes("You can still change your orders"));
 });
 
-test("a wizard who has given up reads so, and in the next round that they are out", () => {
 const sealing = { left: "W", right: "S" };
 const sent = (link) =>
   [
@@ -217,6 +217,7 @@ test("without a connection the page says that orders are not sealed, or not take
   assert.match(wordsOf(panelOf(sent("closed"), acts, {})), /Not sealed: no connection\. Reload the page\./);
 });
 
+test("a wizard who has given up reads so, and in the next round that they are out", () => {
   const wizards = [wizard("Black"), wizard("White"), wizard("Grey")];
   const state = duelFrame({ view: view({ wizards }), entered: { forfeit: true }, request: null, acting: ["White"] });
   assert.ok(wordsOf(waitingPanel(state)).includes("You gave up."));
@@ -281,4 +282,14 @@ test("the announcement contains the picks, without empty hands", () => {
   assert.equal(spokenPicks(page({ left: "P", right: "S" })), "Picked: left palm; right snap.");
   assert.equal(spokenPicks(page()), "Nothing is picked.");
   assert.equal(spokenPicks(page({}, { request: null })), null);
+});
+
+// The bar of a phone
+
+test("the menu of a duel leads to its tournament", () => {
+  const { duel } = opened(duelFrame({ view: pair(), now: 0 }), { at: 0 });
+  const at = { shown: duel.view, link: "open", at: 0 };
+  const links = { lobby: "/lobby/", text: "/duel/x/text/", arena: "/tournaments/a/", contest: "Candlelight, round 2" };
+  assert.match(markupOf(appBar(duel, at, links, () => {})), /<a href=\/tournaments\/a\/>.*Candlelight, round 2<\/a>/s);
+  assert.doesNotMatch(markupOf(appBar(duel, at, { lobby: "/lobby/", text: "/duel/x/text/" }, () => {})), /tournaments/);
 });

@@ -553,13 +553,12 @@ function toStory(number) {
 
 /**
  * Return the sheets with contents. In practice there are hints besides what-if; on a phone their opener is next to the
- * seal, and null is a gap in the place of the threats when a duel ends, so that no other opener moves.
+ * seal, and null is the place of the threats when a duel ends: there the replay is, so that no other opener moves.
  */
 function sheetsIn({ duel }) {
   const lasting = manner === "none" ? [] : ["talk"];
-  const gap = isInHand() && !first.view.result ? [null] : [];
   const thought = !assist || isInHand() ? [] : duel.practice ? ["hint", "assist"] : ["assist"];
-  const aids = duel.view.result ? gap : ["threats", ...thought];
+  const aids = duel.view.result ? (isInHand() ? [null] : []) : ["threats", ...thought];
   return ["history", "chronicle", "book", ...aids, ...lasting];
 }
 
@@ -596,7 +595,7 @@ const slots = (page, shown, parts) => html`
 /** Render the status, on a phone within the bar at the top; boards have their own head. */
 function status({ duel, link }, shown) {
   const at = { shown, link, at: Date.now() };
-  if (isInHand() && !board) return appBar(duel, at, { lobby, text }, act.giveUp);
+  if (isInHand() && !board) return appBar(duel, at, { lobby, text, arena, contest }, act.giveUp);
   return statusBar(duel, at);
 }
 
@@ -638,7 +637,7 @@ function slotsBelow(page, shown, parts) {
     ${isInHand() ? nothing : tabs(sheetsIn(page), openAid(), unread(talk.heard(page.duel)), book.button)}
   </div>
   <div id=${sheet("aim")} class="duel__aim sheet" popover role="dialog" aria-labelledby="aims-title">${part("aim", () => (aiming && aimSheet ? aimSheet(page, aiming, act) : nothing))}</div>
-  ${isInHand() ? sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button) : nothing}
+  ${isInHand() ? sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button, replay) : nothing}
   ${confirmation?.(page, act.confirmed)}
 `;
 }
