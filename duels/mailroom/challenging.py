@@ -190,7 +190,7 @@ def _voted(change: Change) -> str:
             "Change %(number)s to challenge %(challenge)s is proposed. The other players will vote on it."
         ),
         Change.State.ADOPTED: _("Change %(number)s to challenge %(challenge)s is accepted."),
-        Change.State.REJECTED: _("Change %(number)s to challenge %(challenge)s is rejected."),
+        Change.State.REJECTED: _("Change %(number)s to challenge %(challenge)s has been rejected."),
         Change.State.ABANDONED: _("Proposed change %(number)s to challenge %(challenge)s has been withdrawn."),
     }[Change.State(change.state)] % {"number": change.number, "challenge": change.challenge.token}
     return f"{text}\n{_begun(duel)}" if duel else text

@@ -1,6 +1,6 @@
-"""Application of moderators' measures, such as bans.
+"""Carrying out moderators' measures.
 
-They affect chat messages, puzzles, clubs, and the challenges and clubs of banned users.
+Hidden chat messages, puzzles and clubs disappear, and banned users leave their challenges and clubs.
 """
 
 from typing import Any

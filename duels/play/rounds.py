@@ -36,7 +36,7 @@ FOR_THE_LATE = 1
 
 
 def open_first_round(changeset: Changeset) -> None:
-    """Start the clock of a new duel, and give the first orders of its computer players."""
+    """Start the clock of a new duel, and submit its computer players' first orders."""
     _open_round(changeset)
     go_on(changeset)
 

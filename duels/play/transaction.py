@@ -86,7 +86,7 @@ def start_duel(
     seed: int | None = None,
     occasion: Callable[[], str] | None = None,
 ) -> Duel:
-    """Start a duel and its clock, and give the first orders of its computer players.
+    """Start a duel and its clock, and submit its computer players' first orders.
 
     `pace` is the time per round in seconds, or `None` for no clock. `reserve` is the number of additional seconds that
     each wizard has for the whole duel. `vacations` says whether vacations stop a clock with a day or more per round.

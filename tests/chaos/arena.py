@@ -222,7 +222,7 @@ def _score_at_tables(seats: Collection[SeatRow]) -> tuple[float, int, int, int]:
 def _score(entry: EntryRow, over: Collection[PairingRow]) -> tuple[float, int, int, int]:
     """Return a player's total points in these pairings, and their numbers of wins, losses and draws.
 
-    A bye gives points only. In a knockout, the points are taken as they are, because a draw gives none.
+    A bye gives points, but is not a win. In a knockout, where a draw gives no points, the stored points are used.
     """
     own = [(it, result, points) for it in over for player, result, points in it.results() if player == entry.key]
     counts = Counter(result for it, result, _points in own if not it.is_bye)

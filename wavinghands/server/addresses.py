@@ -12,7 +12,7 @@ LOCAL = ["localhost", "127.0.0.1", "[::1]"]
 
 
 def addresses(bind: str) -> list[str]:
-    """Return the addresses at which others in the network can reach a server bound to `bind`.
+    """Return the addresses at which other machines on the network can reach a server bound to `bind`.
 
     Each one is written as in a URL.
     """

@@ -253,7 +253,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
 
 class StateConsumer(SocketConsumer):
-    """A connection whose client shows a state. After a message or a frame, and at each check, it gets the new state."""
+    """A connection that sends a state to its client after each message to its groups, each frame and each check."""
 
     delay: ClassVar[float] = 0.1
     """Seconds for which changes are collected before the state is read."""

@@ -62,7 +62,7 @@ def candidates(duel: Duel, name: str) -> list[Candidate]:
 def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
     """Return whether both hands of a wizard are free to surrender by showing their palms.
 
-    The wizard must act in the next round.
+    Call this only if the wizard acts in the next round.
     """
     return all(hold.effect is None for hold in holds(duel, wizard)[0].values())
 
@@ -70,7 +70,8 @@ def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
 def palms(duel: Duel, name: str) -> Orders | None:
     """Return the orders for surrendering with two palms, or `None` if the hands are not free.
 
-    Spells that the palms complete, such as Shields, are aimed at the wizard. The wizard must act in the next round.
+    Spells that the palms complete, such as Shields, are aimed at the wizard. Call this only if the
+    wizard acts in the next round.
     """
     wizard = duel.wizard(name)
     if not may_show_palms(duel, wizard):

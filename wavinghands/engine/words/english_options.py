@@ -92,8 +92,8 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "permanent_mind": Option(
             "Permanent mind spells",
-            "Whether a permanent mind spell repeats its first effect forever, or has a new effect each round.",
-            {"repeat_first": "repeats its first effect", "renew": "has a new effect each round"},
+            "Whether a permanent mind spell repeats its first effect forever, or works again each round.",
+            {"repeat_first": "repeats its first effect", "renew": "works again each round"},
         ),
         "anti_spell_blanks_memory": Option(
             "Anti-spell clears the memory",
@@ -119,7 +119,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             },
         ),
         "mirror_needs_sight": Option(
-            "Mirrors need sight",
+            "Blindness and invisibility defeat mirrors",
             "A blind wizard’s mirror reflects nothing, and no mirror reflects an invisible wizard’s spell. "
             "The spell is lost.",
         ),
