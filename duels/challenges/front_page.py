@@ -4,7 +4,6 @@ The featured duel is a running duel between people or, if there is no such duel,
 The duel of the day is shown as a replay.
 """
 
-import logging
 from datetime import timedelta
 from typing import Any
 
@@ -16,19 +15,16 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import living_mages, name_of
-from duels.books.reference import spell_facts
 from duels.challenges.house_wizards import clock_of_offers, house_offers
 from duels.challenges.lobby import offers_for, others_online
 from duels.challenges.open_challenges import open_challenges
+from duels.challenges.watched_duels import watched
 from duels.house.exhibition import current_exhibition
-from duels.house.wizards import BY_NAME
 from duels.ladder.rivals import rivals_of
 from duels.ladder.standings import ratings_of
 from duels.models import Duel, HouseOutcome, Outcome, PuzzleAttempt, Seat
 from duels.notifications.presence import seen_here
 from duels.stats.activity import activity
-from duels.viewing.previews import preview
-from duels.wording.bots import bots_at
 from duels.wording.duel_lists import (
     duels_of_user,
     duels_over,
@@ -38,12 +34,7 @@ from duels.wording.duel_lists import (
     outcome,
     rows,
 )
-from duels.wording.headings import versus_of
-from duels.wording.languages import books
-from duels.wording.strengths import house_levels
-from wavinghands.engine import EngineError, Json
-
-logger = logging.getLogger(__name__)
+from wavinghands.engine import Json
 
 EXCERPT = 5
 """The maximum number of rows in a list that also has a page of its own."""
@@ -178,44 +169,15 @@ def _highest_rated(duels: QuerySet[Duel]) -> Duel | None:
 
 
 def featured(user: Any) -> Json | None:
-    """Return the data for the featured duel.
-
-    `levels` holds the levels of house wizards, and `portrayed` the house wizards with portraits, both by name. `bots`
-    holds the wizards played by bots. `duels.viewing.previews` describes `preview`. Return `None` if there is no such
-    duel or it cannot be loaded.
-    """
-    duel = featured_duel(user)
-    return _shown(duel) if duel else None
+    """Return the card of the featured duel, or `None` if there is no such duel or it cannot be loaded."""
+    return _card(featured_duel(user))
 
 
 def featured_replay() -> Json | None:
-    """Return the data for the duel of the day, with its `outcome` in words.
-
-    The format is that of `featured()`.
-    """
-    duel = duel_of_the_day()
-    shown = _shown(duel) if duel else None
-    return shown and shown | {"outcome": outcome(shown["duel"])}
+    """Return the card of the duel of the day, with its `outcome` in words."""
+    card = _card(duel_of_the_day())
+    return card and card | {"outcome": outcome(card["duel"])}
 
 
-def _shown(duel: Duel) -> Json | None:
-    try:
-        return _at_a_glance(duel)
-    except EngineError:
-        logger.exception("Duel %s could not be shown on the front page", duel)
-        return None
-
-
-def _at_a_glance(duel: Duel) -> Json:
-    seats = list(duel.seats.all())
-    levels = house_levels(seats)
-    return {
-        "duel": duel,
-        "versus": versus_of(seats),
-        "book": books()[duel.book],
-        "preview": preview(duel),
-        "levels": levels,
-        "bots": bots_at(duel),
-        "portrayed": {name: BY_NAME[name] for name in levels if name in BY_NAME},
-        "spell_facts": spell_facts(duel.book, duel.options),
-    }
+def _card(duel: Duel | None) -> Json | None:
+    return watched([duel]).get(duel.pk) if duel else None

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, prefetch_related_objects
+from django.db.models.expressions import OrderBy
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -27,8 +28,10 @@ from duels.wording.languages import listed
 State = Tournament.State
 ROWS = 50
 """The number of players on a page of the standings."""
-MOST_DUELS = 6
-"""The maximum number of running duels, and of results, on a tournament's page."""
+MOST_RESULTS = 6
+"""The maximum number of results on the page of an arena."""
+MOST_BOARDS = 4
+"""The maximum number of duels to watch on a tournament's page."""
 MOST_COMING = 3
 """The maximum number of tournaments on the front page and in the lobby."""
 A_DAY = timedelta(days=1)
@@ -317,26 +320,29 @@ def highlights_of(tournament: Tournament) -> Highlights:
     if not tournament.is_over:
         return Highlights()
     over = Duel.objects.filter(pairing__tournament=tournament, ended__isnull=False, public=True)
-    points = Coalesce("pairing__first__points", 0.0) + Coalesce("pairing__second__points", 0.0)
-    best = over.prefetch_related("seats").order_by(points.desc(), "-round", "pk")[:1]
+    best = over.prefetch_related("seats").order_by(_most("points"), "-round", "pk")[:1]
     puzzles = open_puzzles().filter(duel__pairing__tournament=tournament).order_by("-rating", "pk")
     return Highlights(next(iter(rows(best)), None), puzzles.first())
 
 
-class ShownDuels(NamedTuple):
-    """The running duels of the players with the most points, and the duels that have just ended."""
+def latest_results(tournament: Tournament) -> list[DuelRow]:
+    """Return the duels of a tournament that have just ended, latest first."""
+    over = Duel.objects.filter(pairing__tournament=tournament, ended__isnull=False)
+    return rows(over.prefetch_related("seats").order_by("-ended", "-pk")[:MOST_RESULTS])
 
-    top: list[DuelRow]
-    latest: list[DuelRow]
+
+def top_duels(tournament: Tournament) -> list[Duel]:
+    """Return the running duels of the players with the most points or, among equals, the highest ratings.
+
+    A tournament with a day per round has no duels to watch.
+    """
+    if not (tournament.is_live and tournament.is_running):
+        return []
+    running = Duel.objects.filter(pairing__tournament=tournament, pairing__ended=None, ended=None)
+    return list(running.order_by(_most("points"), _most("rating"), "pk")[:MOST_BOARDS])
 
 
-def duels_of(tournament: Tournament) -> ShownDuels:
-    """Return the duels to show on a tournament's page."""
-    duels = Duel.objects.filter(pairing__tournament=tournament)
-    points = F("pairing__first__points") + Coalesce("pairing__second__points", 0.0)
-    running = [] if tournament.is_over else list(duels.filter(ended=None).order_by(points.desc(), "-pk")[:MOST_DUELS])
-    over = list(duels.filter(ended__isnull=False).order_by("-ended", "-pk")[:MOST_DUELS])
-    both = [*running, *over]
-    prefetch_related_objects(both, "seats")
-    found = rows(both)
-    return ShownDuels(found[: len(running)], found[len(running) :])
+def _most(column: str) -> OrderBy:
+    """Return the descending order of duels by the sum of this column over their players. It ignores tables."""
+    total = Coalesce(f"pairing__first__{column}", 0.0) + Coalesce(f"pairing__second__{column}", 0.0)
+    return OrderBy(total, descending=True)

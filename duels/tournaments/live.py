@@ -5,9 +5,9 @@ changed.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import orjson
@@ -15,21 +15,27 @@ from django.db.models import Model
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from duels.models import Pairing, Tournament
-from duels.tournaments.boards import all_pairings, bracket, cross_table, rounds
+from duels.challenges.watched_duels import watched
+from duels.models import Duel, Pairing, Tournament
+from duels.tournaments.boards import ShownRound, all_pairings, bracket, cross_table, rounds
 from duels.tournaments.formats import has_breaks, places_of, tie_breaks_of
 from duels.tournaments.listing import (
+    MOST_BOARDS,
     ROWS,
     Mine,
-    duels_of,
     entries_of,
+    latest_results,
     ranks,
     standings,
+    top_duels,
     tournament_at,
 )
 from duels.tournaments.words import TIE_BREAKS, round_of
 from wavinghands.engine import Json
 
+STANDINGS = ("tournament", "ranks", "tie_breaks", "cross", "bracket")
+DUELS = ("tournament", "results", "rounds")
+"""The names of the data that the templates of these two parts show."""
 UNSEEN = {"seen"}
 """Columns that change every few seconds and that no page shows."""
 
@@ -46,8 +52,9 @@ class Asked(NamedTuple):
 def parts_for_all(tournament: Tournament, page: int) -> Json:
     """Return the data that is the same for all viewers.
 
-    In an arena, it consists of a page of the standings, the top duels and the latest results. In the other formats, it
-    consists of that page, the rounds, and the cross table or bracket.
+    In an arena, it consists of a page of the standings and the latest results. In the other formats, it consists of
+    that page, the rounds, and the cross table or bracket. A live tournament in progress also has its top duels
+    (`boards`).
     """
     first = (page - 1) * ROWS
     shown = list(standings(tournament)[first : first + ROWS])
@@ -57,9 +64,10 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
         "round_title": _round(tournament),
         "has_breaks": has_breaks(tournament),
         "ranks": ranks(tournament, shown, places),
+        "boards": _boards(tournament),
     }
     if tournament.is_arena:
-        return found | {"duels": duels_of(tournament)}
+        return found | {"results": latest_results(tournament)}
     pairings = all_pairings(tournament)
     return found | {
         "tie_breaks": [TIE_BREAKS[it][0] for it in tie_breaks_of(tournament)],
@@ -69,13 +77,37 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     }
 
 
+def _boards(tournament: Tournament) -> list[str]:
+    """Return the texts of `MOST_BOARDS` cards of duels, of which the last may be empty, or an empty list.
+
+    A card is rendered again when the version of its duel has changed. Only then are the duels loaded.
+    """
+    if not (tournament.is_live and tournament.is_running):
+        return []
+    language, duels = translation.get_language() or "", top_duels(tournament)
+    load = cache(partial(watched, duels))
+    cards = [text for it in duels if (text := _board(it, language, load)).strip()]
+    if not cards:
+        cards = [_rendered(_Part("board", language, "empty", lambda: {"is_empty": True}))]
+    return [*cards, *[""] * (MOST_BOARDS - len(cards))]
+
+
+def _board(duel: Duel, language: str, load: Callable[[], Mapping[int, Json]]) -> str:
+    """Return the card of a duel, which is blank if the duel cannot be loaded."""
+    return _rendered(_Part("board", language, (duel.slug, duel.version), lambda: {"card": load().get(duel.pk)}))
+
+
 def _rounds(pairings: Iterable[Pairing]) -> list[tuple[int, str]]:
     """Return the number and the text of each round, latest first.
 
     Rounds are rendered one by one, because the earlier ones do not change any more.
     """
     language = translation.get_language() or ""
-    return [(it.number, _rendered(_Part("round", language, it, {"round": it}))) for it in rounds(pairings)]
+    return [(it.number, _round_text(it, language)) for it in rounds(pairings)]
+
+
+def _round_text(shown: ShownRound, language: str) -> str:
+    return _rendered(_Part("round", language, shown, lambda: {"round": shown}))
 
 
 def frames_for(asked: Collection[Asked]) -> dict[Asked, str]:
@@ -105,11 +137,16 @@ def _frames(slug: str, viewers: Collection[Asked]) -> dict[Asked, str]:
 def _shared(tournament: Tournament, page: int, language: str) -> dict[str, str]:
     with translation.override(language):
         context = parts_for_all(tournament, page)
-        rendered = {
-            "standings": _render("standings", language, context),
-            "duels": _render("duels" if tournament.is_arena else "rounds", language, context),
+        parts = {
+            "standings": _render("standings", language, _only(STANDINGS, context)),
+            "duels": _render("results" if tournament.is_arena else "rounds", language, _only(DUELS, context)),
+            **{f"board{number}": text for number, text in enumerate(context["boards"], 1)},
         }
-        return rendered | ({"round": context["round_title"]} if tournament.round else {})
+        return parts | ({"round": context["round_title"]} if tournament.round else {})
+
+
+def _only(names: Iterable[str], context: Json) -> Json:
+    return {name: context[name] for name in names if name in context}
 
 
 def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> str:
@@ -141,18 +178,18 @@ class _Part:
     name: str
     language: str
     contents: Hashable
-    context: Mapping[str, Any] = field(compare=False)
+    context: Callable[[], Mapping[str, Any]] = field(compare=False)
 
 
 def _render(name: str, language: str, context: Mapping[str, Any]) -> str:
     """Render a part of the page, or return the cached text if its contents are unchanged."""
-    return _rendered(_Part(name, language, _contents(context), context))
+    return _rendered(_Part(name, language, _contents(context), lambda: context))
 
 
 @lru_cache(maxsize=256)  # a few hundred bytes for a player, up to about 100 KB for all rounds of a large Swiss
 def _rendered(part: _Part) -> str:
     with translation.override(part.language):
-        return render_to_string(f"tournaments/_{part.name}.html", dict(part.context))
+        return render_to_string(f"tournaments/_{part.name}.html", dict(part.context()))
 
 
 def _contents(value: Any) -> Hashable:

@@ -11,8 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duels.books.reference import spell_facts
-from duels.models import Duel
-from duels.play.tables import table
+from duels.play.tables import Table
 from duels.viewing.replays import name_of
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import catalogue
@@ -44,7 +43,7 @@ KINDS = {
 SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
 
 
-def preview(duel: Duel) -> Json:
+def preview(table: Table) -> Json:
     """Return the preview of a duel, which has these keys:
 
     - `round`: the number of the round whose orders are due or, if the duel is over, of its last round
@@ -54,10 +53,10 @@ def preview(duel: Duel) -> Json:
       a shorter duel, the first rows are empty.
     - `lines`: the texts of the most important events in the last round
     """
-    seen = view_of_last_rounds(duel)
+    seen = _view_of_last_rounds(table)
     rounds = seen["rounds"]
     rows = [_row(entry, seen["wizards"]) for entry in rounds[-ROUNDS:]]
-    tones = {slug: row["default"] for slug, row in spell_facts(duel.book, duel.options).items()}
+    tones = {slug: row["default"] for slug, row in spell_facts(table.duel.book, table.duel.options).items()}
     return {
         "round": seen["number"] + (seen["result"] is None),
         "is_over": seen["result"] is not None,
@@ -67,11 +66,10 @@ def preview(duel: Duel) -> Json:
     }
 
 
-def view_of_last_rounds(duel: Duel) -> Json:
+def _view_of_last_rounds(table: Table) -> Json:
     """Return a spectator's view of the duel, with the rounds shown in the preview and the one before them."""
-    found = table(duel.slug)
-    since = max(0, found.state.number - ROUNDS - 1)
-    return engine.view(found.standing, None, since=since, catalogue=catalogue())
+    since = max(0, table.state.number - ROUNDS - 1)
+    return engine.view(table.standing, None, since=since, catalogue=catalogue())
 
 
 def lines(events: Iterable[Json]) -> list[str]:

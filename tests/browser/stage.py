@@ -117,13 +117,15 @@ def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
     return {"url": url, "sessions": {}}
 
 
-def tournament(*, format: str, players: list[str], played: int, begins: bool = True) -> Json:
+def tournament(
+    *, format: str, players: list[str], played: int, begins: bool = True, pace: int = 86_400, bouts: int = 0
+) -> Json:
     """Create a tournament of new mages, strongest first, and play `played` rounds. Better seeds win.
 
-    Its duels have a day per round. If `begins` is false, it starts in an hour.
+    Simple computer players play `bouts` rounds of the duels in progress. If `begins` is false, it starts in an hour.
     """
     starts = timezone.now() + timedelta(hours=1)
-    terms = {"format": format, "rounds": 5, "pace": 86_400, "reserve": 0, "ends": starts + timedelta(days=30)}
+    terms = {"format": format, "rounds": 5, "pace": pace, "reserve": 0, "ends": starts + timedelta(days=30)}
     held = Tournament.objects.create(name="Candlelight", starts=starts, **terms)
     mages = [_mage(name, name.lower(), is_guest=False) for name in players]
     for place, mage in enumerate(mages):
@@ -135,6 +137,9 @@ def tournament(*, format: str, players: list[str], played: int, begins: bool = T
         schedule.run()
         _win_by_seed(held)
     schedule.run()
+    for running in Duel.objects.filter(pairing__tournament=held, ended=None):
+        for _ in range(bouts):
+            _bout(running)
     return {"url": f"/tournaments/{held.slug}/", "sessions": {mage.name: _session(mage.owner) for mage in mages}}
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.pages import (
     PHONE,
+    REST,
     Duelist,
     challenge,
     fits,
@@ -267,6 +268,31 @@ def test_tournaments_with_rounds_are_accessible_and_fit(stage, someone, subtests
             expect(page.get_by_role("heading", name="Runden", exact=True)).to_be_visible()
             page.set_viewport_size(PHONE["viewport"])
             fits(page)
+
+
+def test_the_top_duels_of_an_arena_are_side_by_side_and_follow_their_rounds(stage, someone, subtests):
+    names = [f"{LONG_NAME}-{letter}" for letter in "ABCDEFGHIJ"]
+    arena = stage(format="arena", players=names, played=0, pace=300, bouts=3)
+    page, phone = someone(address=arena.url), someone(PHONE, address=arena.url, viewport={"width": 360, "height": 740})
+    first = page.get_by_role("listitem").filter(has=page.get_by_role("article", name=names[0]))
+    cards = page.locator(".boards > :not(:empty)")
+    with subtests.test("desktop"):
+        expect(cards).to_have_count(4)
+        assert len({card.bounding_box()["y"] for card in cards.all()}) == 1
+        looks_right(page)
+    with subtests.test("phone"):
+        looks_right(phone)
+        last = phone.get_by_role("link", name="Watch").last
+        last.focus()
+        expect(last).to_be_in_viewport()
+    with subtests.test("German"):
+        speak(phone, "de")
+        expect(phone.get_by_role("heading", name="Jetzt zuschauen")).to_be_visible()
+        fits(phone)
+    with subtests.test("the next round"):
+        expect(first).to_contain_text("Round 4")
+        stage(url=first.get_by_role("link").get_attribute("href"), number=4, orders=dict.fromkeys(names[:2], REST))
+        expect(first).to_contain_text("Round 5")
 
 
 def test_a_bracket_scrolls_on_a_phone_and_the_list_has_its_results(stage, someone):

@@ -68,11 +68,11 @@ async def test_players_are_led_into_their_duel_and_everybody_sees_the_result():
         first = await player.frame()
         assert (first["state"], first["duel"]) == ("running", "")
         assert "Looking for your next opponent." in first["parts"]["mine"]
-        await visitor.frame(lambda frame: "Duels of the leading players" in frame["parts"]["duels"])
+        await visitor.frame(lambda frame: "Duels of the leading players" in frame["parts"]["board1"])
         await sync_to_async(pass_time)()
         slug = (await sync_to_async(duel_of)(one)).slug
         assert (await player.frame(lambda frame: frame["duel"]))["duel"] == f"/duel/{slug}/"
-        seen = await visitor.frame(lambda frame: slug in frame["parts"]["duels"])
+        seen = await visitor.frame(lambda frame: slug in frame["parts"]["board1"])
         assert (seen["duel"], seen["parts"]["mine"].strip()) == ("", "")
         await sync_to_async(beat)(one)
         seen = await visitor.frame(lambda frame: "Black won" in frame["parts"]["duels"])

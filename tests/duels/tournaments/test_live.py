@@ -1,5 +1,6 @@
-"""Tests that the frames for open pages are rendered again only if they have changed."""
+"""Tests for the frames for open pages, whose parts are rendered again only if they have changed."""
 
+import re
 from datetime import timedelta
 
 import orjson
@@ -7,11 +8,15 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from duels.models import Entry, Tournament
+from duels.models import Duel, Entry, Tournament
+from duels.play.transaction import submit_orders
 from duels.tournaments import live
+from duels.tournaments.listing import MOST_BOARDS
 from duels.tournaments.live import Asked, frames_for
 from duels.wording.time_controls import DAY
-from tests.duels.tournaments.arenas import an_arena, beat, duel_of, pass_time, players, with_rounds
+from tests.builders import a_mage
+from tests.duels.tables import break_duel
+from tests.duels.tournaments.arenas import an_arena, beat, joined, pass_time, players, with_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +48,7 @@ def test_parts_are_rendered_once_for_all_viewers_who_see_the_same(rendered):
     one, other = players(arena, 2)
     visitors = [*asked_by(arena, None), *asked_by(arena, one, other), *asked_by(arena, None, language="de")]
     frames = frames_for(visitors)
-    assert sorted(rendered) == sorted(["standings", "duels", "mine"] * 2 + ["mine"] * 2)
+    assert sorted(rendered) == sorted(["standings", "results", "board", "mine"] * 2 + ["mine"] * 2)
     assert frames[visitors[0]] != frames[visitors[-1]]
     rendered.clear()
     Entry.objects.update(seen=timezone.now() + timedelta(seconds=10))
@@ -57,9 +62,10 @@ def test_parts_are_rendered_once_for_all_viewers_who_see_the_same(rendered):
         (lambda one: Entry.objects.filter(pk=one.pk).update(points=2), {"mine", "standings"}),
         (lambda one: Entry.objects.filter(pk=one.pk).update(streak=2), {"mine", "standings"}),
         (lambda one: Entry.objects.filter(pk=one.pk).update(state="paused"), {"mine", "standings"}),
-        (lambda one: Tournament.objects.update(state="finished"), {"mine", "duels"}),
+        (lambda one: Tournament.objects.update(state="finished"), {"mine", "board1"}),
         (lambda one: type(one.mage).objects.filter(pk=one.mage_id).update(name="Merlin"), {"standings"}),
-        (lambda one: pass_time(), {"mine", "duels"}),
+        (lambda one: pass_time(), {"mine", "board1"}),
+        (lambda one: (pass_time(), beat(one)), {"mine", "standings", "duels"}),
     ],
 )
 def test_a_change_is_shown_in_all_parts_that_it_touches(change, parts):
@@ -68,7 +74,7 @@ def test_a_change_is_shown_in_all_parts_that_it_touches(change, parts):
     before = parts_for(asked)
     change(one)
     after = parts_for(asked)
-    assert {name for name in before if before[name] != after[name]} == parts
+    assert {name for name, text in before.items() if text != after.get(name, "")} == parts
 
 
 def test_only_the_round_that_has_changed_is_rendered(rendered):
@@ -86,11 +92,80 @@ def test_only_the_round_that_has_changed_is_rendered(rendered):
     assert rendered.count("round") == 1
 
 
-def test_the_round_of_a_duel_is_shown():
-    one, _other = players(arena := an_arena(), 2)
+def with_points(arena, *points):
+    """Let mages join with these points, and pair them. The first two meet, and so on."""
+    mages = (a_mage(f"Mage {number}") for number in range(len(points)))
+    for mage, own in zip(mages, points, strict=True):
+        joined(arena, mage, points=own)
     pass_time()
-    duel = duel_of(one)
-    (asked,) = asked_by(arena, None)
-    assert "round 1" in parts_for(asked)["duels"]
-    type(duel).objects.filter(pk=duel.pk).update(round=2)
-    assert "round 2" in parts_for(asked)["duels"]
+
+
+def boards_on(arena):
+    parts = parts_for(asked_by(arena, None)[0])
+    return [parts[f"board{number}"] for number in range(1, MOST_BOARDS + 1)]
+
+
+def shown_on(boards):
+    """Return the names of the wizards on each card."""
+    return [re.findall('preview__name">(.*?)<', board) for board in boards]
+
+
+def test_the_duels_of_the_leading_players_are_shown_next_to_each_other():
+    with_points(arena := an_arena(), *range(12))
+    assert shown_on(boards_on(arena)) == [
+        ["Mage 11", "Mage 10"],
+        ["Mage 9", "Mage 8"],
+        ["Mage 7", "Mage 6"],
+        ["Mage 5", "Mage 4"],
+    ]
+
+
+def test_among_players_with_equal_points_those_with_higher_ratings_are_shown_first():
+    arena = an_arena()
+    for rating in (1500, 1510, 1700, 1710):
+        joined(arena, a_mage(f"Mage {rating}"), rating=rating)
+    pass_time()
+    assert shown_on(boards_on(arena)) == [["Mage 1710", "Mage 1700"], ["Mage 1510", "Mage 1500"], [], []]
+
+
+def test_a_round_is_shown_on_the_card_of_its_duel_and_only_that_card_is_rendered(rendered):
+    with_points(arena := an_arena(), 4, 3, 2, 1)
+    before = boards_on(arena)
+    assert "Round 1" in before[1]
+    duel = Duel.objects.get(seats__name="Mage 2")
+    rendered.clear()
+    for wizard, left in (("Mage 2", ">"), ("Mage 3", "D")):
+        submit_orders(duel=duel, wizard=wizard, round_number=1, orders={"left": left, "right": "-"})
+    after = boards_on(arena)
+    assert rendered == ["board"]
+    assert [old == new for old, new in zip(before, after, strict=True)] == [True, False, True, True]
+    for text in ("Round 2", "<strong>14</strong>", "D, point", "Mage 2 stabs Mage 3", f'href="/duel/{duel.slug}/"'):
+        assert text in after[1]
+
+
+def test_secret_orders_are_not_on_the_cards():
+    with_points(arena := an_arena(), 2, 1)
+    before, duel = boards_on(arena), Duel.objects.get(seats__name="Mage 0")
+    submit_orders(duel=duel, wizard="Mage 0", round_number=1, orders={"left": "D", "right": "F"})
+    live._rendered.cache_clear()
+    assert boards_on(arena) == before
+
+
+def test_a_duel_that_cannot_be_loaded_leaves_no_gap():
+    with_points(arena := an_arena(), 4, 3, 2, 1)
+    break_duel(Duel.objects.get(seats__name="Mage 0"))
+    assert shown_on(boards_on(arena)) == [["Mage 2", "Mage 3"], [], [], []]
+
+
+def test_a_table_of_a_melee_cup_is_shown_without_hands():
+    players(cup := with_rounds("melee"), 4)
+    pass_time()
+    board = boards_on(cup)[0]
+    assert len(*shown_on([board])) == 4
+    assert "preview__hands" not in board
+
+
+def test_a_tournament_with_a_day_per_round_has_no_duels_to_watch():
+    players(swiss := with_rounds("swiss", pace=DAY, reserve=0), 4)
+    pass_time()
+    assert not [name for name in parts_for(asked_by(swiss, None)[0]) if name.startswith("board")]

@@ -1,5 +1,6 @@
 import pytest
 
+from duels.play.tables import table
 from duels.play.transaction import give_up
 from duels.viewing.previews import LINES, ROUNDS, lines, preview
 from tests.builders import a_mage
@@ -15,8 +16,7 @@ def duel():
 
 
 def seen(duel):
-    duel.refresh_from_db()
-    return preview(duel)
+    return preview(table(duel.slug))
 
 
 def test_before_the_first_round_only_wizards_are_shown(duel):
