@@ -1,16 +1,21 @@
-"""The Atom feed of recent notable duels."""
+"""The Atom feed of news: tournaments, and notable duels."""
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
 from django.contrib.syndication.views import Feed
+from django.db.models import Q
 from django.urls import reverse
+from django.utils.dateformat import format as formatted
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from duels.ladder.notable import notable_duels
+from duels.tournaments.listing import Shown, finished_tournaments, open_tournaments, shown
 from duels.wording.duel_lists import outcome
 from duels.wording.headings import versus_of
 from duels.wording.languages import books
@@ -19,40 +24,84 @@ if TYPE_CHECKING:
     from duels.models import Duel
 
 MOST = 30
-"""The number of duels in the feed."""
+"""The number of items in the feed."""
 
 
-class DuelFeed(Feed):
-    """A feed of the latest rated duels between strong mages, with links to their replays."""
+class Item(NamedTuple):
+    """An item of the feed. `key` distinguishes items with the same page."""
+
+    title: str
+    text: str
+    page: str
+    when: datetime
+    key: str = ""
+
+
+class NewsFeed(Feed):
+    """A feed of new and finished tournaments, and of the latest rated duels between strong mages."""
 
     feed_type = Atom1Feed
 
     def title(self) -> str:
-        return _("Waving Hands: duels between strong mages")
+        return _("Waving Hands: news")
 
     def subtitle(self) -> str:
-        return _("The latest rated duels in which at least one mage has an above-average rating.")
+        return _("Tournaments, and the latest rated duels in which at least one mage has an above-average rating.")
 
     def link(self) -> str:
-        return settings.SITE_URL + reverse("duels")
+        return settings.SITE_URL + reverse("home")
 
     def feed_url(self) -> str:
-        return settings.SITE_URL + reverse("duel_feed")
+        return settings.SITE_URL + reverse("news_feed")
 
-    def items(self) -> Iterable["Duel"]:
-        return notable_duels()[:MOST]
+    def items(self) -> Iterable[Item]:
+        return sorted(chain(_duels(), _announced(), _finished()), key=lambda it: it.when, reverse=True)[:MOST]
 
-    def item_title(self, item: "Duel") -> str:
-        return versus_of(item.seats.all())
+    def item_title(self, item: Item) -> str:
+        return item.title
 
-    def item_description(self, item: "Duel") -> str:
-        return f"{books()[item.book].title}: {outcome(item)}"
+    def item_description(self, item: Item) -> str:
+        return item.text
 
-    def item_link(self, item: "Duel") -> str:
-        return settings.SITE_URL + reverse("replay", args=[item.slug])
+    def item_link(self, item: Item) -> str:
+        return settings.SITE_URL + item.page
 
-    def item_pubdate(self, item: "Duel") -> datetime | None:
-        return item.ended
+    def item_guid(self, item: Item) -> str:
+        return self.item_link(item) + item.key
 
-    def item_updateddate(self, item: "Duel") -> datetime | None:
-        return item.ended
+    def item_pubdate(self, item: Item) -> datetime:
+        return item.when
+
+    def item_updateddate(self, item: Item) -> datetime:
+        return item.when
+
+
+def _duels() -> Iterable[Item]:
+    return map(_of_duel, notable_duels()[:MOST])
+
+
+def _of_duel(duel: "Duel") -> Item:
+    text = f"{books()[duel.book].title}: {outcome(duel)}"
+    return Item(versus_of(duel.seats.all()), text, reverse("replay", args=[duel.slug]), duel.ended or duel.started)
+
+
+def _announced() -> Iterable[Item]:
+    """Return the tournaments that people may join, without the site's daily arenas, of which there are too many."""
+    daily = Q(name="", format="arena")
+    return map(_of_announced, shown(open_tournaments().exclude(daily).order_by("-created")[:MOST]))
+
+
+def _of_announced(it: Shown) -> Item:
+    starts = formatted(localtime(it.tournament.starts), _("j M Y, H:i T"))
+    text = _("%(format)s, starts on %(time)s: %(terms)s")
+    about = {"format": it.format, "time": starts, "terms": ", ".join(it.terms)}
+    return Item(it.title, text % about, it.url, it.tournament.created, "#announced")
+
+
+def _finished() -> Iterable[Item]:
+    return map(_of_finished, shown(finished_tournaments().filter(only_bots=False).order_by("-ends")[:MOST]))
+
+
+def _of_finished(it: Shown) -> Item:
+    text = _("Winner: %(name)s") % {"name": it.winner} if it.winner else _("The tournament is over.")
+    return Item(it.title, f"{it.format}. {text}", it.url, it.tournament.ends)

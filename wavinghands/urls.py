@@ -7,7 +7,7 @@ from django.utils.functional import lazy
 from django.views.decorators.cache import cache_control, cache_page
 from django.views.generic import RedirectView, TemplateView
 
-from duels.feeds import DuelFeed
+from duels.feeds import NewsFeed
 from duels.sitemaps import SITEMAPS
 from wavinghands.web.crawlers import robots
 
@@ -25,7 +25,7 @@ urlpatterns = [
     path("favicon.ico", favicon, name="favicon"),
     path("robots.txt", robots, name="robots"),
     path("sitemap.xml", cache_page(60 * 60)(sitemap), {"sitemaps": SITEMAPS}, name="sitemap"),
-    path("duels/feed.atom", cache_page(5 * 60)(DuelFeed()), name="duel_feed"),
+    path("duels/feed.atom", cache_page(5 * 60)(NewsFeed()), name="news_feed"),
     path("offline/", cache_control(max_age=0)(TemplateView.as_view(template_name="offline.html")), name="offline"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),

@@ -6,11 +6,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from duels.models import Duel, Outcome, Standing
+from duels.models import Duel, Outcome, Standing, Tournament
 from tests.builders import a_guest, a_mage
 from tests.duels.finished import a_finished_duel
 from tests.duels.tables import a_duel
+from tests.duels.tournaments.arenas import HOUR, an_arena, joined, with_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -65,14 +67,36 @@ def test_every_page_in_the_sitemap_exists(client):
     assert [place for place in places if client.get(place).status_code != 200] == []
 
 
+def entries_of_the_feed(client):
+    """Return the link, title and summary of each entry."""
+    entries = ET.fromstring(client.get("/duels/feed.atom").content).findall(f"{ATOM}entry")
+    return [
+        (it.find(f"{ATOM}link").get("href"), it.find(f"{ATOM}title").text, it.find(f"{ATOM}summary").text)
+        for it in entries
+    ]
+
+
 def test_the_feed_has_notable_duels_that_are_over(client):
     shown = a_strong_duel()
     a_finished_duel(a_mage(), a_mage())  # rated, but played by newcomers
-    entries = ET.fromstring(client.get("/duels/feed.atom").content).findall(f"{ATOM}entry")
-    links = [entry.find(f"{ATOM}link").get("href") for entry in entries]
-    assert links == [f"https://duels.example.org/replay/{shown.slug}/"]
-    assert "won" in entries[0].find(f"{ATOM}summary").text
-    assert b"/duels/feed.atom" in client.get("/duels/").content
+    [(link, _title, summary)] = entries_of_the_feed(client)
+    assert link == f"https://duels.example.org/replay/{shown.slug}/"
+    assert "won" in summary
+    for page in ("/", "/duels/", "/tournaments/"):
+        assert b"/duels/feed.atom" in client.get(page).content
+
+
+def test_the_feed_announces_tournaments_and_their_winners_latest_news_first(client):
+    now = timezone.now()
+    joined(over := an_arena(name="Yesterday"), a_mage("Isolde"), points=3)
+    Tournament.objects.update(state="finished", starts=now - 25 * HOUR, ends=now - 24 * HOUR)
+    soon = with_rounds("swiss", name="Candlelight", starts=now + HOUR, ends=now + 2 * HOUR)
+    an_arena(name="", state="upcoming", starts=now + HOUR, ends=now + 2 * HOUR)  # a daily arena
+    an_arena(name="Closed", club_closed=True)
+    first, second = entries_of_the_feed(client)
+    assert first[:2] == (f"https://duels.example.org/tournaments/{soon.slug}/", "Candlelight")
+    assert first[2].startswith("Swiss, starts on ")
+    assert second == (f"https://duels.example.org/tournaments/{over.slug}/", "Yesterday", "Arena. Winner: Isolde")
 
 
 def test_only_the_front_page_has_facts_for_search_engines(client):

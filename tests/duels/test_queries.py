@@ -189,7 +189,7 @@ NO_PAGES = {
     *("favicon", "keep", "language", "legal", "offline", "openapi", "robots", "service_worker"),  # have no lists
     *("challenge_card", "duel_card", "puzzle_card", "replay_card"),  # are pictures
     "usersessions_list",  # allauth checks each session
-    *("duel_feed", "sitemap"),  # is limited and cached
+    *("news_feed", "sitemap"),  # is limited and cached
 }
 
 
