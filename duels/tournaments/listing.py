@@ -1,7 +1,7 @@
 """Functions that list tournaments, standings and pairings, each with a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from duels.challenges.loading import load_under_way
 from duels.clubs.membership import ids_of_clubs
 from duels.models import Club, Duel, Entry, Pairing, Puzzle, Tournament
 from duels.puzzles.positions import open_puzzles
-from duels.tournaments.formats import COLUMNS, ORDER, ROUNDS, may_enter, places_of, tie_breaks_of, winners_of
+from duels.tournaments.formats import COLUMNS, ORDER, PLACE, ROUNDS, may_enter, places_of, tie_breaks_of, winners_of
 from duels.tournaments.rules.scoring import is_on_fire
 from duels.tournaments.words import FORMATS, length_of, round_of, terms_of
 from duels.wording.contests import title_of
@@ -211,15 +211,21 @@ def standings(tournament: Tournament) -> QuerySet[Entry]:
     )
 
 
-def ranks(tournament: Tournament, entries: Iterable[Entry], places: Mapping[int, int]) -> list[Rank]:
-    """Return rows for these players, in the same order. `places` contains the places of all entries."""
+def page_of_standings(tournament: Tournament, page: int) -> list[Entry]:
+    """Return the players on a page of the standings, each with their `place`."""
+    first = (page - 1) * ROWS
+    return list(standings(tournament).annotate(place=PLACE)[first : first + ROWS])
+
+
+def ranks(tournament: Tournament, entries: Iterable[Any]) -> list[Rank]:
+    """Return rows for these players, who were loaded by `page_of_standings()`, in the same order."""
     entries = list(entries)
     columns = ("points", *COLUMNS[: len(tie_breaks_of(tournament))])
     figures = [[_plain(getattr(it, column)) for column in columns] for it in entries]
     return [
         Rank(
             entry=it.pk,
-            place=places[it.pk],
+            place=it.place,
             name=it.mage.name,
             url=reverse("mage", args=[it.mage.name]),
             is_bot=it.user.is_bot,
@@ -327,8 +333,8 @@ def highlights_of(tournament: Tournament) -> Highlights:
 
 def latest_results(tournament: Tournament) -> list[DuelRow]:
     """Return the duels of a tournament that have just ended, latest first."""
-    over = Duel.objects.filter(pairing__tournament=tournament, ended__isnull=False)
-    return rows(over.prefetch_related("seats").order_by("-ended", "-pk")[:MOST_RESULTS])
+    over = Duel.objects.filter(pairing__tournament=tournament, pairing__ended__isnull=False)
+    return rows(over.prefetch_related("seats").order_by("-pairing__ended", "-pk")[:MOST_RESULTS])
 
 
 def top_duels(tournament: Tournament) -> list[Duel]:
@@ -338,7 +344,7 @@ def top_duels(tournament: Tournament) -> list[Duel]:
     """
     if not (tournament.is_live and tournament.is_running):
         return []
-    running = Duel.objects.filter(pairing__tournament=tournament, pairing__ended=None, ended=None)
+    running = Duel.objects.filter(pairing__tournament=tournament, pairing__ended=None).only("slug", "version")
     return list(running.order_by(_most("points"), _most("rating"), "pk")[:MOST_BOARDS])
 
 

@@ -21,12 +21,11 @@ from duels.tournaments.boards import ShownRound, all_pairings, bracket, cross_ta
 from duels.tournaments.formats import has_breaks, places_of, tie_breaks_of
 from duels.tournaments.listing import (
     MOST_BOARDS,
-    ROWS,
     Mine,
     entries_of,
     latest_results,
+    page_of_standings,
     ranks,
-    standings,
     top_duels,
     tournament_at,
 )
@@ -56,14 +55,12 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     that page, the rounds, and the cross table or bracket. A live tournament in progress also has its top duels
     (`boards`).
     """
-    first = (page - 1) * ROWS
-    shown = list(standings(tournament)[first : first + ROWS])
-    places = places_of(tournament)
+    shown = page_of_standings(tournament, page)
     found: Json = {
         "tournament": tournament,
         "round_title": _round(tournament),
         "has_breaks": has_breaks(tournament),
-        "ranks": ranks(tournament, shown, places),
+        "ranks": ranks(tournament, shown),
         "boards": _boards(tournament),
     }
     if tournament.is_arena:
@@ -72,7 +69,7 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     return found | {
         "tie_breaks": [TIE_BREAKS[it][0] for it in tie_breaks_of(tournament)],
         "rounds": _rounds(pairings),
-        "cross": cross_table(tournament, pairings, shown, places),
+        "cross": cross_table(tournament, pairings, shown, places_of(tournament)),
         "bracket": bracket(tournament, pairings),
     }
 

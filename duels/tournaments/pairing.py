@@ -67,7 +67,8 @@ def _free(tournament: Tournament, now: datetime) -> list[Free]:
         tournament=tournament, state=Entry.State.ACTIVE, pairing=None, seen__gt=now - AWAY, user__is_active=True
     )
     rows = waiting.select_for_update(of=("self",), no_key=True).select_related("mage", "user").order_by("pk")
-    entries = [it for it in rows if ensure_mage(it, is_rated=not tournament.friendly)]
+    columns = ("points", "rating", "free_since", "last_opponent", "mage__ended", "user__is_active")
+    entries = [it for it in rows.only(*columns) if ensure_mage(it, is_rated=not tournament.friendly)]
     busy = load_busy([it.user_id for it in entries]) if entries else frozenset()
     return [
         Free(it.pk, it.user_id, it.points, it.rating, it.free_since, it.last_opponent_id)
@@ -105,11 +106,9 @@ def save_pairings(made: Collection[Pairing]) -> None:
         return
     Pairing.objects.bulk_create(made)
     made = [it for it in made if it.ended is None]
-    keys = [it.pk for it in made]
-    mine = Pairing.objects.filter(pk__in=keys)
-    first, second = mine.filter(first=OuterRef("pk")), mine.filter(second=OuterRef("pk"))
-    for own, field, other in ((first, "first", "second"), (second, "second", "first")):
+    for field, other in (("first", "second"), ("second", "first")):
         players = [getattr(it, f"{field}_id") for it in made if getattr(it, f"{field}_id") is not None]
+        own = Pairing.objects.filter(**{field: OuterRef("pk")}, ended=None)
         Entry.objects.filter(pk__in=players).update(
             pairing=Subquery(own.values("pk")[:1]), last_opponent=Subquery(own.values(other)[:1])
         )

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
+from django.db.models import Exists, OuterRef, prefetch_related_objects
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -160,6 +160,7 @@ def expire_absent(tournament_id: int, now: datetime) -> None:
     The tournament continues even if a duel cannot be ended.
     """
     late = Pairing.objects.filter(tournament=tournament_id, ended=None, duel__ended=None, duel__round=1)
+    late = late.filter(Exists(Entry.objects.filter(pairing=OuterRef("pk"), seen__lt=OuterRef("duel__started"))))
     for slug in list(late.filter(duel__started__lte=now - GRACE).values_list("duel__slug", flat=True)):
         try:
             _expire(slug)

@@ -60,7 +60,7 @@ def test_a_player_whose_mage_has_died_chooses_another_before_the_next_round():
     a_mage("Heir", owner=one.user)
     shown = page(swiss, one)
     assert "Before your next duel, choose a mage to continue with." in shown
-    assert '<form id="join" class="form" method="post" action="/tournaments/' in shown
+    assert '<form id="join" class="form narrow" method="post" action="/tournaments/' in shown
     as_user(one.user).post(
         f"/tournaments/{swiss.slug}/join/", {"mage": Mage.objects.get(name="Heir").pk, "knows": "on"}
     )
