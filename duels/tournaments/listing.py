@@ -334,7 +334,8 @@ def highlights_of(tournament: Tournament) -> Highlights:
 def latest_results(tournament: Tournament) -> list[DuelRow]:
     """Return the duels of a tournament that have just ended, latest first."""
     over = Duel.objects.filter(pairing__tournament=tournament, pairing__ended__isnull=False)
-    return rows(over.prefetch_related("seats").order_by("-pairing__ended", "-pk")[:MOST_RESULTS])
+    latest = over.prefetch_related("seats").order_by("-pairing__ended", "-pk")[:MOST_RESULTS]
+    return rows(latest, has_contests=False)
 
 
 def top_duels(tournament: Tournament) -> list[Duel]:

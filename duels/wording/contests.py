@@ -47,8 +47,6 @@ def contests_of(duel_ids: Collection[int]) -> dict[int, Contest]:
     if not duel_ids:
         return {}
     found = Pairing.objects.filter(duel__in=duel_ids, tournament__club_closed=False).select_related("tournament")
-    columns = ("slug", "name", "format", "only_bots", "state", "pace")
-    found = found.only("duel", "round", *(f"tournament__{column}" for column in columns))
     return {it.duel_id: _contest(it) for it in found if it.duel_id is not None}
 
 

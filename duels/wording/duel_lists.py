@@ -131,14 +131,14 @@ def names_of(user: Any) -> set[str]:
     return set(Mage.objects.filter(owner=user).values_list("name", flat=True))
 
 
-def rows(duels: Iterable[Duel], of: Collection[str] = ()) -> list[DuelRow]:
+def rows(duels: Iterable[Duel], of: Collection[str] = (), *, has_contests: bool = True) -> list[DuelRow]:
     """Return rows for these duels, with the results for the wizards named in `of`.
 
-    This takes at most four queries in addition to those for `duels`.
+    The page of a tournament needs no contests. This takes at most four queries in addition to those for `duels`.
     """
     duels, of, now = list(duels), {folded(name) for name in of if name}, timezone.now()
     known, bots = _at_the_end(duels) | _under_way(duels), bots_among(duels)
-    contests = contests_of([duel.pk for duel in duels])
+    contests = contests_of([duel.pk for duel in duels]) if has_contests else {}
     return [_row(duel, known, bots[duel.pk], contests.get(duel.pk), of, now) for duel in duels]
 
 

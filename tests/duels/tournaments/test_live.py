@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import orjson
 import pytest
+from django.db import connection
 from django.template.loader import render_to_string
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from duels.models import Duel, Entry, Tournament
@@ -16,7 +18,7 @@ from duels.tournaments.live import Asked, frames_for
 from duels.wording.time_controls import DAY
 from tests.builders import a_mage
 from tests.duels.tables import break_duel
-from tests.duels.tournaments.arenas import an_arena, beat, joined, pass_time, players, with_rounds
+from tests.duels.tournaments.arenas import an_arena, beat, joined, pairing_of, pass_time, players, with_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -163,6 +165,20 @@ def test_a_table_of_a_melee_cup_is_shown_without_hands():
     board = boards_on(cup)[0]
     assert len(*shown_on([board])) == 4
     assert "preview__hands" not in board
+
+
+def test_a_frame_takes_the_same_number_of_queries_for_any_number_of_duels():
+    arena, counts = an_arena(), []
+    for _ in range(2):
+        entries = players(arena, 6)
+        pass_time()
+        beat(entries[0])
+        beat(entries[2] if pairing_of(entries[2]) else entries[3])
+        live._rendered.cache_clear()
+        with CaptureQueriesContext(connection) as queries:
+            parts_for(asked_by(arena, entries[0])[0])
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
 
 
 def test_a_tournament_with_a_day_per_round_has_no_duels_to_watch():
