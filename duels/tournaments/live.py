@@ -183,7 +183,7 @@ def _render(name: str, language: str, context: Mapping[str, Any]) -> str:
     return _rendered(_Part(name, language, _contents(context), lambda: context))
 
 
-@lru_cache(maxsize=256)  # a few hundred bytes for a player, up to about 100 KB for all rounds of a large Swiss
+@lru_cache(maxsize=1024)  # room for the own parts of 500 players, of a few hundred bytes; other parts take up to 50 KB
 def _rendered(part: _Part) -> str:
     with translation.override(part.language):
         return render_to_string(f"tournaments/_{part.name}.html", dict(part.context()))

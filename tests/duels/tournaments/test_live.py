@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import Mage, User
 from duels.models import Duel, Entry, Tournament
 from duels.play.transaction import submit_orders
 from duels.tournaments import live
@@ -55,6 +56,17 @@ def test_parts_are_rendered_once_for_all_viewers_who_see_the_same(rendered):
     rendered.clear()
     Entry.objects.update(seen=timezone.now() + timedelta(seconds=10))
     assert frames_for(visitors) == frames
+    assert rendered == []
+
+
+def test_the_parts_of_five_hundred_players_are_not_rendered_again(rendered):
+    arena = an_arena()
+    users = User.objects.bulk_create(User(username=f"u{number}") for number in range(500))
+    mages = Mage.objects.bulk_create(Mage(name=it.username, folded=it.username, owner=it) for it in users)
+    entries = Entry.objects.bulk_create(Entry(tournament=arena, user=it.owner, mage=it) for it in mages)
+    frames_for(asked := asked_by(arena, *entries))
+    rendered.clear()
+    frames_for(asked)
     assert rendered == []
 
 
