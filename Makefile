@@ -99,7 +99,7 @@ bench-engine: $(VENV)/dev.stamp  ## time the resolution of rounds of two and of 
 	  $(BIN)/python -m tests.engine.full_duels var/full-duels/$$wizards --wizards $$wizards; \
 	  $(BIN)/python -m wavinghands.engine bench var/full-duels/$$wizards; done
 
-bench: $(VENV)/dev.stamp  ## measure the performance budget in about four minutes (OPTIONS="rounds --floor DIR"); needs PostgreSQL and Redis
+bench: $(VENV)/dev.stamp  ## measure the performance budget in about six minutes (OPTIONS="rounds --floor DIR"); needs PostgreSQL and Redis
 	@$(BIN)/python -m tests.bench $(OPTIONS)
 
 CHAOS = $(BIN)/python -m tests.chaos --seed $(or $(SEED),1) $(OPTIONS)

@@ -22,6 +22,7 @@ PARTS = {
     "restart": measurements.measure_restart,
     "slow": measurements.measure_slow_request,
     "processes": measurements.measure_processes,
+    "arena": measurements.measure_arena,
 }
 
 

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -85,6 +86,26 @@ async def open_socket(address: str, slug: str, cookie: str) -> ClientConnection:
     while not str(await socket.recv()).startswith(DUEL):
         pass
     return socket
+
+
+@asynccontextmanager
+async def spectators(number: int, url: str) -> AsyncIterator[None]:
+    """Let this many visitors have the socket at this address open, and read its frames."""
+    address: Any = url.replace("http", "ws", 1)
+    origin: Any = url.partition("/ws/")[0]
+
+    async def watch() -> None:
+        async with connect(address, origin=origin, compression=None, open_timeout=60, max_size=None) as socket:
+            async for _ in socket:
+                pass
+
+    tasks = [asyncio.create_task(watch()) for _ in range(number)]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def close_sockets(duels: Iterable[ScriptedDuel]) -> None:

@@ -21,6 +21,7 @@ from tests.bench.client import (
     open_sockets,
     play_in_a_loop,
     play_paced,
+    spectators,
 )
 from tests.bench.plain import Plain
 from tests.bench.scripts import Script
@@ -34,6 +35,8 @@ Each duel is about as short as a real one.
 """
 MANY, PACE = 500, 100
 """The number of duels on a full site, and the rounds per second that they play altogether."""
+VISITORS = 100
+"""The number of visitors who watch the page of an arena."""
 FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0
 """Seconds before a page first tries to reconnect, and the maximum before later attempts (static/js/lib/protocol.js)."""
 
@@ -135,6 +138,36 @@ async def measure_slow_request(bench: Bench) -> AsyncIterator[Row]:
         await close_sockets(duels)
     text = f"{figures}; {len(times)} requests of {1000 * sum(times) / len(times):.0f} ms"
     yield Row(f"{MANY} duels paced, during requests of 200 ms", text, "p95 ≤ 40 ms", figures.percentile(95) <= 40)
+
+
+async def measure_arena(bench: Bench) -> AsyncIterator[Row]:
+    """Measure rounds at a steady pace before a large arena, while the worker starts its duels, and during it.
+
+    In the last measurement, many visitors watch the page of the arena.
+    """
+    with sites.postgres_server() as database, redis_server() as redis:
+        create_database(database, "bench", sites.TEMPLATE)
+        with open_site(DATABASE_URL=f"{database}/bench", REDIS_URL=redis) as site:
+            duels = site.start_duels(bench.scripts, MANY)
+            await open_sockets(duels, site.addresses, site.cookies)
+            yield await _row_beside_arena(bench, site, duels, "PostgreSQL and Redis")
+            starting = asyncio.create_task(asyncio.to_thread(site.start_arena, MANY))
+            yield await _row_beside_arena(bench, site, duels, "while an arena starts")
+            slug = await starting
+            yield await _row_beside_arena(bench, site, duels, "during an arena")
+            async with spectators(VISITORS, f"{site.addresses[0]}/ws/tournament/{slug}/"):
+                yield await _row_beside_arena(bench, site, duels, f"during an arena with {VISITORS} visitors")
+            await close_sockets(duels)
+
+
+async def _row_beside_arena(bench: Bench, site: Site, duels: list[ScriptedDuel], when: str) -> Row:
+    servers, worker = site.cpu_seconds(), site.cpu_seconds_of_worker()
+    figures = await bench.pace(duels)
+    servers, worker = site.cpu_seconds() - servers, site.cpu_seconds_of_worker() - worker
+    share = 100 * worker / figures.seconds
+    is_met = figures.percentile(95) <= 25 and figures.percentile(99) <= 60
+    text = f"{replace(figures, cpu=servers)}; worker {share:.0f} % of a core"
+    return Row(f"{MANY} duels paced, {when}", text, "p95 ≤ 25, p99 ≤ 60 ms", is_met)
 
 
 async def _request_slow_pages(address: str, times: list[float]) -> None:

@@ -33,6 +33,7 @@ class Site:
     environment: dict[str, str]
     programs: ExitStack
     servers: list[tuple[str, "subprocess.Popen[bytes]"]] = field(default_factory=list)
+    worker: "subprocess.Popen[bytes] | None" = None
     cookies: dict[str, str] = field(default_factory=dict)
     """The session key of each wizard's user."""
 
@@ -54,10 +55,11 @@ class Site:
         return [address for address, _ in self.servers]
 
     def cpu_seconds(self) -> float:
-        fields = [
-            Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split() for _, process in self.servers
-        ]
-        return sum(int(ticks) for stat in fields for ticks in stat[11:13]) / os.sysconf("SC_CLK_TCK")
+        """Return the CPU seconds that the web servers have used."""
+        return sum(_cpu_seconds(process) for _, process in self.servers)
+
+    def cpu_seconds_of_worker(self) -> float:
+        return _cpu_seconds(self.worker) if self.worker else 0.0
 
     def start_duels(self, scripts: Sequence[Script], number: int) -> list[ScriptedDuel]:
         """Start `number` duels between the same two users. The scripts are used in turn."""
@@ -74,6 +76,23 @@ class Site:
         self.cookies = made["cookies"]
         return [ScriptedDuel(slug, scripts[place % len(scripts)]) for place, slug in enumerate(made["slugs"])]
 
+    def start_arena(self, players: int) -> str:
+        """Hold an arena of players who are always ready. Return its slug when the worker has started its duels."""
+        command, environment = (
+            [sys.executable, "-m", "tests.bench.arena", f"{players}"],
+            clean_environment(self.environment),
+        )
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        self.programs.enter_context(process)
+        self.programs.callback(process.kill)
+        assert process.stdout is not None
+        return process.stdout.readline().strip()
+
+
+def _cpu_seconds(process: "subprocess.Popen[bytes]") -> float:
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
 
 @contextmanager
 def open_site(**environment: str) -> Iterator[Site]:
@@ -81,5 +100,5 @@ def open_site(**environment: str) -> Iterator[Site]:
     with TemporaryDirectory() as folder, ExitStack() as programs:
         site = Site({**PRODUCTION, "VAR_DIR": folder, **environment}, programs)
         site.add_server()
-        programs.enter_context(running_worker(site.environment))
+        site.worker = programs.enter_context(running_worker(site.environment))
         yield site

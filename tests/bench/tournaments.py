@@ -31,13 +31,16 @@ def main() -> int:
         }
         django.setup()
         print(f"load average {os.getloadavg()[0]:.1f}")
-        from wavinghands.db.connections import drain_pool
+        from django.db import connections
+
+        import wavinghands.asgi  # noqa: F401 - sets the garbage collector as in production
 
         try:
             for name, middle, p95 in chain(_arena(), _swiss()):
                 print(f"| {name:46} | {middle:6.1f} | {p95:6.1f} |", flush=True)
         finally:
-            drain_pool()  # the server waits for open connections
+            connections.close_all()  # the server waits for open connections
+            connections["default"].close_pool()
     return 0
 
 
@@ -51,7 +54,8 @@ def _row(name: str, found: list[float]) -> tuple[str, float, float]:
     return name, median(found), quantiles(found, n=20, method="inclusive")[-1] if len(found) > 1 else found[0]
 
 
-def _players(tournament: Any, number: int) -> None:
+def add_players(tournament: Any, number: int) -> None:
+    """Let this many new mages join, with random ratings and points."""
     from accounts.models import Mage, User
     from duels.models import Entry
 
@@ -70,14 +74,20 @@ def _settle(tournament: Any) -> None:
     """End all pairings without playing their duels, with random results."""
     from django.utils import timezone
 
-    from duels.models import Duel, Entry
+    from duels.models import Duel, Entry, Seat
+    from duels.play.cancellation import NO_RESULT
 
     dice, now = Random(tournament.pk), timezone.now()
-    pairings = list(tournament.pairings.filter(ended=None))
-    duels = Duel.objects.bulk_create(Duel(book="classic", seed=1, ended=now, result={"winners": []}) for _ in pairings)
+    pairings = list(tournament.pairings.filter(ended=None).select_related("first__mage", "second__mage"))
+    duels = Duel.objects.bulk_create(Duel(book="classic", seed=1, ended=now, result=NO_RESULT) for _ in pairings)
     for it, duel in zip(pairings, duels, strict=True):
         it.duel, it.ended, it.result = duel, now, dice.choice(["won", "lost", "drew"])
         it.first_points, it.second_points = {"won": (1, 0), "lost": (0, 1), "drew": (0.5, 0.5)}[it.result]
+    Seat.objects.bulk_create(
+        Seat(duel=it.duel, mage=player.mage, name=player.mage.name, position=at)
+        for it in pairings
+        for at, player in enumerate(it.players)
+    )
     tournament.pairings.bulk_update(pairings, ["duel", "ended", "result", "first_points", "second_points"])
     Entry.objects.filter(tournament=tournament).update(pairing=None)
 
@@ -91,7 +101,7 @@ def _arena() -> Iterator[tuple[str, float, float]]:
 
     now = timezone.now()
     arena = Tournament.objects.create(name="A", state="running", starts=now, ends=now + timedelta(hours=1))
-    _players(arena, ARENA)
+    add_players(arena, ARENA)
     all_free, some = [], []
     for _ in range(TIMES):
         Entry.objects.filter(tournament=arena).update(pairing=None, seen=now)
@@ -127,7 +137,7 @@ def _swiss() -> Iterator[tuple[str, float, float]]:
     now = timezone.now()
     terms = {"format": "swiss", "rounds": 9, "pace": 86400, "starts": now, "ends": now + timedelta(days=90)}
     swiss = Tournament.objects.create(name="S", state="running", **terms)
-    _players(swiss, SWISS)
+    add_players(swiss, SWISS)
     found = []
     for _ in range(9):
         found.append(_timed(lambda: advance(swiss.pk, now)))
