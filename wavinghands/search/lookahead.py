@@ -5,13 +5,14 @@ The most likely outcomes are searched one round further.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from statistics import fmean
 from typing import NamedTuple
 
 from wavinghands import engine
 from wavinghands.search.evaluation import ROUGH, WEIGHTS, Evaluator
 from wavinghands.search.levels import Level
 from wavinghands.search.lines import Line, lines_of
-from wavinghands.search.matrix import Matrix, against, solve
+from wavinghands.search.matrix import Matrix, against, largest_indices, solve
 from wavinghands.search.stalemate import discourage_repetition
 from wavinghands.search.temperaments import Temperament
 
@@ -20,7 +21,7 @@ INNER_TURNS = 40
 LIKELIER = 2.5
 """The factor by which each reply is considered likelier than the next most promising one."""
 TWICE = 2
-"""The number of passes that search the likeliest lines further. Each pass may make other lines the likeliest."""
+"""The number of passes that search the best lines further. Each pass may make other lines the best."""
 
 
 class Found(NamedTuple):
@@ -61,10 +62,10 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
         return Found([best], [1.0], [evaluator.value(duel, name)], [], [], 0)
     replies = lines_of(duel, foe, others)[: level.columns]
     root = Game(duel, lines[: level.rows], replies, evaluator, others)
-    gains = [[value + line.taste for value in row] for line, row in zip(root.rows, root.values(), strict=True)]
+    gains: Matrix = [[value + line.taste for value in row] for line, row in zip(root.rows, root.values(), strict=True)]
     p, q, _ = solve(trusting(gains, level.trust))
     if level.deepens:
-        p, q = _look_further(root, level, gains, p, q)
+        gains, p, q = _look_further(root, level, gains, q)
     return Found(root.rows, p, against(gains, q), root.columns, q, root.branches)
 
 
@@ -76,9 +77,18 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
     """
     if not trust:
         return gains
-    likely = [LIKELIER**-place for place in range(len(gains[0]))]
-    whole = sum(likely)
-    return mixed(gains, [value / whole for value in against(gains, likely)], trust)
+    return mixed(gains, against(gains, _likely(len(gains[0]))), trust)
+
+
+def _likely(number: int) -> list[float]:
+    """Return how likely each of this number of replies is, most promising first, if the opponent does not search."""
+    weights = [LIKELIER**-place for place in range(number)]
+    return [weight / sum(weights) for weight in weights]
+
+
+def _foreseen(q: Sequence[float], trust: float) -> list[float]:
+    """Return the probability of each reply if the best mixture of replies is `q`."""
+    return [(1 - trust) * best + trust * likely for best, likely in zip(q, _likely(len(q)), strict=True)]
 
 
 def mixed(gains: Matrix, usual: Sequence[float], trust: float) -> Matrix:
@@ -115,19 +125,24 @@ class Game:
         return [[value(self.after(row, column), name) for column in self.columns] for row in self.rows]
 
 
-def _look_further(
-    root: Game, level: Level, gains: list[list[float]], p: list[float], q: list[float]
-) -> tuple[list[float], list[float]]:
-    """Search the most likely lines one round further and return both updated mixtures."""
-    seen = set[tuple[int, int]]()
+def _look_further(root: Game, level: Level, gains: Matrix, q: list[float]) -> tuple[Matrix, list[float], list[float]]:
+    """Search the most promising lines against the likeliest replies one round further.
+
+    Return the updated gains and both updated mixtures. Gains that are not searched further change by the mean change of
+    the others. Otherwise, lines would look better or worse only because they were searched less deeply.
+    """
+    further = dict[tuple[int, int], float]()
+    nearer = gains
     for _ in range(TWICE):
-        for i in _largest_indices(p, level.deepens):
-            for j in _largest_indices(q, level.deepens):
-                if (i, j) not in seen:
-                    seen.add((i, j))
-                    gains[i][j] = _value_further(root, level, i, j) + root.rows[i].taste
+        reply = _foreseen(q, level.trust)
+        for i in largest_indices(against(gains, reply), level.deepens):
+            for j in largest_indices(reply, level.deepens):
+                if (i, j) not in further:
+                    further[i, j] = _value_further(root, level, i, j) + root.rows[i].taste
+        change = fmean(gain - nearer[i][j] for (i, j), gain in further.items())
+        gains = [[further.get((i, j), gain + change) for j, gain in enumerate(row)] for i, row in enumerate(nearer)]
         p, q, _ = solve(trusting(gains, level.trust))
-    return p, q
+    return gains, p, q
 
 
 def _value_further(root: Game, level: Level, i: int, j: int) -> float:
@@ -152,7 +167,3 @@ def value_by_game(
         return evaluator.value(duel, name), 0
     game = Game(duel, lines_of(duel, name, evaluator)[:size], lines_of(duel, foe, others)[:size], evaluator, others)
     return solve(game.values(), INNER_TURNS)[2], game.branches
-
-
-def _largest_indices(shares: Sequence[float], number: int) -> list[int]:
-    return sorted(range(len(shares)), key=lambda place: -shares[place])[:number]

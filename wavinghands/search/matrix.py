@@ -27,6 +27,11 @@ def against(gains: Matrix, mixture: Sequence[float]) -> list[float]:
     return [sum(map(mul, row, mixture)) for row in gains]
 
 
+def largest_indices(values: Sequence[float], number: int) -> list[int]:
+    """Return the indices of the largest values, in descending order of value."""
+    return sorted(range(len(values)), key=lambda place: -values[place])[:number]
+
+
 class _Side:
     """One side of a game: its gains, its regrets, its mixture and the weighted sum of its past mixtures."""
 

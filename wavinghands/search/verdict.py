@@ -13,7 +13,7 @@ from wavinghands import engine
 from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.lines import Line, lines_of
 from wavinghands.search.lookahead import mixed, trusting, value_by_game
-from wavinghands.search.matrix import against, solve
+from wavinghands.search.matrix import against, largest_indices, solve
 
 ROWS: Final = 10
 """The number of the wizard's own lines to consider, in addition to the orders given."""
@@ -198,7 +198,7 @@ def _judged(
     hands = [len([*alike]) for _, alike in groupby(replies, apart_from_hands)]
     reply = forecast(solve(trusting(gains[:-1], TRUST))[1], hands)
     near = against(gains, reply)
-    chosen = sorted({place, *_largest_indices(near[:-1], DEEPER)})
+    chosen = sorted({place, *largest_indices(near[:-1], DEEPER)})
     far, shares = _deeper(duel, name, [rows[at] for at in chosen], replies, reply)
     options = [
         Option(rows[at], (_chance(near[at]), _chance(deep)), share)
@@ -224,7 +224,7 @@ def _stake(
 
     Only the likeliest replies are considered.
     """
-    columns = _largest_indices(shares, DEEPER)
+    columns = largest_indices(shares, DEEPER)
     likely = [shares[column] for column in columns]
     blindly, _ = _played_out(duel, name, blind, [replies[column] for column in columns])
     best = max(against([[row[column] for column in columns] for row in gains], likely))
@@ -250,7 +250,7 @@ def _deeper(
 
     Only the likeliest replies are considered.
     """
-    columns = _largest_indices(shares, DEEPER)
+    columns = largest_indices(shares, DEEPER)
     whole = sum(shares[column] for column in columns)
     gains = [[_further(duel, name, orders, replies[column]) for column in columns] for orders in rows]
     usual = against(gains, [shares[column] / whole for column in columns])
@@ -296,10 +296,6 @@ def _further(duel: engine.Duel, name: str, orders: engine.Orders, reply: Reply) 
     if foe is None:
         return FORECASTER.value(after, name)
     return value_by_game(after, name, foe, FORECASTER, FORECASTER, INNER)[0]
-
-
-def _largest_indices(values: Sequence[float], number: int) -> list[int]:
-    return sorted(range(len(values)), key=lambda place: -values[place])[:number]
 
 
 def _chance(value: float) -> float:
