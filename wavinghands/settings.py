@@ -128,8 +128,8 @@ MIDDLEWARE = [
     "wavinghands.web.after_response.AfterResponseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "wavinghands.web.middleware.HeadersMiddleware",
+    "wavinghands.assets.middleware.StaticFilesMiddleware",  # its files are compressed already
     "wavinghands.web.middleware.CompressionMiddleware",  # adds a random number of bytes, against BREACH
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "wavinghands.web.health.HealthMiddleware",  # before ALLOWED_HOSTS is checked
     "duels.api.middleware.ApiMiddleware",  # before cookies are read

@@ -25,7 +25,7 @@ def program(code):
     return [sys.executable, "-c", f"import os, pathlib, signal, sys, time\n{code}"]
 
 
-def test_a_worker_that_ends_is_restarted(tmp_path):
+def test_a_worker_that_ends_is_restarted(tmp_path, capsys):
     lives = tmp_path / "lives"
     worker = program(f"with open({str(lives)!r}, 'a') as file: file.write('x')")
     web = program(
@@ -34,6 +34,14 @@ def test_a_worker_that_ends_is_restarted(tmp_path):
         "sys.exit(3)"
     )
     assert server.main(web, worker) == 3
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == "The worker ended with status 0. It is restarted."
+    assert said[-1] == "The web server ended with status 3. The site stops."
+
+
+def test_a_killed_web_server_is_reported_with_its_signal(capsys):
+    assert server.main(program("os.kill(os.getpid(), signal.SIGKILL)"), program("time.sleep(600)")) == 137
+    assert capsys.readouterr().err == "The web server was killed by SIGKILL. The site stops.\n"
 
 
 def test_server_and_worker_end_when_the_program_is_killed(tmp_path):
@@ -87,8 +95,9 @@ def test_a_port_in_use_is_reported_in_one_line():
         server.prepare(parse(["--port", str(other.getsockname()[1])]), {})
 
 
-def test_server_and_worker_are_stopped_when_the_program_is_terminated(tmp_path):
+def test_server_and_worker_are_stopped_when_the_program_is_terminated(tmp_path, capsys):
     ready = tmp_path / "ready"
     worker = program("time.sleep(600)")
     web = program(f"os.kill(os.getppid(), signal.SIGTERM)\npathlib.Path({str(ready)!r}).touch()\ntime.sleep(600)")
-    assert server.main(web, worker) == -signal.SIGTERM
+    assert server.main(web, worker) == 128 + signal.SIGTERM
+    assert capsys.readouterr().err == ""

@@ -7,6 +7,7 @@ Ctrl-C, both are stopped. If this process is killed, both stop on their own.
 import os
 import queue
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -28,20 +29,39 @@ PAUSE = 0.2
 def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
     """Run both programs until the web server ends or this process gets SIGINT or SIGTERM.
 
-    Return the exit status of the web server.
+    Report each program that ends by itself. Return the exit status for this process.
     """
     stops: queue.SimpleQueue[int] = queue.SimpleQueue()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _frame: stops.put(number))
     processes = [start_child(command) for command in (web, worker)]
-    while processes[0].poll() is None and not _is_stopped(stops):
-        if processes[1].poll() is not None:
+    is_stopped = False
+    while processes[0].poll() is None and not is_stopped:
+        is_stopped = _is_stopped(stops)
+        if processes[1].poll() is not None and not is_stopped:
+            _report(f"The worker {_end_of(processes[1])}. It is restarted.")
             processes[1] = start_child(worker)
+    if not is_stopped and stops.empty():  # Ctrl-C reaches the web server too
+        _report(f"The web server {_end_of(processes[0])}. The site stops.")
     for process in processes:
         process.terminate()
     for process in processes:
         process.wait()
-    return processes[0].returncode
+    return shell_status(processes[0].returncode)
+
+
+def shell_status(code: int) -> int:
+    """Return the exit status that a shell gives to a process, which is 128 + N if signal N killed it."""
+    return code if code >= 0 else 128 - code
+
+
+def _end_of(process: subprocess.Popen[bytes]) -> str:
+    code = process.returncode
+    return f"ended with status {code}" if code >= 0 else f"was killed by {signal.Signals(-code).name}"
+
+
+def _report(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)  # noqa: T201 - a command prints
 
 
 def _is_stopped(stops: queue.SimpleQueue[int]) -> bool:
