@@ -21,7 +21,7 @@ from duels.clubs.joining import join as join_club
 from duels.clubs.running import accept, appoint, found_club, write_to_members
 from duels.models import Duel, Pairing, PuzzleRun, Tournament
 from duels.play.rounds import usual_answers
-from duels.play.tables import table
+from duels.play.tables import Table, table
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_answers, submit_orders
 from duels.puzzles.attempts import try_once
 from duels.puzzles.positions import open_puzzles
@@ -116,7 +116,7 @@ def _play_duels(mages: Sequence[Mage], rng: Random) -> None:
     say(slug=running[0].slug, user_id=mages[1].owner_id, text="Good luck! You will need it.")
     watched = next(duel for duel in running if not duel.seats.filter(mage=mages[0]).exists())
     subscribe(user=mages[0].owner, duel=watched)
-    _give(_begin(rng, mages[0], mages[2]), mages[0].name)
+    _give(table(_begin(rng, mages[0], mages[2]).slug), mages[0].name)
 
 
 def _begin(rng: Random, *mages: Mage, counts: bool = True) -> Duel:
@@ -127,28 +127,20 @@ def _begin(rng: Random, *mages: Mage, counts: bool = True) -> Duel:
 
 def _play(duel: Duel, rounds: int, *, rng: Random) -> None:
     """Play at most `rounds` rounds of a new duel. The wizards submit their orders in random order."""
-    while waiting := _waiting(duel, rounds):
-        _give(duel, rng.choice(waiting))
+    while (found := table(duel.slug)).duel.result is None and found.duel.round <= rounds:
+        waiting = found.waiting()
+        for wizard in rng.sample(waiting, len(waiting)):
+            _give(found, wizard)
 
 
-def _waiting(duel: Duel, rounds: int) -> list[str]:
-    """Return the wizards that the duel is waiting for.
-
-    The list is empty after `rounds` rounds.
-    """
-    found = table(duel.slug)
-    return found.waiting() if found.duel.result is None and found.duel.round <= rounds else []
-
-
-def _give(duel: Duel, wizard: str) -> None:
+def _give(found: Table, wizard: str) -> None:
     """Submit orders for a wizard. If the duel is waiting for answers, submit the default answers."""
-    found = table(duel.slug)
-    number = found.duel.round
+    duel, number = found.duel, found.duel.round
     if found.duel.asking:
         answers = usual_answers(found, found.by_name[wizard])
         submit_answers(duel=duel, wizard=wizard, round_number=number, answers=answers)
     else:
-        orders = search.choose(found.state, wizard, LEVEL, found.duel.seed).orders
+        orders = search.choose(found.state, wizard, LEVEL, duel.seed).orders
         submit_orders(duel=duel, wizard=wizard, round_number=number, orders=orders)
 
 
