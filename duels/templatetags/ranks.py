@@ -1,6 +1,7 @@
 """Tags for lists of mages.
 
-One tag renders a whole row, because a tag for each cell would make pages slow.
+One tag renders a whole row, because a tag for each cell would make pages slow. On a phone, the style sheet shows the
+label of each cell.
 """
 
 from collections.abc import Sequence
@@ -23,16 +24,16 @@ register.filter(numeral)
 ROW = """<tr{}>
 <td class="number">{}</td>
 <th scope="row"><a href="{}">{}</a>{}{}</th>
-<td class="number">{}</td>
-<td class="number">{}{}</td>
-<td class="number">{}</td>
-<td class="number">{}</td>
-<td class="number">{}</td>{}
+<td class="number" data-label="{}">{}</td>
+<td class="number" data-label="{}">{}{}</td>
+<td class="number" data-label="{}">{}</td>
+<td class="number" data-label="{}">{}</td>
+<td class="number" data-label="{}">{}</td>{}
 </tr>
 """
 CHALLENGE = ' <a class="ranks__challenge" href="{}?{}" aria-label="{}">{}</a>'
 BOT = ' <span class="badge" title="{}">{}</span>'
-RETIRED = '<td><time datetime="{}">{}</time></td>'
+RETIRED = '<td data-label="{}"><time datetime="{}">{}</time></td>'
 OWN = mark_safe(' aria-current="true"')
 UNKNOWN = (
     '<span class="soft" title="{0}"><span aria-hidden="true">–</span><span class="visually-hidden">{0}</span></span>'
@@ -51,12 +52,17 @@ def rank_row(rank: Ranked) -> SafeString:
         rank.name,
         format_html(BOT, _("This is a bot account: a program plays its duels."), _("bot")) if rank.is_bot else "",
         "" if rank.is_own or rank.retired else challenge_link(rank.name),
+        _("Score"),
         numeral(rank.score),
+        _("Rating"),
         *_rating(rank),
+        _("Won"),
         rank.wins,
+        _("Lost"),
         rank.losses,
+        _("Drawn"),
         rank.draws,
-        format_html(RETIRED, *rank.retired) if rank.retired else "",
+        format_html(RETIRED, _("Retired"), *rank.retired) if rank.retired else "",
     )
 
 

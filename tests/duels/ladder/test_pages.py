@@ -99,7 +99,7 @@ def test_the_retired_and_the_dead_are_not_on_the_ladder():
 
 def test_a_negative_score_has_a_minus_sign():
     mage = a_standing("Merlin", score=-1)
-    assert '<td class="number">−1</td>' in body("/ladder/")
+    assert '<td class="number" data-label="Score">−1</td>' in body("/ladder/")
     assert '<td class="number">−1</td>' in body(f"/mage/{mage.name}/")
     assert "even below zero" in body("/ladder/")
 

@@ -94,7 +94,7 @@ def test_the_page_shows_past_seasons_but_no_future_one(client):
     assert "Season: October to December 2026" in page
     assert "arthur" in page
     assert page.index("A win scores 1 point") < page.index("<table")
-    assert '<td class="number">−1</td>' in page
+    assert '<td class="number" data-label="Points">−1</td>' in page
     assert "There were no rated duels" in client.get("/season/2025-1/").content.decode()
     assert client.get("/season/2999-1/").status_code == 404
     assert "The season ends on" in client.get("/season/").content.decode()
