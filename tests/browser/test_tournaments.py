@@ -317,3 +317,17 @@ def all_see_the_final_standings(people, program):
         assert rows_of(page) == seen
         assert page.get_by_role("row", name=re.compile(re.escape(name))).get_attribute("aria-current") == "true"
     is_usable(people[1])
+
+
+def test_on_a_phone_the_call_to_the_next_duel_does_not_cover_the_result(stage, someone):
+    over = stage(wizards=["Elaine", "Ector"], bouts=60)
+    page = someone(PHONE, address=over.url, session=over.sessions["Elaine"])
+    title = page.locator(".result__title")
+    expect(title).to_be_visible()
+    page.evaluate("""() => {
+        const call = '<p class="notification next-duel"><span>Your next duel has begun. It opens in 10 seconds.</span>'
+            + '<a class="button primary" href="/">Go to your duel</a><button class="button">Stay here</button></p>';
+        document.body.insertAdjacentHTML("beforeend", `<div class="news">${call}</div>`);
+    }""")
+    call = page.locator(".next-duel").bounding_box()
+    assert call["y"] + call["height"] <= title.bounding_box()["y"]

@@ -119,6 +119,7 @@ def test_a_player_sees_the_opponent_the_score_and_the_way_back():
         shown = page(f"/replay/{duel.slug}/", viewer)
         assert f'Tournament: <a href="{at(arena)}">Evening</a>' in shown
         assert ("data-next-duel" in shown) is is_called
+        assert (f'The arena doesn’t pair you while you are on this page. <a href="{at(arena)}">' in shown) is is_called
     assert f'<a href="{at(arena)}">Evening</a>' in page(f"/mage/{one.mage.name}/", client)
 
 
