@@ -50,6 +50,15 @@ class AccountAdapter(DefaultAccountAdapter):
     Failed logins are counted per user and IP address. allauth would count them per user only.
     """
 
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "enter_current_password": _(
+            "This is not your current password. Type it again, or reset it if you don’t know it."
+        ),
+        "incorrect_password": _("This is not your password. Type it again, or reset it if you don’t know it."),
+        "username_password_mismatch": _("The username or the password is wrong."),
+        "unverified_primary_email": _("Confirm your e-mail address first, with the link in our e-mail."),
+    }
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Normalise and validate a new username.
 

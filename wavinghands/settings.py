@@ -336,7 +336,9 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {
     "signup": "accounts.forms.accounts.SignupForm",
     "add_email": "accounts.forms.accounts.AddEmailForm",
+    "change_password": "accounts.forms.accounts.ChangePasswordForm",
     "reset_password": "accounts.forms.accounts.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.accounts.ResetPasswordKeyForm",
 }
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
 ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own

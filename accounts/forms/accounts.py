@@ -1,10 +1,13 @@
 """Forms for signing up, becoming a full user, changing the username, and confirming the password."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import AddEmailForm as AllauthAddEmailForm
+from allauth.account.forms import ChangePasswordForm as AllauthChangePasswordForm
 from allauth.account.forms import ResetPasswordForm as AllauthResetPasswordForm
+from allauth.account.forms import ResetPasswordKeyForm as AllauthResetPasswordKeyForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib import messages
@@ -23,6 +26,11 @@ from accounts.services.mages import free_name, register_mage
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+PASSWORD_LABELS: Final = {
+    "oldpassword": _("Current password"),
+    "password1": _("New password"),
+    "password2": _("New password (again)"),
+}
 PASSWORD_HELP = _("At least 8 characters, and hard to guess: not only digits, and unlike your username.")
 
 
@@ -49,6 +57,29 @@ class ResetPasswordForm(AllauthResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name_email(self.fields["email"], _("E-mail"))
+
+
+class ChangePasswordForm(AllauthChangePasswordForm):
+    """allauth's form for changing the password, with labels like those of other forms."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _name_passwords(self.fields)
+
+
+class ResetPasswordKeyForm(AllauthResetPasswordKeyForm):
+    """allauth's form for choosing a new password, with labels like those of other forms."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _name_passwords(self.fields)
+
+
+def _name_passwords(fields: Mapping[str, forms.Field]) -> None:
+    """Set the labels of password fields, and remove their placeholders, which say the same."""
+    for name, field in fields.items():
+        field.label = PASSWORD_LABELS[name]
+        field.widget.attrs.pop("placeholder", None)
 
 
 class SignupForm(AllauthSignupForm):

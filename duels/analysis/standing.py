@@ -26,7 +26,7 @@ def why_unfit(duel: Duel) -> str:
     if duel.melee:
         return _("Only one-on-one duels can be analysed.")
     if _played(duel) < 1:
-        return _("No rounds were played in this duel.")
+        return _("This duel is too short to analyse.")
     if duel.round - 1 > MOST_ROUNDS:
         return _("This duel is too long to analyse: it has more than %(most)s rounds.") % {"most": MOST_ROUNDS}
     return ""

@@ -80,7 +80,8 @@ def wrong(puzzle: Puzzle, judged: Judged) -> str:
     says = str(_wrong(puzzle, _ending(puzzle, judged.duel))) % {"enemy": enemy_in(puzzle)}
     names = spell_names(puzzle.book)
     replies = (
-        _("%(enemy)s plays %(reply)s.") % {"enemy": enemy, "reply": orders_in_words(reply, enemy, names)}
+        _("%(enemy)s plays %(reply)s.")
+        % {"enemy": enemy, "reply": orders_in_words(reply, enemy, names, puzzle.data["wizard"])}
         for enemy, reply in judged.replies.items()
     )
     return " ".join([says, *replies])

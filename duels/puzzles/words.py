@@ -186,24 +186,30 @@ def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
 # Orders ---------------------------------------------------------------------------------------------------------------
 
 
-def orders_in_words(orders: Json, wizard: str, names: Mapping[str, str]) -> str:
-    """Describe orders in words, for example "palm and wave (Shield on Black)"."""
+def orders_in_words(orders: Json, wizard: str, names: Mapping[str, str], me: str = "") -> str:
+    """Describe orders in words, for example "palm and wave (Shield on Black)".
+
+    `me` is the reader's wizard, who is addressed as "you".
+    """
     made = [orders.get(side, "-") for side in ("left", "right")]
     if made == ["-", "-"]:
         return str(NAMES["-"])
     hands = _("%(left)s and %(right)s") % {"left": NAMES[made[0]], "right": NAMES[made[1]]}
-    if cast := list(_castings(orders, wizard, names)):
+    if cast := list(_castings(orders, wizard, names, me or wizard)):
         return _("%(hands)s (%(spells)s)") % {"hands": hands, "spells": listed(cast)}
     return hands
 
 
-def _castings(orders: Json, wizard: str, names: Mapping[str, str]) -> Iterator[str]:
+def _castings(orders: Json, wizard: str, names: Mapping[str, str], me: str) -> Iterator[str]:
     for hand in HANDS:
         if slug := orders.get("cast", {}).get(hand):
             target = orders.get("target", {}).get(hand, "nobody")
             aimed = "" if target == "nobody" or (target == wizard and slug not in AIMED) else target
             spell = names.get(slug, slug)
-            yield _("%(spell)s on %(target)s") % {"spell": spell, "target": aimed} if aimed else spell
+            if aimed == me:
+                yield (_("%(spell)s on yourself") if wizard == me else _("%(spell)s on you")) % {"spell": spell}
+            else:
+                yield _("%(spell)s on %(target)s") % {"spell": spell, "target": aimed} if aimed else spell
 
 
 def explanation(puzzle: Puzzle) -> list[str]:
@@ -258,7 +264,8 @@ def replies_in_words(puzzle: Puzzle, replies: Mapping[str, Json], names: Mapping
 
     The orders are `reply` and, in a melee, `other_reply`.
     """
-    orders = (orders_in_words(replies.get(enemy) or {}, enemy, names) for enemy in enemies_in(puzzle))
+    me = puzzle.data["wizard"]
+    orders = (orders_in_words(replies.get(enemy) or {}, enemy, names, me) for enemy in enemies_in(puzzle))
     return {**enemy_names(puzzle), **dict(zip(("reply", "other_reply"), orders, strict=False))}
 
 
@@ -268,7 +275,7 @@ def _later(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> Iterator[str
     for later in line.get("lines", ())[:1]:
         if later["then"]:
             fields = {
-                "reply": orders_in_words(later["reply"], enemy, names),
+                "reply": orders_in_words(later["reply"], enemy, names, wizard),
                 "then": orders_in_words(later["then"], wizard, names),
             }
             yield _("If %(enemy)s then plays %(reply)s, finish with %(then)s.") % {"enemy": enemy, **fields}

@@ -90,7 +90,7 @@ def post_from_dialog(page: Page) -> None:
     press(dialog.get_by_role("button", name="Post challenge"))
     knows = dialog.get_by_label("I know that my mage can die in a rated duel.")
     expect(knows).to_be_focused()
-    assert knows.evaluate("box => box.validationMessage") == "Tick the box first, or choose a casual duel."
+    assert knows.evaluate("box => box.validationMessage") == "Tick the box first, or choose a casual challenge."
     knows.check()
     assert knows.evaluate("box => box.form.checkValidity()")
     knows.uncheck()

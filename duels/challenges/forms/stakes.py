@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 STAKES = [("True", _("Casual")), ("False", _("Rated"))]
-KNOW_FIRST = _("Tick the box first, or choose a casual duel.")
+KNOW_FIRST = _("Tick the box first, or choose a casual challenge.")
 
 
 def knows_field(*, required: bool = False) -> forms.BooleanField:

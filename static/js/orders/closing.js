@@ -1,6 +1,7 @@
 // @ts-check
 // Texts about unsealed picks when time runs out, before and after. Pure.
 
+import { HOUR } from "../lib/clock.js";
 import { _ } from "../lib/words.js";
 import { hasSealed } from "./duel-state.js";
 import { picksOn } from "./page-state.js";
@@ -16,9 +17,10 @@ import { warningsOf } from "./warnings.js";
 export function closingText(page) {
   const { duel, link } = page;
   if (duel.deadline === null || !duel.request || hasSealed(duel) || link === "lost" || link === "closed") return "";
-  return surrenders(page)
-    ? _("A surrender is not sealed for you when your time runs out.")
-    : _("Your picks will be sealed at 0:00.");
+  if (surrenders(page)) return _("A surrender is not sealed for you when your time runs out.");
+  return (duel.pace ?? 0) < HOUR // longer clocks show no seconds
+    ? _("Your picks will be sealed at 0:00.")
+    : _("Your picks will be sealed when your time is up.");
 }
 
 /** @type {(page: Page) => boolean} */

@@ -5,7 +5,7 @@ import { trail } from "../board/gesture-notes.js";
 import { GESTURES, HANDS, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { isInHand } from "../lib/screen.js";
-import { _ } from "../lib/words.js";
+import { _, ngettext } from "../lib/words.js";
 import { castings, completedBy, gestureOf, leadsOf } from "./castings.js";
 import { fieldOf } from "./pairs.js";
 
@@ -114,7 +114,7 @@ function leadsText(leads) {
     .join(", ");
   const count = leads.length - NAMED;
   return count > 0
-    ? _("Leads to: {spells}, and {count} more.", { spells, count })
+    ? ngettext("Leads to: {spells}, and {count} more.", "Leads to: {spells}, and {count} more.", count, { spells })
     : _("Leads to: {spells}.", { spells });
 }
 

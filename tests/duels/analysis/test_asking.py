@@ -34,7 +34,7 @@ def test_a_worker_makes_the_analysis_and_everybody_can_read_it():
 
 def test_a_duel_given_up_in_its_first_round_is_not_analysed():
     duel = a_finished_duel(round=2)
-    assert refreshed_progress_of(duel, a_user())["why"] == "No rounds were played in this duel."
+    assert refreshed_progress_of(duel, a_user())["why"] == "This duel is too short to analyse."
     assert not refreshed_progress_of(duel, a_user())["may_ask"]
     assert refreshed_progress_of(a_finished_duel(round=3), a_user())["may_ask"]
 

@@ -70,7 +70,7 @@ def test_the_form_says_what_a_death_costs():
 def test_a_first_rated_challenge_asks_once_whether_the_user_knows_that_mages_die():
     user = a_mage(owner=a_user(knows_mages_die=False)).owner
     assert KNOW in page_of(user)
-    assert "Tick the box first, or choose a casual duel." in post(user, RATED).content.decode()
+    assert "Tick the box first, or choose a casual challenge." in post(user, RATED).content.decode()
     post(user, FORM)
     user.refresh_from_db()
     assert not user.knows_mages_die

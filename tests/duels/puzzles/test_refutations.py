@@ -47,7 +47,7 @@ def test_a_wrong_try_at_a_win_in_two_rounds_is_not_over_after_the_first():
 def test_a_wrong_try_at_a_rescue_leads_to_death():
     puzzle = row_of(SAVE | {"tries": [WRONG]})
     (told,) = failures(puzzle, other_tries(puzzle))
-    assert told.endswith("If White plays point and nothing (Finger of Death on Black), you die.")
+    assert told.endswith("If White plays point and nothing (Finger of Death on you), you die.")
 
 
 def test_wrong_orders_on_the_board_are_told_by_their_end(settings):
@@ -63,7 +63,7 @@ def test_wrong_orders_on_the_board_are_told_by_their_end(settings):
 def test_a_wrong_try_in_a_melee_is_told_with_both_replies():
     puzzle = row_of(MELEE)
     (told,) = failures(puzzle, other_tries(puzzle))
-    assert told.endswith("If White plays point and nothing (Finger of Death on Black) and Grey plays nothing, you die.")
+    assert told.endswith("If White plays point and nothing (Finger of Death on you) and Grey plays nothing, you die.")
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_wrong_orders_in_a_melee_are_answered_by_both_enemies(settings):
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     puzzle = row_of(MELEE)
     said = wrong(puzzle, judge(puzzle, [Move(orders=IDLE)]))
-    assert said.startswith("You die, as the board shows. White plays point and nothing (Finger of Death on Black)")
+    assert said.startswith("You die, as the board shows. White plays point and nothing (Finger of Death on you)")
     assert " Grey plays " in said
     winning = row_of(MELEE | {"kind": "win"})
     says = wrong(winning, judge(winning, [Move(orders=SHIELDED)]))

@@ -54,7 +54,7 @@ def test_a_wrong_try_gets_its_refutation(client):
     a_puzzle(SAVE)
     says = post(client, "/puzzles/saver/", {"moves": [{"orders": {"left": "F", "right": "S"}}]}).json()["guide"]["says"]
     assert says.startswith("You die, as the board shows. ")
-    assert re.search(r"White plays .* \(Finger of Death on Black\)", says)
+    assert re.search(r"White plays .* \(Finger of Death on you\)", says)
 
 
 def test_a_puzzle_in_a_melee_shows_three_wizards_and_tells_where_it_comes_from(client):

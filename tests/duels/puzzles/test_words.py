@@ -1,6 +1,10 @@
+from functools import partial
+
+from django.utils.translation import override
+
 from duels.puzzles.hints import hints_at
 from duels.puzzles.shipping import row_of
-from duels.puzzles.words import difficulty_of, explanation, task_of
+from duels.puzzles.words import difficulty_of, explanation, orders_in_words, task_of
 from tests.duels.puzzles.made import BLACK, MELEE, SAVE, WIN, a_line, record
 
 GUARD = a_line(
@@ -43,7 +47,7 @@ def test_a_guard_that_casts_the_kept_spell_does_not_continue_it():
 def test_a_mind_spell_at_oneself_is_told_with_its_target_and_reason():
     fear = {"left": "D", "right": "W", "cast": {"left": "fear"}, "target": {"left": BLACK}}
     told = explanation(row_of(GUARD | {"solutions": [fear], "themes": ["clash"]}))
-    assert told[0] == "The solution: point and wave (Fear on Black)."
+    assert told[0] == "The solution: point and wave (Fear on yourself)."
     assert told[1] == "Two mind spells on the same wizard in the same round cancel each other."
 
 
@@ -84,6 +88,17 @@ def test_a_guard_that_continues_the_kept_spell_leaves_the_other_hand_free():
     assert hints_at(puzzle, 1)[0].endswith("Only the other hand is free to stop the Confusion.")
 
 
+def test_orders_address_the_reader():
+    names = {"missile": "Missile", "amnesia": "Amnesia"}
+    told = partial(orders_in_words, names=names, me="Black")
+    at_me = {"left": "D", "right": "-", "cast": {"left": "missile"}, "target": {"left": "Black"}}
+    assert told(at_me, "White") == "point and nothing (Missile on you)"
+    clash = {"left": "P", "right": "-", "cast": {"left": "amnesia"}, "target": {"left": "Black"}}
+    assert told(clash, "Black") == "palm and nothing (Amnesia on yourself)"
+    with override("de"):
+        assert told(at_me, "White").endswith("(Missile auf dich)")
+
+
 def test_the_explanation_names_the_attacks_that_the_solution_needs():
     needs = [["cast", "finger_of_death", "White"], ["attack", "Gog", "White"], ["attack", "Yag", "White"]]
     assert explanation(row_of(WIN | {"core": needs}))[1] == "Gog and Yag must attack White."
@@ -99,7 +114,7 @@ def test_a_rescue_in_a_melee_names_both_enemies():
         "Find everything that White and Grey can do this round. Your orders must stop all of it together."
     ]
     assert explanation(puzzle)[1] == (
-        "If White plays point and nothing (Finger of Death on Black) and Grey plays stab and nothing, you survive."
+        "If White plays point and nothing (Finger of Death on you) and Grey plays stab and nothing, you survive."
     )
 
 

@@ -75,9 +75,9 @@ test("a death links the round of the last chance", () => {
 
 test("a duel that cannot be analysed says why, and offers nothing", () => {
   const words = wordsOf(
-    panel({ standing: { may_ask: false, why: "No rounds were played in this duel." }, result: null }),
+    panel({ standing: { may_ask: false, why: "This duel is too short to analyse." }, result: null }),
   );
-  assert.match(words, /No rounds were played in this duel\./);
+  assert.match(words, /This duel is too short to analyse\./);
   assert.doesNotMatch(words, /Analyse|account/);
 });
 

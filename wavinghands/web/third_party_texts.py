@@ -1,0 +1,36 @@
+"""Texts of Django and allauth that this site translates itself, because their own German is stiff.
+
+Nothing uses this list: it brings the texts into the site's catalogue, which has precedence over those of packages.
+"""
+
+from django.utils.translation import gettext_noop as _
+from django.utils.translation import ngettext_lazy
+
+TEXTS = (
+    _("This field is required."),
+    _("Enter a valid email address."),
+    _("Enter a whole number."),
+    _("Ensure this value is less than or equal to %(limit_value)s."),
+    _("Ensure this value is greater than or equal to %(limit_value)s."),
+    ngettext_lazy(
+        "Ensure this value has at least %(limit_value)d character (it has %(show_value)d).",
+        "Ensure this value has at least %(limit_value)d characters (it has %(show_value)d).",
+        "limit_value",
+    ),
+    ngettext_lazy(
+        "Ensure this value has at most %(limit_value)d character (it has %(show_value)d).",
+        "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
+        "limit_value",
+    ),
+    _("Select a valid choice. That choice is not one of the available choices."),
+    _("Select a valid choice. %(value)s is not one of the available choices."),
+    _("You must type the same password each time."),
+    _("The password is too similar to the %(verbose_name)s."),
+    _("This password is too common."),
+    _("This password is entirely numeric."),
+    _("The new value must be different from the current one."),
+    _("Be patient, you are sending too many requests."),
+    _("Use your password"),
+    _("Use authenticator app or code"),
+    _("Use a security key"),
+)
