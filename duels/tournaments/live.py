@@ -6,7 +6,7 @@ changed.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -85,13 +85,13 @@ def _boards(tournament: Tournament) -> list[str]:
     load = cache(partial(watched, duels))
     cards = [text for it in duels if (text := _board(it, language, load)).strip()]
     if not cards:
-        cards = [_rendered(_Part("board", language, "empty", lambda: {"is_empty": True}))]
+        cards = [_rendered("board", language, "empty", lambda: {"is_empty": True})]
     return [*cards, *[""] * (MOST_BOARDS - len(cards))]
 
 
 def _board(duel: Duel, language: str, load: Callable[[], Mapping[int, Json]]) -> str:
     """Return the card of a duel, which is blank if the duel cannot be loaded."""
-    return _rendered(_Part("board", language, (duel.slug, duel.version), lambda: {"card": load().get(duel.pk)}))
+    return _rendered("board", language, (duel.slug, duel.version), lambda: {"card": load().get(duel.pk)})
 
 
 def _rounds(pairings: Iterable[Pairing]) -> list[tuple[int, str]]:
@@ -104,7 +104,7 @@ def _rounds(pairings: Iterable[Pairing]) -> list[tuple[int, str]]:
 
 
 def _round_text(shown: ShownRound, language: str) -> str:
-    return _rendered(_Part("round", language, shown, lambda: {"round": shown}))
+    return _rendered("round", language, shown, lambda: {"round": shown})
 
 
 def frames_for(asked: Collection[Asked]) -> dict[Asked, str]:
@@ -168,25 +168,24 @@ def _round(tournament: Tournament) -> str:
 # Rendering ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of a page in one language. Two parts are equal if they look the same."""
-
-    name: str
-    language: str
-    contents: Hashable
-    context: Callable[[], Mapping[str, Any]] = field(compare=False)
-
-
 def _render(name: str, language: str, context: Mapping[str, Any]) -> str:
     """Render a part of the page, or return the cached text if its contents are unchanged."""
-    return _rendered(_Part(name, language, _contents(context), lambda: context))
+    return _rendered(name, language, _contents(context), lambda: context)
+
+
+def _rendered(name: str, language: str, contents: Hashable, context: Callable[[], Mapping[str, Any]]) -> str:
+    """Return the text of a part. `context` is called only if these contents have no text yet."""
+    cached = _cached(name, language, contents)
+    if not cached:
+        with translation.override(language):
+            cached.append(render_to_string(f"tournaments/_{name}.html", dict(context())))
+    return cached[0]
 
 
 @lru_cache(maxsize=1024)  # room for the own parts of 500 players, of a few hundred bytes; other parts take up to 50 KB
-def _rendered(part: _Part) -> str:
-    with translation.override(part.language):
-        return render_to_string(f"tournaments/_{part.name}.html", dict(part.context()))
+def _cached(*_part: Hashable) -> list[str]:
+    """Return the list for the text of a part. The cache does not contain contexts, which may hold whole duels."""
+    return []
 
 
 def _contents(value: Any) -> Hashable:

@@ -1,6 +1,8 @@
 """Tests for the frames for open pages, whose parts are rendered again only if they have changed."""
 
+import gc
 import re
+import weakref
 from datetime import timedelta
 
 import orjson
@@ -11,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Mage, User
+from duels.challenges.watched_duels import watched
 from duels.models import Duel, Entry, Tournament
 from duels.play.transaction import submit_orders
 from duels.tournaments import live
@@ -27,7 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def rendered(monkeypatch):
     """Return a list that collects the templates that are rendered."""
-    live._rendered.cache_clear()
+    live._cached.cache_clear()
     names = []
 
     def render(name, context):
@@ -161,8 +164,24 @@ def test_secret_orders_are_not_on_the_cards():
     with_points(arena := an_arena(), 2, 1)
     before, duel = boards_on(arena), Duel.objects.get(seats__name="Mage 0")
     submit_orders(duel=duel, wizard="Mage 0", round_number=1, orders={"left": "D", "right": "F"})
-    live._rendered.cache_clear()
+    live._cached.cache_clear()
     assert boards_on(arena) == before
+
+
+def test_cached_cards_do_not_keep_their_duels_in_memory(monkeypatch):
+    with_points(arena := an_arena(), 2, 1)
+    loaded = []
+
+    def watch(duels):
+        cards = watched(duels)
+        loaded.extend(weakref.ref(card["duel"]) for card in cards.values())
+        return cards
+
+    monkeypatch.setattr(live, "watched", watch)
+    live._cached.cache_clear()
+    boards_on(arena)
+    gc.collect()
+    assert [duel() for duel in loaded] == [None]
 
 
 def test_a_duel_that_cannot_be_loaded_leaves_no_gap():
@@ -186,7 +205,7 @@ def test_a_frame_takes_the_same_number_of_queries_for_any_number_of_duels():
         pass_time()
         beat(entries[0])
         beat(entries[2] if pairing_of(entries[2]) else entries[3])
-        live._rendered.cache_clear()
+        live._cached.cache_clear()
         with CaptureQueriesContext(connection) as queries:
             parts_for(asked_by(arena, entries[0])[0])
         counts.append(len(queries))
