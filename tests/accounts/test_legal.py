@@ -62,10 +62,15 @@ def test_there_is_a_template_for_each_page_and_language_with_the_same_parts():
 
 
 def test_the_privacy_policy_names_every_cookie_that_the_site_sets():
-    """Django's cookies are listed here; the site's own cookies are found in its scripts."""
+    """Django's cookies are listed here; the site's own cookies are found in its scripts and modules."""
     policy = (TEMPLATES / "privacy.en.html").read_text()
     scripts = "\n".join(file.read_text() for file in (site.BASE_DIR / "static" / "js").rglob("*.js"))
     ours = re.findall(r"document\.cookie = `(\w+)=", scripts)
+    modules = "\n".join(
+        file.read_text() for app in ("accounts", "duels") for file in (site.BASE_DIR / app).rglob("*.py")
+    )
+    theirs = re.findall(r'^\w*COOKIE = "([\w-]+)"', modules, re.MULTILINE)
     assert ours
-    for name in (*ours, "sessionid", "csrftoken", "messages", site.LANGUAGE_COOKIE_NAME):
+    assert theirs
+    for name in (*ours, *theirs, "sessionid", "csrftoken", "messages", site.LANGUAGE_COOKIE_NAME):
         assert f"<code>{name}</code>" in policy
