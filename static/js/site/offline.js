@@ -2,14 +2,17 @@
 // could not be reached as soon as the site answers again.
 
 {
+  const { own } = document.currentScript.dataset;
   const LONGEST = 30_000;
   let wait = 2_000;
   let timer = null;
 
-  /** Load the page if the site has it; a page that only takes forms is left to the user. */
+  /**
+   * Load the page if the site has it; a page that only takes forms is left to the user. Many pages do not answer HEAD.
+   */
   async function retry() {
     clearTimeout(timer);
-    const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
+    const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
     if (answer?.ok) location.replace(location.href);
     else later();
   }
@@ -20,7 +23,10 @@
     wait = Math.min(LONGEST, 2 * wait);
   }
 
-  addEventListener("online", retry);
-  document.addEventListener("visibilitychange", () => document.hidden || retry());
-  later();
+  // The offline page itself would load itself again and again.
+  if (location.pathname !== own) {
+    addEventListener("online", retry);
+    document.addEventListener("visibilitychange", () => document.hidden || retry());
+    later();
+  }
 }
