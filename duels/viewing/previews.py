@@ -28,7 +28,8 @@ SHOWN = ("end", "cast", "damage")
 LOW = 5
 """The number of hit points at or below which a warning is shown."""
 
-FATES = {"death": _("Dead"), "surrender": _("Surrendered")}
+DEPARTURES = {"absence": _("Absent"), "timeout": _("Out of time"), "ruling": _("Time limit")}
+"""How a wizard left who did not surrender, by the field `how` of the event."""
 
 KINDS = {
     "goblin": _("Goblin"),
@@ -96,7 +97,7 @@ def _wizard(wizard: Json, seen: Json, tones: Mapping[str, str]) -> Json:
         "is_out": not wizard["alive"] or wizard["surrendered"],
         "change": change and signed(change),
         "gains": change > 0,
-        "effects": list(_effects(wizard, minds, tones)),
+        "effects": [*_fate(wizard, seen["rounds"]), *_effects(wizard, minds, tones)],
         "monsters": [{"slug": kind, "name": KINDS[kind], "count": count} for kind, count in Counter(own).items()],
     }
 
@@ -109,10 +110,16 @@ def _change(wizard: Json, rounds: Sequence[Json]) -> int:
     return int(rounds[-1]["hp"][wizard["name"]] - before)
 
 
+def _fate(wizard: Json, rounds: Iterable[Json]) -> Iterator[Json]:
+    if not wizard["alive"]:
+        yield {"slug": "death", "name": _("Dead"), "tone": "danger"}
+    elif wizard["surrendered"]:
+        gone = (it for round_ in rounds for it in round_["events"] if it["type"] == "surrenders")
+        how = next((it["how"] for it in gone if it["wizard"] == wizard["name"]), "")
+        yield {"slug": "surrender", "name": DEPARTURES.get(how, _("Surrendered")), "tone": "danger"}
+
+
 def _effects(wizard: Json, minds: set[str], tones: Mapping[str, str]) -> Iterator[Json]:
-    if wizard["surrendered"] or not wizard["alive"]:
-        slug = "death" if not wizard["alive"] else "surrender"
-        yield {"slug": slug, "name": FATES[slug], "tone": "danger"}
     for slug in wizard["effects"]:
         tone = "mind" if slug in minds else "danger" if tones.get(slug) == "opponent" else "good"
         yield {"slug": slug, "name": name_of(slug), "tone": tone}

@@ -6,7 +6,7 @@ import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, numeral, signed } from "../lib/words.js";
-import { HIT_POINTS, isStanding } from "./circle.js";
+import { DEPARTURES, departures, HIT_POINTS, isStanding } from "./circle.js";
 import { headlines } from "./headlines.js";
 
 const ROUNDS = 4;
@@ -31,7 +31,7 @@ function card(wizard, view, known) {
       </header>
       <p class="preview__points ${low}"><strong>${numeral(hp)}</strong> <span>${_("of {most}", { most })}<span class="visually-hidden"> ${_("hit points")}</span></span>${changeOf(wizard, view)}</p>
       <svg class="preview__bar ${low}" viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true"><rect width=${Math.max(0, Math.min(hp, most))} height="1"></rect></svg>
-      <ul class="preview__chips" role="list">${effects(wizard)} ${monsters(wizard, view)}</ul>
+      <ul class="preview__chips" role="list">${effects(wizard, view)} ${monsters(wizard, view)}</ul>
     </article>
   `;
 }
@@ -43,12 +43,12 @@ function changeOf({ name }, { rounds }) {
   return html` <b class="preview__change ${change > 0 ? "good" : ""}">${signed(change)}</b>`;
 }
 
-function effects({ alive, surrendered, effects: slugs, minds = [] }) {
+function effects({ name, alive, surrendered, effects: slugs, minds = [] }, view) {
   const bound = new Set(minds.map(({ effect }) => effect));
   const tone = (slug) => (bound.has(slug) ? "mind" : factsOf(slug).default === "opponent" ? "danger" : "good");
   const fate = alive
     ? surrendered
-      ? chip("surrender", _("Surrendered"), "danger")
+      ? chip("surrender", DEPARTURES[departures(view)[name]]?.badge() ?? _("Surrendered"), "danger")
       : nothing
     : chip("death", _("Dead"), "danger");
   return [fate, ...Object.keys(slugs).map((slug) => chip(slug, titled(slug), tone(slug)))];

@@ -1,7 +1,11 @@
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from duels.play.actions import Adjudicate
 from duels.play.tables import table
-from duels.play.transaction import give_up
+from duels.play.transaction import give_up, perform, submit_orders, time_out
 from duels.viewing.previews import LINES, ROUNDS, lines, preview
 from tests.builders import a_mage
 from tests.duels.guesses.test_guessing import round_
@@ -77,8 +81,22 @@ def test_the_end_of_a_finished_duel_is_shown(duel):
     over = seen(duel)
     assert over["is_over"]
     assert over["wizards"][0]["is_out"]
-    assert over["wizards"][0]["effects"][0]["slug"] == "surrender"
+    assert [one["name"] for one in over["wizards"][0]["effects"]] == ["Surrendered"]
     assert "Black" in over["lines"][0]
+
+
+@pytest.mark.parametrize(("is_absent", "told"), [(False, "Time limit"), (True, "Absent")])
+def test_an_adjudication_is_not_called_a_surrender(duel, is_absent, told):
+    perform([Adjudicate(slug=duel.slug, losers=[["Black"]], absent=is_absent)])
+    assert [one["name"] for one in seen(duel)["wizards"][0]["effects"]] == [told]
+
+
+def test_a_timeout_is_not_called_a_surrender():
+    duel = a_duel(a_mage("Black"), a_mage("White"), pace=60)
+    for number in (1, 2, 3):
+        submit_orders(duel=duel, wizard="White", round_number=number, orders={"left": "-", "right": "-"})
+        time_out(slug=duel.slug, now=timezone.now() + timedelta(seconds=61 * number))
+    assert [one["name"] for one in seen(duel)["wizards"][0]["effects"]] == ["Out of time"]
 
 
 def test_invisible_hands_are_hidden(duel):

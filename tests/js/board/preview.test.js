@@ -23,3 +23,16 @@ test("the change in the first round counts from 15 hit points, even where healin
   assert.doesNotMatch(after(15), /preview__change/);
   assert.match(after(14), /preview__change[^>]*>−1</);
 });
+
+test("only a wizard who surrendered is said to have done so", () => {
+  const gone = (how) => {
+    const wizards = [{ ...wizard("White", 15), surrendered: true }, wizard("Black", 15)];
+    const events = [{ type: "surrenders", wizard: "White", how, text: "" }];
+    return markupOf(preview({ wizards, monsters: [], rounds: [{ number: 1, gestures: {}, events, hp: {} }] }, {}));
+  };
+  assert.match(gone("word"), /Surrendered/);
+  for (const [how, told] of Object.entries({ absence: "Absent", timeout: "Out of time", ruling: "Time limit" })) {
+    assert.match(gone(how), new RegExp(told));
+    assert.doesNotMatch(gone(how), /Surrendered/);
+  }
+});
