@@ -86,9 +86,10 @@ def _of_duel(duel: "Duel") -> Item:
 
 
 def _announced() -> Iterable[Item]:
-    """Return the tournaments that people may join, without the site's daily arenas, of which there are too many."""
+    """Return upcoming and running tournaments for people, without the site's daily arenas: there are too many."""
     daily = Q(name="", format="arena")
-    return map(_of_announced, shown(open_tournaments().exclude(daily).order_by("-created")[:MOST]))
+    found = open_tournaments().filter(only_bots=False).exclude(daily)
+    return map(_of_announced, shown(found.order_by("-created")[:MOST]))
 
 
 def _of_announced(it: Shown) -> Item:

@@ -93,6 +93,7 @@ def test_the_feed_announces_tournaments_and_their_winners_latest_news_first(clie
     soon = with_rounds("swiss", name="Candlelight", starts=now + HOUR, ends=now + 2 * HOUR)
     an_arena(name="", state="upcoming", starts=now + HOUR, ends=now + 2 * HOUR)  # a daily arena
     an_arena(name="Closed", club_closed=True)
+    an_arena(name="Machines", bots=True, only_bots=True)
     first, second = entries_of_the_feed(client)
     assert first[:2] == (f"https://duels.example.org/tournaments/{soon.slug}/", "Candlelight")
     assert first[2].startswith("Swiss, starts on ")
