@@ -165,7 +165,7 @@ def waiting(request: UserRequest, slug: str) -> list[Json]:
 
 @router.post("/clubs/{slug:slug}/members/{str:username}", auth=talker, response={204: None}, throttle=CHANGES)
 def change_member(request: UserRequest, slug: str, username: str, given: ClubMemberIn) -> Status[None]:
-    """Decide on a request to join, or remove, promote or demote a member
+    """Accept or decline a request to join, or change or end a membership
 
     Officers may accept and decline requests, and remove members. All other actions, including the removal of officers,
     are reserved for the leader.

@@ -111,7 +111,7 @@ def words_for(status: int) -> str:
         404: _("There is nothing at this address. See the reference at /api/."),
         405: _("This address doesn’t support this method. The Allow header lists the supported methods."),
         406: _(
-            "Responses are JSON, and streams are application/x-ndjson. Allow this type in the Accept "
+            "Responses are JSON, and streams are application/x-ndjson. Allow the matching type in the Accept "
             "header, or omit the header."
         ),
         413: _("The request is too large. Send less data."),

@@ -124,7 +124,7 @@ def announce_withdrawal(found: LockedChallenge) -> None:
 def announce_proposal(found: LockedChallenge, change: Change) -> None:
     """Notify the users who may vote on the change.
 
-    In an authoritarian challenge, where the challenger alone decides, notify them that the terms have changed.
+    In an authoritarian challenge, nobody votes: notify the other participants that the terms have changed.
     """
     challenge = found.challenge
     makes = gettext_lazy("%(proposer)s changed %(challenger)s’s challenge")

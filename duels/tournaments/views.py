@@ -187,7 +187,7 @@ def _enter(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="tournament")
 def withdraw(request: UserRequest, slug: str) -> HttpResponse:
-    """Pause, or withdraw before the start."""
+    """Withdraw the user from a tournament, or pause their participation once it has started."""
     leave(slug=tournament_or_404(slug).slug, user_id=request.user.pk)
     return redirect("tournament", slug)
 

@@ -357,5 +357,5 @@ def plays(book: str, table: str) -> bool:
 
 
 def tables() -> dict[str, tuple[str, ...]]:
-    """Return the names of the golden duels that the examples require, by table."""
+    """Return the names of the golden duels that each table of examples requires."""
     return {table: tuple(f"{spell}__{case}" for case in cases) for table, (_, spell, cases) in EXAMPLES.items()}

@@ -260,7 +260,7 @@ class Round:
         ]
 
     def guards_of(self, being: Being) -> list[dict[str, Any]]:
-        """Return the protections of `being` from stabs, missiles and monsters, as reasons for an event."""
+        """Return what protects `being` from stabs, missiles and monsters, as reasons for an event."""
         found = self.spells_at(being, Role.SHIELD, Role.COUNTER, Role.DISPEL)
         if being.is_kept_by("protection"):
             found.append(self.held_by(being, "protection"))
