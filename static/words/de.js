@@ -563,6 +563,8 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "You win the duel.":"Du gewinnst das Duell.",
 "Your answer is sealed.":"Deine Antwort ist versiegelt.",
 "Your browser can’t copy the link. Here it is: {url}":"Dein Browser kann den Link nicht kopieren. Hier ist er: {url}",
+"Your change is not sealed yet: no connection. What you sealed before still counts.":"Deine Änderung ist noch nicht versiegelt: keine Verbindung. Was du vorher versiegelt hast, gilt weiter.",
+"Your change is not sealed: no connection. Reload the page. What you sealed before still counts.":"Deine Änderung ist nicht versiegelt: keine Verbindung. Lade die Seite neu. Was du vorher versiegelt hast, gilt weiter.",
 "Your gestures this round still count.":"Deine Gesten dieser Runde zählen noch.",
 "Your guess for round {number}":"Deine Vorhersage für Runde {number}",
 "Your guess for {wizard}, {hand}: {gesture}.":"Deine Vorhersage für {wizard}, {hand}: {gesture}.",

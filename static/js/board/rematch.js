@@ -1,13 +1,13 @@
 // @ts-check
 // A rematch in place: one press on each side, and both are in the next duel. Messages may be lost, so the page asks for
-// the state while it shows the offer.
+// the state while it shows the offer, and for as long as the player is waiting.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { listed } from "../lib/gestures.js";
 import { post } from "../lib/post.js";
 import { _ } from "../lib/words.js";
 
-/** Milliseconds between two questions, and after which the page stops asking. */
+/** Milliseconds between two questions, and after which the page stops asking until its player wants a rematch. */
 const INTERVAL = 3_000;
 const LONGEST = 15 * 60_000;
 
@@ -19,6 +19,7 @@ const LONGEST = 15 * 60_000;
 export function rematchOf({ address, token, names, redraw, host = globalThis }) {
   let state = { mine: false, others: /** @type {string[]} */ ([]), duel: null, why: "" };
   let left = LONGEST / INTERVAL;
+  let isLooking = true;
 
   function take(/** @type {object} */ found) {
     state = { ...state, why: "", ...found };
@@ -26,7 +27,10 @@ export function rematchOf({ address, token, names, redraw, host = globalThis }) 
     redraw();
   }
 
-  const ask = async (/** @type {object} */ body = {}) => take(await post(address, { token, body, host }));
+  async function ask(/** @type {object} */ body = {}) {
+    take(await post(address, { token, body, host }));
+    if (!isLooking) waitToLook();
+  }
 
   async function look() {
     const answer = await host.fetch(address).catch(() => null);
@@ -38,7 +42,12 @@ export function rematchOf({ address, token, names, redraw, host = globalThis }) 
       left -= 1;
       await look();
     }
-    if (!state.duel && left > 0) host.setTimeout(lookAgainAndAgain, INTERVAL);
+    waitToLook();
+  }
+
+  function waitToLook() {
+    isLooking = !state.duel && (state.mine || left > 0);
+    if (isLooking) host.setTimeout(lookAgainAndAgain, INTERVAL);
   }
 
   void lookAgainAndAgain();

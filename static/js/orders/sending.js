@@ -13,12 +13,20 @@ const CUT_OFF = new Set(["lost", "closed"]);
  * @type {(page: Pick<Page, "duel" | "link">) => { isSending: boolean, unsent: string }}
  */
 export function sendingOf({ duel: { pending, entered }, link }) {
-  const isSending = pending !== null;
-  return { isSending, unsent: isSending && CUT_OFF.has(link) ? unsentText(entered !== null, link === "closed") : "" };
+  if (!pending) return { isSending: false, unsent: "" };
+  const isChange = entered !== null && pending.before !== null;
+  return {
+    isSending: true,
+    unsent: CUT_OFF.has(link) ? unsentText(entered !== null, isChange, link === "closed") : "",
+  };
 }
 
-/** @type {(isSealing: boolean, isClosed: boolean) => string} */
-function unsentText(isSealing, isClosed) {
+/** @type {(isSealing: boolean, isChange: boolean, isClosed: boolean) => string} */
+function unsentText(isSealing, isChange, isClosed) {
+  if (isChange)
+    return isClosed
+      ? _("Your change is not sealed: no connection. Reload the page. What you sealed before still counts.")
+      : _("Your change is not sealed yet: no connection. What you sealed before still counts.");
   if (isClosed)
     return isSealing
       ? _("Not sealed: no connection. Reload the page.")

@@ -44,6 +44,25 @@ test("after a request the page waits, and goes to the duel once it has begun", a
   assert.deepEqual(asked, ["GET", "GET", "/duel/y/"]);
 });
 
+test("a page that has stopped asking asks again once its player wants a rematch", async () => {
+  const { host, asked, offer } = page();
+  host.fetch = async (_address, { body } = {}) => {
+    asked.push(body ?? "GET");
+    const state = { ...NOTHING, mine: asked.includes("{}"), duel: asked.at(-2) === "{}" ? "/duel/y/" : null };
+    return { ok: true, headers: { get: () => "application/json" }, json: async () => state };
+  };
+  await settled();
+  while (host.wait) {
+    const wait = host.wait;
+    host.wait = null;
+    await wait();
+  }
+  valuesOf(offer.button(), "@click").at(-1)();
+  await settled();
+  await host.wait();
+  assert.deepEqual(asked.slice(-3), ["{}", "GET", "/duel/y/"]);
+});
+
 test("a waiting request can be cancelled", async () => {
   const { asked, offer } = page({ ...NOTHING, mine: true }, NOTHING);
   await settled();

@@ -217,6 +217,19 @@ test("without a connection the page says that orders are not sealed, or not take
   assert.match(wordsOf(panelOf(sent("closed"), acts, {})), /Not sealed: no connection\. Reload the page\./);
 });
 
+test("without a connection the page says that a change is not sealed, and that the earlier orders count", () => {
+  const accepted = { type: "accepted", id: "c1", round: 1, orders: sealing };
+  const lost = [
+    { type: "frame", frame: accepted },
+    { type: "withdraw", id: "c2" },
+    { type: "seal", id: "c3", sealed: { ...sealing, left: "P" } },
+    { type: "link", link: "lost" },
+  ].reduce((state, action) => reducePage(state, { at: 1000, ...action }), sent("open"));
+  const text = "Your change is not sealed yet: no connection. What you sealed before still counts.";
+  assert.equal(comingText(lost), text);
+  assert.ok(wordsOf(panelOf(lost, acts, {})).includes(text));
+});
+
 test("a wizard who has given up reads so, and in the next round that they are out", () => {
   const wizards = [wizard("Black"), wizard("White"), wizard("Grey")];
   const state = duelFrame({ view: view({ wizards }), entered: { forfeit: true }, request: null, acting: ["White"] });
