@@ -580,7 +580,6 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Your next duel has begun.":"Dein nächstes Duell hat begonnen.",
 "Your orders are sealed.":"Dein Zug ist versiegelt.",
 "Your own {spell} hit you for {points}.":"Dein eigener Zauber ({spell}) traf dich: {points} Schaden.",
-"Your picks will be sealed at 0:00.":"Bei 0:00 wird versiegelt, was du gewählt hast.",
 "Your picks will be sealed when your time is up.":"Wenn deine Zeit um ist, wird versiegelt, was du gewählt hast.",
 "Your premove couldn’t be played, because one of its targets is gone. Choose your orders as usual.":"Dein Vorauszug ließ sich nicht spielen, weil eines seiner Ziele nicht mehr da ist. Wähle deinen Zug wie gewohnt.",
 "Your premove couldn’t be played, because {effect} controls your hand. Choose your orders as usual.":"Dein Vorauszug ließ sich nicht spielen, weil {effect} deine Hand lenkt. Wähle deinen Zug wie gewohnt.",

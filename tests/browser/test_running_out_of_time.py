@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_accessible
 
-BEFORE = "Your picks will be sealed at 0:00."
+BEFORE = "Your picks will be sealed when your time is up."
 AFTER = "Time ran out: your picks were sealed for you."
 
 
@@ -50,4 +50,4 @@ def test_little_time_and_the_seal_of_the_opponent_are_announced(duelists):
     listening.page.clock.fast_forward("05:00")
     expect(live).to_contain_text("Your reserve is running")
     listening.page.clock.fast_forward("09:50")
-    expect(live).to_contain_text("seconds left. Your picks will be sealed at 0:00.")
+    expect(live).to_contain_text("seconds left. Your picks will be sealed when your time is up.")

@@ -92,10 +92,10 @@ function mistakes(result, number, act) {
     <nav class="analysis__mistakes" aria-label=${_("Mistakes")}>
       <p class="small soft" aria-hidden="true">${_("? mistake · ?? serious mistake (−{cost} or more)", { cost: chanceText(SERIOUS / 100) })}</p>
       <ul role="list">
-        ${wrong.map(
-          ({ round, wizard, cost }) =>
-            html`<li><a class="badge" href=${act.addressOf(round)} aria-current=${round === number ? "true" : nothing} @click=${(event) => lead(event, () => act.go(round))}>${_("{round}: {wizard}, −{cost}", { round, wizard, cost: chanceText(cost) })}</a></li>`,
-        )}
+        ${wrong.map((move) => {
+          const { round, wizard, cost } = move;
+          return html`<li><a class="badge" href=${act.addressOf(round)} aria-current=${round === number ? "true" : nothing} @click=${(event) => lead(event, () => act.go(round))}>${_("{round}: {wizard}, −{cost}", { round, wizard, cost: chanceText(cost) })} <b aria-hidden="true">${mistakeSign(move)}</b></a></li>`;
+        })}
       </ul>
     </nav>
   `;

@@ -1,7 +1,6 @@
 // @ts-check
 // Texts about unsealed picks when time runs out, before and after. Pure.
 
-import { HOUR } from "../lib/clock.js";
 import { _ } from "../lib/words.js";
 import { hasSealed } from "./duel-state.js";
 import { picksOn } from "./page-state.js";
@@ -18,9 +17,7 @@ export function closingText(page) {
   const { duel, link } = page;
   if (duel.deadline === null || !duel.request || hasSealed(duel) || link === "lost" || link === "closed") return "";
   if (surrenders(page)) return _("A surrender is not sealed for you when your time runs out.");
-  return (duel.pace ?? 0) < HOUR // longer clocks show no seconds
-    ? _("Your picks will be sealed at 0:00.")
-    : _("Your picks will be sealed when your time is up.");
+  return _("Your picks will be sealed when your time is up.");
 }
 
 /** @type {(page: Page) => boolean} */

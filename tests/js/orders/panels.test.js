@@ -258,14 +258,13 @@ test("a clock in hours is marked, because it needs smaller letters", () => {
 });
 
 test("a note says beforehand that time seals picks, except for a surrender", () => {
-  assert.equal(closingText(page()), "Your picks will be sealed at 0:00.");
-  assert.equal(closingText(page({}, { pace: 86_400 })), "Your picks will be sealed when your time is up.");
+  assert.equal(closingText(page()), "Your picks will be sealed when your time is up.");
   assert.match(closingText(page({ left: "P", right: "P" })), /^A surrender is not sealed/);
   assert.equal(closingText(page({}, { deadline: null })), "");
   assert.equal(closingText(page({}, { entered: { left: "S", right: "P" } })), "");
   assert.equal(closingText(page({}, { request: null })), "");
   assert.equal(closingText({ ...page(), link: "lost" }), "", "the server may not know the picks");
-  const note = { closing: "Your picks will be sealed at 0:00." };
+  const note = { closing: "Your picks will be sealed when your time is up." };
   assert.ok(panel({}, {}, note).includes(note.closing));
 });
 
