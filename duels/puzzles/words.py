@@ -189,7 +189,8 @@ def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
 def orders_in_words(orders: Json, wizard: str, names: Mapping[str, str], me: str = "") -> str:
     """Describe orders in words, for example "palm and wave (Shield on Black)".
 
-    `me` is the reader's wizard, who is addressed as "you".
+    A target that is the wizard `me` is called "you" or "yourself", because the reader plays it. By default, the reader
+    plays `wizard`.
     """
     made = [orders.get(side, "-") for side in ("left", "right")]
     if made == ["-", "-"]:
@@ -206,10 +207,12 @@ def _castings(orders: Json, wizard: str, names: Mapping[str, str], me: str) -> I
             target = orders.get("target", {}).get(hand, "nobody")
             aimed = "" if target == "nobody" or (target == wizard and slug not in AIMED) else target
             spell = names.get(slug, slug)
-            if aimed == me:
-                yield (_("%(spell)s on yourself") if wizard == me else _("%(spell)s on you")) % {"spell": spell}
+            if not aimed:
+                yield spell
+            elif aimed != me:
+                yield _("%(spell)s on %(target)s") % {"spell": spell, "target": aimed}
             else:
-                yield _("%(spell)s on %(target)s") % {"spell": spell, "target": aimed} if aimed else spell
+                yield (_("%(spell)s on yourself") if wizard == me else _("%(spell)s on you")) % {"spell": spell}
 
 
 def explanation(puzzle: Puzzle) -> list[str]:

@@ -339,12 +339,7 @@ def latest_results(tournament: Tournament) -> list[DuelRow]:
 
 
 def top_duels(tournament: Tournament) -> list[Duel]:
-    """Return the running duels of the players with the most points or, among equals, the highest ratings.
-
-    A tournament with a day per round has no duels to watch.
-    """
-    if not (tournament.is_live and tournament.is_running):
-        return []
+    """Return the running duels of the players with the most points or, among equals, the highest ratings."""
     running = Duel.objects.filter(pairing__tournament=tournament, pairing__ended=None).only("slug", "version")
     return list(running.order_by(_most("points"), _most("rating"), "pk")[:MOST_BOARDS])
 

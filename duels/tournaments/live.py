@@ -77,7 +77,8 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
 def _boards(tournament: Tournament) -> list[str]:
     """Return the texts of `MOST_BOARDS` cards of duels, of which the last may be empty, or an empty list.
 
-    A card is rendered again when the version of its duel has changed. Only then are the duels loaded.
+    A card is rendered again when the version of its duel has changed. Only then are the duels loaded. A tournament with
+    a day per round has no cards.
     """
     if not (tournament.is_live and tournament.is_running):
         return []

@@ -92,8 +92,13 @@ async def measure_rounds(bench: Bench) -> AsyncIterator[Row]:
         yield Row("opening a socket", f"{cost:.1f} ms of CPU", "≤ 10 ms", cost <= 10)
         figures = await bench.pace(duels)
         await close_sockets(duels)
+    yield _paced_row(f"{MANY} duels paced to {PACE} rounds/s", f"{figures}", figures)
+
+
+def _paced_row(subject: str, text: str, figures: Figures) -> Row:
+    """Return the row of rounds at a steady pace, with their budget."""
     is_met = figures.percentile(95) <= 25 and figures.percentile(99) <= 60
-    yield Row(f"{MANY} duels paced to {PACE} rounds/s", f"{figures}", "p95 ≤ 25, p99 ≤ 60 ms", is_met)
+    return Row(subject, text, "p95 ≤ 25, p99 ≤ 60 ms", is_met)
 
 
 async def measure_restart(bench: Bench) -> AsyncIterator[Row]:
@@ -165,9 +170,8 @@ async def _row_beside_arena(bench: Bench, site: Site, duels: list[ScriptedDuel],
     figures = await bench.pace(duels)
     servers, worker = site.cpu_seconds() - servers, site.cpu_seconds_of_worker() - worker
     share = 100 * worker / figures.seconds
-    is_met = figures.percentile(95) <= 25 and figures.percentile(99) <= 60
     text = f"{replace(figures, cpu=servers)}; worker {share:.0f} % of a core"
-    return Row(f"{MANY} duels paced, {when}", text, "p95 ≤ 25, p99 ≤ 60 ms", is_met)
+    return _paced_row(f"{MANY} duels paced, {when}", text, figures)
 
 
 async def _request_slow_pages(address: str, times: list[float]) -> None:

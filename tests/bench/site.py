@@ -78,10 +78,8 @@ class Site:
 
     def start_arena(self, players: int) -> str:
         """Hold an arena of players who are always ready. Return its slug when the worker has started its duels."""
-        command, environment = (
-            [sys.executable, "-m", "tests.bench.arena", f"{players}"],
-            clean_environment(self.environment),
-        )
+        command = [sys.executable, "-m", "tests.bench.arena", f"{players}"]
+        environment = clean_environment(self.environment)
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
         self.programs.enter_context(process)
         self.programs.callback(process.kill)

@@ -83,7 +83,8 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
 def _likely(number: int) -> list[float]:
     """Return how likely each of this number of replies is, most promising first, if the opponent does not search."""
     weights = [LIKELIER**-place for place in range(number)]
-    return [weight / sum(weights) for weight in weights]
+    whole = sum(weights)
+    return [weight / whole for weight in weights]
 
 
 def _foreseen(q: Sequence[float], trust: float) -> list[float]:

@@ -67,14 +67,18 @@ export function castText({ caster: wizard, spell: slug, target }, me) {
 const DEATHS = ["dies", "destroyed", "merged"];
 const SURRENDERS = ["surrenders"];
 
-/** @type {(event: Event) => boolean} */
-const isTimeUp = ({ type, how }) => type === "surrenders" && how === "ruling";
+/**
+ * Return a function that tells whether a wizard left in this way; `departures` lists the ways.
+ * @type {(way: string) => (event: Event) => boolean}
+ */
+const leftBy =
+  (way) =>
+  ({ type, how }) =>
+    type === "surrenders" && how === way;
 
-/** @type {(event: Event) => boolean} */
-const isAbsence = ({ type, how }) => type === "surrenders" && how === "absence";
-
-/** @type {(event: Event) => boolean} */
-const isTimeout = ({ type, how }) => type === "surrenders" && how === "timeout";
+const isTimeUp = leftBy("ruling");
+const isAbsence = leftBy("absence");
+const isTimeout = leftBy("timeout");
 
 /**
  * Return a sentence about a death or a surrender; none for other events.

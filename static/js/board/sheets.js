@@ -44,9 +44,8 @@ export const bringUp = (name) => (isInHand() ? elementOf(name)?.showPopover() : 
 export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopover();
 
 /**
- * Return a function that renders the bar from the number of unread lines of talk, the names of sheets with contents
- * (null: a link to the `replay`, if there is one), and the spell book's button. It announces unread lines, because
- * screen readers skip a closed sheet. `turn(name, isOpen)` is called to render when a sheet has been opened or closed.
+ * Return a function that renders the bar from the number of unread lines of talk, the names of its openers, the spell
+ * book's button, and the address of the replay. It announces unread lines, because screen readers skip a closed sheet. `turn(name, isOpen)` is called to render when a sheet has been opened or closed.
  */
 export function sheetsOf({ root, turn }) {
   root.addEventListener(
@@ -58,7 +57,7 @@ export function sheetsOf({ root, turn }) {
   drawnDown(root);
   return (fresh, names, book, replay) => html`
     <nav class="duel__sheets" aria-label=${_("More about this duel")}>
-      ${names.map((name) => (name === "book" ? book() : name ? opener(name, name === "talk" ? fresh : 0) : replayLink(replay)))}
+      ${names.map((name) => (OTHERS[name] ? OTHERS[name](book, replay) : opener(name, name === "talk" ? fresh : 0)))}
       <span class="visually-hidden" role="status">${fresh ? newLines(fresh) : nothing}</span>
     </nav>
   `;
@@ -66,10 +65,14 @@ export function sheetsOf({ root, turn }) {
 
 export const newLines = (count) => `${count} ${ngettext("new message", "new messages", count)}`;
 
-const replayLink = (address) =>
-  address
-    ? html`<a class="sheets__opener" href=${address}>${icon("play")}<span>${_("Replay")}</span></a>`
-    : html`<span></span>`;
+/** The openers that open no sheet, by name. Without a replay its place stays empty. */
+const OTHERS = {
+  book: (button) => button(),
+  replay: (_button, address) =>
+    address
+      ? html`<a class="sheets__opener" href=${address}>${icon("play")}<span>${_("Replay")}</span></a>`
+      : html`<span></span>`,
+};
 
 const opener = (name, fresh) => html`
   <button class="sheets__opener" type="button" popovertarget=${idOf(name)}>

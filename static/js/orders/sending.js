@@ -5,7 +5,21 @@ import { _ } from "../lib/words.js";
 
 /** @import { Page } from "../types.d.ts" */
 
-const CUT_OFF = new Set(["lost", "closed"]);
+/** The texts about what a lost or closed connection holds up. */
+const UNSENT = {
+  change: {
+    lost: () => _("Your change is not sealed yet: no connection. What you sealed before still counts."),
+    closed: () => _("Your change is not sealed: no connection. Reload the page. What you sealed before still counts."),
+  },
+  seal: {
+    lost: () => _("Not sealed yet: no connection. Trying again…"),
+    closed: () => _("Not sealed: no connection. Reload the page."),
+  },
+  withdrawal: {
+    lost: () => _("Not taken back yet: no connection. Trying again…"),
+    closed: () => _("Not taken back: no connection. Reload the page."),
+  },
+};
 
 /**
  * Return whether orders, answers or a withdrawal are on their way, and the text if the connection is lost; "" otherwise,
@@ -14,24 +28,6 @@ const CUT_OFF = new Set(["lost", "closed"]);
  */
 export function sendingOf({ duel: { pending, entered }, link }) {
   if (!pending) return { isSending: false, unsent: "" };
-  const isChange = entered !== null && pending.before !== null;
-  return {
-    isSending: true,
-    unsent: CUT_OFF.has(link) ? unsentText(entered !== null, isChange, link === "closed") : "",
-  };
-}
-
-/** @type {(isSealing: boolean, isChange: boolean, isClosed: boolean) => string} */
-function unsentText(isSealing, isChange, isClosed) {
-  if (isChange)
-    return isClosed
-      ? _("Your change is not sealed: no connection. Reload the page. What you sealed before still counts.")
-      : _("Your change is not sealed yet: no connection. What you sealed before still counts.");
-  if (isClosed)
-    return isSealing
-      ? _("Not sealed: no connection. Reload the page.")
-      : _("Not taken back: no connection. Reload the page.");
-  return isSealing
-    ? _("Not sealed yet: no connection. Trying again…")
-    : _("Not taken back yet: no connection. Trying again…");
+  const texts = UNSENT[entered ? (pending.before ? "change" : "seal") : "withdrawal"];
+  return { isSending: true, unsent: link === "lost" || link === "closed" ? texts[link]() : "" };
 }

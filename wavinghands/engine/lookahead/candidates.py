@@ -70,8 +70,8 @@ def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
 def palms(duel: Duel, name: str) -> Orders | None:
     """Return the orders for surrendering with two palms, or `None` if the hands are not free.
 
-    Spells that the palms complete, such as Shields, are aimed at the wizard. Call this only if the
-    wizard acts in the next round.
+    Spells that the palms complete, such as Shields, are aimed at the wizard. Call this only if the wizard
+    acts in the next round.
     """
     wizard = duel.wizard(name)
     if not may_show_palms(duel, wizard):

@@ -553,12 +553,13 @@ function toStory(number) {
 
 /**
  * Return the sheets with contents. In practice there are hints besides what-if; on a phone their opener is next to the
- * seal, and null is the place of the threats when a duel ends: there the replay is, so that no other opener moves.
+ * seal, and the replay takes the place of the threats when a duel ends, so that no other opener moves.
  */
 function sheetsIn({ duel }) {
   const lasting = manner === "none" ? [] : ["talk"];
   const thought = !assist || isInHand() ? [] : duel.practice ? ["hint", "assist"] : ["assist"];
-  const aids = duel.view.result ? (isInHand() ? [null] : []) : ["threats", ...thought];
+  const after = isInHand() ? ["replay"] : [];
+  const aids = duel.view.result ? after : ["threats", ...thought];
   return ["history", "chronicle", "book", ...aids, ...lasting];
 }
 
