@@ -10,7 +10,6 @@ from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
-import orjson
 from django.db.models import Model
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -108,19 +107,18 @@ def _round_text(shown: ShownRound, language: str) -> str:
     return _rendered("round", language, shown, lambda: {"round": shown})
 
 
-def frames_for(asked: Collection[Asked]) -> dict[Asked, str]:
+def frames_for(asked: Collection[Asked]) -> dict[Asked, Json]:
     """Return the frame for each viewer. Viewers of the same page in the same language share its parts."""
     by_slug = defaultdict[str, list[Asked]](list)
     for one in asked:
         by_slug[one.slug].append(one)
-    return {one: text for slug, viewers in by_slug.items() for one, text in _frames(slug, viewers).items()}
+    return {one: frame for slug, viewers in by_slug.items() for one, frame in _frames(slug, viewers).items()}
 
 
-def _frames(slug: str, viewers: Collection[Asked]) -> dict[Asked, str]:
+def _frames(slug: str, viewers: Collection[Asked]) -> dict[Asked, Json]:
     tournament = tournament_at(slug)
     if tournament is None:
-        gone = orjson.dumps({"type": "tournament", "state": "gone", "parts": {}, "duel": ""}).decode()
-        return dict.fromkeys(viewers, gone)
+        return {it: {"type": "tournament", "state": "gone", "parts": {}, "duel": ""} for it in viewers}
     mine = entries_of(tournament, {it.user_id for it in viewers if it.user_id is not None})
     shared = {key: _shared(tournament, *key) for key in {(it.page, it.language) for it in viewers}}
     for_visitors = {key: _frame(tournament, parts, None, key[1]) for key, parts in shared.items()}
@@ -147,18 +145,16 @@ def _only(names: Iterable[str], context: Json) -> Json:
     return {name: context[name] for name in names if name in context}
 
 
-def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> str:
+def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> Json:
     with translation.override(language):
         title = _round(tournament)
     shown = {"tournament": tournament, "round_title": title, "mine": mine, "has_breaks": has_breaks(tournament)}
-    own = _render("mine", language, shown)
-    frame = {
+    return {
         "type": "tournament",
         "state": tournament.state,
-        "parts": {**shared, "mine": own},
+        "parts": {**shared, "mine": _render("mine", language, shown)},
         "duel": mine.call if mine else "",
     }
-    return orjson.dumps(frame).decode()
 
 
 def _round(tournament: Tournament) -> str:

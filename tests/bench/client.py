@@ -90,22 +90,30 @@ async def open_socket(address: str, slug: str, cookie: str) -> ClientConnection:
 
 @asynccontextmanager
 async def spectators(number: int, url: str) -> AsyncIterator[None]:
-    """Let this many visitors have the socket at this address open, and read its frames."""
+    """Let this many visitors have the socket at this address open, and read its frames.
+
+    They have received their first frames when the context is entered.
+    """
     address: Any = url.replace("http", "ws", 1)
     origin: Any = url.partition("/ws/")[0]
 
-    async def watch() -> None:
-        async with connect(address, origin=origin, compression=None, open_timeout=60, max_size=None) as socket:
-            async for _ in socket:
-                pass
+    async def arrive() -> ClientConnection:
+        socket = await connect(address, origin=origin, compression=None, open_timeout=60, max_size=None)
+        await socket.recv()
+        return socket
 
-    tasks = [asyncio.create_task(watch()) for _ in range(number)]
+    async def watch(socket: ClientConnection) -> None:
+        async for _ in socket:
+            pass
+
+    sockets = await asyncio.gather(*(arrive() for _ in range(number)))
+    tasks = [asyncio.create_task(watch(it)) for it in sockets]
     try:
         yield
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(it.close() for it in sockets))
 
 
 async def close_sockets(duels: Iterable[ScriptedDuel]) -> None:

@@ -20,6 +20,7 @@ from tests.sites import running_site, running_worker
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
     "DEBUG": "false",
+    "BUNDLES": "false",  # static files are not collected
     "HTTPS": "false",
     "SECRET_KEY": "a key for this measurement only, long enough for every check",
     "ALLOWED_HOSTS": "127.0.0.1",

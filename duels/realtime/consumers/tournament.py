@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 
+import orjson
 from channels.db import database_sync_to_async
 
 from duels.realtime import groups
@@ -41,9 +42,14 @@ class TournamentConsumer(StateConsumer):
         await self.refresh({})
 
     async def refresh(self, message: groups.Message) -> None:
-        """Send the tournament, if it has changed for this viewer or a duel of theirs has begun."""
+        """Send the parts that have changed for this viewer since the last frame."""
         asked = Asked(self.slug, self.page, self.language, self.user_id)
-        await self.show(await self.process.pages.read(frames_for, asked))
+        frame, before = await self.process.pages.read(frames_for, asked), self._shown
+        if frame != before:
+            self._shown = frame
+            shown = before["parts"] if before else {}
+            changed = {name: text for name, text in frame["parts"].items() if text != shown.get(name)}
+            await self.push(orjson.dumps({**frame, "parts": changed}).decode())
 
 
 @every(HERE)

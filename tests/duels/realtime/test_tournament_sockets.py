@@ -34,6 +34,7 @@ class Viewer:
 
     def __init__(self, arena, mage=None, query=""):
         self.path, self.mage = f"/ws/tournament/{arena.slug}/{query}", mage
+        self.parts = {}
 
     def _cookie(self):
         client = Client()
@@ -51,8 +52,11 @@ class Viewer:
         await self.socket.disconnect()
 
     async def frame(self, is_wanted=lambda _frame: True):
+        """Return a frame, with all parts of the page in `parts` and the names of those it brought in `changed`."""
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
+            frame["changed"] = set(frame["parts"])
+            frame["parts"] = self.parts = self.parts | frame["parts"]
             if is_wanted(frame):
                 return frame
 
@@ -74,6 +78,7 @@ async def test_players_are_led_into_their_duel_and_everybody_sees_the_result():
         assert (await player.frame(lambda frame: frame["duel"]))["duel"] == f"/duel/{slug}/"
         seen = await visitor.frame(lambda frame: slug in frame["parts"]["board1"])
         assert (seen["duel"], seen["parts"]["mine"].strip()) == ("", "")
+        assert seen["changed"] == {"board1"}
         await sync_to_async(beat)(one)
         seen = await visitor.frame(lambda frame: "Black won" in frame["parts"]["duels"])
         assert "<strong>2</strong>" in seen["parts"]["standings"]

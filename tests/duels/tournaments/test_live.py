@@ -5,7 +5,6 @@ import re
 import weakref
 from datetime import timedelta
 
-import orjson
 import pytest
 from django.db import connection
 from django.template.loader import render_to_string
@@ -46,7 +45,7 @@ def asked_by(arena, *entries, language="en", page=1):
 
 
 def parts_for(asked):
-    return orjson.loads(frames_for([asked])[asked])["parts"]
+    return frames_for([asked])[asked]["parts"]
 
 
 def test_parts_are_rendered_once_for_all_viewers_who_see_the_same(rendered):
