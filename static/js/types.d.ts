@@ -489,7 +489,20 @@ export type Duel = Omit<DuelFrame, "type" | "now"> & {
   lagging: boolean;
   /** The message being sent, and the orders or answers to restore if it is refused. */
   pending: { id: string; before: Duel["entered"] } | null;
+  overtaken: Overtaken | null;
 };
+
+/** The orders or answers that counted in a round because a change of them, sent as `id`, came too late or never. */
+export interface Overtaken {
+  id: string;
+  round: number;
+  /** The last round after which the page says so. */
+  until: number;
+  request: Request;
+  orders: Orders | Answers;
+  /** Whether the gestures of the round prove it. */
+  isSure: boolean;
+}
 
 /** Picks with undo and redo; see undo.js. */
 export interface Course {

@@ -1,9 +1,10 @@
 // @ts-check
-// Texts about unsealed picks when time runs out, before and after. Pure.
+// Texts about unsealed picks when a round ends, before and after. Pure.
 
 import { _ } from "../lib/words.js";
 import { hasSealed } from "./duel-state.js";
 import { picksOn } from "./page-state.js";
+import { overtakenText } from "./sending.js";
 import { warningsOf } from "./warnings.js";
 
 /** @import { Duel, OrdersRequest, Page } from "../types.d.ts" */
@@ -28,9 +29,18 @@ const surrenders = (page) =>
   );
 
 /**
- * Describe what happened to the picks in this round or the last one; "" if time has not run out.
- * @type {(duel: Pick<Duel, "view" | "sealed_by_time">) => string}
+ * Describe what happened to the picks in this round or the last one: whether time ran out, or a change came too late; ""
+ * otherwise.
+ * @type {(duel: Pick<Duel, "view" | "sealed_by_time" | "overtaken">) => string}
  */
-export function closedText({ view, sealed_by_time: round }) {
-  return round && round >= view.number ? _("Time ran out: your picks were sealed for you.") : "";
+export function closedText(duel) {
+  const { view, sealed_by_time: round } = duel;
+  return round && round >= view.number ? _("Time ran out: your picks were sealed for you.") : overtakenText(duel);
 }
+
+/**
+ * Return the same if it is news since `before`.
+ * @type {(before: Duel, duel: Duel) => string}
+ */
+export const closedNews = (before, duel) =>
+  before.sealed_by_time === duel.sealed_by_time && before.overtaken === duel.overtaken ? "" : closedText(duel);

@@ -2,8 +2,9 @@
 // The duel as one socket has received it: a pure reducer over the server's frames (docs/protocol.md).
 
 import { answersIn } from "./orders.js";
+import { overtakenIn } from "./overtaken.js";
 
-/** @import { AcceptedFrame, Answers, Duel, DuelFrame, EnteredFrame, Frame, Line, Name, Orders, RefusedFrame, RevealFrame, RoundFrame, View, WaitingFrame } from "../types.d.ts" */
+/** @import { AcceptedFrame, Answers, Duel, DuelFrame, EnteredFrame, Frame, Line, Name, Orders, Overtaken, RefusedFrame, RevealFrame, RoundFrame, View, WaitingFrame } from "../types.d.ts" */
 
 /** @type {Duel} */
 export const initial = Object.freeze({
@@ -21,6 +22,7 @@ export const initial = Object.freeze({
   draft: null,
   plan: null,
   pending: null,
+  overtaken: null,
   acting: [],
   waiting: [],
   missed: {},
@@ -39,6 +41,7 @@ export const initial = Object.freeze({
 
 // `entered` are the orders or answers (see `request.type`) for this round. While they, or their withdrawal, are on their
 // way, `pending` has the `id` of the message and what the server had `before`: nothing is sealed until it confirms that.
+// `overtaken` has the earlier ones if the round was played before a change of them was confirmed.
 
 /**
  * The round that orders or answers are now for.
@@ -149,17 +152,26 @@ export function reduce(state, frame, at = Date.now()) {
 /** @type {(state: Duel, frame: DuelFrame, at: number) => Duel} */
 function duel(state, frame, at) {
   const { type, now, ...rest } = frame;
-  const whole = { ...initial, talk: state.talk, ...rest, skew: now ? now - at : 0 };
+  const overtaken = overtakenAfter(state, frame);
+  const whole = { ...initial, talk: state.talk, ...rest, overtaken, skew: now ? now - at : 0 };
   const isSame = whole.request?.type === state.request?.type && currentRound(whole) === currentRound(state);
   return state.pending && isSame ? sent(whole, state.pending.id, state.entered) : whole; // it will be sent again
 }
 
 /**
- * Restore the values from before the refused message.
+ * Return the orders that counted instead of a change, after the whole duel or a round has arrived.
+ * @type {(state: Duel, frame: DuelFrame | RoundFrame | RevealFrame) => Overtaken | null}
+ */
+const overtakenAfter = (state, frame) =>
+  (state.pending && overtakenIn(state, frame, currentRound(state))) ?? state.overtaken;
+
+/**
+ * Restore the values from before the refused message. If that was a change, the earlier orders counted.
  * @type {(state: Duel, frame: RefusedFrame) => Duel}
  */
 function refused(state, { id, code, why }) {
   const refusal = { id, code, why };
+  if (id && id === state.overtaken?.id) return { ...state, refusal, overtaken: { ...state.overtaken, isSure: true } };
   return id && id === state.pending?.id
     ? { ...state, entered: state.pending.before, pending: null, refusal }
     : { ...state, refusal };
@@ -187,6 +199,7 @@ function versioned(state, frame, at) {
     pending: null,
     refusal: null,
     ...rest,
+    overtaken: overtakenAfter(state, frame),
     view: joined(state.view, view),
     skew: now - at,
   };
@@ -211,14 +224,15 @@ export function planned(state, { type, round, plan }) {
 }
 
 /** @type {(state: Duel, frame: AcceptedFrame | EnteredFrame) => Duel} */
-function entered(state, frame) {
+function entered(known, frame) {
+  const state = frame.id && frame.id === known.overtaken?.id ? { ...known, overtaken: null } : known; // it counted
   if (frame.round !== undefined && frame.round !== currentRound(state)) return state;
   const field = state.request?.type ?? "orders";
   if (!(field in frame)) return state;
   const { pending } = state;
   if (pending && frame.id !== pending.id) return { ...state, pending: { ...pending, before: frame[field] } };
-  const known = { ...state, entered: frame[field], pending: null, refusal: null };
-  return { ...known, waiting: waitingNow(known) };
+  const sealed = { ...state, entered: frame[field], pending: null, refusal: null };
+  return { ...sealed, waiting: waitingNow(sealed) };
 }
 
 /**

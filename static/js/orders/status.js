@@ -7,7 +7,7 @@ import { clockOf, HOUR, LITTLE, whoseClock } from "../lib/clock.js";
 import { fresh } from "../lib/fresh.js";
 import { listed } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
-import { closedText } from "./closing.js";
+import { closedNews } from "./closing.js";
 import { asShown, currentRound, hasSealed, isMyTurn } from "./duel-state.js";
 import { sendingOf } from "./sending.js";
 
@@ -69,8 +69,7 @@ export function roundBegins(state) {
 
 /** Return the announcement of everything new since `before`; "" for nothing. */
 export function newsText(before, state) {
-  const closed = before.sealed_by_time === state.sealed_by_time ? "" : closedText(state);
-  return [closed, progressText(before, state)].filter(Boolean).join(" ");
+  return [closedNews(before, state), progressText(before, state)].filter(Boolean).join(" ");
 }
 
 /** Return "White is ready." for other wizards who are no longer waited for; "" for none. */

@@ -10,7 +10,7 @@ import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { called } from "../orders/beings.js";
 import { castings } from "../orders/castings.js";
-import { closedText, closingText } from "../orders/closing.js";
+import { closedNews, closingText } from "../orders/closing.js";
 import { currentRound, hasSealed, oncePerQuestion } from "../orders/duel-state.js";
 import { givingUp } from "../orders/giving-up.js";
 import * as orders from "../orders/orders.js";
@@ -83,7 +83,8 @@ function receive(frame) {
 function answered(frame, before, state) {
   const told = state.view.rounds.filter(({ number }) => number > before.view.number);
   const isRevealed = state.view.reveal && !before.view.reveal;
-  if (state.sealed_by_time !== before.sealed_by_time) tell([closedText(state)]);
+  const closed = closedNews(before, state);
+  if (closed) tell([closed]);
   if (told.length) tell(told.flatMap((round) => roundLines(round)));
   if (isRevealed) tellReveal();
   if (told.length || isRevealed) tellAsked();

@@ -16,7 +16,7 @@ import { questionFields } from "../../../static/js/orders/questions.js";
 import { spokenPicks } from "../../../static/js/orders/spoken-picks.js";
 import { comingText, newsText, sealedText, statusBar, turnText } from "../../../static/js/orders/status.js";
 import { waitingPanel } from "../../../static/js/orders/waiting-panel.js";
-import { duelFrame, free, held, request, roundFrame, spell, view } from "../frames.js";
+import { duelFrame, free, held, request, round, roundFrame, spell, view } from "../frames.js";
 import { markupOf, valuesOf, wordsOf } from "../templates.js";
 
 const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
@@ -225,9 +225,31 @@ test("without a connection the page says that a change is not sealed, and that t
     { type: "seal", id: "c3", sealed: { ...sealing, left: "P" } },
     { type: "link", link: "lost" },
   ].reduce((state, action) => reducePage(state, { at: 1000, ...action }), sent("open"));
-  const text = "Your change is not sealed yet: no connection. What you sealed before still counts.";
+  const still = "Your earlier orders still count: left wave; right snap.";
+  const text = `Your change is not sealed yet: no connection. ${still}`;
   assert.equal(comingText(lost), text);
   assert.ok(wordsOf(panelOf(lost, acts, {})).includes(text));
+  const withdrawn = reducePage(lost, { type: "withdraw", id: "c4", at: 1000 });
+  assert.ok(wordsOf(panelOf(withdrawn, acts, {})).includes(`Not taken back yet: no connection. ${still}`));
+});
+
+test("after a reconnect the page says that the round was played with the earlier orders, until the next one", () => {
+  const frame = (it) => ({ type: "frame", frame: it, at: 1000 });
+  const played = (number, made) =>
+    duelFrame({
+      view: view({ number, rounds: [{ ...round(1), gestures: { Black: made } }] }),
+      request: request({ round: number + 1 }),
+    });
+  const accepted = frame({ type: "accepted", id: "c1", round: 1, orders: sealing });
+  const withdrawn = [accepted, { type: "withdraw", id: "c2", at: 1000 }].reduce(reducePage, sent("open"));
+  const text = "Round 1 was played with your earlier orders: left wave; right snap.";
+  for (const number of [1, 3]) {
+    const back = reducePage(withdrawn, frame(played(number, sealing)));
+    assert.ok(wordsOf(panelOf(back, acts, {})).includes(text));
+    assert.ok(newsText(withdrawn.duel, back.duel).startsWith(text));
+    const later = reducePage(back, frame(roundFrame(number + 1)));
+    assert.ok(!wordsOf(panelOf(later, acts, {})).includes(text));
+  }
 });
 
 test("a wizard who has given up reads so, and in the next round that they are out", () => {

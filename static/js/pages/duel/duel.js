@@ -40,6 +40,7 @@ import { attackers, ordersOf, picksOf } from "../../orders/orders.js";
 import { pageModelOf } from "../../orders/page-model.js";
 import { isNewQuestion, isNewRefusal, isOfDraft, picksOn, refusalOf, writesOrders } from "../../orders/page-state.js";
 import { panelOf } from "../../orders/panel.js";
+import { overtakenText } from "../../orders/sending.js";
 import { picksTellerOf } from "../../orders/spoken-picks.js";
 import { comingText, newsText, sealedText, statusBar } from "../../orders/status.js";
 import { quietPanel } from "../../orders/waiting-panel.js";
@@ -576,9 +577,15 @@ const isResting = ({ request }, shown) => board && !request && !shown.result;
 
 /** Render the orders, the result, or the reason why there are no orders. */
 function orders(page, shown) {
-  if (shown.result && ending) return nothing;
+  if (shown.result && ending) return overtakenNote(page.duel);
   if (isResting(page.duel, shown)) return quietPanel(_("See above for the next step."));
   return panelOf(page, act, links);
+}
+
+/** After the end, say that a change of the last orders came too late. */
+function overtakenNote(duel) {
+  const text = overtakenText(duel);
+  return text ? quietPanel(text) : nothing;
 }
 
 /** Return whether the drawer shows an aid that has contents now. */
