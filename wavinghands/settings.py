@@ -182,7 +182,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Storage and queues ---------------------------------------------------------------------------------------------------
 
 # Connections are closed after each request, because under ASGI each request runs in its own thread. Connections to
-# PostgreSQL return to a pool. Sockets keep their connections (wavinghands/db/batches.py). See
+# PostgreSQL return to a pool. Sockets keep their connections (wavinghands/db/connections.py). See
 # docs/decisions/0001-database-connections.md.
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'wavinghands.sqlite3'}")}
 DATABASES["default"]["CONN_MAX_AGE"] = 0

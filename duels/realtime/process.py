@@ -19,7 +19,7 @@ from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.protocol import MOVE
 from duels.play.transaction import Outcome, perform
 from duels.realtime.groups import Groups, Presence
-from wavinghands.db.batches import Batcher, DatabaseThread, Reader
+from wavinghands.db.connections import Batcher, DatabaseThread, Reader
 
 if TYPE_CHECKING:
     from duels.realtime.consumers.base import SocketConsumer

@@ -17,8 +17,8 @@ def same_origin_only(application: Application) -> Application:
     Only pages of this site (same scheme, host and port) and of the origins in CSRF_TRUSTED_ORIGINS are accepted.
     """
 
-    async def checked(scope: Mapping[str, Any], receive: Any, send: Any) -> None:
-        await (application if _is_allowed(scope) else WebsocketDenier())(scope, receive, send)
+    def checked(scope: Mapping[str, Any], receive: Any, send: Any) -> Awaitable[Any]:
+        return (application if _is_allowed(scope) else WebsocketDenier())(scope, receive, send)
 
     return checked
 
