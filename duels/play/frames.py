@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import F
 from django.utils import timezone, translation
 
-from duels.models import Draft, Duel, Outcome, Seat, Standing
+from duels.models import Duel, Outcome, Seat, Standing
 from duels.play import deadlines
 from duels.play.presence import NOBODY, Here
 from duels.play.protocol import (
@@ -76,12 +76,11 @@ def read_wholes(asked: Collection[tuple[str, Reader, Here]]) -> dict[tuple[str, 
     Unknown duels are left out.
     """
     found = tables({slug for slug, _, _ in asked})
-    drafts = drafts_at([slug for slug, (viewer, _), _ in asked if viewer is not None])
     texts: dict[tuple[str, Reader, Here], Whole] = {}
     for slug, (viewer, language), here in asked:
         if table := found.get(slug):
             with translation.override(language):
-                frame = whole(table, viewer, here, drafts.get((slug, viewer)))
+                frame = whole(table, viewer, here)
                 texts[slug, (viewer, language), here] = Whole(table.duel.version, table.state.number, encode(frame))
     return texts
 
@@ -187,22 +186,14 @@ def draft_text(slug: str, wizard: str) -> str:
 
     Send it only to this wizard. Raise `Duel.DoesNotExist` if no duel has this slug.
     """
-    duel = Duel.objects.only("round").get(slug=slug)
-    return encode(DraftFrame(round=duel.round, draft=drafts_at([slug]).get((slug, wizard))))
+    found = table(slug)
+    return encode(DraftFrame(round=found.duel.round, draft=found.draft(wizard)))
 
 
-def drafts_at(slugs: Collection[str]) -> dict[tuple[str, Viewer], Json]:
-    """Return the drafts for the current rounds of these duels, by slug and wizard."""
-    present = Draft.objects.filter(seat__duel__slug__in=slugs, round=F("seat__duel__round"))
-    rows = present.values_list("seat__duel__slug", "seat__name", "content")
-    return {(slug, wizard): content for slug, wizard, content in rows if content}
-
-
-def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None = None) -> DuelFrame:
+def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
     """Return the frame with the whole duel for one viewer.
 
-    `here` holds the people who are connected to the duel. `draft` holds the viewer's picked but unsealed orders or
-    answers.
+    `here` holds the people who are connected to the duel.
     """
     duel, words = table.duel, catalogue()
     request = _request(table, viewer, words)
@@ -217,7 +208,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
         request=request,
         ahead=_ahead(table, viewer, request),
         entered=_entered(table, viewer),
-        draft=draft,
+        draft=None if viewer is None else table.draft(viewer),
         plan=_plan(table, viewer),
         missed=_missed(table, viewer),
         sealed_by_time=_sealed_by_time(table, viewer),

@@ -14,12 +14,9 @@ def picked(table: Table, seat: Seat) -> Json | None:
     """Return a wizard's unchecked picks.
 
     These are answers while wizards must answer questions, and orders otherwise. Return `None` if there are no picks or
-    if they would surrender. The table must come from `locked_tables()`, because only that function loads the drafts.
+    if they would surrender.
     """
-    draft = getattr(seat, "draft", None)
-    if draft is None or draft.round != table.duel.round:
-        return None
-    picks = draft.content.get("answers" if table.duel.asking else "orders")
+    picks = (table.draft(seat.name) or {}).get("answers" if table.duel.asking else "orders")
     if not isinstance(picks, dict) or not picks or _gives_up(picks):
         return None
     return {field: choice for field, choice in picks.items() if field not in UNPLANNED}

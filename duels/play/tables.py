@@ -11,11 +11,12 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from django.db import connection
-from django.db.models import Q
-from django.utils import timezone
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
+from accounts.models import Vacation
 from accounts.selectors import Owner, owners_by_mage
-from duels.models import Duel, Round, Seat
+from duels.models import Draft, Duel, Round, Seat
 from duels.play.states import states
 from wavinghands import engine
 from wavinghands.db.after_commit import after_commit
@@ -178,6 +179,11 @@ class Table:
         seat = self.by_name[wizard]
         return seat.answers if self.duel.asking else seat.orders
 
+    def draft(self, wizard: str) -> Json | None:
+        """Return the draft that this wizard has saved in the current round, or `None`."""
+        draft: Draft | None = getattr(self.by_name[wizard], "draft", None)
+        return draft.content or None if draft is not None and draft.round == self.duel.round else None
+
 
 def at(answers: Json | None, path: Sequence[str]) -> Any:
     """Return the choice at this path in `answers`, or `None` if there is none."""
@@ -229,14 +235,28 @@ def _entry(round_: Round) -> Json:
     return {"number": round_.number, "kind": round_.kind, "orders": round_.orders, "chance": round_.chance}
 
 
+_opened = Coalesce(OuterRef("duel__opened"), OuterRef("duel__started"))
+_SEATS: QuerySet[Any] = (
+    Seat.objects.select_related("duel", "draft")
+    .annotate(
+        user=F("mage__owner"),
+        has_vacation=Exists(Vacation.objects.filter(user=OuterRef("mage__owner"), until__gt=_opened)),
+    )
+    .order_by()
+)
+"""The seats of duels, each with the user who plays it, and whether the user has a vacation since the round began.
+
+A single query reads everything. With several, a commit in between could make the rows inconsistent. The query is built
+once, because Django takes longer to build it than the database to run it. That is also why it does not sort the seats.
+"""
+
+
 def tables(slugs: Collection[str]) -> dict[str, Table]:
     """Return a `Table` for each of these duels, by slug.
 
-    Unknown slugs are left out. A single query reads both duels and seats. With two queries, a commit in between could
-    make them inconsistent.
+    Unknown slugs are left out.
     """
-    seats = Seat.objects.select_related("duel").filter(duel__slug__in=slugs).order_by()
-    return _tables({seat.duel_id: seat.duel for seat in seats}, seats)
+    return _tables(_SEATS.filter(duel__slug__in=slugs))
 
 
 def table(slug: str) -> Table:
@@ -257,26 +277,25 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
     primary keys, so that two transactions cannot deadlock. If `skip_locked` is true, duels that another transaction has
     locked are left out.
     """
-    seats = Seat.objects.select_related("duel", "draft").order_by()
-    if connection.features.has_select_for_update:
-        locked = Duel.objects.select_for_update(skip_locked=skip_locked).filter(slug__in=slugs).order_by("pk")
-        seats = seats.filter(duel__in=list(locked.values_list("pk", flat=True)))
-    else:  # SQLite: the transaction has locked the whole database
-        seats = seats.filter(duel__slug__in=slugs)
-    return _tables({seat.duel_id: seat.duel for seat in seats}, seats)
+    if not connection.features.has_select_for_update:  # SQLite: the transaction has locked the whole database
+        return tables(slugs)
+    locked = Duel.objects.select_for_update(skip_locked=skip_locked).filter(slug__in=slugs).order_by("pk")
+    return _tables(_SEATS.filter(duel__in=list(locked.values_list("pk", flat=True))))
 
 
-def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table]:
-    """Return a `Table` for each duel, by slug.
-
-    `duels` maps primary keys to duels. The seats are sorted here, because Django takes longer to generate an `ORDER BY`
-    clause for so many columns than the database to run the query.
-    """
-    seated: dict[Duel, list[Seat]] = {duel: [] for duel in duels.values()}
+def _tables(seats: Iterable[Any]) -> dict[str, Table]:
+    """Return a `Table` for each duel, by slug."""
+    duels = {seat.duel_id: seat.duel for seat in seats}
+    seated = {duel: list[Any]() for duel in duels.values()}
     for seat in sorted(seats, key=attrgetter("position")):
         seat.duel = duels[seat.duel_id]
         seated[seat.duel].append(seat)
-    owners = owners_at([duel for duel in seated if duel.result is None], seats)
+    running = [duel for duel in seated if duel.result is None]
+    owners = {
+        duel.slug: {it.name: Owner(it.user, []) for it in seated[duel] if it.user is not None} for duel in running
+    }
+    if on_vacation := [duel for duel in running if any(seat.has_vacation for seat in seated[duel])]:
+        owners |= owners_at(on_vacation, seats)
     return {
         duel.slug: Table(duel, tuple(seated[duel]), state, owners=owners.get(duel.slug, {}))
         for duel, state in _states(seated).items()
@@ -285,7 +304,7 @@ def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table
 
 def owners_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, Owner]]:
     """Return the users who play in these duels, with their vacations since the current rounds, by slug and wizard."""
-    since = min((duel.opened or duel.started for duel in duels), default=timezone.now())
+    since = min(duel.opened or duel.started for duel in duels)
     slugs = {duel.pk: duel.slug for duel in duels}
     seated = [(seat, seat.mage_id) for seat in seats if seat.mage_id is not None and seat.duel_id in slugs]
     found = owners_by_mage({mage for _, mage in seated}, since)

@@ -114,8 +114,7 @@ def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
     `name` selects one of them.
     """
     listener = listener_of(duel, user, name)
-    draft = frames.drafts_at([duel.slug]).get((duel.slug, listener.wizard))
-    whole = frames.whole(table(duel.slug), listener.wizard, draft=draft)
+    whole = frames.whole(table(duel.slug), listener.wizard)
     return {"type": "duel", **msgspec.structs.asdict(whole), "talk": lines_for([listener])[listener]}
 
 

@@ -3,7 +3,7 @@ from asgiref.sync import sync_to_async
 
 from duels.models import Draft, Duel, Seat
 from duels.play.drafts import KeepDraft, keep_drafts
-from duels.play.frames import drafts_at
+from duels.play.tables import table
 from duels.play.transaction import submit_orders
 from tests.builders import a_mage
 from tests.duels.players import viewers
@@ -25,7 +25,7 @@ def seal(duel, wizard, number=1):
 
 
 def kept(duel, wizard="Black"):
-    return drafts_at([duel.slug]).get((duel.slug, wizard))
+    return table(duel.slug).draft(wizard)
 
 
 def test_keeping_a_draft_does_not_change_duel_and_seats():

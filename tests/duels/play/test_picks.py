@@ -266,6 +266,6 @@ def test_a_draft_at_the_deadline_is_used_as_a_whole_or_not_at_all(attempt):
         assert time_out(slug=duel.slug, now=at)
     (played,) = Round.objects.all()
     assert played.orders["Black"] in ({"left": "W", "right": "W"}, {"left": "S", "right": "S"})
-    assert frames.drafts_at([duel.slug]) == {}
+    assert table(duel.slug).draft("Black") is None
     assert tick(duel, 60)
     assert last_orders(duel)["Black"] == REST

@@ -245,14 +245,14 @@ def test_missed_rounds_of_several_duels_are_read_together(count, remembers, djan
     for slug, state in latest.items():
         if remembers:
             states.put(slug, state.before)
-    with django_assert_num_queries(3):  # duels and seats, vacations, rounds
+    with django_assert_num_queries(2):  # duels and seats, rounds
         assert [table.state.number for table in tables(slugs).values()] == [1] * count
 
 
 def test_reading_a_new_duel_does_not_query_rounds(django_assert_num_queries):
     duel = a_duel()
     states.clear()
-    with django_assert_num_queries(2):  # duels and seats, vacations
+    with django_assert_num_queries(1):
         assert table(duel.slug).state.number == 0
 
 
@@ -269,7 +269,7 @@ def test_a_table_is_locked_before_its_seats_are_read():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     with transaction.atomic(), CaptureQueriesContext(connection) as asked:
         locked_tables([duel.slug])
-    *locks, seats, _vacations = [query["sql"] for query in asked]
+    *locks, seats = [query["sql"] for query in asked]
     assert 'FROM "duels_seat"' in seats
     assert ["FOR UPDATE" in lock for lock in locks] == [True] * connection.features.has_select_for_update
 
