@@ -18,8 +18,8 @@ from duels.api.schema import also
 from duels.api.stream_lines import EventConsumer, lines
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.consumers.duel import DuelConsumer
+from duels.realtime.groups import limits_of
 from duels.realtime.process import Process
-from duels.realtime.rate_limit import is_exceeded, limits_of
 
 router = Router(tags=["Streams"])
 
@@ -59,7 +59,7 @@ def _number(last_event_id: str) -> int | None:
 
 def _answer(request: UserRequest, consumer: SocketConsumer, **scope: Any) -> StreamingHttpResponse:
     process, limits = Process.running(), limits_of({"user": request.user, "token": request.token.pk})
-    if process and is_exceeded(limits, process.groups, joining=1):
+    if process and process.groups.are_full(limits, joining=1):
         text = _("You have too many open streams and pages. Close one first.")
         raise Problem(429, text, code="streams", Retry_After="60")
     return StreamingHttpResponse(lines(consumer, request, **scope), content_type=MEDIA_TYPE, headers=HEADERS)

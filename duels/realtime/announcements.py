@@ -34,12 +34,9 @@ def _send(*messages: Addressed) -> None:
         async_to_sync(groups.publish)("", *messages)
 
 
-def _to(kind: groups.Kind, key: Any, type_: str, **fields: Any) -> Addressed:
-    return groups.named(kind, key), {"type": type_, **fields}
-
-
-def _to_chat(slug: str, type_: str, **fields: Any) -> Addressed:
-    return _to("duel", slug, type_, **fields) if slug else (groups.LOBBY, {"type": type_, **fields})
+def _chat(duel: str, type_: str, **fields: Any) -> Addressed:
+    """Return a message about the chat of a duel or, without a slug, of the lobby."""
+    return f"duel.{duel}" if duel else groups.LOBBY, {"type": type_, **fields}
 
 
 def _duels(tables: list[Table]) -> Iterator[Addressed]:
@@ -47,21 +44,21 @@ def _duels(tables: list[Table]) -> Iterator[Addressed]:
     for table in tables:
         yield from _duel(table)
     for user in set[int]().union(*(table.concerned for table in tables)):
-        yield _to("user", user, "changed")
+        yield f"user.{user}", {"type": "changed"}
 
 
 def _duel(table: Table) -> Iterator[Addressed]:
-    duel, frames = table.duel, dict[str, Any]()
+    duel, group, frames = table.duel, f"duel.{table.duel.slug}", dict[str, Any]()
     if table.news == "waiting":
         frames["text"] = waiting_text(table)
     elif table.news in ("reveal", "round", "whole"):  # an aside does not change the version
         frames["change"] = _change(table)
     if table.news != "entered":
-        yield _to("duel", duel.slug, "duel.changed", version=duel.version, news=table.news, **frames)
+        yield group, {"type": "duel.changed", "version": duel.version, "news": table.news, **frames}
     if table.news in ("entered", "waiting", "aside") and table.acted:  # other changes show it to the wizards
-        yield _to("duel", duel.slug, "own.changed", frame="entered", origins=table.acted)
+        yield group, {"type": "own.changed", "frame": "entered", "origins": table.acted}
     if duel.result is not None:  # everyone may now read the spectators' chat
-        yield _to("duel", duel.slug, "lines.changed")
+        yield group, {"type": "lines.changed"}
 
 
 def _change(table: Table) -> Change | None:
@@ -82,21 +79,23 @@ def _change(table: Table) -> Change | None:
 MESSAGES: dict[Signal, Callable[..., Iterable[Addressed]]] = {
     signals.duels_changed: _duels,
     signals.draft_kept: lambda kept: [
-        _to("duel", kept.slug, "own.changed", frame="draft", origins={kept.wizard: kept.origin})
+        (f"duel.{kept.slug}", {"type": "own.changed", "frame": "draft", "origins": {kept.wizard: kept.origin}})
     ],
-    signals.line_said: lambda line: [_to_chat(line.duel.slug if line.duel else "", "line.said", line=line.pk)],
-    signals.lines_changed: lambda slug: [_to_chat(slug, "lines.changed")],
+    signals.line_said: lambda line: [_chat(line.duel.slug if line.duel else "", "line.said", line=line.pk)],
+    signals.lines_changed: lambda slug: [_chat(slug, "lines.changed")],
     signals.challenge_changed: lambda token: [
         (groups.LOBBY, {"type": "challenge.changed", "token": token}),
         (groups.EVENTS, {"type": "changed"}),
     ],
-    signals.duel_started: lambda users, url: [_to("user", user, "duel.started", url=url) for user in users],
-    signals.tournament_changed: lambda slug: [_to("tournament", slug, "changed")],
-    account_signals.unread_changed: lambda user_ids: [_to("user", user, "changed") for user in user_ids],
+    signals.duel_started: lambda users, url: [(f"user.{user}", {"type": "duel.started", "url": url}) for user in users],
+    signals.tournament_changed: lambda slug: [(f"tournament.{slug}", {"type": "changed"})],
+    account_signals.unread_changed: lambda user_ids: [(f"user.{user}", {"type": "changed"}) for user in user_ids],
     account_signals.notifications_written: lambda notifications: [
-        _to("user", it.user_id, "notified", notification=it.pk) for it in notifications
+        (f"user.{it.user_id}", {"type": "notified", "notification": it.pk}) for it in notifications
     ],
-    account_signals.token_revoked: lambda tokens: [_to("token", token, "ended", code=COME_BACK) for token in tokens],
+    account_signals.token_revoked: lambda tokens: [
+        (f"token.{token}", {"type": "ended", "code": COME_BACK}) for token in tokens
+    ],
 }
 """The messages that announce each signal. They are sent together with the signal."""
 
@@ -114,4 +113,4 @@ def _logged_out(user: Any, request: Any = None, **_: Any) -> None:
     first receive the new cookie.
     """
     if user is not None:
-        after_response(request, partial(_send, _to("user", user.pk, "ended", code=COME_BACK)))
+        after_response(request, partial(_send, (f"user.{user.pk}", {"type": "ended", "code": COME_BACK})))

@@ -1,4 +1,4 @@
-"""The Channels groups: their names, their members, and the people present in them.
+"""The Channels groups: their members, how many they may have, and the people present in them.
 
 | group | members | messages |
 | --- | --- | --- |
@@ -7,8 +7,8 @@
 | `events` | streams of events | `changed` |
 | `tournament.<slug>` | all viewers of a tournament | `changed` |
 | `user.<id>` | all connections of a user | `changed`, `notified`, `duel.started`, `ended` |
-| `token.<id>`, `streams.<id>` | streams that use an API token, and all streams of a user | `ended`, none |
-| `address.<address>` | all sockets of an IP address | none |
+| `token.<id>` | streams that use an API token | `ended` |
+| `streams.<id>`, `address.<address>` | all streams of a user, all sockets of an IP address | none: only counted |
 
 Messages say what has changed, and never contain orders or answers. They never leave the servers: `own.changed` names
 the wizards that have just acted. Each process reads from the database what its viewers may know. Periodic checks make
@@ -23,10 +23,16 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING, Any
 
+from allauth.account.adapter import get_adapter
 from channels.layers import get_channel_layer
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.core.handlers.asgi import ASGIRequest
 
 if TYPE_CHECKING:
     from duels.realtime.consumers.base import SocketConsumer
@@ -35,7 +41,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 LOBBY, EVENTS = "lobby", "events"
-Kind = Literal["duel", "tournament", "user", "token", "streams", "address"]
 BUS = "bus"
 """The channel layer group that all processes join."""
 TIMEOUT = 5.0
@@ -54,9 +59,25 @@ Who = list[Any]
 """A presence list: the `present_as` values of connections in a group, as JSON data."""
 
 
-def named(kind: Kind, key: Any) -> str:
-    """Return the name of the group of this kind for a slug, primary key or address."""
-    return f"{kind}.{key}"
+def limits_of(scope: Mapping[str, Any]) -> dict[str, int]:
+    """Return the groups in which a new connection is counted, with the maximum number of members of each."""
+    user = scope["user"]
+    limits = {f"user.{user.pk}": settings.SOCKETS_A_USER} if user.is_authenticated else {}
+    if "token" in scope:
+        limits[f"streams.{user.pk}"] = settings.STREAMS_A_USER
+    elif address := _address(scope):
+        limits[f"address.{address}"] = settings.SOCKETS_AN_ADDRESS
+    return limits
+
+
+def _address(scope: Mapping[str, Any]) -> str:
+    """Return the client's IP address, or an empty string if it is unknown. For IPv6, return its /64 network."""
+    request = ASGIRequest({**scope, "method": "GET", "query_string": b""}, BytesIO())
+    try:
+        address = ip_address(get_adapter().get_client_ip(request))  # the same rule as for logging in
+    except (PermissionDenied, ImproperlyConfigured):  # the second if the header has fewer addresses than proxies
+        return ""
+    return str(ip_network((address, 64), strict=False)) if isinstance(address, IPv6Address) else str(address)
 
 
 def channel_layer() -> Any:
@@ -94,6 +115,10 @@ class Groups:
     def members(self, group: str) -> "list[SocketConsumer]":
         """Return this process's connections in a group. May be called from any thread."""
         return list(self._members.get(group, ()))
+
+    def are_full(self, limits: Mapping[str, int], *, joining: int = 0) -> bool:
+        """Return whether one of these groups has too many members, or would have them with `joining` more."""
+        return any(len(self.members(group)) + joining > most for group, most in limits.items())
 
     async def join(self, connection: "SocketConsumer", group: str) -> None:
         """Add a connection to a group.

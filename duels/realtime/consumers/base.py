@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from types import SimpleNamespace
@@ -17,19 +18,24 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.db import Error as DatabaseError
 from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
 from accounts.languages import language_at
 from accounts.selectors import Login, closed_accounts, ended_logins, login_of, revoked_tokens
 from duels.chat.listeners import Chat, Listener, addressed_lines, chats_of, newest_lines
 from duels.play import protocol
 from duels.play.protocol import CANNOT_BE_SHOWN, COME_BACK, LOGGED_OUT, MOVE, TOO_MANY
-from duels.realtime import groups, rate_limit
+from duels.realtime import groups
 from duels.realtime.process import Process, every
 from duels.wording.refusals import FAILED, Refused
 from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 
+BURST_SECONDS = 2
+"""A client may send as many frames in one burst as are allowed in this many seconds."""
+MOST_REFUSED = 100
+"""Frames above the limit after which the socket is closed."""
 MOST_WAITING = 100
 """The maximum number of messages queued for a slow client. Periodic checks make up for any that are dropped."""
 CHECK_INTERVAL = 3.0
@@ -66,10 +72,10 @@ class SocketConsumer(AsyncWebsocketConsumer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.id = secrets.token_hex(8)
-        self.allowance = rate_limit.Allowance(settings.FRAMES_A_SECOND)
         self.turn = asyncio.Lock()
         """The lock that prevents handlers from running at the same time."""
         self._waiting = 0
+        self._frames, self._counted = 0.0, time.monotonic()
         self._joined: list[str] = []
         self._shown: Any = None
 
@@ -137,14 +143,14 @@ class SocketConsumer(AsyncWebsocketConsumer):
         self.user_id, self.language = user.pk, self.scope.get("language") or language_at(self.scope)
         self.login = login_of(user, session.session_key if session else None)
         self.query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        limits = rate_limit.limits_of(self.scope)
+        limits = groups.limits_of(self.scope)
         for group in limits:
             await self.join(group)
         if self.token is not None:
-            await self.join(groups.named("token", self.token))
+            await self.join(f"token.{self.token}")
         if self.process.is_leaving:
             await self.close_with(MOVE)
-        elif rate_limit.is_exceeded(limits, self.process.groups):
+        elif self.process.groups.are_full(limits):
             await self.close_with(TOO_MANY)
         elif not self._is_let_in(user):
             await self.close_with(LOGGED_OUT)
@@ -215,7 +221,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         if self.is_closed or self.process.is_leaving:  # the page sends unanswered frames again after it reconnects
             return
         try:
-            self.allowance.take()
+            self._count_frame()
             if ping := protocol.ping_in(text_data):
                 await self.push(protocol.Pong(id=ping.id))
             else:
@@ -224,8 +230,16 @@ class SocketConsumer(AsyncWebsocketConsumer):
             with translation.override(self.language):
                 why = refusal.why
             await self.push(protocol.RefusedFrame(id=protocol.id_of(text_data), code=refusal.code, why=why))
-            if self.allowance.is_exhausted():
+            if self._frames >= BURST_SECONDS * settings.FRAMES_A_SECOND + MOST_REFUSED:
                 await self.close_with(TOO_MANY)
+
+    def _count_frame(self) -> None:
+        """Raise `Refused` if the client sends too many frames. Refused frames count too."""
+        most, now = settings.FRAMES_A_SECOND, time.monotonic()
+        self._frames = max(0.0, self._frames - (now - self._counted) * most) + 1  # a leaky bucket
+        self._counted = now
+        if self._frames > BURST_SECONDS * most:
+            raise Refused("rate", _("You can send at most %(most)s frames per second. Wait a moment."), most=most)
 
     async def handle_frame(self, text: str | None) -> None:
         """Handle a frame. `text` is `None` for binary frames. Raise `Refused` to refuse the frame."""

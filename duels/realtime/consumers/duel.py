@@ -77,7 +77,7 @@ class DuelConsumer(ChatConsumer):
             await self.close_with(NO_SUCH_DUEL if admitted.why_not == "no_such_duel" else LOGGED_OUT)
             return
         self.viewer = admitted.viewer
-        await self.appear(groups.named("duel", self.slug), self.viewer)
+        await self.appear(f"duel.{self.slug}", self.viewer)
         await self.open()
         await self.send_whole(known=self.scope.get("known"))
 
@@ -176,7 +176,7 @@ class DuelConsumer(ChatConsumer):
 
 def viewers(process: Any, slug: str) -> list[DuelConsumer]:
     """Return the viewers of a duel in this process. May be called from any thread."""
-    return [it for it in process.groups.members(groups.named("duel", slug)) if isinstance(it, DuelConsumer)]
+    return [it for it in process.groups.members(f"duel.{slug}") if isinstance(it, DuelConsumer)]
 
 
 @every(settings.LOOK_EVERY)

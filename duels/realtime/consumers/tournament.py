@@ -35,7 +35,7 @@ class TournamentConsumer(StateConsumer):
         page = self.query.get("page", ["1"])[0]
         self.page = int(page) if page.isascii() and page.isdigit() and len(page) <= 6 and page != "0" else 1
         self.listens = "listens" in self.query
-        await self.join(groups.named("tournament", self.slug))
+        await self.join(f"tournament.{self.slug}")
         if self.user_id is not None and not self.listens:
             await database_sync_to_async(stay)(self.slug, [self.user_id])
         await self.open()

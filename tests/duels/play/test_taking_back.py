@@ -11,7 +11,6 @@ from duels.models import Draft, Duel, Round, Seat
 from duels.play.drafts import KeepDraft, keep_drafts
 from duels.play.tables import table
 from duels.play.transaction import give_up, submit_answers, submit_orders, withdraw
-from duels.realtime import groups
 from duels.realtime.process import Process
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
@@ -274,7 +273,7 @@ async def test_a_page_at_another_process_reads_the_draft_and_the_withdrawal():
     async with viewers(duel, black, white) as (at_black, at_white):
         seat, send = await Seat.objects.aget(duel=duel, name="Black"), Process.current().groups.send
         await Draft.objects.acreate(seat=seat, round=1, content=PICKS)
-        group, message = groups.named("duel", duel.slug), {"type": "own.changed", "origins": {"Black": None}}
+        group, message = f"duel.{duel.slug}", {"type": "own.changed", "origins": {"Black": None}}
         send((group, {**message, "frame": "draft"}))
         assert (await at_black.frame("draft"))["draft"] == PICKS
         send((group, {**message, "frame": "entered"}))

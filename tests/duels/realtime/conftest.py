@@ -2,11 +2,11 @@
 
 import pytest
 
-from duels.realtime import rate_limit
+from duels.realtime.consumers import base
 
 
 @pytest.fixture
 def _two_frames(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each client send only two frames, so that further frames are rejected even on a slow machine."""
     settings.FRAMES_A_SECOND = 1 / 1000
-    monkeypatch.setattr(rate_limit, "BURST_SECONDS", 2000)
+    monkeypatch.setattr(base, "BURST_SECONDS", 2000)

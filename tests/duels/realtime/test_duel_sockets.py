@@ -580,7 +580,7 @@ def played_elsewhere(duel, *wizards):
 async def announce(duel, version, news):
     """Send the message that another process would send after a change."""
     message = {"type": "duel.changed", "version": version, "news": news}
-    Process.current().groups.send((groups.named("duel", duel.slug), message))
+    Process.current().groups.send((f"duel.{duel.slug}", message))
 
 
 async def test_two_changes_by_another_process_are_sent_as_one_frame(monkeypatch):

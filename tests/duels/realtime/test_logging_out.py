@@ -9,7 +9,6 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import accounts, moderation
 from duels.play.protocol import COME_BACK
-from duels.realtime import groups
 from duels.realtime.consumers.duel import DuelConsumer
 from duels.realtime.consumers.lobby import LobbyConsumer
 from duels.realtime.consumers.user import UserConsumer
@@ -98,7 +97,7 @@ async def test_only_the_sockets_of_the_user_are_closed(sockets, leave):
 async def test_logging_out_at_another_process_closes_the_sockets_too(sockets):
     client, his, white = sockets
     user = await sync_to_async(_user_of)(client)
-    Process.current().groups.send((groups.named("user", user.pk), {"type": "ended", "code": COME_BACK}))
+    Process.current().groups.send((f"user.{user.pk}", {"type": "ended", "code": COME_BACK}))
     assert [await closed_with(socket) for socket in his] == [COME_BACK] * 3
     assert who_is_left() == [[white.pk]] * 3
 
