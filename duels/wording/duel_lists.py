@@ -17,7 +17,7 @@ from duels.models import Duel, Outcome, Seat
 from duels.wording.bots import bots_among
 from duels.wording.contests import Contest, contests_of
 from duels.wording.dates import ago
-from duels.wording.endings import CANCELLED
+from duels.wording.endings import CANCELLED, DRAWS
 from duels.wording.headings import by_sides, versus_of
 from duels.wording.languages import books, listed
 from duels.wording.numerals import numeral
@@ -150,7 +150,7 @@ def outcome(duel: Duel) -> str:
         return _("cancelled")
     winners = duel.result["winners"]
     if duel.result["outcome"] == "draw":
-        return _("a draw")
+        return _draw(duel)
     if duel.ending == "adjudged":
         won = ngettext("%(winners)s won by hit points", "%(winners)s won by hit points", len(winners))
         return won % {"winners": listed(winners)}
@@ -163,6 +163,13 @@ def outcome(duel: Duel) -> str:
     ]
     won = ngettext("%(winners)s won: %(fates)s", "%(winners)s won: %(fates)s", len(winners))
     return won % {"winners": listed(winners), "fates": ", ".join(fates)}
+
+
+def _draw(duel: Duel) -> str:
+    """Return "a draw" with its reason, if there is one."""
+    for_two, for_more = DRAWS.get(duel.ending, ("", ""))
+    why = for_more if duel.melee else for_two
+    return _("a draw: %(why)s") % {"why": why} if why else _("a draw")
 
 
 def _duels() -> QuerySet[Duel]:

@@ -32,6 +32,17 @@ come, `timeout` that all losers ran out of time, and `adjudged` that hit points 
 tournament's round was up.
 """
 
+DRAWS: "Mapping[str, tuple[StrOrPromise, StrOrPromise]]" = {
+    "all_died": (_("both died"), _("all died")),
+    "all_gave": (_("both surrendered"), _("all surrendered")),
+    "timeout": (_("both ran out of time"), _("all ran out of time")),
+    "absent": (_("neither showed up"), _("nobody showed up")),
+    "draw": (_("one died, one surrendered"), _("some died, some surrendered")),
+    "adjudged": (_("equal hit points"), _("equal hit points")),
+    "closed": (_("closed for inactivity"), _("closed for inactivity")),
+}
+"""The reasons for draws by code: first for two-player duels, then for melees."""
+
 
 def ending_of(
     result: Mapping[str, Any], *, is_closed: bool = False, last: Mapping[str, Any] = MappingProxyType({})

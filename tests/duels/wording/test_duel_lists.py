@@ -6,7 +6,7 @@ from django.utils import timezone, translation
 from duels.ladder import settlement
 from duels.models import Duel, Standing
 from duels.wording.dates import ago
-from duels.wording.duel_lists import names_of, rows
+from duels.wording.duel_lists import names_of, outcome, rows
 from tests.builders import a_mage, a_result, rows_of_a_duel
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +42,19 @@ def test_a_finished_duel_shows_rounds_hit_points_and_prior_ratings():
         Standing.objects.create(mage=mage, rating=rating, deviation=deviation, wins=2)
     duel = settled(black, white, hit_points=(7, -2), won=["Black"], killed=["White"])
     assert the_row(duel).facts == ["9 rounds", "hit points 7\u00a0:\u00a0−2", "ratings 1612\u00a0:\u00a01500?"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "melee", "text"),
+    [
+        ("timeout", False, "a draw: both ran out of time"),
+        ("timeout", True, "a draw: all ran out of time"),
+        ("draw", False, "a draw: one died, one surrendered"),
+        ("", False, "a draw"),
+    ],
+)
+def test_a_draw_says_why(ending, melee, text):
+    assert outcome(Duel(result=a_result(), ending=ending, melee=melee)) == text
 
 
 def test_numbers_are_in_the_order_of_the_names():
