@@ -18,7 +18,16 @@ def test_responses_forbid_unused_features_and_use_by_other_sites(client: Client,
 
 
 @pytest.mark.django_db
-def test_opening_the_address_of_a_button_shows_a_page(client: Client):
-    answer = client.get("/friend/")
-    assert (answer.status_code, answer.headers["Allow"]) == (HTTPStatus.METHOD_NOT_ALLOWED, "POST")
-    assert "This page can’t be opened directly" in answer.content.decode()
+@pytest.mark.parametrize(
+    ("form", "page"),
+    [
+        ("/friend/", "/"),
+        ("/tournaments/abc/join/", "/tournaments/abc/"),
+        ("/puzzles/runs/abc/def/skip/", "/puzzles/runs/abc/def/"),
+        ("/replay/abc/3/play-on/", "/replay/abc/3/"),
+        ("/lobby/house/tansy/", "/lobby/"),
+    ],
+)
+def test_opening_the_address_of_a_form_leads_to_the_page_above_it(client: Client, form: str, page: str):
+    answer = client.get(form)
+    assert (answer.status_code, answer.headers["Location"]) == (HTTPStatus.FOUND, page)

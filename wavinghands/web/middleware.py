@@ -9,7 +9,8 @@ from http import HTTPStatus
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
-from django.shortcuts import render
+from django.shortcuts import redirect
+from django.urls import is_valid_path
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -49,9 +50,9 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class NotAllowedMiddleware:
-    """Middleware that shows a page to people who open the URL of a form by GET.
+    """Middleware that redirects people who open the URL of a form by GET, for example after an error in the form.
 
-    Django's own 405 response is empty.
+    They get to the closest page above it, such as `/clubs/owls/` for `/clubs/owls/message/`.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -61,9 +62,14 @@ class NotAllowedMiddleware:
         response = self.get_response(request)
         if request.method != "GET" or response.status_code != HTTPStatus.METHOD_NOT_ALLOWED:
             return response
-        page = render(request, "405.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
-        page.headers["Allow"] = response.headers["Allow"]
-        return page
+        return redirect(_page_above(request.path_info))
+
+
+def _page_above(path: str) -> str:
+    """Return the longest path above `path` that has a view. It may be that of another form."""
+    parts = path.strip("/").split("/")
+    above = ("/".join(["", *parts[:length], ""]) for length in range(len(parts) - 1, 0, -1))
+    return next(filter(is_valid_path, above), "/")
 
 
 class NullCharactersMiddleware:
