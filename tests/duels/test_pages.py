@@ -40,6 +40,13 @@ def test_the_front_page_leads_into_practice_the_lobby_and_duels_to_watch(client)
     assert f'href="/duel/{duel.slug}/"' in page
 
 
+def test_the_offline_page_is_the_same_for_visitors_and_users(client):
+    """The service worker keeps one copy of it."""
+    page = body(client, "/offline/")
+    assert not [address for address in ("/accounts/login/", "/accounts/signup/") if f'<a href="{address}"' in page]
+    assert "Display and sound" in page
+
+
 def test_the_front_page_of_a_user_begins_with_what_waits_for_them():
     black, white = a_mage("Black"), a_mage("White")
     waits, given = rows_of_a_duel(black, white), rows_of_a_duel(black, white)
