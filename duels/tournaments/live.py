@@ -5,7 +5,7 @@ changed.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
@@ -84,9 +84,20 @@ def _boards(tournament: Tournament) -> list[str]:
     language, duels = translation.get_language() or "", top_duels(tournament)
     load = cache(partial(watched, duels))
     cards = [text for it in duels if (text := _board(it, language, load)).strip()]
-    if not cards:
-        cards = [_rendered("board", language, "empty", lambda: {"is_empty": True})]
+    return _filled_up(cards, language)
+
+
+def _filled_up(cards: Sequence[str], language: str) -> list[str]:
+    cards = cards or [_rendered("board", language, "empty", lambda: {"is_empty": True})]
     return [*cards, *[""] * (MOST_BOARDS - len(cards))]
+
+
+def boards_to_watch(boards: list[str], mine: Mine | None) -> list[str]:
+    """Return the cards for this viewer: all but the one of their own duel, which they play instead."""
+    if not (boards and mine and mine.duel):
+        return boards
+    others = [it for it in boards if it and f'href="{mine.duel}"' not in it]
+    return _filled_up(others, translation.get_language() or "")
 
 
 def _board(duel: Duel, language: str, load: Callable[[], Mapping[int, Json]]) -> str:
@@ -136,9 +147,13 @@ def _shared(tournament: Tournament, page: int, language: str) -> dict[str, str]:
         parts = {
             "standings": _render("standings", language, _only(STANDINGS, context)),
             "duels": _render("results" if tournament.is_arena else "rounds", language, _only(DUELS, context)),
-            **{f"board{number}": text for number, text in enumerate(context["boards"], 1)},
+            **_board_parts(context["boards"]),
         }
         return parts | ({"round": context["round_title"]} if tournament.round else {})
+
+
+def _board_parts(boards: Iterable[str]) -> dict[str, str]:
+    return {f"board{number}": text for number, text in enumerate(boards, 1)}
 
 
 def _only(names: Iterable[str], context: Json) -> Json:
@@ -148,11 +163,12 @@ def _only(names: Iterable[str], context: Json) -> Json:
 def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> Json:
     with translation.override(language):
         title = _round(tournament)
+        boards = boards_to_watch([text for name, text in shared.items() if name.startswith("board")], mine)
     shown = {"tournament": tournament, "round_title": title, "mine": mine, "has_breaks": has_breaks(tournament)}
     return {
         "type": "tournament",
         "state": tournament.state,
-        "parts": {**shared, "mine": _render("mine", language, shown)},
+        "parts": {**shared, **_board_parts(boards), "mine": _render("mine", language, shown)},
         "duel": mine.call if mine else "",
     }
 

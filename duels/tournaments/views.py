@@ -34,7 +34,7 @@ from duels.tournaments.listing import (
     shown,
     standings,
 )
-from duels.tournaments.live import parts_for_all
+from duels.tournaments.live import boards_to_watch, parts_for_all
 from duels.tournaments.words import FORMATS, TIE_BREAKS, rules_of
 from duels.wording.paging import page_of
 from duels.wording.refusals import refusal_in_html
@@ -100,8 +100,10 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     page = page_of(request, standings(found), ROWS, count=found.players)
     mine = entries_of(found, [user_id]).get(user_id) if user_id else None
     limit = time_limit(found)
+    parts = parts_for_all(found, page.number)
     context = {
-        **parts_for_all(found, page.number),
+        **parts,
+        "boards": boards_to_watch(parts["boards"], mine),
         "page": page,
         "mine": mine,
         "shown": shown([found], user_id)[0],

@@ -80,7 +80,7 @@ def test_the_parts_of_five_hundred_players_are_not_rendered_again(rendered):
         (lambda one: Entry.objects.filter(pk=one.pk).update(state="paused"), {"mine", "standings"}),
         (lambda one: Tournament.objects.update(state="finished"), {"mine", "board1"}),
         (lambda one: type(one.mage).objects.filter(pk=one.mage_id).update(name="Merlin"), {"standings"}),
-        (lambda one: pass_time(), {"mine", "board1"}),
+        (lambda one: pass_time(), {"mine"}),
         (lambda one: (pass_time(), beat(one)), {"mine", "standings", "duels"}),
     ],
 )
@@ -116,8 +116,8 @@ def with_points(arena, *points):
     pass_time()
 
 
-def boards_on(arena):
-    parts = parts_for(asked_by(arena, None)[0])
+def boards_on(arena, viewer=None):
+    parts = parts_for(asked_by(arena, viewer)[0])
     return [parts[f"board{number}"] for number in range(1, MOST_BOARDS + 1)]
 
 
@@ -134,6 +134,17 @@ def test_the_duels_of_the_leading_players_are_shown_next_to_each_other():
         ["Mage 7", "Mage 6"],
         ["Mage 5", "Mage 4"],
     ]
+
+
+def test_a_player_is_not_shown_their_own_duel_to_watch(client):
+    with_points(arena := an_arena(), 4, 3, 2, 1)
+    own, other = ["Mage 0", "Mage 1"], ["Mage 2", "Mage 3"]
+    player = arena.entries.get(mage__name="Mage 0")
+    assert shown_on(boards_on(arena, player)) == [other, [], [], []]
+    assert shown_on(boards_on(arena)) == [own, other, [], []]
+    client.force_login(player.user)
+    page = client.get(f"/tournaments/{arena.slug}/").text
+    assert shown_on([page]) == [other]
 
 
 def test_among_players_with_equal_points_those_with_higher_ratings_are_shown_first():
