@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tasks import task
 
 from accounts.email_delivery import sends_email
+from accounts.languages import activate_language
 from accounts.models import User
 from accounts.selectors import why_no_username
 from wavinghands.db.after_commit import after_commit
@@ -79,6 +80,11 @@ class AccountAdapter(DefaultAccountAdapter):
         if username and not User.objects.filter(username=username).exists():
             credentials["username"] = User.normalize_username(username)
         return super().authenticate(request, **credentials)
+
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+        """Log the user in, and use the language of the account for the message that follows."""
+        super().login(request, user)
+        activate_language(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the cache key for counting failed logins, one per user and IP address.

@@ -55,6 +55,13 @@ def in_language_of(user: Any) -> AbstractContextManager[None]:
     return translation.override(known(user.language) or settings.LANGUAGE_CODE)
 
 
+def activate_language(request: HttpRequest) -> None:
+    """Activate the language of the request's user."""
+    accepted = request.headers.get("Accept-Language", "")
+    translation.activate(language_of(request.user, request.COOKIES, accepted))
+    request.LANGUAGE_CODE = translation.get_language()
+
+
 class LanguageMiddleware(LocaleMiddleware):
     """Middleware that activates the language of each request's user.
 
@@ -62,6 +69,4 @@ class LanguageMiddleware(LocaleMiddleware):
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        accepted = request.headers.get("Accept-Language", "")
-        translation.activate(language_of(request.user, request.COOKIES, accepted))
-        request.LANGUAGE_CODE = translation.get_language()
+        activate_language(request)

@@ -79,6 +79,13 @@ def test_a_user_logs_in_ignoring_case_and_logs_out(client):
     assert "_auth_user_id" not in client.session
 
 
+def test_the_message_after_logging_in_is_in_the_language_of_the_account(client):
+    a_user("arthur", language="en")
+    given = {"login": "arthur", "password": PASSWORD}
+    page = client.post("/accounts/login/", given, follow=True, headers={"Accept-Language": "de"}).text
+    assert "You’re logged in as arthur." in page
+
+
 def test_logging_out_takes_a_post(client):
     client.force_login(a_user())
     client.get("/accounts/logout/")
