@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
 from django.contrib.syndication.views import Feed
-from django.db.models import Q
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.dateformat import format as formatted
 from django.utils.feedgenerator import Atom1Feed
@@ -15,6 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from duels.ladder.notable import notable_duels
+from duels.models import Tournament
 from duels.tournaments.listing import Shown, finished_tournaments, open_tournaments, shown
 from duels.wording.duel_lists import outcome
 from duels.wording.headings import versus_of
@@ -86,10 +87,8 @@ def _of_duel(duel: "Duel") -> Item:
 
 
 def _announced() -> Iterable[Item]:
-    """Return upcoming and running tournaments for people, without the site's daily arenas: there are too many."""
-    daily = Q(name="", format="arena")
-    found = open_tournaments().filter(only_bots=False).exclude(daily)
-    return map(_of_announced, shown(found.order_by("-created")[:MOST]))
+    """Return upcoming and running tournaments for people."""
+    return map(_of_announced, shown(_without_daily(open_tournaments()).order_by("-created")[:MOST]))
 
 
 def _of_announced(it: Shown) -> Item:
@@ -100,7 +99,12 @@ def _of_announced(it: Shown) -> Item:
 
 
 def _finished() -> Iterable[Item]:
-    return map(_of_finished, shown(finished_tournaments().filter(only_bots=False).order_by("-ends")[:MOST]))
+    return map(_of_finished, shown(_without_daily(finished_tournaments()).order_by("-ends")[:MOST]))
+
+
+def _without_daily(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Leave out the site's daily arenas, which would fill the feed, and tournaments for bots."""
+    return tournaments.filter(only_bots=False).exclude(name="", format=Tournament.Format.ARENA)
 
 
 def _of_finished(it: Shown) -> Item:

@@ -89,6 +89,7 @@ def test_the_feed_has_notable_duels_that_are_over(client):
 def test_the_feed_announces_tournaments_and_their_winners_latest_news_first(client):
     now = timezone.now()
     joined(over := an_arena(name="Yesterday"), a_mage("Isolde"), points=3)
+    joined(an_arena(name=""), a_mage("Enid"), points=3)  # a daily arena
     Tournament.objects.update(state="finished", starts=now - 25 * HOUR, ends=now - 24 * HOUR)
     soon = with_rounds("swiss", name="Candlelight", starts=now + HOUR, ends=now + 2 * HOUR)
     an_arena(name="", state="upcoming", starts=now + HOUR, ends=now + 2 * HOUR)  # a daily arena
