@@ -32,6 +32,9 @@ SIGNS = {
 }
 """Descriptions of the signs, in English like all pages for moderators."""
 
+NOT_BY_CHOICE = ("absent", "adjudged", "timeout")
+"""The endings of duels whose losers count as surrendered, although they did not choose to surrender."""
+
 
 def report_suspicions(now: datetime | None = None) -> int:
     """Report the pairs of users whose recent rated duels look suspicious. Return the number of new reports."""
@@ -64,7 +67,7 @@ def _meeting(rows: list[tuple]) -> Iterator[Meeting]:
     winner = next((row[4] for row in rows if row[5] == Outcome.Result.WON), None)
     lost = [row for row in rows if row[5] == Outcome.Result.LOST]
     ending = rows[0][8]
-    surrendered = bool(lost) and lost[0][6] == Outcome.Fate.SURRENDERED and ending not in ("absent", "adjudged")
+    surrendered = bool(lost) and lost[0][6] == Outcome.Fate.SURRENDERED and ending not in NOT_BY_CHOICE
     left = lost[0][7] if lost else None
     yield Meeting(slug, ended, users, winner, number - 1, surrendered, left, is_adjudged=ending == "adjudged")
 

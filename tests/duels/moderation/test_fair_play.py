@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 NO_ROUND = {}
 BY_HIT_POINTS = {"orders": {}, "chance": {"adjudged": ["White"]}}
+OUT_OF_TIME = {"orders": {"White": {"timed_out": True}}, "chance": {}}
 
 
 @pytest.fixture
@@ -72,8 +73,9 @@ def test_the_desk_of_moderators_links_the_duels(pair):
         {"melee": True},
         {"rounds": 20, "hit_points": 2},
         {"last": BY_HIT_POINTS},
+        {"last": OUT_OF_TIME, "rounds": 6},
     ],
-    ids=["few", "long ago", "casual", "melees", "in earnest", "by hit points"],
+    ids=["few", "long ago", "casual", "melees", "in earnest", "by hit points", "out of time"],
 )
 def test_other_duels_are_not_suspicious(pair, fields):
     given_away(*pair, **fields)
