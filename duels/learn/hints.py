@@ -32,38 +32,38 @@ LOOK_AT_HIS = {
     ),
 }
 COULD = {
-    "left": gettext_lazy("This blocks the %(spell)s that %(name)s could complete with the left hand."),
-    "right": gettext_lazy("This blocks the %(spell)s that %(name)s could complete with the right hand."),
-    "both": gettext_lazy("This blocks the %(spell)s that %(name)s could complete with both hands together."),
+    "left": gettext_lazy("This blocks the %(spell)s that %(name)s’s left hand could complete."),
+    "right": gettext_lazy("This blocks the %(spell)s that %(name)s’s right hand could complete."),
+    "both": gettext_lazy("This blocks the %(spell)s that %(name)s’s hands could complete together."),
 }
 COULD_SUMMON = {
     "left": gettext_lazy(
-        "This blocks the first attack of a monster that %(name)s could summon with the left hand: %(spell)s."
+        "This blocks the first attack of a monster that %(name)s’s left hand could summon: %(spell)s."
     ),
     "right": gettext_lazy(
-        "This blocks the first attack of a monster that %(name)s could summon with the right hand: %(spell)s."
+        "This blocks the first attack of a monster that %(name)s’s right hand could summon: %(spell)s."
     ),
     "both": gettext_lazy(
-        "This blocks the first attack of a monster that %(name)s could summon with both hands together: %(spell)s."
+        "This blocks the first attack of a monster that %(name)s’s hands could summon together: %(spell)s."
     ),
 }
 COMPLETES = {
-    "left": gettext_lazy("The left hand completes %(spell)s."),
-    "right": gettext_lazy("The right hand completes %(spell)s."),
-    "both": gettext_lazy("Both hands together complete %(spell)s."),
+    "left": gettext_lazy("Your left hand completes %(spell)s."),
+    "right": gettext_lazy("Your right hand completes %(spell)s."),
+    "both": gettext_lazy("Your hands together complete %(spell)s."),
 }
 COMPLETES_AT = {
-    "left": gettext_lazy("The left hand completes %(spell)s on %(target)s."),
-    "right": gettext_lazy("The right hand completes %(spell)s on %(target)s."),
-    "both": gettext_lazy("Both hands together complete %(spell)s on %(target)s."),
+    "left": gettext_lazy("Your left hand completes %(spell)s on %(target)s."),
+    "right": gettext_lazy("Your right hand completes %(spell)s on %(target)s."),
+    "both": gettext_lazy("Your hands together complete %(spell)s on %(target)s."),
 }
 GOES_ON = {
-    "left": gettext_lazy("The left hand continues %(spell)s: %(rest)s."),
-    "right": gettext_lazy("The right hand continues %(spell)s: %(rest)s."),
+    "left": gettext_lazy("Your left hand continues %(spell)s: %(rest)s."),
+    "right": gettext_lazy("Your right hand continues %(spell)s: %(rest)s."),
 }
 STABS = {
-    "left": gettext_lazy("The left hand has nothing better to do than stab."),
-    "right": gettext_lazy("The right hand has nothing better to do than stab."),
+    "left": gettext_lazy("Your left hand has nothing better to do than stab."),
+    "right": gettext_lazy("Your right hand has nothing better to do than stab."),
 }
 
 Names = Mapping[str, str]

@@ -62,7 +62,7 @@ def scores(user: Any, kind: str = "all") -> str:
 def _scores(user: Any, *, melee: bool) -> str:
     found = standings.ranked(melee=melee)[:MOST_RANKS]
     ranks = standings.lines(found, standings.places(melee=melee), "score", user.pk)
-    head = (_("Rank"), _("Mage"), _("Score"), _("Rating"), _("Won"), _("Lost"), _("Drawn"))
+    head = (_("Rank"), _("Mage"), _("Score"), _("Rating"), _("Wins"), _("Losses"), _("Draws"))
     rows = [(it.place, it.name, it.score, it.rating_text or "–", it.wins, it.losses, it.draws) for it in ranks]
     body = table(head, rows, left=(1,)) if rows else fitted(_("Nobody has a score yet."))
     return section(str(SCORES[melee]), body, _more(reverse("ladder")) if len(rows) == MOST_RANKS else "")
@@ -278,7 +278,7 @@ def _openings() -> str:
 
 def _results(head: str, lines: Sequence[figures.Line]) -> str:
     rows = [(line.label, line.times, line.won, line.drawn, line.lost, f"{line.share} %") for line in lines]
-    titles = (head, _("Count"), _("Won"), _("Drawn"), _("Lost"), _("Percentage won"))
+    titles = (head, _("Count"), _("Wins"), _("Draws"), _("Losses"), _("Percentage won"))
     return table(titles, rows) if rows else fitted(_("No statistics yet."))
 
 

@@ -20,9 +20,9 @@ RANKS = (
     Column(_("Mage"), "name", number=False, rising=True),
     Column(_("Score"), "score"),
     Column(_("Rating"), "rating"),
-    Column(_("Won"), "wins"),
-    Column(_("Lost"), "losses"),
-    Column(_("Drawn"), "draws"),
+    Column(_("Wins"), "wins"),
+    Column(_("Losses"), "losses"),
+    Column(_("Draws"), "draws"),
 )
 HONOURS = (*RANKS, Column(_("Retired"), "retired", number=False))
 GRAVES_A_PAGE = 25
@@ -32,9 +32,9 @@ GRAVES = (
     Column(_("Ended"), "ended", number=False),
     Column(_("Reason"), number=False),
     Column(_("Score lost")),
-    Column(_("Won")),
-    Column(_("Lost")),
-    Column(_("Drawn")),
+    Column(_("Wins")),
+    Column(_("Losses")),
+    Column(_("Draws")),
     Column(_("Registered"), "registered", number=False, rising=True),
 )
 

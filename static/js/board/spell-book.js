@@ -90,7 +90,7 @@ const isLetter = ({ key, ctrlKey, metaKey, altKey }) => /^[a-z]$/i.test(key) && 
 const isOwn = (event) => isLetter(event) || ["Enter", "Backspace", ">", "-"].includes(event.key);
 
 const opener = ({ isOpen }, act) => html`
-  <button class="spellbook__opener" type="button" aria-expanded=${isOpen} aria-controls="spellbook" aria-keyshortcuts="b" title=${_("Spell book (key b)")} @click=${act.toggle}>
+  <button class="spellbook__opener" type="button" aria-expanded=${isOpen} aria-controls="spellbook" aria-keyshortcuts="b" title=${_("Spell book (B)")} @click=${act.toggle}>
     ${icon("book")}<span>${_("Spell book")}</span>
   </button>
 `;

@@ -136,7 +136,7 @@ def test_only_wizards_with_orders_to_give_may_rehearse():
     give_up(duel=duel, wizard="White")
     assert "over" in rehearse(duel, "Black", {}).json()["why"]
     assert Client().post("/duel/nothing/rehearse/").status_code == 404
-    assert Client().get(f"/duel/{duel.slug}/rehearse/").status_code == 405
+    assert Client().get(f"/duel/{duel.slug}/rehearse/").url == f"/duel/{duel.slug}/"
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(owner(duel, "Black"))
     assert rehearse(duel, "Black", {}, client=strict).status_code == 403
@@ -196,13 +196,13 @@ def test_a_hint_names_the_threat_and_the_spell_that_stops_it():
     found = advised(("--", "S-"))
     assert found["look"].startswith("White’s left hand is one gesture away")
     hand = next(hand for hand, slug in found["orders"]["cast"].items() if slug == "shield")
-    assert f"The {hand} hand completes Shield." in found["reasons"]
-    assert "This blocks the Magic Missile that White could complete with the left hand." in found["reasons"]
+    assert f"Your {hand} hand completes Shield." in found["reasons"]
+    assert "This blocks the Magic Missile that White’s left hand could complete." in found["reasons"]
 
 
 def test_a_hint_names_a_ready_spell_and_the_other_hands_plan():
     found = advised(("SF", "S-"), ("FW", "W-"))
-    assert found["reasons"][0] == "The left hand completes Summon Goblin."
+    assert found["reasons"][0] == "Your left hand completes Summon Goblin."
     assert any("continues" in reason for reason in found["reasons"])
 
 

@@ -96,7 +96,7 @@ def test_sentences_about_hands_have_the_gender_of_the_wizard(wizard: str, senten
         ("Grey", "Grey", "Grey casts Shield on themselves."),
         ("Black", "White", "Black casts Shield on White."),
         ("Black", "left:White", "Black casts Shield on the monster of White’s left hand."),
-        ("Black", "nobody", "Black casts Shield on nobody."),
+        ("Black", "nobody", "Black casts Shield at no one."),
         ("Black", None, "Black casts Shield."),
     ],
 )
