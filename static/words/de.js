@@ -380,7 +380,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Speed":"Tempo",
 "Spell":"Zauber",
 "Spell book":"Zauberbuch",
-"Spell book (key b)":"Zauberbuch (Taste b)",
+"Spell book (B)":"Zauberbuch (B)",
 "Spells":"Zauber",
 "Stab":"Stich",
 "Starting soon…":"Beginnt gleich …",

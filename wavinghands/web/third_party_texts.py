@@ -33,4 +33,10 @@ TEXTS = (
     _("Use your password"),
     _("Use authenticator app or code"),
     _("Use a security key"),
+    _("No file was submitted. Check the encoding type on the form."),
+    _("Please either submit a file or check the clear checkbox, not both."),
+    _("You cannot add an email address to an account protected by two-factor authentication."),
+    _("You cannot deactivate two-factor authentication."),
+    _("You cannot generate recovery codes without having two-factor authentication enabled."),
+    _("You cannot activate two-factor authentication until you have verified your email address."),
 )
