@@ -29,7 +29,7 @@ LOW = 5
 """The number of hit points at or below which a warning is shown."""
 
 DEPARTURES = {"absence": _("Absent"), "timeout": _("Out of time"), "ruling": _("Time limit")}
-"""How a wizard left who did not surrender, by the field `how` of the event."""
+"""How a wizard left who did not surrender, by the field `how` of the event. All are about time."""
 
 KINDS = {
     "goblin": _("Goblin"),
@@ -116,7 +116,8 @@ def _fate(wizard: Json, rounds: Iterable[Json]) -> Iterator[Json]:
     elif wizard["surrendered"]:
         gone = (it for round_ in rounds for it in round_["events"] if it["type"] == "surrenders")
         how = next((it["how"] for it in gone if it["wizard"] == wizard["name"]), "")
-        yield {"slug": "surrender", "name": DEPARTURES.get(how, _("Surrendered")), "tone": "danger"}
+        slug = "clock" if how in DEPARTURES else "surrender"
+        yield {"slug": slug, "name": DEPARTURES.get(how, _("Surrendered")), "tone": "danger"}
 
 
 def _effects(wizard: Json, minds: set[str], tones: Mapping[str, str]) -> Iterator[Json]:

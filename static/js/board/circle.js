@@ -68,12 +68,21 @@ export function departures({ rounds }) {
   return Object.fromEntries(gone.map(({ wizard, how }) => [wizard, how]));
 }
 
-/** How a wizard left who did not surrender, by the values of `departures`: after their name, and on their card. */
+/**
+ * How a wizard left who did not surrender, by the values of `departures`: after their name, and on their card. All are
+ * about time.
+ */
 export const DEPARTURES = {
   absence: { told: () => _("didn’t show up in time"), badge: () => _("Absent") },
   timeout: { told: () => _("ran out of time"), badge: () => _("Out of time") },
   ruling: { told: () => _("ranked by hit points"), badge: () => _("Time limit") },
 };
+
+/** Return the badge of a wizard who left the duel alive: its drawing and its words. */
+export function departureBadge(view, name) {
+  const departure = DEPARTURES[departures(view)[name]];
+  return departure ? { drawing: "clock", words: departure.badge() } : { drawing: "surrender", words: _("Surrendered") };
+}
 
 /**
  * Return the final places, best first: `{place, name, team, won, died, how, fell}`. Wizards who fell in the same round share

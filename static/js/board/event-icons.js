@@ -1,5 +1,7 @@
 // The kind of an event, and the icon next to its sentence. Pure.
 
+import { DEPARTURES } from "./circle.js";
+
 /** Return whether an event links to its rule; gestures and talk explain themselves. */
 export const hasReason = ({ type, rule }) => Boolean(rule) && type !== "gestures" && type !== "says";
 
@@ -41,6 +43,7 @@ const OF_ITS_OWN = new Set(
 
 /** Return the name of the event's drawing in the sprite. */
 export function iconOf(event) {
+  if (event.type === "surrenders" && DEPARTURES[event.how]) return "clock";
   if (DRAWN[event.type]) return DRAWN[event.type];
   if (event.cause === "stab") return "gesture-stab";
   const about = [event.kind, event.effect, event.spell?.replace("summon_", "")].find((slug) => OF_ITS_OWN.has(slug));

@@ -6,7 +6,7 @@ import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, numeral, signed } from "../lib/words.js";
-import { DEPARTURES, departures, HIT_POINTS, isStanding } from "./circle.js";
+import { departureBadge, HIT_POINTS, isStanding } from "./circle.js";
 import { headlines } from "./headlines.js";
 
 const ROUNDS = 4;
@@ -46,9 +46,10 @@ function changeOf({ name }, { rounds }) {
 function effects({ name, alive, surrendered, effects: slugs, minds = [] }, view) {
   const bound = new Set(minds.map(({ effect }) => effect));
   const tone = (slug) => (bound.has(slug) ? "mind" : factsOf(slug).default === "opponent" ? "danger" : "good");
+  const left = departureBadge(view, name);
   const fate = alive
     ? surrendered
-      ? chip("surrender", DEPARTURES[departures(view)[name]]?.badge() ?? _("Surrendered"), "danger")
+      ? chip(left.drawing, left.words, "danger")
       : nothing
     : chip("death", _("Dead"), "danger");
   return [fate, ...Object.keys(slugs).map((slug) => chip(slug, titled(slug), tone(slug)))];

@@ -7,7 +7,7 @@ import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
-import { DEPARTURES, departures, inOrder, isAlly, isMelee, isStanding, teamOf } from "./circle.js";
+import { departureBadge, inOrder, isAlly, isMelee, isStanding, teamOf } from "./circle.js";
 import { badgeOf, face, housePage, isOfTheHouse } from "./house.js";
 
 /**
@@ -109,8 +109,8 @@ export function fate(view, { name, alive, surrendered }) {
   if (!alive)
     return html`<span class="effect danger" title=${_("Dead")}>${icon("death")}<span>${_("Dead")}</span></span>`;
   if (surrendered) {
-    const told = DEPARTURES[departures(view)[name]]?.badge() ?? _("Surrendered");
-    return html`<span class="effect danger" title=${told}>${icon("surrender")}<span>${told}</span></span>`;
+    const { drawing, words } = departureBadge(view, name);
+    return html`<span class="effect danger" title=${words}>${icon(drawing)}<span>${words}</span></span>`;
   }
   return result?.winners.includes(name) && !isMelee(view) ? html`<span class="effect">${_("Won")}</span>` : nothing;
 }
@@ -138,7 +138,7 @@ export function lateness(view, { name }, { missed = {} }, { isBrief = false } = 
       ? _("Out of time twice in a row. Running out of time once more forfeits the duel.")
       : _("Out of time once. Running out of time three times in a row forfeits the duel.");
   const text = isBrief ? _("Out of time: {count} of 3", { count: missed[name] }) : warning;
-  return html`<p class="wizard__late" title=${warning}>${text}</p>`;
+  return html`<span class="wizard__late" title=${warning}>${text}</span>`;
 }
 
 /** Render hit points as a number and a bar. */

@@ -96,7 +96,7 @@ def test_a_timeout_is_not_called_a_surrender():
     for number in (1, 2, 3):
         submit_orders(duel=duel, wizard="White", round_number=number, orders={"left": "-", "right": "-"})
         time_out(slug=duel.slug, now=timezone.now() + timedelta(seconds=61 * number))
-    assert [one["name"] for one in seen(duel)["wizards"][0]["effects"]] == ["Out of time"]
+    assert [(one["name"], one["slug"]) for one in seen(duel)["wizards"][0]["effects"]] == [("Out of time", "clock")]
 
 
 def test_invisible_hands_are_hidden(duel):

@@ -30,9 +30,10 @@ test("only a wizard who surrendered is said to have done so", () => {
     const events = [{ type: "surrenders", wizard: "White", how, text: "" }];
     return markupOf(preview({ wizards, monsters: [], rounds: [{ number: 1, gestures: {}, events, hp: {} }] }, {}));
   };
-  assert.match(gone("word"), /Surrendered/);
+  assert.match(gone("word"), /#surrender.*Surrendered/s);
   for (const [how, told] of Object.entries({ absence: "Absent", timeout: "Out of time", ruling: "Time limit" })) {
     assert.match(gone(how), new RegExp(told));
+    assert.match(gone(how), /#clock/);
     assert.doesNotMatch(gone(how), /Surrendered/);
   }
 });
