@@ -533,6 +533,7 @@ export interface Page {
   link: Link;
   asking: "surrender" | "forfeit" | null;
   said: string | null;
+  unsaid: { id: string; text: string }[];
   effects: Effect[];
 }
 
@@ -547,7 +548,7 @@ export type Action = { at: number } & (
   | { type: "plan"; frame: { type: "plan"; round: number; plan: { lines: PlanLine[] } } }
   | { type: "refuse"; why: string }
   | { type: "ask"; about: Page["asking"] }
-  | { type: "say"; id: string }
+  | { type: "say"; id: string; text: string }
   | { type: "link"; link: Link }
 );
 

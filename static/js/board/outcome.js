@@ -3,8 +3,9 @@
 
 import { listed, titled } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
+import { isStanding } from "./circle.js";
 
-/** @import { Event, Name, Round } from "../types.d.ts" */
+/** @import { Event, Name, Round, View } from "../types.d.ts" */
 
 /**
  * A sentence and the last of the events that it tells.
@@ -143,6 +144,18 @@ const timeoutText = (names) =>
   names.length
     ? [ngettext("{names} runs out of time.", "{names} run out of time.", names.length, { names: listed(names) })]
     : [];
+
+/**
+ * Return who ran out of time in the last round, but stays in the duel: the wizards with missed rounds who had orders to
+ * give in it.
+ * @type {(view: Pick<View, "viewer" | "wizards" | "rounds">, missed: Record<Name, number>) => string[]}
+ */
+export function lateTexts({ viewer: me, wizards, rounds }, missed) {
+  const made = rounds.at(-1)?.gestures ?? {};
+  const late = wizards.filter((wizard) => missed[wizard.name] && made[wizard.name] && isStanding(wizard));
+  const others = late.map(({ name }) => name).filter((name) => name !== me);
+  return [...(late.length > others.length ? [_("You run out of time.")] : []), ...timeoutText(others)];
+}
 
 /** @type {(event: Event) => boolean} */
 export const isHit = ({ type }) => type === "damage" || type === "hurt";

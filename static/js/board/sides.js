@@ -62,7 +62,7 @@ const row = (view, wizard, seats) =>
     seats,
     html`
     ${face(wizard.name)} ${nameOf(wizard, seats)}
-    <p class="seat__line">${aimOf(wizard, seats)} ${line(view, wizard, seats)} ${effects(chipsOf(wizard))}</p>
+    <p class="seat__line">${aimOf(wizard, seats)} ${line(view, wizard, seats)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard))}</p>
     ${isStanding(wizard) ? html`${hitPoints(wizard)}${monstersText(monstersOf(view, wizard), seats)}` : nothing}
   `,
   );

@@ -5,9 +5,10 @@ import { isOfTheHouse } from "./house.js";
 /**
  * Render the talk of one duel. `manner`: the viewer's role according to the server: "duelist", "watcher", "listener",
  * "off"; `report`: the page for complaints, if the viewer may make any; `say(text, announces)`; `order(text)`: send a
- * line with the orders; `redraw()`; `box`: `talkBox` of talk-panel.js. Returns `{panel(duel, refusal, ordered),
- * heard(duel)}`: the part of the page, where `ordered` is the line that goes with the orders, null without orders; and
- * the number of lines that the viewer has received.
+ * line with the orders; `redraw()`; `box`: `talkBox` of talk-panel.js. Returns `{panel(duel, own, ordered),
+ * heard(duel)}`: the part of the page, where `own` is `{refusal, unsaid, isClosed}`, what became of the viewer's own lines,
+ * and `ordered` the line that goes with the orders, null without orders; and the number of lines that the viewer has
+ * received.
  */
 export function talkOf({ slug, manner, report, say, order, redraw, box }) {
   let announces = false;
@@ -37,7 +38,7 @@ export function talkOf({ slug, manner, report, say, order, redraw, box }) {
     },
   };
   const heard = ({ talk }) => (isHushed ? 0 : talk.length);
-  const panel = ({ talk, view, watchers }, refusal, ordered = null) =>
+  const panel = ({ talk, view, watchers }, own = {}, ordered = null) =>
     box(
       {
         lines: talk,
@@ -45,7 +46,7 @@ export function talkOf({ slug, manner, report, say, order, redraw, box }) {
         over: view.result !== null,
         hasReaders: view.wizards.some(({ name }) => name !== view.viewer && !isOfTheHouse(name)), // the house reads no chat
         watchers,
-        refusal,
+        ...own,
         manner,
         report,
         announces,

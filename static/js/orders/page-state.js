@@ -2,9 +2,10 @@
 // Everything that changes on a duel page: the server's data, the desk, and the progress of the orders. Pure.
 //
 // `reducePage(page, action)` returns the page after an action, which contains its local time (`at`). A page is `{duel,
-// desk, caret, warned, link, asking, said, effects}`: `duel` is from duel-state.js, `desk` from desk.js; `caret` is the
+// desk, caret, warned, link, asking, said, unsaid, effects}`: `duel` is from duel-state.js, `desk` from desk.js; `caret` is the
 // hand of the next letter, if it is not the first empty one; `warned` are the grave warnings shown at the first click
-// on the seal; `asking` is the subject of the dialog; `said` the id of the viewer's last message of talk. `effects` are
+// on the seal; `asking` is the subject of the dialog; `said` the id of the viewer's last message of talk; `unsaid` are their messages that the server has
+// not confirmed. `effects` are
 // to be carried out after this action: "sync" requests the whole duel; "keep", "send", "cancel" and "forget" go to the
 // draft store.
 
@@ -20,7 +21,7 @@ import { warningsOf } from "./warnings.js";
  */
 export function opened(frame, { at, kept = null }) {
   const duel = reduce(initial, frame, at);
-  return asked({ duel, link: "connecting", asking: null, said: null, effects: [] }, kept);
+  return asked({ duel, link: "connecting", asking: null, said: null, unsaid: [], effects: [] }, kept);
 }
 
 /**
@@ -51,7 +52,7 @@ const ACTIONS = {
   warn: (page) => ({ ...page, warned: gravesOf(page) }),
   refuse: (page, { why }) => ({ ...page, duel: { ...page.duel, refusal: { why } } }),
   ask: (page, { about }) => ({ ...page, asking: about }),
-  say: (page, { id }) => ({ ...page, said: id }),
+  say: (page, { id, text }) => ({ ...page, said: id, unsaid: [...page.unsaid, { id, text }] }),
   /** Reconnection attempts are not announced one by one. */
   link: (page, { link }) => ({ ...page, link: page.link === "lost" && link === "connecting" ? "lost" : link }),
 };
@@ -91,9 +92,12 @@ function framed(page, { frame, at, kept = null }) {
   const duel = reduce(page.duel, frame, at);
   const isLost = (duel.lagging && !page.duel.lagging) || (frame.type === "refused" && frame.code === "stale");
   /** @type {Page} */
-  const next = { ...page, duel, effects: isLost ? ["sync"] : [] };
+  const next = { ...page, duel, unsaid: unsaidAfter(page, frame), effects: isLost ? ["sync"] : [] };
   return isNewQuestion(page, next) ? asked(next, kept) : heard(next, page.duel.entered, { frame, at, kept });
 }
+
+/** @type {(page: Page, frame: Frame) => Page["unsaid"]} */
+const unsaidAfter = ({ unsaid }, frame) => ("id" in frame ? unsaid.filter(({ id }) => id !== frame.id) : unsaid);
 
 /**
  * Return whether the request has changed.
@@ -192,6 +196,15 @@ export const progress = (page) => ({
  */
 export const refusalOf = ({ duel: { refusal }, said }, isSaid) =>
   refusal && (refusal.id === said) === isSaid ? refusal : null;
+
+/**
+ * Return the messages of talk that wait for a lost or closed connection, and whether they will be sent.
+ * @type {(page: Page) => { unsaid: string[], isClosed: boolean }}
+ */
+export const unsaidOf = ({ unsaid, link }) => ({
+  unsaid: link === "lost" || link === "closed" ? unsaid.map(({ text }) => text) : [],
+  isClosed: link === "closed",
+});
 
 /**
  * Return whether orders have just been refused.

@@ -47,6 +47,15 @@ test("a visitor sees how to join in, and has no field to write in", () => {
   assert.doesNotMatch(markupOf(visitor), /<input/);
 });
 
+test("a line that waits for the connection is shown, and says whether it will be sent", () => {
+  const { panel } = talkOf({ slug: "x", manner: "duelist", say() {}, redraw() {}, box: talkBox });
+  const duel = { talk: [], view: view({ wizards: WIZARDS }), watchers: 0 };
+  const told = (own) => wordsOf(panel(duel, own));
+  assert.match(told({ unsaid: ["Hello"] }), /To be sent when the connection is back: Hello/);
+  assert.match(told({ unsaid: ["Hello"], isClosed: true }), /Not sent: no connection\. Reload the page\. Hello/);
+  assert.doesNotMatch(told({ unsaid: [] }), /sent/);
+});
+
 test("a line can wait for the orders, which can lose it again", () => {
   const { panel } = talkOf({ slug: "x", manner: "duelist", say() {}, order() {}, redraw() {}, box: talkBox });
   const duel = { talk: [], view: view({ wizards: WIZARDS }), watchers: 0 };

@@ -45,7 +45,7 @@ test("first orders or confirmed ones have none before them", () => {
   assert.equal(overtakenText(back(confirmed, changed)), "");
 });
 
-test("a round that overtakes a change without a lost connection is told too, until the change is confirmed", () => {
+test("the page also says so when the round overtakes a change without a lost connection, until that is confirmed", () => {
   const retargeted = { ...earlier, target: { left: "White" } };
   const state = reduce(changing(retargeted), roundFrame(1, { view: played(earlier) }));
   assert.equal(overtakenText(state), UNSURE);
@@ -55,7 +55,7 @@ test("a round that overtakes a change without a lost connection is told too, unt
   assert.equal(overtakenText(reduce(state, refused)), EARLIER);
 });
 
-test("the earlier orders are told from the reveal to the end of the next round, and once more after a reconnect", () => {
+test("the page names the earlier orders from the reveal to the end of the next round, and after a reconnect", () => {
   const revealed = view({ number: 0, reveal: played(earlier).rounds[0] });
   const answers = { type: "answers", round: 1, wizard: "Black", questions: [] };
   const reveal = { ...roundFrame(1), type: "reveal", view: revealed, request: answers };

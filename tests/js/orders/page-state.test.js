@@ -12,6 +12,7 @@ import {
   progress,
   reducePage,
   refusalOf,
+  unsaidOf,
   writesOrders,
 } from "../../../static/js/orders/page-state.js";
 import { sealOf } from "../../../static/js/orders/seal.js";
@@ -231,4 +232,14 @@ test("complete answers are sealed", () => {
   assert.equal(sealOf(page).does, "refuse");
   const answered = after(page, pick({ answers: { "paralyze/White": "left" } }));
   assert.deepEqual(sealOf(answered), { does: "send", type: "answers", sealed: { paralyze: { White: "left" } } });
+});
+
+test("lines of talk are unsaid while the connection is lost, until the server answers each", () => {
+  const say = (id) => ["say", { id, text: `line ${id}` }];
+  const page = after(begun(), say("c1"), ["link", { link: "lost" }], say("c2"));
+  assert.deepEqual(unsaidOf(page), { unsaid: ["line c1", "line c2"], isClosed: false });
+  const answered = after(page, frame({ type: "accepted", id: "c1" }));
+  assert.deepEqual(unsaidOf(answered).unsaid, ["line c2"]);
+  assert.deepEqual(unsaidOf(after(page, ["link", { link: "open" }])).unsaid, []);
+  assert.equal(unsaidOf(after(page, ["link", { link: "closed" }])).isClosed, true);
 });

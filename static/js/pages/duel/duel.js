@@ -38,7 +38,15 @@ import { orderingOf } from "../../orders/history-row.js";
 import { bindKeys } from "../../orders/keyboard.js";
 import { attackers, ordersOf, picksOf } from "../../orders/orders.js";
 import { pageModelOf } from "../../orders/page-model.js";
-import { isNewQuestion, isNewRefusal, isOfDraft, picksOn, refusalOf, writesOrders } from "../../orders/page-state.js";
+import {
+  isNewQuestion,
+  isNewRefusal,
+  isOfDraft,
+  picksOn,
+  refusalOf,
+  unsaidOf,
+  writesOrders,
+} from "../../orders/page-state.js";
 import { panelOf } from "../../orders/panel.js";
 import { overtakenText } from "../../orders/sending.js";
 import { picksTellerOf } from "../../orders/spoken-picks.js";
@@ -314,7 +322,7 @@ function lazily(load) {
 }
 
 function say(text, announces) {
-  model.dispatch("say", { id: send({ type: "talk", text, ...(announces ? { announce: true } : {}) }) });
+  model.dispatch("say", { text, id: send({ type: "talk", text, ...(announces ? { announce: true } : {}) }) });
 }
 
 function assistTools() {
@@ -526,10 +534,10 @@ async function aim(row, button) {
 }
 
 /** Picture the last round while it plays and, on a phone, until the next tap. */
-function outcome({ duel: { view } }, shown) {
+function outcome({ duel: { view, missed } }, shown) {
   if (!isPictured() || !reveal) return nothing;
   const step = stage.step();
-  return step || (isTold() && view.rounds.length) ? reveal(view, shown, step ? step.marks : null) : nothing;
+  return step || (isTold() && view.rounds.length) ? reveal(view, shown, step ? step.marks : null, missed) : nothing;
 }
 
 /** Return whether the history also tells what happened; on a phone it has no room for that. */
@@ -569,7 +577,7 @@ function news(page) {
   if (!isOutcomeTold || isInHand()) {
     return threatLine(page.duel, picksOn(page), isFirstPractice && !assist?.isHintGiven());
   }
-  return stage.step() ? nothing : outcomeCard(page.duel.view);
+  return stage.step() ? nothing : outcomeCard(page.duel);
 }
 
 /** Return whether the guide of a board, and not the board, has the next step. */
@@ -638,7 +646,7 @@ function slotsBelow(page, shown, parts) {
     <div class=${isInHand() ? "" : "duel__drawer"} ?hidden=${!isInHand() && !isDrawerOpen()}>
       <div id=${sheet("assist")} class="duel__assist sheet" popover data-aid=${openTab()} ?hidden=${isShut("assist", "hint")}>${part("assist", () => assist?.panel() ?? nothing)}</div>
       <div id=${sheet("threats")} class="duel__threats sheet" popover ?hidden=${isShut("threats")}>${part("threats", () => (isShut("threats") ? noChange : threats(page.duel, picksOn(page))))}</div>
-      <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => (isShut("talk") ? noChange : talk.panel(page.duel, refusalOf(page, true), writesOrders(page) ? picksOn(page).say : null)))}</div>
+      <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => (isShut("talk") ? noChange : talk.panel(page.duel, { refusal: refusalOf(page, true), ...unsaidOf(page) }, writesOrders(page) ? picksOn(page).say : null)))}</div>
       <div id=${sheet("being")} class="duel__being sheet" popover ?hidden=${isShut("being")}>${part("being", () => (looked && beingSheet ? beingSheet(page, looked, seatsOn(page), act) : nothing))}</div>
       <div class="duel__book">${book.panel(page.duel.view)}</div>
     </div>
