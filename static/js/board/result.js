@@ -13,21 +13,33 @@ import { outcomeOf } from "./outcome.js";
 import { share } from "./sharing.js";
 import { mageLink } from "./wizards.js";
 
-function wonText({ outcome, winners }) {
-  if (outcome !== "victory" || !winners.length) return _("The duel is a draw");
+/** The time-outs in a row that forfeit a duel. */
+const MISSES = 3;
+
+const isWon = ({ outcome, winners }) => outcome === "victory" && winners.length > 0;
+
+function wonText(result) {
+  const { winners } = result;
+  if (!isWon(result)) return _("The duel is a draw");
   return ngettext("{winners} wins", "{winners} win", winners.length, { winners: listed(winners) });
 }
 
 /** "Black has won: White surrendered." */
-export function resultText({ result, rounds }) {
-  const { surrendered, killed } = result;
+export function resultText(view) {
+  if (isTimeUp(view)) return `${wonText(view.result)}. ${timeText()}`;
+  const ends = endsText(view);
+  return ends ? _("{won}. {ends}.", { won: wonText(view.result), ends }) : `${wonText(view.result)}.`;
+}
+
+const isTimeUp = (view) => Object.values(departures(view)).includes("ruling");
+
+/** "Black died, White surrendered" */
+function endsText({ result: { surrendered, killed }, rounds }) {
   const how = departures({ rounds });
-  const isTimeUp = surrendered.some((name) => how[name] === "ruling");
-  if (isTimeUp) return `${wonText(result)}. ${timeText()}`;
   const absent = surrendered.filter((name) => how[name] === "absence");
   const late = surrendered.filter((name) => how[name] === "timeout");
   const gaveUp = surrendered.filter((name) => !DEPARTURES[how[name]]);
-  const ends = [
+  return [
     ...(killed.length ? [_("{names} died", { names: listed(killed) })] : []),
     ...(gaveUp.length ? [_("{names} surrendered", { names: listed(gaveUp) })] : []),
     ...(late.length ? [_("{names} ran out of time", { names: listed(late) })] : []),
@@ -38,8 +50,7 @@ export function resultText({ result, rounds }) {
           }),
         ]
       : []),
-  ];
-  return ends.length ? _("{won}. {ends}.", { won: wonText(result), ends: ends.join(", ") }) : `${wonText(result)}.`;
+  ].join(", ");
 }
 
 const timeText = () => _("Time was up, so hit points decided.");
@@ -73,9 +84,9 @@ export function resultBanner(state, links) {
     <section class="result card" data-fate=${fateOf(view)} aria-labelledby="result-title">
       <h2 id="result-title" class="result__title" tabindex="-1">${titleText(view)}</h2>
       ${isMelee(view) ? nothing : faces(view)}
-      <p class="result__why">${whyText(view)}</p>
-      ${links.contest ? html`<p class="small"><a href=${links.arena}>${links.contest}</a></p>` : nothing}
-      ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
+      <p class="result__why">${whyText(state)}</p>
+      ${links.contest ? html`<p class="result__why small"><a href=${links.arena}>${links.contest}</a></p>` : nothing}
+      ${mountain ? deserters(view.result, missed).map((text) => html`<p class="result__why">${text}</p>`) : nothing}
       <div class="result__ways">${ways(view, links)} ${links.replay ? keepsakes(view, links) : nothing}</div>
       ${cause ? decided(cause, view, links.replay) : nothing}
       ${links.replay ? nextSteps(state, cause, links) : nothing}
@@ -96,15 +107,16 @@ const isWinner = ({ result }, name) => result.outcome === "draw" || result.winne
 const byPlace = (view) =>
   view.wizards.toSorted((one, other) => Number(isWinner(view, other.name)) - Number(isWinner(view, one.name)));
 
-/** "You win", "You lose", "Black wins" */
+/** "You win", "You lose", "A draw", "Black wins" */
 function titleText(view) {
   const fate = fateOf(view);
   if (fate === "won") return _("You win");
-  return fate === "lost" ? _("You lose") : wonText(view.result);
+  if (fate === "lost") return _("You lose");
+  return isWon(view.result) ? wonText(view.result) : _("A draw");
 }
 
-/** How it ended, in one sentence: the last blows, or the surrender. */
-function whyText(view) {
+/** How it ended, in one sentence that does not repeat the title: the last blows, or how the losers left. */
+function whyText({ view, missed, mountain }) {
   const { viewer, rounds, result } = view;
   const how = departures(view);
   const last = rounds.at(-1);
@@ -114,15 +126,36 @@ function whyText(view) {
   );
   const [blow] = blows.length ? outcomeOf({ events: blows }, viewer, 1) : [];
   if (blow) return blow;
-  const [name] = gone;
-  if (Object.values(how).includes("ruling")) return timeText();
-  if (gone.length !== 1) return resultText(view);
+  if (isTimeUp(view)) return timeText();
+  const isLate = (loser) => how[loser] === "timeout" || (!mountain && missed[loser] >= MISSES);
+  if (gone.length && gone.every(isLate))
+    return lateText(gone, { viewer, isThrice: gone.every((one) => missed[one] >= MISSES) });
+  if (gone.length > 1 && ["drawn", "watched"].includes(fateOf(view))) return `${endsText(view)}.`;
+  return gone.length === 1 ? loserText(gone[0], view) : resultText(view);
+}
+
+/** "You died." */
+function loserText(name, view) {
+  const { viewer, result } = view;
   if (result.killed.length) return name === viewer ? _("You died.") : _("{name} died.", { name });
-  if (how[name] === "absence")
+  if (departures(view)[name] === "absence")
     return name === viewer ? _("You didn’t show up in time.") : _("{name} didn’t show up in time.", { name });
-  if (how[name] === "timeout")
-    return name === viewer ? _("You ran out of time.") : _("{name} ran out of time.", { name });
   return name === viewer ? _("You surrendered.") : _("{name} surrendered.", { name });
+}
+
+/** "Black and White ran out of time three rounds in a row." */
+function lateText(losers, { viewer, isThrice }) {
+  const names = listed(losers);
+  if (losers.length === 1 && losers[0] === viewer)
+    return isThrice ? _("You ran out of time three rounds in a row.") : _("You ran out of time.");
+  return isThrice
+    ? ngettext(
+        "{names} ran out of time three rounds in a row.",
+        "{names} ran out of time three rounds in a row.",
+        losers.length,
+        { names },
+      )
+    : ngettext("{names} ran out of time.", "{names} ran out of time.", losers.length, { names });
 }
 
 /**
@@ -280,16 +313,11 @@ function playOn({ viewer, rounds }, cause, replay, token) {
   `;
 }
 
-/** Return the wizards who did not surrender themselves, but ran out of time. */
-function overtime({ surrendered }, missed, mountain) {
-  if (mountain)
-    return surrendered
-      .filter((name) => missed[name])
-      .map((name) => _("{name} didn’t play for three weeks and is dead.", { name }));
-  return surrendered
-    .filter((name) => missed[name] > 2)
-    .map((name) => _("{name} ran out of time three rounds in a row.", { name }));
-}
+/** Return a sentence for each wizard whose player made no move for weeks, by the clock of Firetop Mountain. */
+const deserters = ({ surrendered }, missed) =>
+  surrendered
+    .filter((name) => missed[name])
+    .map((name) => _("{name} didn’t play for three weeks and is dead.", { name }));
 
 /** Scores and ratings of a two-player duel, with their changes. */
 const scoreList = (state) => html`

@@ -28,7 +28,10 @@ const banner = (number, { missed = {}, turned } = {}) =>
   );
 
 test("the result says that a wizard lost by three time-outs", () => {
-  assert.match(wordsOf(banner(3, { missed: { Black: 3 } })), /Black ran out of time three rounds in a row\./);
+  assert.match(
+    wordsOf(banner(3, { missed: { Black: 3 } })),
+    /You lose Wh Bl You ran out of time three rounds in a row\. Lobby/,
+  );
   assert.doesNotMatch(wordsOf(banner(3)), /out of time/);
 });
 
@@ -48,6 +51,28 @@ test("the result says that the site decided the duel, and not that someone surre
   assert.match(told("timeout", "Black"), /^You lose Wh Bl You ran out of time\./);
   assert.match(told("timeout", "White"), /^You win Wh Bl Black ran out of time\./);
   for (const how of ["ruling", "timeout"]) assert.doesNotMatch(told(how, "Black"), /surrender/);
+});
+
+test("the result says once that both ran out of time", () => {
+  const losers = ["Black", "White"];
+  const end = { ...round(3), events: losers.map((wizard) => ({ type: "surrenders", how: "timeout", wizard })) };
+  const result = { outcome: "draw", winners: [], surrendered: losers, killed: [] };
+  const told = (missed) =>
+    wordsOf(
+      resultBanner(
+        { view: view({ number: 3, wizards: WIZARDS, result, rounds: [end] }), missed },
+        { lobby: "/lobby/" },
+      ),
+    );
+  const thrice = "Black and White ran out of time three rounds in a row.";
+  assert.equal(told({ Black: 3, White: 3 }), `A draw Bl Wh ${thrice} Lobby`);
+  assert.equal(told({ Black: 3, White: 1 }), "A draw Bl Wh Black and White ran out of time. Lobby");
+});
+
+test("a draw by deaths names the dead, and not once more that it is a draw", () => {
+  const result = { outcome: "draw", winners: [], surrendered: [], killed: ["Black", "White"] };
+  const ended = view({ number: 1, wizards: WIZARDS, result, rounds: [round(1)] });
+  assert.match(wordsOf(resultBanner({ view: ended, missed: {} }, {})), /^A draw Bl Wh Black and White died\./);
 });
 
 test("the result leads to the analysis, and to the turning point if it is known", () => {
