@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessible, press
+from tests.browser.pages import PHONE, REST, Duelist, fits, is_accessible, looks_right, press
 
 SLOW = 3 * 24 * 60 * 60
 
@@ -18,10 +18,7 @@ def test_the_running_reserve_is_shown_and_announced(stage, someone):
     expect(page.get_by_role("article", name="Dally")).to_contain_text(running)
     expect(page.get_by_role("article", name="Hasty")).not_to_contain_text(running)
     expect(page.locator("#live")).to_contain_text("Your reserve is running")
-    for device in (PHONE, DESKTOP):
-        page.set_viewport_size(device["viewport"])
-        fits(page)
-        is_accessible(page)
+    looks_right(page)
     dally = Duelist(page, "Dally")
     dally.seal("-", "-")
     dally.sees_round(1)

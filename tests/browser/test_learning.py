@@ -214,7 +214,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
     expect(book.locator(".spell__pattern").first).to_have_text("SWD")
     press(book.locator("summary").first)
     expect(book).to_contain_text("Stopped by:")
-    is_accessible(page)
+    is_accessible(page, "#spellbook")
     fits(page)
     page.keyboard.press("Escape")
     expect(book).to_be_hidden()

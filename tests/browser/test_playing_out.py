@@ -70,7 +70,6 @@ def test_a_replay_steps_by_rounds_and_events_and_switches_viewers(stage, someone
     the_replay_plays_from_beginning_to_end(page)
     another_viewer_needs_no_new_page(page)
     a_picture_of_the_round_is_saved(page)
-    is_accessible(page)
     fits(page)
     the_replay_steps_through_events_across_rounds(page)
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_accessible
+from tests.browser.pages import PHONE, Duelist, looks_right
 
 BEFORE = "Your picks will be sealed when your time is up."
 AFTER = "Time ran out: your picks were sealed for you."
@@ -18,19 +18,13 @@ def test_time_seals_picks_and_the_page_says_so_before_and_after(stage, someone):
     late.pick("S", "P")
     expect(page.locator("#live")).to_have_text("Picked: left snap; right palm, Shield on yourself (Pondering).")
     Duelist(someone(address=staged.url, session=session), "Pondering").has_picked("S", "P")  # from the server's draft
-    for device in (PHONE, DESKTOP):
-        page.set_viewport_size(device["viewport"])
-        fits(page)
-        is_accessible(page)
+    looks_right(page)
     stage(url=staged.url)
     late.sees_round(1)
     expect(page.locator("form.orders").get_by_text(AFTER)).to_be_visible()
     expect(late.chronicle).to_contain_text("Shield")
     expect(log).to_contain_text(AFTER)
-    for device in (PHONE, DESKTOP):
-        page.set_viewport_size(device["viewport"])
-        fits(page)
-        is_accessible(page)
+    looks_right(page)
     page.reload()
     expect(page.locator("form.orders").get_by_text(AFTER)).to_be_visible()
     text.get_by_role("textbox").fill("D D")

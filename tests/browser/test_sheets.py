@@ -44,7 +44,7 @@ def test_each_sheet_is_one_tap_away_and_keeps_its_height(stage, duelists):
     }.items():
         open_sheet(page, name)
         expect(shown).to_be_visible()
-        is_accessible(page)
+        is_accessible(page, ".sheet:popover-open")
         fits(page)
         the_sheet_keeps_its_height(handy, stage, *next(rounds))
         press(tab(page, name))
@@ -127,7 +127,7 @@ def test_the_spell_book_is_next_to_the_hands_and_lists_spells_in_force(stage, so
         the_book_shows_what_is_in_force(page, "Protection from Evil", "on Bystander, 3 rounds")
         the_book_covers_no_hand(page)
         the_book_is_sorted_by_kinds(page)
-        is_accessible(page)
+        is_accessible(page, "#spellbook")
         fits(page)
     resize(page, SMALL)
     the_search_is_not_cut_off(page)

@@ -188,6 +188,6 @@ def attackers_are_marked(page: Page) -> None:
         expect(page.locator("[data-step=now]")).to_have_count(0)
         expect(page.locator(".seat__monsters.menacing")).to_have_count(len(NAMES) - 1)
         assert edges(page.locator(".duel__circle"))["bottom"] <= device["viewport"]["height"]
-        is_accessible(page)
         fits(page)
+    is_accessible(page)
     resize(page, PHONE)
