@@ -74,6 +74,7 @@ def test_the_report_of_strength_is_the_same_after_an_interruption(capsys):
     assert len(whole) == 2
 
 
+@pytest.mark.thorough
 def test_puzzles_are_the_same_after_an_interruption(tmp_path, monkeypatch):
     monkeypatch.setattr(mine_puzzles, "AT_ONCE", 2)
     whole, file = tmp_path / "whole.jsonl", tmp_path / "puzzles.jsonl"

@@ -1,6 +1,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.layout import JUMP, NAMES, lies_in, stands_still, watch_shifts
@@ -75,6 +76,7 @@ def attacks(name: str, pair: Json) -> Json:
     return {"attack": dict(zip([f"{hand}:{name}" for hand in hands], victims, strict=False))} if hands else {}
 
 
+@pytest.mark.thorough
 def test_a_melee_of_eight_is_played_and_replayed_on_desktop_and_phone(stage, someone):
     staged = stage(wizards=list(NAMES), rounds=rounds_of_a_crowded_melee())
     desk, phone = (

@@ -31,6 +31,7 @@ def stage(place: Place) -> Iterator[Callable[..., Staged]]:
         yield stage
 
 
+@pytest.mark.thorough
 def test_duels_replays_lessons_and_the_offline_page_work_without_bundles(stage, someone, console):
     console.expect("ERR_INTERNET_DISCONNECTED|Failed to load resource")
     staged = stage(wizards=["Froodal", "Bung"])

@@ -24,12 +24,12 @@ from wavinghands.search import apprentice
 QUIET = {"at_once": 4, "thought": (0.1, 0.6)}
 """Options for a quiet evening: four duels, two of them in tournaments. Most of the time goes into the faults."""
 FAULTS = [
-    pytest.param(None, QUIET, id="each kind", marks=pytest.mark.brief),
-    pytest.param(50, {}, id="fifty", marks=pytest.mark.thorough),
+    pytest.param("sqlite", None, QUIET, id="each kind on sqlite", marks=pytest.mark.brief),
+    *(pytest.param(name, 50, {}, id=f"fifty on {name}", marks=pytest.mark.thorough) for name in DATABASES),
 ]
-"""Numbers of faults on each database, with options. `None` means one fault of each kind.
+"""Databases with numbers of faults and options. `None` means one fault of each kind.
 
-On an idle machine, the two tests take one minute and one and a half.
+On an idle machine, the tests take half a minute and one and a half minutes each.
 """
 LONGEST = 10
 """Minutes after which no more faults are injected. On a busy machine there are fewer faults, and a warning says so."""
@@ -40,7 +40,7 @@ AT_WHITE, AT_BLACK, FIRE = {"target": {"left": "White"}}, {"target": {"left": "B
 QUESTION = {"field": ["target", "left"], "kind": "target", "choices": ["Black", "White"], "default": "White"}
 
 
-@pytest.fixture(params=DATABASES)
+@pytest.fixture
 def running_site(request):
     """Run the whole site, each program in its own process."""
     try:
@@ -61,7 +61,7 @@ def look_how_many(report: Report, faults: int, kinds: int) -> None:
 
 @pytest.mark.timeout(60 * (LONGEST + 5))
 @pytest.mark.filterwarnings("default:.* faults broke out in")
-@pytest.mark.parametrize(("faults", "evening"), FAULTS)
+@pytest.mark.parametrize(("running_site", "faults", "evening"), FAULTS, indirect=["running_site"])
 def test_faults_lose_nothing_repeat_nothing_and_block_nobody(running_site, faults, evening):
     kinds = len(possible(running_site))
     faults = faults or kinds

@@ -8,7 +8,8 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from accounts.models import Mage, Message, User
-from duels.make_up.present import DEMO, PEOPLE
+from duels.make_up import present
+from duels.make_up.present import DEMO, LONGEST, PEOPLE
 from duels.models import Challenge, Club, Duel, Line, Membership, Pairing, PuzzleAttempt, Seat, Tournament
 from duels.puzzles.shipping import load, shipped
 
@@ -16,10 +17,18 @@ pytestmark = pytest.mark.django_db
 SMALL = {"duels": 12, "mages": 20, "plays": 6, "verbosity": 0}
 
 
-@pytest.fixture(scope="module")
-def password(django_db_setup, django_db_blocker):
+BRIEF = 5
+"""A maximum length of duels in rounds, after which most of them end by surrender."""
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(BRIEF, marks=pytest.mark.brief), pytest.param(LONGEST, marks=pytest.mark.thorough)],
+)
+def password(request, django_db_setup, django_db_blocker):
     """Create the demonstration site for all tests in this file, and return the password of its account."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
+        patch.setattr(present, "LONGEST", request.param)
         load(shipped())
         told = StringIO()
         call_command("demo", **SMALL, stdout=told)

@@ -1,7 +1,7 @@
 """Tests that are repeated on PostgreSQL, where, unlike on SQLite, concurrent actions do not wait for each other.
 
-They cover concurrent actions and raw SQL. Thorough runs add tests with killed workers, and tests with rows that the
-code from before a migration writes and reads.
+They cover concurrent actions and raw SQL. Thorough runs add concurrent actions in tournaments, tests with killed
+workers, and tests with rows that the code from before a migration writes and reads.
 """
 
 import subprocess
@@ -26,13 +26,17 @@ AT_ONCE = (
     "tests/duels/play/test_taking_back.py",
     "tests/duels/house/test_orders.py",
     "tests/duels/ladder/test_repeats.py",
+)
+IN_TOURNAMENTS = (
     "tests/duels/tournaments/test_locks.py",
     "tests/duels/tournaments/test_melees.py",
     "tests/duels/tournaments/test_pairing.py",
     "tests/duels/tournaments/test_rounds.py",
 )
+CONCURRENT = "at_once or during_the_last or round_twice or every_column or locked_before"
 CHOSEN = [
-    pytest.param("at_once or during_the_last or round_twice or every_column or locked_before", AT_ONCE, id="at once"),
+    pytest.param(CONCURRENT, AT_ONCE, id="at once", marks=pytest.mark.brief),
+    pytest.param(CONCURRENT, AT_ONCE + IN_TOURNAMENTS, id="all at once", marks=pytest.mark.thorough),
     pytest.param("killed and [3]", ["tests/duels/test_worker.py"], id="killed", marks=pytest.mark.thorough),
     pytest.param("old_code", ["tests/test_migrations.py"], id="code before", marks=pytest.mark.thorough),
 ]

@@ -78,11 +78,12 @@ def run(root: Path, *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("page", "sizes", "files", "tests"),
     [
-        (
+        pytest.param(
             "adding-a-spell.md",
             [2, 2, 2],
             {"spells/damaging.py", "spells/enchantment.py", "spells/minds.py", "books/classic.py"},
             ["tests/engine/added_spells.py", "tests/engine/words/test_prose.py"],
+            marks=pytest.mark.thorough,
         ),
         (
             "adding-a-book.md",

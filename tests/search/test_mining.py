@@ -53,6 +53,7 @@ def test_the_same_number_gives_the_same_duel() -> None:
     assert first == again
 
 
+@pytest.mark.thorough
 def test_puzzles_in_a_melee_have_three_wizards_who_are_fighting() -> None:
     found = list(mine(1, "classic", melee=True))
 
