@@ -132,6 +132,18 @@ def test_wizards_in_stopped_time_see_each_other(book: str) -> None:
 
 
 @every_book
+def test_each_blind_wizard_learns_only_of_their_own_time_stop(book: str) -> None:
+    """Black and Grey go blind in round 5, and cast Time Stop in round 6."""
+    more = {5: {"White": {"target": {"both": "Black"}}, "Red": {"target": {"both": "Grey"}}}}
+    blinding, stopping = ("DWFFD-", "----D-"), ("--SPPC", "-----C")
+    duel = duel_of(book, more=more, Black=stopping, White=blinding, Grey=stopping, Red=blinding)
+    assert duel.acting == ("Black", "Grey")
+    for viewer, learned in (("Black", ["Black"]), ("Grey", ["Grey"]), ("White", ["Black", "Grey"])):
+        events = [event for event in last_round(duel, viewer)["events"] if event["type"] == "stops_time"]
+        assert [event["wizards"] for event in events] == [learned]
+
+
+@every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 def test_everybody_learns_of_a_surrender_in_stopped_time(book: str, viewer: str | None) -> None:
     duel = play_alone(stopped(book), left="P", right="P")
