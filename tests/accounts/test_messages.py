@@ -262,6 +262,13 @@ def test_messages_are_written_and_answered_on_the_pages(harry):
     assert Message.objects.count() == 2
 
 
+def test_a_message_to_several_users_leads_to_the_list_and_says_how_many_got_it(harry):
+    a_user("Ron")
+    answer = at_pages(a_user()).post("/messages/", {"to": "Harry, Ron", "text": "Well played"}, follow=True)
+    assert answer.redirect_chain == [("/messages/", 302)]
+    assert "Message sent to 2 users." in answer.content.decode()
+
+
 def test_a_refusal_is_shown_in_the_form_and_keeps_the_text(harry):
     blocking.block(user=harry, other=(sender := a_user()))
     page = at_pages(sender).post("/messages/", {"to": "Harry", "text": "Hear me"}).content.decode()

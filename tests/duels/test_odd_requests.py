@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.shortcuts import resolve_url
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -171,6 +171,14 @@ def test_the_subject_of_a_report_cannot_contain_a_null_character(address):
 def test_a_name_with_a_null_character_is_refused_by_the_form(client):
     answer = client.post("/guest/", {"name": "Mer\0lin"})
     assert "Null characters are not allowed." in answer.content.decode()
+
+
+def test_each_page_refuses_methods_that_its_view_does_not_list(subtests):
+    member = as_user(a_user())
+    for name in {*pages.ours()} - {"favicon", "news_feed", "sitemap"}:  # Django's views, which allow any method
+        (_, parameters), *_ = get_resolver().reverse_dict[name][0]
+        with subtests.test(name):
+            assert member.delete(reverse(name, kwargs=dict.fromkeys(parameters, "1"))).status_code == 405
 
 
 def test_logging_in_with_an_invalid_next_address_uses_the_default(client):

@@ -169,6 +169,14 @@ def test_a_task_does_nothing_if_round_or_orders_are_done(levels):
     assert levels == [5]
 
 
+def test_orders_from_a_task_that_was_overtaken_are_refused():
+    duel = against(5)
+    order(duel, "House", given=SHIELD)
+    late = house.PlayForHouse(slug=duel.slug, wizard="House", round_number=1, orders=REST)
+    [outcome] = perform([late])
+    assert (outcome.code, orders(duel)) == ("stale", SHIELD)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_tasks_submit_orders_once(levels):
     duel = against(5)

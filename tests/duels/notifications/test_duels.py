@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import EmailNotification
-from accounts.services import mail
+from accounts.services import mail, notifications
 from duels.challenges import joining, posting
 from duels.challenges.terms import Terms
 from duels.models import Duel
@@ -80,6 +80,22 @@ def test_the_notification_names_the_duel_and_links_to_it(slow):
     assert notification.subject == "Your turn: Black against White, round 2"
     assert notification.text.startswith("It’s your turn with Black. Submit your orders by ")
     assert notification.path == f"/duel/{slow.slug}/"
+
+
+def test_the_notification_of_a_start_names_the_time_control(black, white):
+    a_duel(black, white, pace=120, reserve=600)
+    notification = EmailNotification.objects.get(user=black.owner)
+    assert notification.subject == "Your duel has started: Black against White"
+    told = "Black against White: 2 minutes per round + 10 minutes reserve. It’s time for your first orders."
+    assert notification.text == told
+
+
+def test_the_delay_of_an_e_mail_counts_from_the_start_of_the_turn(slow, mailoutbox):
+    EmailNotification.objects.all().delete()
+    slow.seats.update(due_since=timezone.now() - notifications.PATIENCE)
+    duels.write_turns(soon())
+    mail.send_ripe()
+    assert len(mailoutbox) == 2
 
 
 def test_a_player_who_has_moved_meanwhile_gets_no_e_mail(slow, mailoutbox):
