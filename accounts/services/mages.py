@@ -71,7 +71,7 @@ def _refuse_look_alike(owner: User, name: str) -> None:
 
     Dead mages count too.
     """
-    others = Mage.objects.filter(skeleton=skeleton(name)).exclude(owner=owner).exclude(folded=folded(name))
+    others = Mage.objects.filter(skeleton=skeleton(name)).exclude(owner=owner)
     if other := others.first():
         raise ValidationError({"name": NAME_ALIKE % {"name": other.name}})
 

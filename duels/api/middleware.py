@@ -8,7 +8,6 @@ accepts. Other sites may therefore read responses.
 from collections.abc import Callable
 from http import HTTPStatus
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -68,16 +67,9 @@ def _refusal(request: HttpRequest) -> HttpResponse | None:
         return problems.answer(request, 400, _("Null characters aren’t allowed. Remove them."))
     if "Accept" in request.headers and not any(map(request.accepts, ANSWERS)):
         return problems.answer(request, 406, problems.words_for(406))
-    if _declared_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-        return problems.answer(request, 413, problems.words_for(413))
     if request.method not in READS and _has_body(request) and request.content_type != "application/json":
         return problems.answer(request, 415, problems.words_for(415))
     return None
-
-
-def _declared_length(request: HttpRequest) -> int:
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    return int(length) if length.isascii() and length.isdigit() else 0
 
 
 def _has_body(request: HttpRequest) -> bool:
