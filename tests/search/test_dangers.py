@@ -4,12 +4,17 @@ from tests.search.players.test_players import after, given
 from wavinghands import engine
 from wavinghands.search.dangers import (
     NEVER,
+    binders,
     cures,
+    futile,
+    interrupters,
     is_bound,
     rounds_to,
     rounds_to_bind,
+    shieldable,
     sicknesses_of,
     slack,
+    wards,
 )
 from wavinghands.search.evaluation import prevents
 
@@ -146,3 +151,37 @@ def test_an_expert_cancels_a_permanent_mind_spell_by_one_at_themselves(level):
 )
 def test_a_permanent_mind_spell_is_broken_off_before_or_stopped_in_the_coming_round(hand, far, is_stopped):
     assert prevents(idle("classic", "", "").lexicon, (hand, ""), far) is is_stopped
+
+
+def repeating(book, right):
+    """Return a duel in which Black repeats an idle left hand and this gesture of the right hand for ever."""
+    orders = {"White": {"left": "-", "right": "P", "permanent": "right"}, "Black": {"left": "-", "right": right}}
+    return engine.settle(idle(book, "SPFPSDW-", "------DP"), orders)
+
+
+@pytest.mark.parametrize("book", ["classic", "warlocks"])
+def test_what_a_wizard_repeats_decides_which_spells_are_futile(book):
+    shielded, open_to_attack = repeating(book, "P"), repeating(book, "W")
+    lexicon = shielded.lexicon
+    assert futile(shielded, "White") == shieldable(lexicon) | interrupters(lexicon)
+    assert futile(open_to_attack, "White") == interrupters(lexicon)
+    assert futile(shielded, "Black") == frozenset()
+    usual = idle(book, "DPP", "---")
+    assert futile(usual, "White") == frozenset()
+
+
+@pytest.mark.parametrize("book", ["classic", "warlocks"])
+def test_a_permanent_protection_makes_missiles_and_summonings_futile(book):
+    duel = idle(book, "SPFPSDW", "-----WW")
+    then = engine.settle(
+        duel, {"White": {"left": "-", "right": "P", "permanent": "right"}, "Black": {"left": "-", "right": "-"}}
+    )
+    assert {"magic_missile", "summon_ogre"} <= futile(then, "Black")
+    assert not futile(then, "Black") & {"fireball", "cause_light_wounds", "amnesia"}
+    assert not futile(idle(book, "WWP", "---"), "Black")
+
+
+def test_a_spell_for_monsters_only_is_no_answer_to_a_mind_spell():
+    lexicon = idle("classic", "S", "S").lexicon
+    assert "charm_monster" in lexicon.stopped_by["amnesia"]
+    assert "charm_monster" not in wards(lexicon, binders(lexicon))

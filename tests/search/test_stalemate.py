@@ -1,4 +1,7 @@
+from dataclasses import replace
+
 from tests.search.test_advising import after
+from tests.search.test_dangers import repeating
 from wavinghands.search.evaluation import Evaluator
 from wavinghands.search.lines import lines_of
 from wavinghands.search.stalemate import LONG, discourage_repetition
@@ -6,13 +9,15 @@ from wavinghands.search.stalemate import LONG, discourage_repetition
 GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
 
-def discouraged(*, rounds):
+def discouraged(*, rounds, effects=None):
     """Return the pairs of gestures that lose value for Black in a duel after `rounds` rounds.
 
-    Most of these rounds repeat the same pair.
+    Most of these rounds repeat the same pair. `effects` are the effects on White.
     """
     duel = after(*GOBLINS, *[("PF", "PF")] * (rounds - len(GOBLINS)))
     assert duel.number == rounds
+    if effects is not None:
+        duel = replace(duel, wizards=(duel.wizard("Black"), duel.wizard("White")._replace(effects=effects)))
     lines = lines_of(duel, "Black", Evaluator())
     before = {id(line): line.estimate for line in lines}
     return {line.chosen.pair for line in discourage_repetition(duel, lines) if line.estimate < before[id(line)]}
@@ -23,3 +28,9 @@ def test_a_repeated_pair_loses_value_once_the_duel_is_long():
     found = discouraged(rounds=LONG)
     assert ("P", "F") in found
     assert ("W", "D") not in found
+
+
+def test_no_pair_loses_value_in_a_duel_that_a_permanent_mind_spell_has_decided():
+    effects = repeating("classic", "P").wizard("Black").effects
+    assert not discouraged(rounds=LONG, effects=effects)
+    assert discouraged(rounds=LONG, effects={})

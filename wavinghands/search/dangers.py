@@ -33,8 +33,9 @@ def interrupters(lexicon: engine.Lexicon) -> frozenset[str]:
 
 @lru_cache
 def wards(lexicon: engine.Lexicon, slugs: frozenset[str]) -> frozenset[str]:
-    """Return the spells that stop every one of `slugs` if they are cast in the same round."""
-    return frozenset.intersection(*(lexicon.stopped_by[slug] for slug in slugs)) if slugs else frozenset()
+    """Return the spells that a wizard can cast to stop every one of `slugs` in the same round."""
+    stoppers = frozenset.intersection(*(lexicon.stopped_by[slug] for slug in slugs)) if slugs else frozenset()
+    return frozenset(slug for slug in stoppers if "wizard" not in lexicon.spells[slug].spares)
 
 
 @lru_cache
@@ -157,3 +158,31 @@ def _rounds_to_bind(lexicon: engine.Lexicon, hands: tuple[str, str], is_at_once:
         if (rest := _nearest_of(lexicon, hand, extenders(lexicon))) < NEVER
     ]
     return min(rounds, default=NEVER)
+
+
+# Spells that can do nothing for the rest of the duel
+
+
+def futile(duel: engine.Duel, name: str) -> frozenset[str]:
+    """Return the spells that this wizard's opponents are safe from for the rest of the duel."""
+    found = [_futile_against(duel, opponent) for opponent in duel.opponents(name)]
+    return frozenset.intersection(*found) if found else frozenset()
+
+
+def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
+    """Return the spells that a permanent shield stops, and those that cannot disturb a wizard who only repeats."""
+    lexicon, lasting = duel.lexicon, [slug for slug, there in wizard.effects.items() if there.left is None]
+    if not lasting:
+        return frozenset()
+    holds = engine.holds(duel, wizard)[0].values()
+    repeated = [hold.gestures[0] for hold in holds if hold.effect in lasting and len(hold.gestures) == 1]
+    shields = [slug for slug, spell in lexicon.spells.items() if spell.protects]
+    is_shielded = any(slug in lasting or not set(repeated).isdisjoint(lexicon.patterns[slug]) for slug in shields)
+    disturbing = interrupters(lexicon) if len(repeated) == len(holds) else frozenset()
+    return disturbing | (shieldable(lexicon) if is_shielded else frozenset())
+
+
+@lru_cache
+def shieldable(lexicon: engine.Lexicon) -> frozenset[str]:
+    """Return the spells that a shield stops, and those that make monsters, whose attacks it stops."""
+    return frozenset(slug for slug, spell in lexicon.spells.items() if spell.shieldable or spell.makes)

@@ -14,10 +14,12 @@ from wavinghands import engine
 from wavinghands.search.dangers import (
     NEVER,
     binders,
+    futile,
     interrupters,
     is_bound,
     nearest,
     rounds_to_bind,
+    shieldable,
     sicknesses_of,
     slack,
     slayers,
@@ -75,13 +77,15 @@ class Resources(NamedTuple):
 
     `hands` contains, for each hand, the gestures that a spell can still build on. If a hand is forced to make a
     gesture, the best possible one is included. `attack` is the damage per round by the wizard's monsters. `binds` is
-    the number of rounds that the wizard needs for a permanent mind spell.
+    the number of rounds that the wizard needs for a permanent mind spell. `futile` contains the spells that cannot
+    harm or disturb any opponent for the rest of the duel.
     """
 
     wizard: engine.Wizard
     hands: tuple[str, str]
     attack: int
     binds: int
+    futile: frozenset[str] = frozenset()
 
     @property
     def useless(self) -> frozenset[str]:
@@ -89,7 +93,7 @@ class Resources(NamedTuple):
 
         For example, summonings are useless to a wizard with enough monsters.
         """
-        spent = self.wizard.spent
+        spent = self.wizard.spent | self.futile
         return spent | SUMMONS if self.attack >= ENOUGH else spent
 
 
@@ -102,8 +106,9 @@ def resources_in(duel: engine.Duel) -> list[Resources]:
 
 
 def _resources(duel: engine.Duel, wizard: engine.Wizard, attack: int) -> Resources:
-    hands = _hands(duel, wizard)
-    return Resources(wizard, hands, attack, rounds_to_bind(duel, wizard, hands))
+    hands, none = _hands(duel, wizard), futile(duel, wizard.name)
+    harmless = shieldable(duel.lexicon) <= none
+    return Resources(wizard, hands, 0 if harmless else attack, rounds_to_bind(duel, wizard, hands), none)
 
 
 def resources_of(resources: Sequence[Resources], name: str) -> Resources:
