@@ -15,7 +15,7 @@ from django.utils import timezone
 from duels.achievements.catalogue import GOALS
 from duels.achievements.facts import facts_of
 from duels.models import Achievement, Duel, Seat
-from duels.play.tables import record_of
+from duels.play.loading import record_of
 from duels.stats.tallies import lock_unmarked
 from duels.wording.strengths import house_levels
 

@@ -6,7 +6,8 @@ from collections.abc import Collection
 from duels.books.reference import spell_facts
 from duels.house.wizards import BY_NAME
 from duels.models import Duel
-from duels.play.tables import Table, tables
+from duels.play.loading import tables
+from duels.play.tables import Table
 from duels.viewing.previews import preview
 from duels.wording.bots import bots_among
 from duels.wording.headings import versus_of

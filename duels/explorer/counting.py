@@ -16,7 +16,7 @@ from django.utils import timezone
 from duels.explorer.lines import ROUNDS, beginnings, lines_of
 from duels.explorer.rating_ranges import rating_range_of
 from duels.models import Continuation, Duel, Opening, Round, Seat, Whose
-from duels.play.tables import record_of
+from duels.play.loading import record_of
 from duels.stats.tallies import lock_unmarked, result_column
 from wavinghands import engine
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 from accounts.names import folded
 from duels.explorer.lines import ROUNDS, beginnings, lines_of
 from duels.models import Continuation, Duel, Opening
-from duels.play.tables import record_of
+from duels.play.loading import record_of
 from duels.stats.search import duels_by_key
 from duels.wording import duel_lists
 from duels.wording.duel_lists import DuelRow

@@ -22,7 +22,7 @@ from duels.models import (
     Standing,
     TableSeat,
 )
-from duels.play.tables import record_of
+from duels.play.loading import record_of
 from duels.viewing.duels import course
 from wavinghands.engine import Json
 

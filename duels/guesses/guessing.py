@@ -10,7 +10,8 @@ from accounts.permissions import Role, demand, standing_of
 from duels.guesses.settling import settle
 from duels.guesses.tallies import tally_json
 from duels.models import Duel, Guess, GuessTally, Seat
-from duels.play.tables import Table, table
+from duels.play.loading import table
+from duels.play.tables import Table
 from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.engine import Json

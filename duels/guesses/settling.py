@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from duels.models import Guess, GuessTally
-from duels.play.tables import state_of
+from duels.play.loading import state_of
 from wavinghands import engine
 
 logger = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from duels.house.duels import house_seat
 from duels.house.wizards import WIZARDS, HouseWizard
 from duels.models import Duel
 from duels.play.actions import Forfeit
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import perform, start_duel
 from duels.wording.time_controls import DAY
 from wavinghands.engine import BOOKS, EngineError

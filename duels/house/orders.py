@@ -27,10 +27,9 @@ from django_tasks_db.models import DBTaskResult
 
 from duels.models import Duel, Seat
 from duels.play.actions import GiveOrders, WizardAction
-from duels.play.changeset import Changeset
+from duels.play.loading import table as read_table
 from duels.play.rounds import MOST_ROUNDS, NOTHING, orders_at_once
-from duels.play.tables import Table
-from duels.play.tables import table as read_table
+from duels.play.tables import Changeset, Table
 from duels.play.transaction import perform
 from duels.play.watcher import Failures
 from duels.signals import house_awaited

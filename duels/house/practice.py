@@ -17,7 +17,7 @@ from duels.house.settlement import Met, met_in
 from duels.house.wizards import BY_NAME, BY_SLUG, HouseWizard
 from duels.ladder.scores import LOST, WON
 from duels.models import Duel
-from duels.play.tables import table
+from duels.play.loading import table
 from wavinghands.engine import Json
 
 

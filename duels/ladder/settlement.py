@@ -23,7 +23,8 @@ from duels.ladder.retirement import leave_challenges
 from duels.ladder.scores import DREW, LOST, WON, Share, Wizard, left_alone, shares, wizards_of
 from duels.ladder.standings import new_standing, rating_now
 from duels.models import Duel, Outcome, Seat, Standing
-from duels.play.tables import Table, record_of
+from duels.play.loading import record_of
+from duels.play.tables import Table
 from duels.signals import duel_settled, duels_ended, mages_died
 from duels.wording.endings import ending_of
 from wavinghands import engine

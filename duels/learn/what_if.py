@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from duels.learn import hints
 from duels.models import Duel
-from duels.play.tables import Table, table
+from duels.play.loading import table
+from duels.play.tables import Table
 from duels.viewing.duels import seat_of
 from duels.wording.languages import catalogue
 from duels.wording.refusals import Refused

@@ -18,7 +18,8 @@ from duels.mailroom.orderset import Commands, Order
 from duels.mailroom.translating import BY_HAND, answers_meant, as_written, asked_now, fitting, orders_meant
 from duels.models import Duel, Seat
 from duels.notifications.duels import note_seen
-from duels.play.tables import Table, table
+from duels.play.loading import table
+from duels.play.tables import Table
 from duels.play.transaction import submit_answers, submit_orders
 from duels.wording.headings import versus_of
 from duels.wording.languages import catalogue, listed

@@ -20,8 +20,9 @@ from duels.chat.talk import say, say_in_lobby
 from duels.clubs.joining import join as join_club
 from duels.clubs.running import accept, appoint, found_club, write_to_members
 from duels.models import Duel, Pairing, PuzzleRun, Tournament
+from duels.play.loading import table
 from duels.play.rounds import usual_answers
-from duels.play.tables import Table, table
+from duels.play.tables import Table
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_answers, submit_orders
 from duels.puzzles.attempts import try_once
 from duels.puzzles.positions import open_puzzles

@@ -14,7 +14,7 @@ from accounts.selectors import mage_named, user_named
 from duels.chat.listeners import author_of, line_heard_by
 from duels.clubs.membership import is_member
 from duels.models import Club, ClubMessage, Duel, Puzzle
-from duels.play.tables import state_of
+from duels.play.loading import state_of
 from duels.viewing.duels import duel_named, seat_of
 from wavinghands import engine
 

@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from duels.chat.talk import refuse_say
 from duels.models import Duel, Line, Seat
 from duels.play import deadlines, plans, rounds
-from duels.play.changeset import Changeset
 from duels.play.picks import picked
 from duels.play.planning import refuse_to_plan
 from duels.play.rounds import FORFEIT, NOTHING
-from duels.play.tables import Span, Table
+from duels.play.tables import Changeset, Span, Table
 from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.engine import Json

@@ -8,7 +8,7 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from duels.models import Duel
-from duels.play.tables import locked_tables
+from duels.play.loading import locked_tables
 from duels.signals import duel_cancelled
 from duels.wording.endings import CANCELLED
 from wavinghands.engine import Json

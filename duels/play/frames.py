@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 
 from duels.models import Duel, Outcome, Seat, Standing
 from duels.play import deadlines
+from duels.play.loading import table, tables
 from duels.play.presence import NOBODY, Here
 from duels.play.protocol import (
     DraftFrame,
@@ -26,7 +27,7 @@ from duels.play.protocol import (
     encoded,
     encoded_once,
 )
-from duels.play.tables import News, Table, table, tables
+from duels.play.tables import News, Table
 from duels.wording.languages import catalogue
 from duels.wording.provisional import RATED_DUELS, has_rating, is_provisional
 from duels.wording.results import part_of

@@ -9,9 +9,8 @@ from random import Random
 
 from duels.models import Round, Seat
 from duels.play import deadlines
-from duels.play.changeset import Changeset
 from duels.play.planning import go_by_plan
-from duels.play.tables import Table, put
+from duels.play.tables import Changeset, Table, put
 from wavinghands import engine, search
 from wavinghands.engine import Json
 

@@ -1,28 +1,16 @@
-"""Tables, each of which combines a duel's database rows with the engine's state.
+"""Tables, each of which combines a duel's database rows with the engine's state, and the changes made to them."""
 
-The rows are authoritative. The engine computes its state from the rounds played, and `duels.play.states` caches it.
-"""
-
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from operator import attrgetter
 from typing import Any, Literal
 
-from django.db import connection
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce
-
-from accounts.models import Vacation
-from accounts.selectors import Owner, owners_by_mage
+from accounts.selectors import Owner
 from duels.models import Draft, Duel, Round, Seat
-from duels.play.states import states
 from wavinghands import engine
-from wavinghands.db.after_commit import after_commit
 from wavinghands.engine import Json
-
-FORMAT = "wavinghands-duel/1"
 
 Span = tuple[datetime, datetime]
 News = Literal["entered", "waiting", "reveal", "aside", "round", "whole"]
@@ -33,6 +21,8 @@ the duel is waiting for has changed, `reveal` if wizards must answer questions, 
 and `whole` if viewers need the whole duel. An `aside` is a change in stopped time. Only the acting wizards see it, and
 it does not change the version.
 """
+
+_played_fields = attrgetter(*Seat.PLAYED)
 
 
 @dataclass(slots=True)
@@ -185,6 +175,69 @@ class Table:
         return draft.content or None if draft is not None and draft.round == self.duel.round else None
 
 
+@dataclass(slots=True)
+class Changeset:
+    """A duel (`table`) in a transaction, and the changes made to it since it was read.
+
+    `played` holds the rounds that have been resolved, and `reveals` counts how often questions have been asked.
+    `needs_whole` says whether viewers need a frame with the whole duel. `undrafted` holds the names of the wizards
+    whose drafts must be deleted.
+    """
+
+    table: Table
+    now: datetime
+    played: list[Round] = field(default_factory=list)
+    reveals: int = 0
+    needs_whole: bool = False
+    undrafted: set[str] = field(default_factory=set)
+    _before: tuple[Any, ...] = field(init=False)
+    _seats_before: dict[int, tuple[Any, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._before = self.table.waiting(), self.table.duel.deadline
+        self._seats_before = {seat.pk: _played_fields(seat) for seat in self.table.seats}
+
+    def has_progressed(self) -> bool:
+        """Return whether a round has been resolved or questions have been asked.
+
+        Both restart the clocks.
+        """
+        return bool(self.played or self.reveals)
+
+    def has_news(self) -> bool:
+        """Return whether viewers can see a change."""
+        waiting, _deadline = self._before
+        return self.has_progressed() or self.needs_whole or self.table.waiting() != waiting
+
+    def has_changes(self) -> bool:
+        """Return whether any row needs to be saved."""
+        _waiting, deadline = self._before
+        return self.has_news() or self.table.duel.deadline != deadline or bool(self.changed_seats())
+
+    def changed_seats(self) -> list[Seat]:
+        """Return the seats that need to be saved."""
+        return [seat for seat in self.table.seats if _played_fields(seat) != self._seats_before[seat.pk]]
+
+    def set_news(self) -> None:
+        """Set the kind of the change (`Table.news`), and increase the version if all viewers see the change.
+
+        The version increases by one per change that all viewers see. Changes in stopped time do not increase it,
+        because only the acting wizards see them and other viewers would notice the missing version.
+        """
+        steps = len(self.played) + self.reveals
+        if not self.has_news():
+            self.table.news = "entered"
+            return
+        if self.table.is_secret and not self.played and not self.needs_whole:
+            self.table.news = "aside"
+            return
+        self.table.duel.version += steps or 1
+        if steps > 1 or self.needs_whole:
+            self.table.news = "whole"
+        else:
+            self.table.news = "round" if self.played else "reveal" if steps else "waiting"
+
+
 def at(answers: Json | None, path: Sequence[str]) -> Any:
     """Return the choice at this path in `answers`, or `None` if there is none."""
     place: Any = answers
@@ -210,151 +263,3 @@ def drop(answers: Json, path: Sequence[str]) -> None:
         drop(answers[first], rest)
     if not rest or not answers.get(first):
         answers.pop(first, None)
-
-
-def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> Json:
-    """Return the duel record built from these rows."""
-    return {
-        "format": FORMAT,
-        "spellbook": duel.book,
-        "options": duel.options,
-        "seed": duel.seed,
-        "wizards": [wizard_of(seat) for seat in seats],
-        "rounds": [_entry(round_) for round_ in rounds],
-        "result": duel.result,
-    }
-
-
-def wizard_of(seat: Seat) -> Json:
-    """Return the wizard in this seat in the format of a duel record."""
-    team = {} if seat.team is None else {"team": seat.team}
-    return {"name": seat.name, "gender": seat.gender, **team}
-
-
-def _entry(round_: Round) -> Json:
-    return {"number": round_.number, "kind": round_.kind, "orders": round_.orders, "chance": round_.chance}
-
-
-_opened = Coalesce(OuterRef("duel__opened"), OuterRef("duel__started"))
-_SEATS: QuerySet[Any] = (
-    Seat.objects.select_related("duel", "draft")
-    .annotate(
-        user=F("mage__owner"),
-        has_vacation=Exists(Vacation.objects.filter(user=OuterRef("mage__owner"), until__gt=_opened)),
-    )
-    .order_by()
-)
-"""The seats of duels, each with the user who plays it, and whether the user has a vacation since the round began.
-
-A single query reads everything. With several, a commit in between could make the rows inconsistent. The query is built
-once, because Django takes longer to build it than the database to run it. That is also why it does not sort the seats.
-"""
-
-
-def tables(slugs: Collection[str]) -> dict[str, Table]:
-    """Return a `Table` for each of these duels, by slug.
-
-    Unknown slugs are left out.
-    """
-    return _tables(_SEATS.filter(duel__slug__in=slugs))
-
-
-def table(slug: str) -> Table:
-    """Return the `Table` of one duel.
-
-    Raise `Duel.DoesNotExist` if no duel has this slug.
-    """
-    found = tables([slug])
-    if slug not in found:
-        raise Duel.DoesNotExist(slug)
-    return found[slug]
-
-
-def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[str, Table]:
-    """Lock these duels until the transaction ends, and return a `Table` for each, by slug.
-
-    Unknown slugs are left out. The duels are locked before their seats are read. They are locked in the order of their
-    primary keys, so that two transactions cannot deadlock. If `skip_locked` is true, duels that another transaction has
-    locked are left out.
-    """
-    if not connection.features.has_select_for_update:  # SQLite: the transaction has locked the whole database
-        return tables(slugs)
-    locked = Duel.objects.select_for_update(skip_locked=skip_locked).filter(slug__in=slugs).order_by("pk")
-    return _tables(_SEATS.filter(duel__in=list(locked.values_list("pk", flat=True))))
-
-
-def _tables(seats: Iterable[Any]) -> dict[str, Table]:
-    """Return a `Table` for each duel, by slug."""
-    duels = {seat.duel_id: seat.duel for seat in seats}
-    seated = {duel: list[Any]() for duel in duels.values()}
-    for seat in sorted(seats, key=attrgetter("position")):
-        seat.duel = duels[seat.duel_id]
-        seated[seat.duel].append(seat)
-    running = [duel for duel in seated if duel.result is None]
-    owners = {
-        duel.slug: {it.name: Owner(it.user, []) for it in seated[duel] if it.user is not None} for duel in running
-    }
-    if on_vacation := [duel for duel in running if any(seat.has_vacation for seat in seated[duel])]:
-        owners |= owners_at(on_vacation, seats)
-    return {
-        duel.slug: Table(duel, tuple(seated[duel]), state, owners=owners.get(duel.slug, {}))
-        for duel, state in _states(seated).items()
-    }
-
-
-def owners_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, Owner]]:
-    """Return the users who play in these duels, with their vacations since the current rounds, by slug and wizard."""
-    since = min(duel.opened or duel.started for duel in duels)
-    slugs = {duel.pk: duel.slug for duel in duels}
-    seated = [(seat, seat.mage_id) for seat in seats if seat.mage_id is not None and seat.duel_id in slugs]
-    found = owners_by_mage({mage for _, mage in seated}, since)
-    owners: dict[str, dict[str, Owner]] = {slug: {} for slug in slugs.values()}
-    for seat, mage in seated:
-        if mage in found:
-            owners[slugs[seat.duel_id]][seat.name] = found[mage]
-    return owners
-
-
-def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
-    """Return the engine's state of a duel after all rounds played so far."""
-    return _states({duel: seats})[duel]
-
-
-def _states(seated: Mapping[Duel, Iterable[Seat]]) -> dict[Duel, engine.Duel]:
-    """Return the engine's state of each duel, replaying only the rounds that are not cached.
-
-    The states are cached after the commit, because this transaction may have written rounds and may still fail.
-    """
-    known = {duel: states.get(duel.slug, duel.round - 1) for duel in seated}
-    later = _rounds_after(known)
-    found = dict[Duel, engine.Duel]()
-    for duel, state in known.items():
-        if state is None:
-            state = engine.load(record_of(duel, seated[duel], later.get(duel.pk, ())))
-            after_commit(states.put, duel.slug, state)
-        elif duel.pk in later:
-            for round_ in later[duel.pk]:
-                state = engine.advance(state, _entry(round_))
-            after_commit(states.put, duel.slug, state)
-        found[duel] = state
-    return found
-
-
-def _rounds_after(known: Mapping[Duel, engine.Duel | None]) -> dict[int, list[Round]]:
-    """Return the rounds after the known states, by the primary keys of their duels.
-
-    This takes one query.
-    """
-    behind = {duel: state for duel, state in known.items() if (state.number if state else 0) < duel.round - 1}
-    if not behind:
-        return {}
-    wanted = Q(duel__in=[duel for duel, state in behind.items() if state is None])
-    for duel, state in behind.items():
-        if state is not None:
-            wanted |= Q(duel=duel, number__gt=state.number)
-    rounds = {duel.pk: duel.round for duel in behind}
-    later = dict[int, list[Round]]()
-    for round_ in Round.objects.filter(wanted).order_by("number"):
-        if round_.number < rounds[round_.duel_id]:  # another round may have been played since the duel was read
-            later.setdefault(round_.duel_id, []).append(round_)
-    return later

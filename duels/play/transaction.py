@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.models import Model
 from django.utils import timezone
 from prometheus_client import Counter
 
@@ -19,7 +20,7 @@ from accounts.models import Mage
 from accounts.selectors import Owner
 from accounts.services.mage_lifecycle import hold_living, saw_orders
 from accounts.services.vacations import come_back
-from duels.models import Duel, Round, Seat
+from duels.models import Draft, Duel, Round, Seat
 from duels.play.actions import (
     UNKNOWN,
     Action,
@@ -31,10 +32,9 @@ from duels.play.actions import (
     TakeBack,
     WizardAction,
 )
-from duels.play.changeset import Changeset, save
+from duels.play.loading import locked_tables, owners_at, states, wizard_of
 from duels.play.rounds import open_first_round
-from duels.play.states import states
-from duels.play.tables import Table, locked_tables, owners_at, wizard_of
+from duels.play.tables import Changeset, Table
 from duels.signals import duel_begun, duels_changed, duels_ended, house_awaited
 from duels.wording.refusals import Refused
 from wavinghands import engine
@@ -252,6 +252,38 @@ def _write(changesets: Sequence[Changeset]) -> None:
     if over := [table for table in tables if table.duel.result is not None]:
         duels_ended.send(None, tables=over)
     after_commit(ROUNDS.inc, sum(len(changeset.played) for changeset in announced))
+
+
+def save(changesets: Collection[Changeset]) -> None:
+    """Save the changes to duels that this transaction has locked.
+
+    Raise `IntegrityError` if a round has already been saved by another transaction.
+    """
+    for changeset in changesets:
+        changeset.table.duel.changes += 1
+    Round.objects.bulk_create([round_ for changeset in changesets for round_ in changeset.played])
+    _update(Seat, [seat for changeset in changesets for seat in changeset.changed_seats()], Seat.PLAYED)
+    _update(Duel, [changeset.table.duel for changeset in changesets], Duel.PLAYED)
+    undrafted = [it.table.by_name[name] for it in changesets for name in it.undrafted]
+    if drafted := sorted(seat.pk for seat in undrafted if hasattr(seat, "draft")):
+        list(Draft.objects.select_for_update().filter(seat__in=drafted).order_by("seat"))  # in the order of `drafts`
+        Draft.objects.filter(seat__in=drafted).delete()
+
+
+def _update(model: type[Model], rows: Iterable[Model], names: Sequence[str]) -> None:
+    """Update the fields listed in `names` in existing rows.
+
+    For fifty duels and their seats, this takes 0.08 ms per duel. An upsert with `bulk_create` takes 0.3 ms, and
+    `bulk_update` takes 2.5 ms, because it builds a `CASE` expression for each field with a branch for each row.
+    """
+    fields = [field for field in model._meta.concrete_fields if field.name in names]
+    database = connections[DEFAULT_DB_ALIAS]  # `django.db.connection` is a proxy, which would look it up for each value
+    assignments = ", ".join(f"{database.ops.quote_name(field.column)} = %s" for field in fields)
+    values = [
+        (*(field.get_db_prep_save(getattr(row, field.attname), database) for field in fields), row.pk) for row in rows
+    ]
+    with database.cursor() as cursor:
+        cursor.executemany(f"UPDATE {model._meta.db_table} SET {assignments} WHERE id = %s", values)  # noqa: S608
 
 
 def _mark_active(tables: Collection[Table], now: datetime) -> None:

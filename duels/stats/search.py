@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Mage
 from accounts.names import folded
 from duels.models import Cast, Duel, Outcome, Seat
-from duels.play.tables import record_of
+from duels.play.loading import record_of
 from duels.stats.spell_bits import bits_of
 
 MOST_FOUND = 1000

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import Mage
 from duels.models import Cast, Duel, Seat, Tally
-from duels.play.tables import record_of
+from duels.play.loading import record_of
 from duels.stats.spell_bits import bits_of
 from duels.wording.endings import ending_of
 from wavinghands import engine

@@ -23,8 +23,9 @@ from duels.ladder.settlement import hold_players
 from duels.models import Duel, Entry, Pairing, Seat, TableSeat, Tournament
 from duels.play.actions import Adjudicate, Expel
 from duels.play.cancellation import cancel_broken
+from duels.play.loading import locked_tables
 from duels.play.rounds import MISSES_ALLOWED
-from duels.play.tables import Table, locked_tables
+from duels.play.tables import Table
 from duels.play.transaction import perform
 from duels.signals import duel_cancelled, duel_settled, tournament_changed
 from duels.tournaments import melees

@@ -18,7 +18,7 @@ from accounts.selectors import Login, ended_logins
 from duels.chat.listeners import Listener, lines_for
 from duels.models import Analysis, Duel, Seat
 from duels.play import frames
-from duels.play.tables import record_of, table
+from duels.play.loading import record_of, table
 from duels.wording.languages import catalogue
 from wavinghands import engine
 from wavinghands.engine import Json

@@ -18,7 +18,7 @@ from accounts.models import EmailNotification, User
 from accounts.permissions import demand
 from accounts.services.notifications import notify
 from duels.models import Duel, Subscription
-from duels.play.tables import state_of
+from duels.play.loading import state_of
 from duels.viewing.duels import roles_at
 from duels.wording.headings import versus_of
 from duels.wording.languages import catalogue

@@ -36,7 +36,8 @@ from accounts.models import Mage, User  # noqa: E402
 from accounts.services import tokens  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
 from duels.models import Duel, Entry, Pairing, Seeker, Tournament  # noqa: E402
-from duels.play.tables import Table, table  # noqa: E402
+from duels.play.loading import table  # noqa: E402
+from duels.play.tables import Table  # noqa: E402
 from duels.play.transaction import (  # noqa: E402
     SeatSpec,
     give_up,

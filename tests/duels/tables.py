@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Mage
 from duels.models import Duel
-from duels.play.states import states
+from duels.play.loading import states
 from duels.play.transaction import SeatSpec, start_duel
 from tests.builders import a_mage
 

@@ -17,7 +17,7 @@ from duels.make_up.people import People
 from duels.make_up.plays import play
 from duels.make_up.story import tell
 from duels.models import Cast, Continuation, Duel, Opening, Outcome, Standing, Tally
-from duels.play.tables import record_of
+from duels.play.loading import record_of
 from duels.stats import tallies
 from tests.builders import a_user
 from wavinghands import engine

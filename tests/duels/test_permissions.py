@@ -44,7 +44,7 @@ from duels.models import (
     Subscription,
     Tournament,
 )
-from duels.play.states import states
+from duels.play.loading import states
 from duels.play.transaction import give_up, submit_orders
 from duels.tournaments.entering import create_tournament, join
 from duels.viewing import following

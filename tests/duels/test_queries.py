@@ -33,7 +33,7 @@ from duels.models import (
     Tournament,
     Vote,
 )
-from duels.play.tables import record_of
+from duels.play.loading import record_of
 from duels.play.transaction import give_up
 from duels.puzzles.attempts import try_once
 from duels.stats import tallies

@@ -22,7 +22,7 @@ from django.utils import timezone
 from accounts.models import Mage, User
 from accounts.services import tokens
 from duels.models import Duel, Seat
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import SeatSpec, start_duel, submit_orders, time_out
 from duels.realtime import process
 from duels.realtime.process import Process

@@ -20,7 +20,7 @@ from django_tasks_db.models import DBTaskResult
 from duels.models import Duel, RecurringJob, Round
 from duels.play import heartbeat
 from duels.play.actions import GiveOrders
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import perform
 from tests import servers
 from tests.chaos.site import postgres, url_of

@@ -7,7 +7,7 @@ from django_tasks_db.models import DBTaskResult
 from duels.analysis import work
 from duels.analysis.asking import ask, refreshed_progress_of
 from duels.models import Analysis
-from duels.play.tables import table
+from duels.play.loading import table
 from tests.builders import a_user
 from tests.duels.analysis.analysed import analysed, found, run_queued_tasks
 from tests.duels.finished import a_finished_duel

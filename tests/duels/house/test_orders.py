@@ -10,8 +10,7 @@ from duels.house import orders as house
 from duels.house.orders import PATIENCE, forget_tasks, give_overdue, think
 from duels.models import Duel, Round, Seat
 from duels.play import clock
-from duels.play.states import states
-from duels.play.tables import table
+from duels.play.loading import states, table
 from duels.play.transaction import SeatSpec, give_up, perform, start_duel, submit_orders
 from duels.play.watcher import Failures
 from tests.builders import a_mage

@@ -4,7 +4,7 @@ from duels.house.duels import start_house_duel
 from duels.house.settlement import RATINGS, settle_all
 from duels.house.wizards import BY_NAME
 from duels.models import HouseOutcome, HouseStanding, Outcome, Standing
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import SeatSpec, give_up, start_duel
 from duels.viewing.branch import begin_from
 from duels.viewing.duels import record

@@ -13,7 +13,7 @@ from duels.ladder import settlement
 from duels.ladder.repeats import DAYS, Repeat, weight_of
 from duels.models import Outcome, Standing
 from duels.play.frames import whole
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.wording.provisional import LEAST_DUELS
 from tests.builders import a_challenge, a_mage, a_result, a_user, rows_of_a_duel
 from tests.duels.finished import a_finished_duel

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from duels.mailroom.reports import status
 from duels.models import Duel
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import submit_answers, submit_orders
 from duels.wording.time_controls import DAY
 from tests.builders import a_mage

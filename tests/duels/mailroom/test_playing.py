@@ -7,7 +7,8 @@ from django.db import transaction
 
 from accounts.models import Mage
 from duels.models import Duel, Round, Seat
-from duels.play.tables import put, table
+from duels.play.loading import table
+from duels.play.tables import put
 from duels.play.transaction import submit_answers, submit_orders
 from duels.viewing.duels import record
 from tests.builders import a_mage

@@ -18,7 +18,7 @@ from accounts.models import Mage, User
 from duels.mailroom import processing, sending, servers
 from duels.mailroom.addresses import read_address
 from duels.models import Duel, IncomingEmail
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.viewing.duels import record
 from tests.accounts.smtp import Postbox
 from tests.duels.api.programs import Program

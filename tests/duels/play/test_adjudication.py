@@ -2,8 +2,7 @@ import pytest
 
 from duels.models import Duel, Round, Seat
 from duels.play.actions import Adjudicate
-from duels.play.states import states
-from duels.play.tables import table
+from duels.play.loading import states, table
 from duels.play.transaction import perform, submit_orders
 from duels.wording.duel_lists import outcome
 from duels.wording.refusals import Refused

@@ -1,7 +1,7 @@
 import pytest
 
 from duels.play import frames
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import submit_orders
 from tests.builders import a_mage
 from tests.duels.tables import a_duel

@@ -3,8 +3,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from duels.models import Duel, Round, Seat
-from duels.play.changeset import Changeset, save
-from duels.play.tables import locked_tables
+from duels.play.loading import locked_tables
+from duels.play.tables import Changeset
+from duels.play.transaction import save
 from tests.builders import a_mage
 from tests.duels.tables import a_duel, columns_of
 

@@ -8,7 +8,7 @@ from duels.models import Duel, Round, Seat
 from duels.notifications import reminders
 from duels.play import clock, frames
 from duels.play.actions import GiveAnswers, GiveOrders
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import perform, time_out
 from duels.wording.refusals import Refused
 from duels.wording.time_controls import DAY, code_of, control_explained, control_of, control_title, controls, is_live

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from duels.models import Duel
 from duels.play import deadlines, transaction
 from duels.play.actions import GiveOrders
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.wording.refusals import Refused
 from tests.builders import a_mage
 from tests.duels.tables import a_duel

@@ -3,7 +3,7 @@ from asgiref.sync import sync_to_async
 
 from duels.models import Draft, Duel, Seat
 from duels.play.drafts import KeepDraft, keep_drafts
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import submit_orders
 from tests.builders import a_mage
 from tests.duels.players import viewers

@@ -1,7 +1,7 @@
 import pytest
 
 from duels.models import Duel, Round
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import give_up, submit_orders
 from tests.duels.tables import a_duel
 from wavinghands import engine

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from duels.models import Duel, RecurringJob, Round
 from duels.play import clock, heartbeat
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import give_up, submit_orders, time_out
 from duels.wording.refusals import Refused
 from tests.builders import a_mage

@@ -6,7 +6,7 @@ from duels.models import Draft, Duel, Round, Seat
 from duels.play import frames
 from duels.play.actions import Forfeit, GiveOrders, TakeBack
 from duels.play.drafts import KeepDraft, keep_drafts
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import perform, time_out
 from duels.wording.duel_lists import outcome
 from duels.wording.refusals import Refused

@@ -10,7 +10,7 @@ from duels.models import Duel, Round, Seat
 from duels.notifications import duels
 from duels.play import clock, frames, plans, protocol, transaction
 from duels.play.actions import GiveOrders, MakePlan
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.signals import duels_changed
 from duels.wording.duel_lists import seats_waiting_for
 from duels.wording.refusals import Refused

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from duels.models import Duel, Round, Standing
 from duels.play import clock, rounds
-from duels.play.states import states
-from duels.play.tables import locked_tables, table, tables
+from duels.play.loading import locked_tables, states, table, tables
 from duels.play.transaction import give_up, submit_answers, submit_orders, time_out
 from duels.viewing import duels as reads
 from duels.wording.duel_lists import seats_waiting_for

@@ -6,7 +6,7 @@ from django.test import Client
 
 from duels.models import Duel, Round, Seat
 from duels.play import clock, frames
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import give_up, submit_answers, submit_orders
 from duels.viewing import duels as reads
 from duels.wording.duel_lists import seats_waiting_for

@@ -9,7 +9,7 @@ from accounts.selectors import vacation_of
 from accounts.services.vacations import book_vacation
 from duels.models import Draft, Duel, Round, Seat
 from duels.play.drafts import KeepDraft, keep_drafts
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import give_up, submit_answers, submit_orders, withdraw
 from duels.realtime.process import Process
 from duels.wording.refusals import Refused

@@ -4,8 +4,7 @@ from django.test import Client
 from accounts.models import Mage
 from duels.models import Duel, Outcome, Standing
 from duels.play.frames import whole
-from duels.play.states import states
-from duels.play.tables import table
+from duels.play.loading import states, table
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
 from duels.viewing import duels as reads
 from duels.wording.provisional import LEAST_DUELS

@@ -12,7 +12,7 @@ from duels.models import Duel, Seat
 from duels.notifications import reminders
 from duels.play import frames
 from duels.play.actions import Forfeit
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import perform
 from duels.wording.time_controls import DAY, control_of
 from tests.builders import a_guest, a_mage, a_user

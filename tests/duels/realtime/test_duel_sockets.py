@@ -15,8 +15,8 @@ from duels.models import Duel, Line, Round, Seat
 from duels.play import frames as play_frames
 from duels.play import transaction
 from duels.play.actions import GiveOrders
+from duels.play.loading import table
 from duels.play.protocol import COME_BACK, LARGEST_FRAME, LOGGED_OUT
-from duels.play.tables import table
 from duels.play.transaction import SeatSpec, perform, start_duel, submit_orders
 from duels.realtime import announcements, groups
 from duels.realtime.consumers import base

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Block, EmailNotification, Mage
 from duels.models import Duel, Entry, Pairing, TableSeat
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import give_up, submit_orders, time_out
 from duels.tournaments import rounds, schedule
 from duels.tournaments.entering import join, leave

@@ -15,7 +15,7 @@ from accounts.models import Block, EmailNotification, Mage, User
 from accounts.services.vacations import book_vacation
 from duels.challenges.loading import load_busy
 from duels.models import Duel, Entry, Pairing, Tournament
-from duels.play.tables import table as table_of
+from duels.play.loading import table as table_of
 from duels.play.transaction import give_up, submit_orders, time_out
 from duels.tournaments import pairing, results, rounds, schedule
 from duels.tournaments.entering import create_tournament, join, leave

@@ -7,7 +7,7 @@ from django.test import Client
 from accounts.models import EmailNotification, Mage, User
 from duels.models import Duel, Outcome, Tally
 from duels.play import transaction
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.stats import tallies
 from duels.viewing.branch import begin_from
 from duels.viewing.duels import record

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import EmailNotification
 from duels import jobs
 from duels.models import Subscription
-from duels.play.states import states
+from duels.play.loading import states
 from duels.play.transaction import give_up, submit_orders
 from duels.viewing import following
 from tests.builders import a_guest, a_mage, a_user

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from duels.play.actions import Adjudicate
-from duels.play.tables import table
+from duels.play.loading import table
 from duels.play.transaction import give_up, perform, submit_orders, time_out
 from duels.viewing.previews import LINES, ROUNDS, lines, preview
 from tests.builders import a_mage

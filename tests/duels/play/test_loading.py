@@ -1,6 +1,6 @@
 import pytest
 
-from duels.play.states import StateCache
+from duels.play.loading import StateCache
 from wavinghands import engine
 
 REST = {"left": "-", "right": "-"}
