@@ -15,7 +15,6 @@ from duels.chat.talk import refuse_say
 from duels.models import Duel, Line, Seat
 from duels.play import deadlines, plans, rounds
 from duels.play.picks import picked
-from duels.play.planning import refuse_to_plan
 from duels.play.rounds import FORFEIT, NOTHING
 from duels.play.tables import Changeset, Span, Table
 from duels.wording.refusals import Refused
@@ -147,7 +146,7 @@ class MakePlan(WizardAction):
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
         seat = self.seat(table)
-        refuse_to_plan(table, seat)
+        plans.refuse_to_plan(table, seat)
         lines = plans.read(self.plan, table.state, self.wizard)
         seat.plan = {"round": table.duel.round, "lines": lines} if lines else None
         return {"lines": lines}

@@ -15,11 +15,12 @@ from django.utils import timezone, translation
 from duels.models import Duel, Outcome, Seat, Standing
 from duels.play import deadlines
 from duels.play.loading import table, tables
-from duels.play.presence import NOBODY, Here
 from duels.play.protocol import (
+    NOBODY,
     DraftFrame,
     DuelFrame,
     Entered,
+    Here,
     RevealFrame,
     RoundFrame,
     WaitingFrame,

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
+from duels.models import Seat
+from duels.play.tables import Table
 from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.engine import Json
@@ -53,6 +55,19 @@ def may_plan(pace: int | None) -> bool:
     It must have no clock or at least an hour per round.
     """
     return pace is None or pace >= SHORTEST_PACE
+
+
+def refuse_to_plan(table: Table, seat: Seat) -> None:
+    """Raise `Refused` if the wizard may not make a plan.
+
+    Plans need a slow duel and a wizard who has submitted orders for this round, has time left and has not given up.
+    """
+    if not may_plan(table.duel.pace):
+        raise Refused("illegal", _("Premoves are only available with at least an hour per round, or without a clock."))
+    if seat.name not in table.state.acting or seat.orders is None:
+        raise Refused("illegal", _("Seal your orders for this round before you set premoves."))
+    if table.is_late(seat.name) or seat.orders.get("forfeit"):
+        raise Refused("stale", _("You can’t set premoves, because you no longer act in this round."))
 
 
 def read(given: Json, state: engine.Duel, wizard: str) -> list[Json]:
@@ -114,6 +129,19 @@ def _unfit(why: "StrOrPromise", **fields: Any) -> Refused:
 
 
 # Carrying out ---------------------------------------------------------------------------------------------------------
+
+
+def go_by_plan(table: Table, seat: Seat) -> None:
+    """Submit the wizard's planned orders for the new round, if the last round met their conditions.
+
+    Delete the plan if the duel is over, or if the wizard is out of the duel or has already submitted orders.
+    """
+    if table.duel.result is not None or not table.state.wizard(seat.name).stands or seat.orders is not None:
+        seat.plan = None
+    elif seat.plan is not None and seat.name in table.state.acting:
+        planned, seat.plan = carried_on(seat.plan, table.state, seat.name, was_late=seat.missed > 0)
+        if planned is not None:
+            seat.orders, seat.missed = planned, 0
 
 
 def carried_on(plan: Json, state: engine.Duel, wizard: str, *, was_late: bool) -> tuple[Json | None, Json | None]:

@@ -4,7 +4,7 @@ docs/protocol.md explains them.
 """
 
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
@@ -261,6 +261,15 @@ class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
 
     lines: list[Json]
 
+
+class Here(NamedTuple):
+    """The people connected to a duel: the wizards' names and the number of spectators."""
+
+    wizards: tuple[str, ...] = ()
+    watchers: int = 0
+
+
+NOBODY = Here()
 
 ToServer = Orders | Answers | Withdraw | Draft | Plan | Forfeit | Talk | Guess | Sync | Ping
 """Any frame from a client."""

@@ -9,7 +9,7 @@ from random import Random
 
 from duels.models import Round, Seat
 from duels.play import deadlines
-from duels.play.planning import go_by_plan
+from duels.play.plans import go_by_plan
 from duels.play.tables import Changeset, Table, put
 from wavinghands import engine, search
 from wavinghands.engine import Json

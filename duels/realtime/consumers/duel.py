@@ -16,8 +16,7 @@ from duels.guesses.guessing import guess
 from duels.play import frames, protocol
 from duels.play.actions import Forfeit, GiveAnswers, GiveOrders, MakePlan, TakeBack
 from duels.play.drafts import KeepDraft
-from duels.play.presence import Here
-from duels.play.protocol import LOGGED_OUT, NO_SUCH_DUEL
+from duels.play.protocol import LOGGED_OUT, NO_SUCH_DUEL, Here
 from duels.realtime import groups
 from duels.realtime.consumers.base import ChatConsumer
 from duels.realtime.process import Process, every
