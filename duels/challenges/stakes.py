@@ -43,21 +43,10 @@ class Record(NamedTuple):
     lost: int
 
 
-def counts(terms: Terms, owners: Collection[User]) -> bool:
-    """Return whether a duel on these terms counts on the ladder.
-
-    A duel does not count if it is casual, or if a guest, a house wizard (a computer player), or two mages of one user
-    take part. `owners` holds the user of each mage.
-    """
-    is_each_their_own = len({owner.pk for owner in owners}) == len(owners)
-    is_in_earnest = is_each_their_own and not terms.of_the_house and not terms.friendly
-    return is_in_earnest and not any(owner.is_guest for owner in owners)
-
-
 def is_rated(challenge: Challenge) -> bool:
     """Return whether the duel would be rated with the players who have accepted so far."""
     accepted = [it.mage.owner for it in challenge.invitations.all() if it.state == Invitation.State.ACCEPTED]
-    return counts(Terms.of(challenge), accepted or [challenge.challenger.owner])
+    return Terms.of(challenge).count_for(accepted or [challenge.challenger.owner])
 
 
 def stakes_for(challenge: Challenge, user: Any, mages: Collection[Mage]) -> Stakes:

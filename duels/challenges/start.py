@@ -8,7 +8,6 @@ from duels.challenges.facts import State
 from duels.challenges.house_wizards import wizards_for
 from duels.challenges.loading import LockedChallenge, load_busy_for
 from duels.challenges.rules import enforce, is_complete, may_begin, sides
-from duels.challenges.stakes import counts
 from duels.challenges.terms import Terms
 from duels.house.duels import house_seat
 from duels.house.wizards import HouseWizard
@@ -50,7 +49,7 @@ def _begin(found: LockedChallenge) -> Duel:
         pace=challenge.pace,
         reserve=challenge.reserve,
         mountain=challenge.mountain,
-        counts=counts(terms, [it.mage.owner for it in accepted]),
+        counts=terms.count_for([it.mage.owner for it in accepted]),
         public=not challenge.private,
     )
     _close(challenge, duel)

@@ -1,12 +1,13 @@
 """The terms of a challenge as one value that can be validated and compared."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from duels.house.wizards import BY_NAME
 from duels.models import Challenge
 from wavinghands import engine, search
@@ -71,6 +72,15 @@ class Terms:
         If the terms do not say, bots may join only casual duels.
         """
         return self.friendly if self.bots is None else self.bots
+
+    def count_for(self, owners: Collection[User]) -> bool:
+        """Return whether a duel on these terms counts on the ladder. `owners` holds the user of each mage.
+
+        A duel does not count if it is casual, or if a guest, a house wizard, or two mages of one user take part.
+        """
+        if self.friendly or self.of_the_house or any(owner.is_guest for owner in owners):
+            return False
+        return len({owner.pk for owner in owners}) == len(owners)
 
     def columns(self) -> Json:
         """Return the terms as a mapping from column names to values."""
