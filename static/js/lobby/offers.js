@@ -92,5 +92,5 @@ const offer = (it, way) => html`<li>
     ${it.differs ? html`<span class="offer__more soft small">${it.differs}</span>` : nothing}
     ${it.comment ? html`<span class="offer__more small">${_("“{comment}”", { comment: it.comment })}</span>` : nothing}
   </span>
-  ${way === nothing ? view(it, it.to_me ? " primary" : "") : html`<div class="offer__ways">${view(it, " quiet")}${way}</div>`}
+  <div class="offer__ways">${way}${view(it, way === nothing && it.to_me ? " primary" : " quiet")}</div>
 </li>`;

@@ -68,7 +68,7 @@ test("a user with one mage accepts a casual challenge in its row", () => {
   const way = { mage: "7", token: "t" };
   const form = /<form method="post" action=\/challenge\/x\/>.*name="mage" value=7>.*Accept<\/button>/s;
   assert.match(markupOf(offers([casual], way)), form);
-  assert.match(textOf(offers([casual], way)), /View\s+Accept/);
+  assert.match(textOf(offers([casual], way)), /Accept\s+View/);
   for (const list of [offers([casual], {}), offers([offer], way)]) assert.doesNotMatch(markupOf(list), /form/);
 });
 
