@@ -176,6 +176,7 @@ def waits_to_be_played_with_reduced_motion(page: Page, replayed: Locator) -> Non
     is_replayed_from_the_beginning(page)
 
 
+@pytest.mark.thorough
 def test_the_duel_of_the_day_replays_itself_only_while_in_view(stage, someone):
     stage(wizards=["Ozana", "Sagramore"], bouts=60, seed=5)
     stage(wizards=["Segwarides", "Meliagrance"])

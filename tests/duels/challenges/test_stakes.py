@@ -119,6 +119,7 @@ BEFORE = [("accounts", "0010_knows_mages_die"), ("duels", "0027_lobby_chat")]
 AFTER = [("duels", "0028_veterans_know")]
 
 
+@pytest.mark.thorough
 def test_users_with_rated_duels_are_not_asked_later(migrate):
     apps = migrate(BEFORE)
     user, mage, standing = (
