@@ -10,7 +10,7 @@ import { _, woven } from "../lib/words.js";
 export function clockFace({ own, reserve, runs }, hasReserve) {
   if (!hasReserve) return timeLeft(own);
   if (runs === "own")
-    return html`${timeLeft(own)} <small>+ ${timeLeft(reserve)}<span class="visually-hidden"> ${_("reserve")}</span></small>`;
+    return html`${timeLeft(own)} <small class="clock__more">+ ${timeLeft(reserve)}<span class="visually-hidden"> ${_("reserve")}</span></small>`;
   return html`<small>${_("reserve")}</small> ${timeLeft(reserve)}`;
 }
 
