@@ -7,7 +7,7 @@ from duels.models.achievements import Achievement
 from duels.models.analyses import Analysis
 from duels.models.challenges import Challenge, Change, Invitation, OpponentAlert, Seeker, Vote
 from duels.models.clubs import CLUB_NAME_TAKEN, Club, ClubMessage, Membership
-from duels.models.duels import Draft, Duel, Line, Round, Seat, Subscription, new_slug
+from duels.models.duels import MISSES_ALLOWED, Draft, Duel, Line, Round, Seat, Subscription, new_slug
 from duels.models.guesses import Guess, GuessTally
 from duels.models.house import HouseOutcome, HouseStanding
 from duels.models.jobs import RecurringJob
@@ -20,6 +20,7 @@ from duels.models.tournaments import Entry, Pairing, TableSeat, Tournament
 
 __all__ = [
     "CLUB_NAME_TAKEN",
+    "MISSES_ALLOWED",
     "Achievement",
     "Analysis",
     "Cast",

@@ -8,6 +8,9 @@ from django.utils import timezone
 
 from accounts.models import NAME_LENGTH, USERNAME_LENGTH, Mage, User
 
+MISSES_ALLOWED = 2
+"""The number of rounds that a wizard may miss in a row. Missing one more forfeits the duel."""
+
 
 def new_slug() -> str:
     return secrets.token_urlsafe(8)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Collection, Iterable, Sequence
 from random import Random
 
-from duels.models import Round, Seat
+from duels.models import MISSES_ALLOWED, Round, Seat
 from duels.play import deadlines
 from duels.play.plans import go_by_plan
 from duels.play.tables import Changeset, Table, put
@@ -15,9 +15,6 @@ from wavinghands import engine, search
 from wavinghands.engine import Json
 
 logger = logging.getLogger(__name__)
-
-MISSES_ALLOWED = 2
-"""The number of rounds that a wizard may miss in a row. Missing one more forfeits the duel."""
 
 MOST_ROUNDS = 500
 """The maximum number of rounds in a duel, ten times as many as in the longest duel so far.

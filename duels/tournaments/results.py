@@ -20,11 +20,10 @@ from duels.challenges.loading import load_busy
 from duels.house.settlement import result_for
 from duels.ladder.scores import DREW, LOST, WON
 from duels.ladder.settlement import hold_players
-from duels.models import Duel, Entry, Pairing, Seat, TableSeat, Tournament
+from duels.models import MISSES_ALLOWED, Duel, Entry, Pairing, Seat, TableSeat, Tournament
 from duels.play.actions import Adjudicate, Expel
 from duels.play.cancellation import cancel_broken
 from duels.play.loading import locked_tables
-from duels.play.rounds import MISSES_ALLOWED
 from duels.play.tables import Table
 from duels.play.transaction import perform
 from duels.signals import duel_cancelled, duel_settled, tournament_changed

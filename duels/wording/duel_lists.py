@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Mage
 from accounts.names import folded
-from duels.models import Duel, Outcome, Seat
+from duels.models import MISSES_ALLOWED, Duel, Outcome, Seat
 from duels.wording.bots import bots_among
 from duels.wording.contests import Contest, contests_of
 from duels.wording.dates import ago
@@ -155,12 +155,7 @@ def outcome(duel: Duel) -> str:
         won = ngettext("%(winners)s won by hit points", "%(winners)s won by hit points", len(winners))
         return won % {"winners": listed(winners)}
     fates = [_("%(name)s died") % {"name": name} for name in duel.result["killed"]]
-    left = {"absent": _("%(name)s didn’t show up"), "timeout": _("%(name)s ran out of time")}
-    fates += [
-        left.get(duel.ending, _("%(name)s surrendered")) % {"name": name}
-        for name in duel.result["surrendered"]
-        if name not in winners
-    ]
+    fates += [_departure(duel, name) for name in duel.result["surrendered"] if name not in winners]
     won = ngettext("%(winners)s won: %(fates)s", "%(winners)s won: %(fates)s", len(winners))
     return won % {"winners": listed(winners), "fates": ", ".join(fates)}
 
@@ -170,6 +165,15 @@ def _draw(duel: Duel) -> str:
     for_two, for_more = DRAWS.get(duel.ending, ("", ""))
     why = for_more if duel.melee else for_two
     return _("a draw: %(why)s") % {"why": why} if why else _("a draw")
+
+
+def _departure(duel: Duel, name: str) -> str:
+    """Return how a loser left alive. In a melee, others may have left in other ways."""
+    if duel.ending == "absent":
+        return _("%(name)s didn’t show up") % {"name": name}
+    is_late = duel.melee and any(seat.name == name and seat.missed > MISSES_ALLOWED for seat in duel.seats.all())
+    text = _("%(name)s ran out of time") if is_late or duel.ending == "timeout" else _("%(name)s surrendered")
+    return text % {"name": name}
 
 
 def _duels() -> QuerySet[Duel]:

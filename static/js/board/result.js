@@ -86,6 +86,7 @@ export function resultBanner(state, links) {
       ${isMelee(view) ? nothing : faces(view)}
       <p class="result__why">${whyText(state)}</p>
       ${links.contest ? html`<p class="result__why small"><a href=${links.arena}>${links.contest}</a></p>` : nothing}
+      ${links.isUnpaired ? html`<p class="result__why small">${_("The arena doesn’t pair you while you are on this page.")}</p>` : nothing}
       ${mountain ? deserters(view.result, missed).map((text) => html`<p class="result__why">${text}</p>`) : nothing}
       <div class="result__ways">${ways(view, links)} ${links.replay ? keepsakes(view, links) : nothing}</div>
       ${cause ? decided(cause, view, links.replay) : nothing}

@@ -112,7 +112,7 @@ def test_a_player_sees_the_opponent_the_score_and_the_way_back():
     shown = page(f"/duel/{duel.slug}/", client)
     assert f'data-arena="{at(arena)}" data-contest="Evening"' in shown
     assert f'<a href="{at(arena)}">Evening</a>' in shown
-    assert f'data-next-duel="/ws/tournament/{arena.slug}/?listens=1"' in shown
+    assert f'data-next-duel="/ws/tournament/{arena.slug}/?listens=1" data-unpaired' in shown
     beat(one)
     assert "1 round" in page(at(arena))
     for viewer, is_called in ((client, True), (as_user(a_user()), False)):

@@ -91,6 +91,14 @@ test("the result of a duel in a tournament names it, and leads back to it first"
   assert.match(markupOf(shown), /class="button " href=\/replay\/x\/>Watch replay</);
 });
 
+test("the result of a duel in an arena says that the page does not wait for the next one", () => {
+  const ended = view({ number: 3, wizards: WIZARDS, result: lost, rounds: [round(1)] });
+  const told = (isUnpaired) =>
+    wordsOf(resultBanner({ view: ended, missed: {} }, { arena: "/tournaments/a/", contest: "Arena", isUnpaired }));
+  assert.match(told(true), /doesn’t pair you while you are on this page\. Back to the tournament/);
+  assert.doesNotMatch(told(false), /pair/);
+});
+
 test("spectators are offered the replay first, then the lobby", () => {
   const ended = view({ viewer: null, number: 3, wizards: WIZARDS, result: lost, rounds: [round(1)] });
   const shown = markupOf(resultBanner({ view: ended, missed: {} }, { replay: "/replay/x/", lobby: "/lobby/" }));

@@ -93,6 +93,7 @@ const links = {
   again: null,
   arena,
   contest,
+  isUnpaired: "unpaired" in root.dataset,
 };
 const slot = (name) => root.querySelector(`.duel__${name}`);
 
