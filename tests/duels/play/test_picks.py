@@ -135,7 +135,8 @@ def test_picks_end_a_series_of_missed_rounds():
 
 
 @pytest.mark.parametrize(
-    ("late", "told"), [(["Black"], "White won: Black ran out of time"), (["Black", "White"], "a draw")]
+    ("late", "told"),
+    [(["Black"], "White won: Black ran out of time"), (["Black", "White"], "a draw: both ran out of time")],
 )
 def test_a_wizard_who_runs_out_of_time_too_often_is_not_said_to_surrender(late, told):
     duel = a_duel(pace=60)
