@@ -120,7 +120,8 @@ _SEATS: QuerySet[Any] = (
 """The seats of duels, each with the user who plays it, and whether the user has a vacation since the round began.
 
 A single query reads everything. With several, a commit in between could make the rows inconsistent. The query is built
-once, because Django takes longer to build it than the database to run it. For the same reason, it does not sort the seats.
+once, because Django takes longer to build it than the database to run it. For the same reason, it does not sort the
+seats.
 """
 
 
