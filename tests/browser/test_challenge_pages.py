@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.members import members
-from tests.browser.pages import PHONE, is_usable, press, unfold_rules
+from tests.browser.pages import PHONE, fits, is_usable, press, unfold_rules
 
 
 def asks_only_for_what_matters(page: Page) -> None:
@@ -114,8 +114,8 @@ def test_two_players_change_and_start_a_challenge_by_vote(stage, someone):
     keeps_what_is_being_filled_in(host, while_comes=knight)
     proposes_six_wizards(knight)
     expect(host.get_by_text("Ector: 1 day per round; starts with 6 players")).to_be_visible()
-    for page in (host, knight):
-        is_usable_unfolded(page)
+    fits(host)
+    is_usable_unfolded(knight)
     are_usable_with_a_challenge_in_them(knight, "/lobby/", "/challenges/")
     press(host.get_by_role("button", name="Accept change 1"))
     for page in (host, knight):

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PALMS, PHONE, Duelist, is_usable, looks_right, press, sign_up
+from tests.browser.pages import PALMS, PHONE, Duelist, fits, is_usable, looks_right, press, sign_up
 from tests.servers import ROOT, clean_environment
 
 BOT = Path(ROOT, "docs", "examples", "bot.py")
@@ -74,7 +74,7 @@ def test_a_tournament_is_created_joined_played_and_won(someone, stage):
     press(guest.get_by_role("link", name="Candlelight"))
     joins(guest)
     expect(guest.get_by_role("rowheader")).to_have_count(2)
-    is_usable(guest)
+    fits(guest)
     stage(url=address, column="starts")
     comes_to_a_duel(host, guest)
     gives_up(guest)
@@ -84,7 +84,7 @@ def test_a_tournament_is_created_joined_played_and_won(someone, stage):
     expect(winner.get_by_role("cell")).to_have_text(["1", "2", "1", "1"])
     expect(host.get_by_text("Candlemas won")).to_be_visible()
     looks_right(host)
-    is_usable(guest)
+    fits(guest)
     stage(url=address, column="ends")
     for page, told in ((host, "Your final place: 1 of 2."), (guest, "Your final place: 2 of 2.")):
         expect(page.get_by_text(told)).to_be_visible()

@@ -19,7 +19,7 @@ from wavinghands.search.themes import THEMES
 
 SHIPPED = Path(__file__).parents[2] / "duels" / "puzzles" / "shipped.jsonl"
 PUZZLES: list[dict[str, Any]] = [json.loads(line) for line in SHIPPED.read_text().splitlines()]
-SHARES = 8
+SHARES = 16
 """The number of parts into which the puzzles are split. Quick runs check only the first part."""
 each_share = pytest.mark.parametrize(
     "share", [0, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(1, SHARES))]

@@ -25,6 +25,7 @@ def test_each_level_meets_every_script_and_the_strongest_must_win_nearly_always(
     assert len(SCRIPTS) >= 12
 
 
+@pytest.mark.thorough
 def test_the_scores_against_a_script_show_whether_the_levels_are_in_order():
     found = lines("finger_racer", duels=2)
     row = next(line for line in found if line.startswith("| finger_racer"))
