@@ -165,10 +165,18 @@ class Line:
         server.on_message(carry(page.send))
 
 
+ARE_LOADED = "performance.getEntriesByType('resource').some(({ name }) => name.includes('/assist-panel'))"
+"""True when the last module has been loaded that opens on request."""
+
+
 def reconnects_after_a_lost_network(island: Duelist, end_round: Callable[[int], None]) -> None:
     island.seal("W", "D")
     island.has_sealed()
+    island.page.wait_for_function(f"() => {ARE_LOADED}")
     island.page.context.set_offline(True)
+    island.page.keyboard.press("t")
+    expect(island.page.get_by_role("region", name="Threats").get_by_role("table")).to_have_count(2)
+    island.page.keyboard.press("t")
     end_round(1)
     island.is_asked_for_orders(1)
     island.page.context.set_offline(False)

@@ -19,8 +19,10 @@ const UNREAD = {
 
 const field = () => document.getElementById("spellbook-search");
 
+const load = () => import("./spell-book-panel.js");
+
 /** The book of one duel. `address`: of its spells; `by`: its first order; `redraw()`. Returns
- * `{button(), panel(view), isOpen(), close()}`. */
+ * `{button(), panel(view), isOpen(), close(), load()}`; `load()` fetches the open book. */
 export function spellBookOf({ address, by = UNREAD.by, redraw }) {
   const book = { ...UNREAD, by };
 
@@ -32,7 +34,7 @@ export function spellBookOf({ address, by = UNREAD.by, redraw }) {
   /** Fetch the missing parts of the book, and keep them. */
   async function fill() {
     try {
-      book.drawer ??= (await import("./spell-book-panel.js")).drawer;
+      book.drawer ??= (await load()).drawer;
       redraw();
       book.spells ??= await spellsAt(address);
     } catch {
@@ -74,6 +76,7 @@ export function spellBookOf({ address, by = UNREAD.by, redraw }) {
     button: () => opener(book, act),
     isOpen: () => book.isOpen,
     close,
+    load,
     panel: (view) => (book.isOpen && book.drawer ? book.drawer(book, view, act) : nothing),
   };
 }

@@ -10,9 +10,11 @@ import { hintButton, whatIfSummary } from "./assist-buttons.js";
 /** Seconds per round from which plans exist, also without a clock: slower duels leave time to look at the plan. */
 const SLOW = 3600;
 
+const load = () => import("./assist-panel.js");
+
 /**
  * Return `panel()`, what the duel page renders into its slot; `unfold()`, called when the slot opens; `hint()`, which asks
- * for a hint; and `isHintGiven()`, whether there is one for this round. `address`: the base of its requests, with
+ * for a hint; `isHintGiven()`, whether there is one for this round; and `load()`, which fetches the tools. `address`: the base of its requests, with
  * `token`; `made()`: the orders as picked; `take(orders)`: puts orders into the picks; `send(frame)`: sends to the socket.
  */
 export function assistOf(tools) {
@@ -27,7 +29,7 @@ export function assistOf(tools) {
 
   /** Fetch the tools once, then continue. */
   async function enter(goOn = () => {}) {
-    const { assistPanelOf } = await import("./assist-panel.js");
+    const { assistPanelOf } = await load();
     fetched ??= assistPanelOf({ ...tools, take, asksOrders });
     redraw();
     goOn(fetched);
@@ -71,7 +73,7 @@ export function assistOf(tools) {
   const panel = () =>
     html`${fetched?.panel() ?? html`${mayHint() ? hintButton(() => hint()) : nothing}${asksOrders() ? door(whatIf) : nothing}`}${asksOrders() || isInHand() ? nothing : html`<p class="soft">${_("Available while you choose your orders.")}</p>`}`;
 
-  return { panel, unfold, hint, isHintGiven: () => Boolean(fetched?.isHintGiven()) };
+  return { panel, unfold, hint, load, isHintGiven: () => Boolean(fetched?.isHintGiven()) };
 }
 
 const door = (whatIf) => html`

@@ -19,7 +19,7 @@ import { wakeLockOf } from "../../board/wake-lock.js";
 import { wizardCards } from "../../board/wizards.js";
 import { lowText, reserveText } from "../../lib/clock.js";
 import { onKey } from "../../lib/keys.js";
-import { afterFrame, nextTask } from "../../lib/later.js";
+import { afterFrame, atRest, nextTask } from "../../lib/later.js";
 import { reloadLoggedOut } from "../../lib/logged-out.js";
 import { playSound } from "../../lib/play-sound.js";
 import { setPreference } from "../../lib/preferences.js";
@@ -97,14 +97,35 @@ const links = {
 };
 const slot = (name) => root.querySelector(`.duel__${name}`);
 
+/** Load the modules that are not needed at the start. */
+const LATER = {
+  talk: () => import("../../board/talk-panel.js"),
+  threats: () => import("../../lookahead/threat-board.js"),
+  progress: () => import("../../board/spell-progress.js"), // for threats
+  help: () => import("../../site/help.js"),
+  reveal: () => import("../../board/reveal.js"), // on a phone and in the first lesson, when the page is complete
+  being: () => import("../../orders/being-sheet.js"), // at the first tap on a wizard or monster
+  aim: () => import("../../orders/aim-sheet.js"), // at the first press of a row of targets
+  confirm: () => import("../../orders/confirm.js"), // before the first dialog
+  result: () => import("../../board/result.js"),
+  rematch: () => import("../../board/rematch.js"),
+  onwards: () => import("../../board/onwards.js"),
+};
+
+/** Load the parts of the page that may be opened later, which must open without a connection too. */
+async function loadAhead() {
+  await atRest();
+  for (const load of [...Object.values(LATER), book.load, assist?.load]) await load?.().catch(() => {});
+}
+
 let socket = null;
 const model = pageModelOf(first, { keeps: !board, socket: () => socket });
 
-let ending = null; // loaded when the duel ends
-let confirmation = null; // loaded before the first dialog
-let reveal = null; // loaded on a phone and in the first lesson, when the page is complete
-let beingSheet = null; // loaded at the first tap on a wizard or monster
-let aimSheet = null; // loaded at the first press of a row of targets
+let ending = null;
+let confirmation = null;
+let reveal = null;
+let beingSheet = null;
+let aimSheet = null;
 
 // Changes -------------------------------------------------------------------------------------------------------------
 
@@ -200,12 +221,11 @@ function callOut(text) {
 /** Load the result banner, and first the offers after practice, so that nothing moves later. */
 async function endingOf() {
   if (nextDuel) void callToNextDuel();
-  if (again) links.onwards = await (await import("../../board/onwards.js")).onwardsFrom(again.action);
+  if (again) links.onwards = await (await LATER.onwards()).onwardsFrom(again.action);
   const { wizards, viewer } = model.page.duel.view;
   const names = wizards.map(({ name }) => name).filter((name) => name !== viewer);
-  if (rematch)
-    links.again = (await import("../../board/rematch.js")).rematchOf({ address: rematch.action, token, names, redraw });
-  return import("../../board/result.js");
+  if (rematch) links.again = (await LATER.rematch()).rematchOf({ address: rematch.action, token, names, redraw });
+  return LATER.result();
 }
 
 /**
@@ -292,9 +312,9 @@ const tools = {
 };
 const act = { ...actionsOf(tools), keys: openHelp, aim };
 const tellPicks = picksTellerOf(tools);
-const talkBox = lazily(async () => (await import("../../board/talk-panel.js")).talkBox);
+const talkBox = lazily(async () => (await LATER.talk()).talkBox);
 const talk = talkOf({ slug, manner, report, say, order: act.say, redraw, box: talkBox });
-const threats = lazily(async () => (await import("../../lookahead/threat-board.js")).threatsOf(redraw));
+const threats = lazily(async () => (await LATER.threats()).threatsOf(redraw));
 const assist = assistant ? assistOf({ address: assistant, token, redraw, turn: turnAid, ...assistTools() }) : null;
 let guessing = null; // loaded for spectators only
 /** A board without orders asks about the gestures of the other wizard. */
@@ -389,14 +409,14 @@ function redrawNewest() {
 
 /** Load and open the help. */
 async function openHelp() {
-  const help = await import("../../site/help.js");
+  const help = await LATER.help();
   help.openHelp();
 }
 
 /** Load the dialog that asks before giving up, and render it closed. */
 async function loadDialog() {
   if (confirmation) return;
-  ({ confirmation } = await import("../../orders/confirm.js"));
+  ({ confirmation } = await LATER.confirm());
   draw();
 }
 
@@ -517,7 +537,7 @@ let looked = null;
 
 /** Open the details of a being. */
 async function look(ref) {
-  ({ beingSheet } = await import("../../orders/being-sheet.js"));
+  ({ beingSheet } = await LATER.being());
   looked = ref;
   bringUp("being");
 }
@@ -527,7 +547,7 @@ let aiming = null;
 
 /** Open the targets of a row. */
 async function aim(row, button) {
-  const module = await import("../../orders/aim-sheet.js");
+  const module = await LATER.aim();
   ({ aimSheet } = module);
   aiming = row;
   drawPart("aim");
@@ -682,6 +702,7 @@ async function begin() {
   onHandChange(drawAll);
   document.getElementById("display").addEventListener("change", changeDisplay);
   fillAid();
+  for (const type of ["pointerdown", "keydown"]) addEventListener(type, loadAhead, { once: true });
   addEventListener("online", socket.wake);
   addEventListener("offline", socket.sleep);
   addEventListener("pagehide", model.flush);
@@ -694,7 +715,7 @@ async function begin() {
 
 /** Load the picture of a round, before the first one ends. */
 async function fetchReveal() {
-  ({ reveal } = await import("../../board/reveal.js"));
+  ({ reveal } = await LATER.reveal());
 }
 
 begin();
