@@ -35,12 +35,12 @@ def take_measure(
     report: Report | None = None,
     days: int | None = None,
 ) -> Measure:
-    """Take a measure against a user or on a report.
+    """Take action against a user or on a report.
 
     A measure on a report closes the report. `days` is the length of a silence, or `None` if it is permanent. If the
-    same measure was already taken on the report, return the existing one. Without a report, do the same if the measure
-    was taken for the same reason within `TWICE`. If the report accuses nobody, record the measure under the moderator's
-    own name and notify nobody.
+    same measure was already taken on the report, return the existing one. Without a report, return the existing measure
+    if it was taken for the same reason within the last minute (`TWICE`). If the report accuses nobody, record the
+    measure under the moderator's own name and notify nobody.
 
     Raise `Forbidden` if the user is not a moderator, and `ValidationError` if `check()` fails or if neither a user nor
     a report is given.

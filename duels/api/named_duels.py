@@ -1,4 +1,4 @@
-"""Lookup of duels by slug, for operations that return frames."""
+"""Lookup of duels by slug, for API operations whose responses have the form of WebSocket frames."""
 
 from typing import Any
 

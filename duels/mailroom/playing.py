@@ -160,7 +160,9 @@ def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
     if there.duel.asking and not has_hands:
         return _answered(orders, there, seat, number)
     if not has_hands and there.duel.result is None:
-        raise Mistake(_("Choose a gesture for each hand with LH and RH. No question is open right now."), orders[0])
+        raise Mistake(
+            _("Choose a gesture for each hand with LH and RH. You have no questions to answer right now."), orders[0]
+        )
     meant = orders_meant(orders, there, _request(there, seat.name))
     return submit_orders(duel=seat.duel, wizard=seat.name, round_number=number, orders=meant)
 

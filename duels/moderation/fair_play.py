@@ -80,7 +80,7 @@ def _sharing(meetings: Iterable[Meeting]) -> set[Pair]:
 
 
 def _report(found: Suspicion, winner: User, loser: User, now: datetime) -> bool:
-    """Report a pair, unless it may not be reported yet. Return whether there is a new report."""
+    """Report a pair of users, unless that is too soon. Return whether a report was created."""
     about = f"pair:{min(winner.pk, loser.pk)}-{max(winner.pk, loser.pk)}"
     if _is_left_alone(about, now):
         return False

@@ -62,7 +62,7 @@ def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
 def _club(slug: str) -> Place | None:
     """Return a club as the subject. It may be hidden, because its officers can still change its texts.
 
-    The accused is the user who last changed the texts or, if they are gone, the leader.
+    The accused is the user who last changed the texts, or the leader if that user's account no longer exists.
     """
     club = Club.objects.filter(slug=slug).first()
     if club is None:

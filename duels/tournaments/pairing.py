@@ -115,7 +115,7 @@ def save_pairings(made: Collection[Pairing]) -> None:
 
 
 def begin_duels(tournament_id: int, now: datetime) -> None:
-    """Start a duel for each pairing that has none.
+    """Start the duels of pairings that are still waiting for theirs.
 
     In an arena, a pairing whose duel cannot begin is cancelled, which frees its players. In the other formats, it waits
     if a player is in another live duel, and is decided without a duel if the player does not come within the grace

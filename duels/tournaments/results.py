@@ -64,7 +64,7 @@ def count_result(duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], **
 
 @receiver(duel_cancelled)
 def count_cancelled(duel: Duel, **_given: Any) -> None:
-    """Decide the pairing of a cancelled duel as a draw, or its table as one with equal players."""
+    """Record a cancelled duel as a draw of its pairing, or as a tie of all players at its table."""
     if pairing := _locked(duel=duel):
         _decide_as_equal(pairing, duel.ended or timezone.now())
 

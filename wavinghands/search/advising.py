@@ -223,10 +223,10 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """Return the orders among `lines` with the fewest deadly replies, and the wizards to fear otherwise.
+    """Return the orders among `lines` with the fewest deadly replies, and the wizards that this avoids.
 
-    These are the wizards who could kill `wizard` after the first of `lines`. There are none if the first of `lines` is
-    itself the safest.
+    These are the wizards who could kill `wizard` if the first of `lines` were played. The tuple is empty if the first
+    of `lines` is itself the safest.
     """
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
     for line in islice(lines, MOST_LINES):

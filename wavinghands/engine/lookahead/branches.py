@@ -104,13 +104,13 @@ class Trial(Round):
         once: bool = False,
         **data: Any,
     ) -> None:
-        """Add no event."""
+        """Record nothing."""
 
     def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
-        """Add no event."""
+        """Record nothing."""
 
     def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
-        """Add no event."""
+        """Record nothing."""
 
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
         """Destroy a monster without recording an event.
@@ -120,13 +120,13 @@ class Trial(Round):
         creature.destroyed = True
 
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
-        """Add no event."""
+        """Record nothing."""
 
     def proclaim(self, type: str, **data: Any) -> None:
-        """Add no event."""
+        """Record nothing."""
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
-        """Add no event."""
+        """Record nothing."""
 
 
 def branch(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:

@@ -32,7 +32,7 @@ EVENTS: Final = {
     "forced": "{wizard}’s {hand} does not obey: {gesture}{because}.",
     "forced.paralysis": "{wizard}’s {hand} is paralysed: {gesture}{because}.",
     "forced.amnesia": "{wizard} forgets what the {hand} was meant to do: {gesture}{because}.",
-    "forced.fear": "{wizard} is too afraid to use the {hand} freely: {gesture}{because}.",
+    "forced.fear": "Fear holds {wizard}’s {hand} back: {gesture}{because}.",
     "forced.confusion": "Confusion takes over {wizard}’s {hand}: {gesture}{because}.",
     "forced.maladroitness": "{wizard}’s left hand follows the right: {gesture}{because}.",
     "forced.charm_person": "{wizard}’s {hand} is charmed: {gesture}{because}.",

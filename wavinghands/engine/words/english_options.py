@@ -163,7 +163,8 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
     "Health and time": {
         "max_hp": Option("Maximum hit points", "Wizards can be healed up to this number. All start with 15."),
         "cure_first": Option(
-            "Cures come first", "Cures take effect before the damage of the round. Otherwise both are added up."
+            "Cures come first",
+            "Cures take effect before the round’s damage. Otherwise, the two are offset against each other.",
         ),
         "protection_rounds": Option(
             "Rounds of Protection", "How long Protection from Evil lasts, including the round in which it is cast."
