@@ -1,8 +1,11 @@
 from collections import Counter
+from dataclasses import replace
+from math import atanh
 
 import pytest
 
 from tests.search.duels import a_duel, played
+from tests.search.test_dangers import repeating
 from wavinghands import engine
 from wavinghands.search.evaluation import (
     WEIGHTS,
@@ -40,6 +43,22 @@ def test_the_value_follows_from_the_features():
             fitted = sum(WEIGHTS.get(name, 0) * much for name, much in features.items())
             strength = EVALUATOR.strength(lexicon, resources, everybody, body_weight=1, hands_weight=1)
             assert strength == pytest.approx(fitted)
+
+
+def worth_of_a_plan(duel, number):
+    """Return how much an ogre under way improves White's chances in this round, on a scale without limits."""
+    black, white = duel.wizard("Black"), duel.wizard("White")
+    with_plan, without = (
+        replace(duel, number=number, wizards=(black, white._replace(woven=("", made)))) for made in ("PSF", "")
+    )
+    return atanh(EVALUATOR.value(with_plan, "White")) - atanh(EVALUATOR.value(without, "White"))
+
+
+def test_plans_gain_weight_in_a_long_duel_and_lose_it_once_somebody_is_bound_for_ever():
+    bound = repeating("classic", "W")
+    free = replace(bound, wizards=tuple(wizard._replace(effects={}) for wizard in bound.wizards))
+    assert worth_of_a_plan(free, 60) > worth_of_a_plan(free, 20)
+    assert 0 < worth_of_a_plan(bound, 60) < worth_of_a_plan(bound, 20)
 
 
 def test_a_finished_duel_is_worth_all_or_nothing():

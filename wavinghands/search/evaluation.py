@@ -320,9 +320,12 @@ class Evaluator:
         if not me.stands:
             return -1.0
         hurry, everybody = hurry_in(duel), resources_in(duel)
+        # Somebody who has bound the opponent has to finish the duel, not to prepare for it.
+        is_decided = hurry > 1 and any(is_bound(duel.lexicon, wizard) for wizard in duel.wizards)
+        plans_weight = 1 / hurry if is_decided else hurry
         allies = [resources for resources in everybody if resources.wizard.side == me.side]
         others = [resources for resources in everybody if resources.wizard.side != me.side]
-        mine = self._odds(duel.lexicon, allies, everybody, body_weight=1 / hurry, hands_weight=hurry)
+        mine = self._odds(duel.lexicon, allies, everybody, body_weight=1 / hurry, hands_weight=plans_weight)
         theirs = self._odds(duel.lexicon, others, everybody, body_weight=hurry, hands_weight=1 / hurry)
         return (mine - theirs) / (mine + theirs) * SURE
 
