@@ -224,7 +224,7 @@ def _melee_rules() -> list[str]:
         _("At a table of four, the places give 6, 4, 2 and 0 points; at a table of three, 6, 3 and 0."),
         _("The last wizard left comes first. The others are ranked by how long they held out."),
         _("Wizards who fall in the same round share the points of their places."),
-        _("In the first round, all tables are equally strong. Later, players with similar points meet."),
+        _("In the first round, all tables are equally strong. Later, players with similar scores meet."),
         _("Computer players fill a table with fewer than three players. Such a duel is casual."),
         _("The player with the most points wins. If players are tied, the one who has won more tables is ahead."),
     ]

@@ -291,7 +291,7 @@ HASTE = ("PWPWWC", "-----C")
 
 
 def hastened(book: str = "classic") -> engine.Duel:
-    """Return a duel in which Black has just cast Haste at themselves."""
+    """Return a duel in which Black has just cast Haste on themselves."""
     return duel_of(book, Black=HASTE, White="------")
 
 

@@ -281,7 +281,7 @@ class Search:
         return last_replies(duel, enemy, self.wizard, may_heal=may_heal, spared=self.goal.spared)
 
     def _remember(self, memory: dict[int, list[object]], left: int, key: object) -> None:
-        """Store the key of orders or of a reply that decided a position, so that similar positions try it first."""
+        """Store the key of orders or a reply that decided a position. Similar positions then try it first."""
         last = memory.setdefault(left, [])
         memory[left] = [*[other for other in last if other != key][-8:], key]
 

@@ -29,7 +29,7 @@ class UserConsumer(StateConsumer):
         await self.show({"type": "news", **asdict(counts)})
 
     async def notified(self, message: groups.Message) -> None:
-        """Send a new notification, and soon the counts if they have changed."""
+        """Send a new notification. If the unread counts have changed, they follow soon."""
         await self.changed({})
         if it := await self.process.reader.read(notifications, message["notification"]):
             await self.push({"type": "told", "about": it.about, "subject": it.subject, "path": it.path})

@@ -27,7 +27,7 @@ REST = {"left": "-", "right": "-"}
 def line(orders, *lines, **condition):
     """Return one line of a plan: orders and a condition for them.
 
-    `line({"left": "D"}, White={"left": "S"})` plans the gesture D in case White makes an S.
+    `line({"left": "D"}, White={"left": "S"})` plans the gesture D if White makes an S.
     """
     return {"if": condition, "orders": REST | orders, "lines": list(lines)}
 
