@@ -15,18 +15,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from duels.house.records import Shown, shown_standing
-from duels.house.wizards import BY_NAME, WIZARDS, HouseWizard
+from duels.house.wizards import BY_NAME, HouseWizard
 from duels.wording.strengths import of_the_house
 
 register = template.Library()
 
 PORTRAIT = '<img class="portrait" src="{}" alt="{}" width="{}" height="{}">'
-
-
-@register.simple_tag
-def house_wizards() -> Sequence[HouseWizard]:
-    """Return all house wizards, weakest first."""
-    return WIZARDS
 
 
 @register.simple_tag

@@ -48,10 +48,6 @@ class Listing:
     search: str
     size: int
 
-    @property
-    def kind(self) -> str:
-        return "melee" if self.melee else "duel"
-
 
 def listing_of(
     request: HttpRequest, sorts: Collection[str], default: str = "", usual_size: int = USUAL_SIZE
