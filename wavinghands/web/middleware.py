@@ -52,7 +52,8 @@ class CompressionMiddleware(GZipMiddleware):
 class NotAllowedMiddleware:
     """Middleware that redirects people who open the URL of a form by GET, for example after an error in the form.
 
-    They get to the closest page above it, such as `/clubs/owls/` for `/clubs/owls/message/`.
+    They get to the closest page above it, such as `/clubs/owls/` for `/clubs/owls/message/`. Programs that use a wrong
+    method of the API get an error.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -60,7 +61,8 @@ class NotAllowedMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if request.method != "GET" or response.status_code != HTTPStatus.METHOD_NOT_ALLOWED:
+        is_opened = request.method == "GET" and not request.path_info.startswith("/api/")
+        if not is_opened or response.status_code != HTTPStatus.METHOD_NOT_ALLOWED:
             return response
         return redirect(_page_above(request.path_info))
 

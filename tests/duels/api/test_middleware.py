@@ -84,9 +84,10 @@ def test_an_unknown_address_is_a_problem():
 
 
 def test_a_wrong_method_gets_the_allowed_methods():
-    answer = a_program().post("/me", {})
-    assert is_problem(answer, 405, "not_allowed")
-    assert answer["Allow"] == "GET"
+    program = a_program()
+    for answer, allowed in ((program.post("/me", {}), "GET"), (program.get("/challenges/x/accept"), "POST")):
+        assert is_problem(answer, 405, "not_allowed")
+        assert answer["Allow"] == allowed
 
 
 def test_a_body_that_is_not_json_is_refused():
