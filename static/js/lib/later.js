@@ -1,4 +1,4 @@
-// Work in slices, between which the browser handles input and paints.
+// Work for later: in slices, between which the browser handles input and paints, and fetches that need a connection.
 
 const after = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -19,4 +19,15 @@ const LATEST = 2_000;
 export async function atRest() {
   await after(A_WHILE);
   await new Promise((done) => globalThis.requestIdleCallback?.(done, { timeout: LATEST }) ?? done());
+}
+
+/**
+ * Call asynchronous functions that fetch something, one after the other, and ignore their failures. Before each, wait
+ * until the browser is online: some browsers do not fetch a module again that once failed.
+ */
+export async function fetchInTurn(functions) {
+  for (const fetchIt of functions) {
+    if (!navigator.onLine) await new Promise((done) => addEventListener("online", done, { once: true }));
+    await fetchIt().catch(() => {});
+  }
 }

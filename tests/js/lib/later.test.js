@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { afterFrame, atRest, nextTask } from "../../../static/js/lib/later.js";
+import { afterFrame, atRest, fetchInTurn, nextTask } from "../../../static/js/lib/later.js";
 
 afterEach(() => {
   for (const name of ["document", "requestAnimationFrame", "requestIdleCallback"]) delete globalThis[name];
@@ -58,4 +58,28 @@ test("a browser that does not report idleness only gets time", async (context) =
   const rest = atRest();
   context.mock.timers.runAll();
   await rest;
+});
+
+test("fetches run in turn, wait for the connection, and may fail", async (context) => {
+  const browser = { onLine: true };
+  Object.defineProperty(globalThis, "navigator", { value: browser, configurable: true, writable: true });
+  context.after(() => delete globalThis.navigator);
+  let goOnline = null;
+  globalThis.addEventListener = (_type, listener) => {
+    goOnline = listener;
+  };
+  context.after(() => delete globalThis.addEventListener);
+  const called = [];
+  const fails = async () => {
+    called.push("fails");
+    browser.onLine = false;
+    throw new Error("no connection");
+  };
+  const all = fetchInTurn([fails, async () => called.push("next")]);
+  await nextTask();
+  assert.deepEqual(called, ["fails"]);
+  browser.onLine = true;
+  goOnline();
+  await all;
+  assert.deepEqual(called, ["fails", "next"]);
 });

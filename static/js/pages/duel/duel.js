@@ -19,7 +19,7 @@ import { wakeLockOf } from "../../board/wake-lock.js";
 import { wizardCards } from "../../board/wizards.js";
 import { lowText, reserveText } from "../../lib/clock.js";
 import { onKey } from "../../lib/keys.js";
-import { afterFrame, atRest, nextTask } from "../../lib/later.js";
+import { afterFrame, atRest, fetchInTurn, nextTask } from "../../lib/later.js";
 import { reloadLoggedOut } from "../../lib/logged-out.js";
 import { playSound } from "../../lib/play-sound.js";
 import { setPreference } from "../../lib/preferences.js";
@@ -97,7 +97,7 @@ const links = {
 };
 const slot = (name) => root.querySelector(`.duel__${name}`);
 
-/** Load the modules that are not needed at the start. */
+/** Functions that load the modules that are not needed at the start. */
 const LATER = {
   talk: () => import("../../board/talk-panel.js"),
   threats: () => import("../../lookahead/threat-board.js"),
@@ -115,7 +115,7 @@ const LATER = {
 /** Load the parts of the page that may be opened later, which must open without a connection too. */
 async function loadAhead() {
   await atRest();
-  for (const load of [...Object.values(LATER), book.load, assist?.load]) await load?.().catch(() => {});
+  await fetchInTurn([...Object.values(LATER), book.load, assist?.load].filter(Boolean));
 }
 
 let socket = null;
