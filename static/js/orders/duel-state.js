@@ -166,12 +166,14 @@ const overtakenAfter = (state, frame) =>
   (state.pending && overtakenIn(state, frame, currentRound(state))) ?? state.overtaken;
 
 /**
- * Restore the values from before the refused message. If that was a change, the earlier orders counted.
+ * Restore the values from before the refused message. If that was a change for an earlier round, the earlier
+ * orders counted.
  * @type {(state: Duel, frame: RefusedFrame) => Duel}
  */
 function refused(state, { id, code, why }) {
   const refusal = { id, code, why };
-  if (id && id === state.overtaken?.id) return { ...state, refusal, overtaken: { ...state.overtaken, isSure: true } };
+  if (id && id === state.overtaken?.id && code === "stale")
+    return { ...state, refusal, overtaken: { ...state.overtaken, isSure: true } };
   return id && id === state.pending?.id
     ? { ...state, entered: state.pending.before, pending: null, refusal }
     : { ...state, refusal };

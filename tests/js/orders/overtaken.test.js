@@ -51,8 +51,9 @@ test("the page also says so when the round overtakes a change without a lost con
   assert.equal(overtakenText(state), UNSURE);
   const accepted = { type: "accepted", id: "c2", round: 1, orders: retargeted };
   assert.equal(overtakenText(reduce(state, accepted)), "");
-  const refused = { type: "refused", id: "c2", code: "stale", why: "Round 1 is over." };
-  assert.equal(overtakenText(reduce(state, refused)), EARLIER);
+  const refused = (code) => ({ type: "refused", id: "c2", code, why: "Why not." });
+  assert.equal(overtakenText(reduce(state, refused("stale"))), EARLIER);
+  assert.equal(overtakenText(reduce(state, refused("rate"))), UNSURE);
 });
 
 test("the page names the earlier orders from the reveal to the end of the next round, and after a reconnect", () => {
