@@ -13,9 +13,10 @@ const SLOW = 3600;
 const load = () => import("./assist-panel.js");
 
 /**
- * Return `panel()`, what the duel page renders into its slot; `unfold()`, called when the slot opens; `hint()`, which asks
- * for a hint; `isHintGiven()`, whether there is one for this round; and `load()`, which fetches the tools. `address`: the base of its requests, with
- * `token`; `made()`: the orders as picked; `take(orders)`: puts orders into the picks; `send(frame)`: sends to the socket.
+ * Return `panel()`, what the duel page renders into its slot; `unfold()`, called when the slot opens; `hint()`, which
+ * asks for a hint; `isHintGiven()`, whether there is one for this round; and `load()`, which fetches the tools.
+ * `address`: the base of its requests, with `token`; `made()`: the orders as picked; `take(orders)`: puts orders into
+ * the picks; `send(frame)`: sends to the socket.
  */
 export function assistOf(tools) {
   const { state, redraw } = tools;

@@ -2,12 +2,11 @@
 // Everything that changes on a duel page: the server's data, the desk, and the progress of the orders. Pure.
 //
 // `reducePage(page, action)` returns the page after an action, which contains its local time (`at`). A page is `{duel,
-// desk, caret, warned, link, asking, said, unsaid, effects}`: `duel` is from duel-state.js, `desk` from desk.js; `caret` is the
-// hand of the next letter, if it is not the first empty one; `warned` are the grave warnings shown at the first click
-// on the seal; `asking` is the subject of the dialog; `said` the id of the viewer's last message of talk; `unsaid` are their messages that the server has
-// not confirmed. `effects` are
-// to be carried out after this action: "sync" requests the whole duel; "keep", "send", "cancel" and "forget" go to the
-// draft store.
+// desk, caret, warned, link, asking, said, unsaid, effects}`: `duel` is from duel-state.js, `desk` from desk.js;
+// `caret` is the hand of the next letter, if it is not the first empty one; `warned` are the grave warnings shown at
+// the first click on the seal; `asking` is the subject of the dialog; `said` is the id of the viewer's last message of
+// talk; `unsaid` are the messages of theirs that the server has not confirmed; `effects` are to be carried out after
+// this action: "sync" requests the whole duel; "keep", "send", "cancel" and "forget" go to the draft store.
 
 import { adopted, draftOf, isAhead, isChanged, laid, met, taken, turnedBack, turnedOn, withPicks } from "./desk.js";
 import { hasGivenUp, initial, planned, questionOf, reduce, sent } from "./duel-state.js";
