@@ -9,6 +9,7 @@ from wavinghands.search.dangers import (
     futile,
     interrupters,
     is_bound,
+    is_decided,
     rounds_to,
     rounds_to_bind,
     shieldable,
@@ -179,6 +180,15 @@ def test_a_permanent_protection_makes_missiles_and_summonings_futile(book):
     assert {"magic_missile", "summon_ogre"} <= futile(then, "Black")
     assert not futile(then, "Black") & {"fireball", "cause_light_wounds", "amnesia"}
     assert not futile(idle(book, "WWP", "---"), "Black")
+
+
+def test_a_bound_wizard_who_has_surrendered_decides_nothing():
+    bound = repeating("classic", "P")
+    assert is_decided(bound)
+    gone = {"left": "-", "right": "P", "forfeit": True}
+    after_it = engine.settle(bound, {"White": {"left": "-", "right": "-"}, "Black": gone})
+    assert is_bound(after_it.lexicon, after_it.wizard("Black"))
+    assert not is_decided(after_it)
 
 
 def test_a_spell_for_monsters_only_is_no_answer_to_a_mind_spell():

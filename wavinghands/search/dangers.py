@@ -124,6 +124,11 @@ def is_bound(lexicon: engine.Lexicon, wizard: engine.Wizard) -> bool:
     return any(there.left is None and slug in binders(lexicon) for slug, there in wizard.effects.items())
 
 
+def is_decided(duel: engine.Duel) -> bool:
+    """Return whether a wizard who is still in the duel is under a permanent mind spell."""
+    return any(wizard.stands and is_bound(duel.lexicon, wizard) for wizard in duel.wizards)
+
+
 def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[str, str]) -> int:
     """Return the number of rounds that a wizard with these gestures needs to cast a permanent mind spell.
 

@@ -17,6 +17,7 @@ from wavinghands.search.dangers import (
     futile,
     interrupters,
     is_bound,
+    is_decided,
     nearest,
     rounds_to_bind,
     shieldable,
@@ -321,8 +322,7 @@ class Evaluator:
             return -1.0
         hurry, everybody = hurry_in(duel), resources_in(duel)
         # Somebody who has bound the opponent has to finish the duel, not to prepare for it.
-        is_decided = hurry > 1 and any(is_bound(duel.lexicon, wizard) for wizard in duel.wizards)
-        plans_weight = 1 / hurry if is_decided else hurry
+        plans_weight = 1 / hurry if hurry > 1 and is_decided(duel) else hurry
         allies = [resources for resources in everybody if resources.wizard.side == me.side]
         others = [resources for resources in everybody if resources.wizard.side != me.side]
         mine = self._odds(duel.lexicon, allies, everybody, body_weight=1 / hurry, hands_weight=plans_weight)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from wavinghands import engine
-from wavinghands.search.dangers import is_bound
+from wavinghands.search.dangers import is_decided
 from wavinghands.search.lines import Line
 
 LONG: Final = 40
@@ -24,7 +24,7 @@ def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line
     In a long duel, lines that repeat earlier moves lose value. A duel with a wizard under a permanent mind spell is no
     stalemate: it is decided, and the same gestures finish it.
     """
-    if duel.number < LONG or any(is_bound(duel.lexicon, wizard) for wizard in duel.wizards):
+    if duel.number < LONG or is_decided(duel):
         return list(lines)
     for line in lines:
         second = line.second.castings if line.second else ()
