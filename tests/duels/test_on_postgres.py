@@ -19,7 +19,7 @@ AT_ONCE = (
     "tests/duels/challenges/test_rematches.py",
     "tests/duels/challenges/test_challenges.py",
     "tests/duels/clubs/test_joining.py",
-    "tests/duels/play/test_changeset.py",
+    "tests/duels/play/test_saving.py",
     "tests/duels/play/test_heartbeat.py",
     "tests/duels/play/test_picks.py",
     "tests/duels/play/test_play.py",
