@@ -34,7 +34,7 @@ const open = (
   <div class="talk__lines" role="log" aria-label=${_("Chat messages")} tabindex="0">
     ${lines.length ? html`<ul role="list">${lines.map((one) => line(one, one.room === "duelists" && one.by === me ? null : report))}</ul>` : html`<p class="soft">${_("No messages yet.")}</p>`}
   </div>
-  ${unsaid.length ? html`<p class="talk__unsaid" role="status">${isClosed ? _("Not sent: no connection. Reload the page.") : _("To be sent when the connection is back:")} ${unsaid.map((text) => html`<q>${text}</q> `)}</p>` : nothing}
+  ${unsaid.length ? html`<p class="talk__unsaid" role="status" tabindex="0">${isClosed ? _("Not sent: no connection. Reload the page.") : _("To be sent when the connection is back:")} ${unsaid.map((text) => html`<q>${text}</q> `)}</p>` : nothing}
   ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
   ${ordered ? html`<p class="talk__ordered">${_("With your orders: {text}", { text: ordered })} <button class="button quiet" type="button" @click=${() => act.order("")}>${_("Remove")}</button></p>` : nothing}
   ${manner === "listener" ? nothing : sayForm({ mayAnnounce: manner === "duelist" && !over && hasReaders, announces, mayWait: ordered !== null, waits }, act)}

@@ -3,6 +3,7 @@
 
 import { _ } from "../lib/words.js";
 import { hasSealed } from "./duel-state.js";
+import { isEntered } from "./orders.js";
 import { picksOn } from "./page-state.js";
 import { overtakenText } from "./sending.js";
 import { warningsOf } from "./warnings.js";
@@ -10,16 +11,33 @@ import { warningsOf } from "./warnings.js";
 /** @import { Duel, OrdersRequest, Page } from "../types.d.ts" */
 
 /**
- * Describe what will happen to the picks. "" if nothing will: without a clock, if they are sealed, or if the server may
- * not have them.
+ * Describe what will happen when time runs out: to the picks, or without any, to a wizard who was late twice. "" if
+ * nothing will: without a clock, if orders are sealed, or if the server may not have the picks.
  * @type {(page: Page) => string}
  */
 export function closingText(page) {
   const { duel, link } = page;
   if (duel.deadline === null || !duel.request || hasSealed(duel) || link === "lost" || link === "closed") return "";
+  if (isEntered(duel.request, picksOn(page), null))
+    return mayForfeit(duel) ? _("Out of time twice in a row. Running out of time once more forfeits the duel.") : "";
   if (surrenders(page)) return _("A surrender is not sealed for you when your time runs out.");
   return _("Your picks will be sealed when your time is up.");
 }
+
+/**
+ * Return whether the viewer loses the duel if they run out of time now.
+ * @type {(duel: Pick<Duel, "view" | "missed" | "request">) => boolean}
+ */
+const mayForfeit = ({ view, missed, request }) => request.type === "orders" && missed[view.viewer] > 1;
+
+/**
+ * Return whether the closing text says that the duel is about to be lost.
+ * @type {(page: Page) => boolean}
+ */
+export const isClosingGrave = (page) => {
+  const { duel } = page;
+  return closingText(page) !== "" && mayForfeit(duel) && isEntered(duel.request, picksOn(page), null);
+};
 
 /** @type {(page: Page) => boolean} */
 const surrenders = (page) =>

@@ -12,7 +12,7 @@ import { castings, mayPart } from "./castings.js";
 import { choiceField } from "./choice-field.js";
 import { handFields } from "./hands.js";
 import { pairsOf } from "./pairs.js";
-import { closedNote, questionFields } from "./questions.js";
+import { questionFields } from "./questions.js";
 import { sealBar } from "./seal-bar.js";
 import { placeOf, takable, taken, WINDOWS } from "./spell-windows.js";
 import { warningsOf } from "./warnings.js";
@@ -32,7 +32,7 @@ export function ordersPanel(at, act) {
         <h2 id="orders-title">${titleOf(request)}</h2>
         <button class="tool tool--keys" type="button" aria-label=${_("Keys")} title=${_("Keys (?)")} @click=${act.keys}>?</button>
       </header>
-      ${closedNote(at.closed)} ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
+      ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
       ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, rows, act)) : handFields(at, pairs[0], act)}
       <div class="asked">
         ${pairs.length > 1 ? nothing : castingFields(pairs[0], act)}

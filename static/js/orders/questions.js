@@ -5,7 +5,7 @@ import { GESTURES } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
 import { choiceField } from "./choice-field.js";
 import { answerOf, choiceOf, keyOf } from "./orders.js";
-import { closingNote, giveUpButton, takeBackButton } from "./seal-bar.js";
+import { giveUpButton, sealNotes, takeBackButton } from "./seal-bar.js";
 
 /** Render fields for `questions`; `answer(key, value)` is called for each pick. */
 export const questionFields = (questions, answers, answer) =>
@@ -64,20 +64,17 @@ const HAND_WORDS = { left: () => _("left hand"), right: () => _("right hand") };
 const gestureWords = (letter) => ({ value: letter, words: GESTURES[letter].name, icon: GESTURES[letter].icon });
 
 /** A note that the picks were sealed when time ran out. */
-export const closedNote = (closed) => (closed ? html`<p class="notice small closed-note">${closed}</p>` : nothing);
-
 /** Render the form for the questions after the reveal. */
 export const answersPanel = (
-  { request, answers, entered, isSealed, isSending, unsent, refusal, closing, closed },
+  { request, answers, entered, isSealed, isSending, unsent, refusal, closing, isClosingGrave, closed },
   act,
 ) => html`
   <form class="orders card ${isSealed ? "sealed" : ""}" aria-labelledby="orders-title" novalidate @submit=${act.seal}>
     <h2 id="orders-title">${_("Round {round}: your answer", { round: request.round })}</h2>
-    ${closedNote(closed)}
     ${questionFields(request.questions, answers, act.answer)}
     ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
     <div class="seal">
-      <div class="seal__state"><div aria-live="polite">${answerState({ isSealed, isSending, unsent })}</div>${closingNote({ closing })}</div>
+      <div class="seal__state"><div aria-live="polite">${answerState({ isSealed, isSending, unsent })}</div>${sealNotes({ closed, closing, isClosingGrave })}</div>
       <div class="seal__row">
         <button class="button primary seal__button" type="submit">${_("Answer")}</button>
         ${isSealed || (entered && unsent) ? takeBackButton(act) : nothing}

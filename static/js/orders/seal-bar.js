@@ -24,7 +24,7 @@ export function sealBar(at, act) {
   const task = isDone ? "" : missingText(at.picks) || taskOf(at.request, at.picks)?.text;
   return html`
     <div class="seal" data-state=${state}>
-      <div class="seal__state"><div aria-live="polite">${told(state, at)}</div>${closingNote(at)}</div>
+      <div class="seal__state"><div aria-live="polite">${told(state, at)}</div>${sealNotes(at)}</div>
       <div class="seal__row">
         <button class="button primary seal__button ${at.isWarned ? "danger" : ""} ${task ? "waits" : ""}" type="submit" aria-disabled=${isDone || task ? "true" : "false"}>
           ${state === "sealed" ? icon("sealed") : nothing}${task || wordOf(state, at.isWarned)}
@@ -38,8 +38,14 @@ export function sealBar(at, act) {
   `;
 }
 
-/** Outside the live region, so that it is read with the form and not in each round. */
-export const closingNote = ({ closing }) => (closing ? html`<p class="soft small">${closing}</p>` : nothing);
+/**
+ * Render notes on the picks of the last round and of this one, outside the live region: they are read with the form and
+ * not in each round.
+ */
+export const sealNotes = ({ closed, closing, isClosingGrave }) => html`
+  ${closed ? html`<p class="small closed-note">${closed}</p>` : nothing}
+  ${closing ? html`<p class="small ${isClosingGrave ? "seal__danger" : "soft"}">${closing}</p>` : nothing}
+`;
 
 const turnBack = ({ mayUndo, mayRedo }, act) => html`
   <button class="button quiet seal__clear" type="button" aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${() => mayUndo && act.clear()}>${_("Clear")}</button>

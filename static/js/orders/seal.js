@@ -13,10 +13,10 @@ import { warningsOf } from "./warnings.js";
 /** @import { Orders, OrdersRequest, Page, Sealing } from "../types.d.ts" */
 
 const MISSING = {
-  left: () => _("Choose a gesture for your left hand first. You can also choose “Nothing”."),
-  right: () => _("Choose a gesture for your right hand first. You can also choose “Nothing”."),
-  "second-left": () => _("Choose a second gesture for your left hand first. You can also choose “Nothing”."),
-  "second-right": () => _("Choose a second gesture for your right hand first. You can also choose “Nothing”."),
+  left: () => _("Choose a gesture for your left hand first. You can also choose “–” (nothing)."),
+  right: () => _("Choose a gesture for your right hand first. You can also choose “–” (nothing)."),
+  "second-left": () => _("Choose a second gesture for your left hand first. You can also choose “–” (nothing)."),
+  "second-right": () => _("Choose a second gesture for your right hand first. You can also choose “–” (nothing)."),
 };
 
 /**

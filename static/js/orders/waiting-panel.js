@@ -12,9 +12,9 @@ export const quietPanel = (words) => html`<p class="card waiting-panel quiet">${
 
 /**
  * Render the panel. A wizard who is out of the duel gets a button of the form `practise`, which starts another duel, and a
- * link to the `lobby`.
+ * link to its tournament (`arena`) or the `lobby`.
  */
-export function waitingPanel(state, giveUp, { lobby, practise } = {}) {
+export function waitingPanel(state, giveUp, { lobby, practise, arena } = {}) {
   const { viewer, wizards } = state.view;
   const waits = `${waitsText(state)}.`;
   if (viewer === null) return html`<p class="card">${_("You’re a spectator.")} ${waits}</p>`;
@@ -24,7 +24,7 @@ export function waitingPanel(state, giveUp, { lobby, practise } = {}) {
         <p>${_("You’re out of this duel.")} ${waits}</p>
         <p class="row">
           ${practise ? html`<button class="button primary" type="submit" form=${practise} name="wizard" value="">${_("Play again")}</button>` : nothing}
-          ${lobby ? html`<a class="button" href=${lobby}>${_("Lobby")}</a>` : nothing}
+          ${arena ? html`<a class="button primary" href=${arena}>${_("Back to the tournament")}</a>` : lobby ? html`<a class="button" href=${lobby}>${_("Lobby")}</a>` : nothing}
         </p>
       </div>
     `;

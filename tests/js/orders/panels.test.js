@@ -258,6 +258,9 @@ test("a wizard who has given up reads so, and in the next round that they are ou
   assert.ok(wordsOf(waitingPanel(state)).includes("You gave up."));
   const gone = { ...state, view: view({ wizards: [wizard("Black", { surrendered: true }), ...wizards.slice(1)] }) };
   assert.match(wordsOf(waitingPanel(gone, null, { lobby: "/lobby/" })), /You’re out of this duel\..*Lobby/s);
+  const cup = wordsOf(waitingPanel(gone, null, { lobby: "/lobby/", arena: "/tournaments/a/" }));
+  assert.match(cup, /Back to the tournament/);
+  assert.doesNotMatch(cup, /Lobby/);
   assert.match(wordsOf(waitingPanel(gone, null, { practise: "again" })), /You’re out of this duel\..*Play again/s);
 });
 
@@ -279,15 +282,27 @@ test("a clock in hours is marked, because it needs smaller letters", () => {
   assert.doesNotMatch(bar(60_000), /long/);
 });
 
-test("a note says beforehand that time seals picks, except for a surrender", () => {
-  assert.equal(closingText(page()), "Your picks will be sealed when your time is up.");
+test("a note says beforehand that time seals picks, if there are any, except for a surrender", () => {
+  assert.equal(closingText(page()), "");
+  assert.equal(closingText(page({ left: "S" })), "Your picks will be sealed when your time is up.");
   assert.match(closingText(page({ left: "P", right: "P" })), /^A surrender is not sealed/);
-  assert.equal(closingText(page({}, { deadline: null })), "");
+  assert.equal(closingText(page({ left: "S" }, { deadline: null })), "");
   assert.equal(closingText(page({}, { entered: { left: "S", right: "P" } })), "");
   assert.equal(closingText(page({}, { request: null })), "");
-  assert.equal(closingText({ ...page(), link: "lost" }), "", "the server may not know the picks");
+  assert.equal(closingText({ ...page({ left: "S" }), link: "lost" }), "", "the server may not know the picks");
   const note = { closing: "Your picks will be sealed when your time is up." };
   assert.ok(panel({}, {}, note).includes(note.closing));
+});
+
+test("a note in red says next to the seal that another time-out forfeits the duel, until something is picked", () => {
+  const late = (count, picks = {}) => markupOf(panelOf(page(picks, { missed: { Black: count } }), acts, {}));
+  assert.match(
+    late(2),
+    /class="small seal__danger">Out of time twice in a row\. Running out of time once more forfeits/,
+  );
+  assert.doesNotMatch(late(1), /forfeits/);
+  assert.match(late(2, { left: "S" }), /class="small soft">Your picks will be sealed/);
+  assert.match(wordsOf(panelOf(page({}, { request: null, missed: { Black: 2 } }), acts, {})), /Waiting for/);
 });
 
 test("a note says until the next round is over that time sealed the picks", () => {
