@@ -226,6 +226,7 @@ def _melee_rules() -> list[str]:
         _("Wizards who fall in the same round share the points of their places."),
         _("In the first round, all tables are equally strong. Later, players with similar scores meet."),
         _("Computer players fill a table with fewer than three players. Such a duel is casual."),
+        _("Computer players have no place in the standings, even if they win a table."),
         _("The player with the most points wins. If players are tied, the one who has won more tables is ahead."),
     ]
 
