@@ -178,13 +178,20 @@ def member(request: UserRequest, slug: str, username: str) -> HttpResponse:
         raise Http404(_("There is no user with this name."))
     if action is None:
         raise BadRequest(f"Send one of these as `do`: {', '.join(running.ACTIONS)}.")
-    return _back(request, slug, lambda: action(slug=slug, officer=request.user, user=other))
+    done = _("%(name)s leads the club now.") % {"name": other.username} if action is running.hand_over else ""
+    return _back(request, slug, lambda: action(slug=slug, officer=request.user, user=other), done)
 
 
-def _back(request: HttpRequest, slug: str, service: Callable[[], object]) -> HttpResponse:
-    """Call the service and redirect to the club's page, which shows the result or the reason for a refusal."""
+def _back(request: HttpRequest, slug: str, service: Callable[[], object], done: str = "") -> HttpResponse:
+    """Call the service and redirect to the club's page.
+
+    The page shows the message `done` if there is one, or the reason for a refusal.
+    """
     try:
         service()
     except ValidationError as error:
         messages.error(request, refusal_in_html(error))
+    else:
+        if done:
+            messages.success(request, done)
     return redirect("club", slug)

@@ -173,6 +173,20 @@ def test_officers_see_requests_and_manage_members(merlin):
     assert "Only officers of the club can do that." in refused.content.decode()
 
 
+def test_the_leader_is_asked_before_they_hand_over_the_club_and_told_afterwards(merlin):
+    club, client = a_club("Newts", merlin, a_user("ann")), as_user(merlin)
+    page = text(client)
+    assert "ann will lead the club, and you become an officer." in page
+    first, second = (page.index(f'value="{way}"') for way in ("remove", "hand_over"))
+    assert "</form>" in page[first:second]
+    answer = client.post("/clubs/newts/members/ann/", {"do": "hand_over"}, follow=True).content.decode()
+    assert "ann leads the club now." in answer
+    assert "Hand over anyway" not in answer
+    assert roles(club) == {"ann": "leader", "merlin": "officer"}
+    refused = client.post("/clubs/newts/members/ann/", {"do": "hand_over"}, follow=True).content.decode()
+    assert "leads the club now" not in refused
+
+
 def test_an_officer_writes_to_all_members(merlin):
     a_club("Newts", merlin)
     client = as_user(merlin)
