@@ -158,7 +158,8 @@ def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
         Format.KNOCKOUT: _knockout_rules,
         Format.MELEE: _melee_rules,
     }[Format(tournament.format)]()
-    if closing_round := closes_in(tournament):
+    closing_round = closes_in(tournament)
+    if tournament.round < closing_round and not tournament.is_over:
         late = _("You can join late, until round %(number)s begins. Rounds that you miss give no points.")
         rules.append(late % {"number": closing_round})
     absent = _("If you don’t show up for a duel within 90 seconds, you lose it. After two such duels you are removed.")

@@ -206,6 +206,20 @@ def test_a_melee_cup_shows_its_tables_the_points_and_the_computer_players():
     assert f'<td class="number"><a href="/duel/{first.duel.slug}/">1.5</a></td>' in shown  # D and E
 
 
+def test_after_the_last_round_of_a_melee_cup_has_begun_nothing_offers_a_break_or_a_late_entry():
+    cup = with_rounds("melee", **SLOW)
+    one, *_others = enter(cup, "A", "B", "C", "D", "E", "F")
+    for number in (1, 2, 3):
+        pass_time()
+        for table in cup.pairings.filter(round=number):
+            for seat in table.duel.seats.all()[:2]:
+                give_up(duel=table.duel, wizard=seat.name)
+    shown = page(cup, one)
+    assert "Round 3 of 3: your duel is over." in shown
+    assert "Take a break" not in shown
+    assert "You can join late" not in shown
+
+
 def test_a_user_chooses_a_format_and_creates_a_tournament():
     client = as_user(a_user())
     assert 'href="/tournaments/new/knockout/"' in client.get("/tournaments/new/").content.decode()
