@@ -4,7 +4,7 @@ To avoid deadlocks, users are locked before mages, and rows of the same model in
 """
 
 from collections.abc import Collection
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -23,7 +23,8 @@ from wavinghands.db.after_commit import after_commit
 ENDED = gettext_lazy("This mage no longer exists. It’s in the graveyard.")
 
 _seen: set[int] = set()
-_seen_on: list[date] = []
+_seen_in: list[datetime] = []
+"""The hour in which the mages in `_seen` have given orders."""
 
 
 def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
@@ -39,11 +40,12 @@ def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
     """Mark these mages as active after they have given orders.
 
-    Retired mages stay retired. Each process writes this at most once per mage and day.
+    Retired mages stay retired. Each process writes this at most once per mage and hour.
     """
     now = now or timezone.now()
-    if _seen_on != [now.date()]:
-        _seen_on[:] = [now.date()]
+    hour = now.replace(minute=0, second=0, microsecond=0)
+    if _seen_in != [hour]:
+        _seen_in[:] = [hour]
         _seen.clear()
     if new := set(mage_ids) - _seen:
         _mark(new, active=now, warned=None)

@@ -14,6 +14,7 @@ from accounts.friends import shown_activity
 from accounts.models import Mage
 from accounts.names import folded
 from duels.ladder.standings import ratings_of
+from duels.notifications.presence import seen_here
 from duels.wording.dates import ago, day_of
 
 MOST = 8
@@ -47,9 +48,12 @@ def suggested(typed: str, viewer: Any) -> list[Suggestion]:
     if viewer.is_authenticated:
         known = known.exclude(owner__in={viewer.pk, *blocked_with(viewer.pk)})
     mages = list(known.select_related("owner").order_by(begins, "-active")[:MOST])
-    ratings, now = ratings_of(mages), timezone.now()
+    ratings, now, here = ratings_of(mages), timezone.now(), seen_here(viewer.pk)
     return [
-        Suggestion(name=mage.name, told=_rating_and_activity(ratings.get(mage.pk, ""), _seen(mage, now)))
+        Suggestion(
+            name=mage.name,
+            told=_rating_and_activity(ratings.get(mage.pk, ""), "" if mage.owner_id in here else _seen(mage, now)),
+        )
         for mage in mages
     ]
 
@@ -64,6 +68,9 @@ def _seen(mage: Mage, now: datetime) -> str:
 
 
 def _rating_and_activity(rating: str, seen: str) -> str:
+    """Return the text of a suggestion. `seen` is empty for a user who is online."""
+    if not seen:
+        return _("rating %(rating)s, online") % {"rating": rating} if rating else _("online")
     if not rating:
         return _("last online %(seen)s") % {"seen": seen}
     return _("rating %(rating)s, last online %(seen)s") % {"rating": rating, "seen": seen}

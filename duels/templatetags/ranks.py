@@ -86,15 +86,17 @@ def challenge_link(name: str) -> SafeString:
 
 
 @register.inclusion_tag("ladder/_mages.html")
-def mage_list(mages: Sequence[Mage], may_challenge: bool = False) -> dict[str, Any]:
+def mage_list(mages: Sequence[Mage], may_challenge: bool = False, is_here: bool = False) -> dict[str, Any]:
     """Render a list of a user's mages.
 
-    If `may_challenge` is true, include links for challenging them.
+    If `may_challenge` is true, include links for challenging them. If `is_here` is true, the user is shown as online,
+    so no mage says when it was last online.
     """
     scores = scores_of(mages)
     return {
+        "is_here": is_here,
         "mages": [
             (mage, scores.get(mage.pk, ""), may_challenge and mage.ended is None and mage.retired is None)
             for mage in mages
-        ]
+        ],
     }

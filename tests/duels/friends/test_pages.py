@@ -179,7 +179,9 @@ def test_every_page_shows_presence_only_to_the_chosen_viewers(merlin, seen_by, s
     follow(user=other, other=zoe.owner)
     for who, client in {"a": as_user(merlin), "b": as_user(other), "-": Client()}.items():
         page = client.get("/user/zoe/").content.decode()
-        assert (">Online<" in page) == ("Playing now" in page) == (who in seen), who
+        assert (">Online<" in page) == ("Playing now" in page) == ("last online" not in page) == (who in seen), who
+        page = client.get("/search/?q=Zoe").content.decode()
+        assert ("last online" not in page) == (who in seen), who
         home, lobby = (client.get(path).content.decode() for path in ("/", "/lobby/"))
         assert ("1 other player online" in home) == (who in seen), who
         if who != "-":

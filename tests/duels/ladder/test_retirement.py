@@ -154,15 +154,16 @@ def test_a_leaving_mage_withdraws_its_challenges(leave, django_capture_on_commit
     assert not Seeker.objects.exists()
 
 
-def test_activity_is_stored_once_per_day(django_assert_num_queries):
+def test_activity_is_stored_once_per_hour(django_assert_num_queries):
     mage = a_mage()
     tomorrow = timezone.now() + DAY
     mage_lifecycle.saw_orders([mage.pk], tomorrow)
     assert again(mage).active == again(mage.owner).active == tomorrow
     with django_assert_num_queries(0):
         mage_lifecycle.saw_orders([mage.pk], tomorrow)
-    mage_lifecycle.saw_orders([mage.pk], tomorrow + DAY)
-    assert again(mage).active == tomorrow + DAY
+    later = tomorrow + timedelta(hours=1)
+    mage_lifecycle.saw_orders([mage.pk], later)
+    assert again(mage).active == later
 
 
 @pytest.mark.django_db(transaction=True)
