@@ -40,6 +40,7 @@ def test_full_pages_are_usable(someone, peopled, subtests):
             looks_right_unfolded(page)
     page.goto("/ladder/?sort=wins")
     page.locator("tbody a").first.click()  # the mage with the most wins
+    page.locator(".mage-figures > summary").click()
     expect(page.get_by_role("heading", name="Favourite spells")).to_be_visible()
     expect(page.get_by_role("img", name="Openings")).to_be_visible()
     looks_right_unfolded(page)
