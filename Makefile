@@ -66,10 +66,10 @@ dev: database  ## start the site on this computer only, with detailed error page
 demo: database  ## fill a new site with made-up people, duels and challenges, and print a login (VAR_DIR=var/demo: a site of its own)
 	@$(BIN)/python manage.py demo
 
-test: $(VENV)/dev.stamp  ## run the tests (twelve minutes on two cores) and list the skipped ones
+test: $(VENV)/dev.stamp  ## run the tests (ten minutes on two cores) and list the skipped ones
 	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not thorough"
 
-test-all: $(VENV)/dev.stamp  ## run all tests, with thorough instead of brief ones, like CI (17 minutes)
+test-all: $(VENV)/dev.stamp  ## run all tests, with thorough instead of brief ones, like CI (16 minutes)
 	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not brief" --hypothesis-profile thorough --durations 15
 
 coverage: $(VENV)/dev.stamp  ## run `make test` and print the lines that it does not cover
