@@ -5,13 +5,14 @@ changed.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 from django.db.models import Model
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 
 from duels.challenges.watched_duels import watched
@@ -47,12 +48,19 @@ class Asked(NamedTuple):
     user_id: int | None
 
 
+class Card(NamedTuple):
+    """A card of a running duel to watch: the address of the duel, and HTML."""
+
+    address: str
+    text: str
+
+
 def parts_for_all(tournament: Tournament, page: int) -> Json:
     """Return the data that is the same for all viewers.
 
     In an arena, it consists of a page of the standings and the latest results. In the other formats, it consists of
     that page, the rounds, and the cross table or bracket. A live tournament in progress also has its top duels
-    (`boards`).
+    (`cards`).
     """
     shown = page_of_standings(tournament, page)
     found: Json = {
@@ -60,7 +68,7 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
         "round_title": _round(tournament),
         "has_breaks": has_breaks(tournament),
         "ranks": ranks(tournament, shown),
-        "boards": _boards(tournament),
+        "cards": _cards(tournament),
     }
     if tournament.is_arena:
         return found | {"results": latest_results(tournament)}
@@ -73,31 +81,30 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     }
 
 
-def _boards(tournament: Tournament) -> list[str]:
-    """Return the texts of `MOST_BOARDS` cards of duels, of which the last may be empty, or an empty list.
+def _cards(tournament: Tournament) -> list[Card] | None:
+    """Return the cards of the top duels, or `None` if the tournament has none now, or a day per round.
 
-    A card is rendered again when the version of its duel has changed. Only then are the duels loaded. A tournament with
-    a day per round has no cards.
+    A card is rendered again when the version of its duel has changed. Only then are the duels loaded.
     """
     if not (tournament.is_live and tournament.is_running):
-        return []
+        return None
     language, duels = translation.get_language() or "", top_duels(tournament)
     load = cache(partial(watched, duels))
-    cards = [text for it in duels if (text := _board(it, language, load)).strip()]
-    return _filled_up(cards, language)
+    cards = [Card(reverse("duel", args=[it.slug]), _board(it, language, load)) for it in duels]
+    return [it for it in cards if it.text.strip()]
 
 
-def _filled_up(cards: Sequence[str], language: str) -> list[str]:
-    cards = cards or [_rendered("board", language, "empty", lambda: {"is_empty": True})]
-    return [*cards, *[""] * (MOST_BOARDS - len(cards))]
+def boards_to_watch(cards: Iterable[Card] | None, mine: Mine | None) -> list[str]:
+    """Return the texts of `MOST_BOARDS` cards, of which the last may be empty, or an empty list if there are no cards.
 
-
-def boards_to_watch(boards: list[str], mine: Mine | None) -> list[str]:
-    """Return the cards for this viewer: all but the one of their own duel, which they play instead."""
-    if not (boards and mine and mine.duel):
-        return boards
-    others = [it for it in boards if it and f'href="{mine.duel}"' not in it]
-    return _filled_up(others, translation.get_language() or "")
+    A card of the viewer's own duel is left out, because they play it instead.
+    """
+    if cards is None:
+        return []
+    own, language = mine.duel if mine else "", translation.get_language() or ""
+    texts = [it.text for it in cards if it.address != own]
+    texts = texts or [_rendered("board", language, "empty", lambda: {"is_empty": True})]
+    return [*texts, *[""] * (MOST_BOARDS - len(texts))]
 
 
 def _board(duel: Duel, language: str, load: Callable[[], Mapping[int, Json]]) -> str:
@@ -132,43 +139,41 @@ def _frames(slug: str, viewers: Collection[Asked]) -> dict[Asked, Json]:
         return {it: {"type": "tournament", "state": "gone", "parts": {}, "duel": ""} for it in viewers}
     mine = entries_of(tournament, {it.user_id for it in viewers if it.user_id is not None})
     shared = {key: _shared(tournament, *key) for key in {(it.page, it.language) for it in viewers}}
-    for_visitors = {key: _frame(tournament, parts, None, key[1]) for key, parts in shared.items()}
+    for_visitors = {key: _frame(tournament, *parts, None, key[1]) for key, parts in shared.items()}
     return {
-        it: _frame(tournament, shared[it.page, it.language], own, it.language)
+        it: _frame(tournament, *shared[it.page, it.language], own, it.language)
         if (own := mine.get(it.user_id or 0))
         else for_visitors[it.page, it.language]
         for it in viewers
     }
 
 
-def _shared(tournament: Tournament, page: int, language: str) -> dict[str, str]:
+def _shared(tournament: Tournament, page: int, language: str) -> tuple[dict[str, str], list[Card] | None]:
+    """Return the parts that are the same for all viewers, and the cards of duels."""
     with translation.override(language):
         context = parts_for_all(tournament, page)
         parts = {
             "standings": _render("standings", language, _only(STANDINGS, context)),
             "duels": _render("results" if tournament.is_arena else "rounds", language, _only(DUELS, context)),
-            **_board_parts(context["boards"]),
         }
-        return parts | ({"round": context["round_title"]} if tournament.round else {})
-
-
-def _board_parts(boards: Iterable[str]) -> dict[str, str]:
-    return {f"board{number}": text for number, text in enumerate(boards, 1)}
+        return parts | ({"round": context["round_title"]} if tournament.round else {}), context["cards"]
 
 
 def _only(names: Iterable[str], context: Json) -> Json:
     return {name: context[name] for name in names if name in context}
 
 
-def _frame(tournament: Tournament, shared: dict[str, str], mine: Mine | None, language: str) -> Json:
+def _frame(
+    tournament: Tournament, shared: dict[str, str], cards: Iterable[Card] | None, mine: Mine | None, language: str
+) -> Json:
     with translation.override(language):
         title = _round(tournament)
-        boards = boards_to_watch([text for name, text in shared.items() if name.startswith("board")], mine)
+        boards = {f"board{number}": text for number, text in enumerate(boards_to_watch(cards, mine), 1)}
     shown = {"tournament": tournament, "round_title": title, "mine": mine, "has_breaks": has_breaks(tournament)}
     return {
         "type": "tournament",
         "state": tournament.state,
-        "parts": {**shared, **_board_parts(boards), "mine": _render("mine", language, shown)},
+        "parts": {**shared, **boards, "mine": _render("mine", language, shown)},
         "duel": mine.call if mine else "",
     }
 

@@ -103,7 +103,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     parts = parts_for_all(found, page.number)
     context = {
         **parts,
-        "boards": boards_to_watch(parts["boards"], mine),
+        "boards": boards_to_watch(parts["cards"], mine),
         "page": page,
         "mine": mine,
         "shown": shown([found], user_id)[0],
