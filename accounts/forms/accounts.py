@@ -1,6 +1,5 @@
 """Forms for signing up, becoming a full user, changing the username, and confirming the password."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from allauth.account.adapter import get_adapter
@@ -59,27 +58,22 @@ class ResetPasswordForm(AllauthResetPasswordForm):
         name_email(self.fields["email"], _("E-mail"))
 
 
-class ChangePasswordForm(AllauthChangePasswordForm):
-    """allauth's form for changing the password, with labels like those of other forms."""
+class NamedPasswords(forms.BaseForm):
+    """A mixin for allauth's password forms that labels their fields like those of other forms."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _name_passwords(self.fields)
+        for name, field in self.fields.items():
+            field.label = PASSWORD_LABELS[name]
+            field.widget.attrs.pop("placeholder", None)  # it says the same
 
 
-class ResetPasswordKeyForm(AllauthResetPasswordKeyForm):
-    """allauth's form for choosing a new password, with labels like those of other forms."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _name_passwords(self.fields)
+class ChangePasswordForm(NamedPasswords, AllauthChangePasswordForm):
+    """allauth's form for changing the password."""
 
 
-def _name_passwords(fields: Mapping[str, forms.Field]) -> None:
-    """Set the labels of password fields, and remove their placeholders, which say the same."""
-    for name, field in fields.items():
-        field.label = PASSWORD_LABELS[name]
-        field.widget.attrs.pop("placeholder", None)
+class ResetPasswordKeyForm(NamedPasswords, AllauthResetPasswordKeyForm):
+    """allauth's form for choosing a new password."""
 
 
 class SignupForm(AllauthSignupForm):
