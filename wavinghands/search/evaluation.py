@@ -107,9 +107,10 @@ def resources_in(duel: engine.Duel) -> list[Resources]:
 
 
 def _resources(duel: engine.Duel, wizard: engine.Wizard, attack: int) -> Resources:
-    hands, none = _hands(duel, wizard), futile(duel, wizard.name)
-    harmless = shieldable(duel.lexicon) <= none
-    return Resources(wizard, hands, 0 if harmless else attack, rounds_to_bind(duel, wizard, hands), none)
+    hands, wasted = _hands(duel, wizard), futile(duel, wizard.name)
+    if shieldable(duel.lexicon) <= wasted:
+        attack = 0
+    return Resources(wizard, hands, attack, rounds_to_bind(duel, wizard, hands), wasted)
 
 
 def resources_of(resources: Sequence[Resources], name: str) -> Resources:

@@ -7,6 +7,15 @@ import { _ } from "../lib/words.js";
 /** Every wizard starts with these, whatever the most that a rule set allows. */
 export const HIT_POINTS = 15;
 
+/** The time-outs in a row that forfeit a duel. */
+export const MISSES = 3;
+
+/** Return a warning for a wizard with this number of time-outs in a row. */
+export const lateWarning = (missed) =>
+  missed >= MISSES - 1
+    ? _("Out of time twice in a row. Running out of time once more forfeits the duel.")
+    : _("Out of time once. Running out of time three times in a row forfeits the duel.");
+
 export const isMelee = ({ wizards }) => wizards.length > 2;
 
 export const isStanding = ({ alive, surrendered }) => alive && !surrendered;

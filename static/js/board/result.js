@@ -5,16 +5,13 @@ import { GESTURES, HANDS, isGesture, listed, spoken } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { causeOf } from "./cause.js";
-import { DEPARTURES, departures, HIT_POINTS, isMelee, isMourned, places } from "./circle.js";
+import { DEPARTURES, departures, HIT_POINTS, isMelee, isMourned, MISSES, places } from "./circle.js";
 import { pairOf } from "./gesture-notes.js";
 import { badgeOf, face } from "./house.js";
 import { gained, houseRating, waysOn } from "./onwards.js";
 import { outcomeOf } from "./outcome.js";
 import { share } from "./sharing.js";
 import { mageLink } from "./wizards.js";
-
-/** The time-outs in a row that forfeit a duel. */
-const MISSES = 3;
 
 const isWon = ({ outcome, winners }) => outcome === "victory" && winners.length > 0;
 

@@ -45,7 +45,8 @@ export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopove
 
 /**
  * Return a function that renders the bar from the number of unread lines of talk, the names of its openers, the spell
- * book's button, and the address of the replay. It announces unread lines, because screen readers skip a closed sheet. `turn(name, isOpen)` is called to render when a sheet has been opened or closed.
+ * book's button, and the address of the replay. It announces unread lines, because screen readers skip a closed sheet.
+ * `turn(name, isOpen)` is called to render when a sheet has been opened or closed.
  */
 export function sheetsOf({ root, turn }) {
   root.addEventListener(

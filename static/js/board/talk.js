@@ -6,9 +6,9 @@ import { isOfTheHouse } from "./house.js";
  * Render the talk of one duel. `manner`: the viewer's role according to the server: "duelist", "watcher", "listener",
  * "off"; `report`: the page for complaints, if the viewer may make any; `say(text, announces)`; `order(text)`: send a
  * line with the orders; `redraw()`; `box`: `talkBox` of talk-panel.js. Returns `{panel(duel, own, ordered),
- * heard(duel)}`: the part of the page, where `own` is `{refusal, unsaid, isClosed}`, what became of the viewer's own lines,
- * and `ordered` the line that goes with the orders, null without orders; and the number of lines that the viewer has
- * received.
+ * heard(duel)}`: the part of the page, where `own` is `{refusal, unsaid, isClosed}`, what became of the viewer's own
+ * lines, and `ordered` the line that goes with the orders, null without orders; and the number of lines that the viewer
+ * has received.
  */
 export function talkOf({ slug, manner, report, say, order, redraw, box }) {
   let announces = false;

@@ -7,7 +7,7 @@ import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
-import { departureBadge, inOrder, isAlly, isMelee, isStanding, teamOf } from "./circle.js";
+import { departureBadge, inOrder, isAlly, isMelee, isStanding, lateWarning, teamOf } from "./circle.js";
 import { badgeOf, face, housePage, isOfTheHouse } from "./house.js";
 
 /**
@@ -133,10 +133,7 @@ function stateOf({ name }, { acting = [], waiting }, isAway) {
 /** Render the number of consecutive time-outs; the third forfeits the duel. `isBrief`: in one line of a phone. */
 export function lateness(view, { name }, { missed = {} }, { isBrief = false } = {}) {
   if (!missed[name] || view.result) return nothing;
-  const warning =
-    missed[name] > 1
-      ? _("Out of time twice in a row. Running out of time once more forfeits the duel.")
-      : _("Out of time once. Running out of time three times in a row forfeits the duel.");
+  const warning = lateWarning(missed[name]);
   const text = isBrief ? _("Out of time: {count} of 3", { count: missed[name] }) : warning;
   return html`<span class="wizard__late" title=${warning}>${text}</span>`;
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Texts about unsealed picks when a round ends, before and after. Pure.
 
+import { lateWarning, MISSES } from "../board/circle.js";
 import { _ } from "../lib/words.js";
 import { hasSealed } from "./duel-state.js";
 import { isEntered } from "./orders.js";
@@ -11,33 +12,33 @@ import { warningsOf } from "./warnings.js";
 /** @import { Duel, OrdersRequest, Page } from "../types.d.ts" */
 
 /**
- * Describe what will happen when time runs out: to the picks, or without any, to a wizard who was late twice. "" if
- * nothing will: without a clock, if orders are sealed, or if the server may not have the picks.
- * @type {(page: Page) => string}
+ * Describe what will happen when time runs out: to the picks, or without any, to a wizard who was late twice. `text` is
+ * "" if nothing will: without a clock, if orders are sealed, or if the server may not have the picks. `isGrave`: the
+ * duel is about to be lost.
+ * @type {(page: Page) => { text: string, isGrave: boolean }}
  */
-export function closingText(page) {
+export function closingOf(page) {
   const { duel, link } = page;
-  if (duel.deadline === null || !duel.request || hasSealed(duel) || link === "lost" || link === "closed") return "";
-  if (isEntered(duel.request, picksOn(page), null))
-    return mayForfeit(duel) ? _("Out of time twice in a row. Running out of time once more forfeits the duel.") : "";
-  if (surrenders(page)) return _("A surrender is not sealed for you when your time runs out.");
-  return _("Your picks will be sealed when your time is up.");
+  const isOver = duel.deadline === null || !duel.request || hasSealed(duel) || link === "lost" || link === "closed";
+  if (isOver) return { text: "", isGrave: false };
+  if (isEntered(duel.request, picksOn(page), null)) {
+    const isGrave = mayForfeit(duel);
+    return { text: isGrave ? lateWarning(duel.missed[duel.view.viewer]) : "", isGrave };
+  }
+  const text = surrenders(page)
+    ? _("A surrender is not sealed for you when your time runs out.")
+    : _("Your picks will be sealed when your time is up.");
+  return { text, isGrave: false };
 }
+
+/** @type {(page: Page) => string} */
+export const closingText = (page) => closingOf(page).text;
 
 /**
  * Return whether the viewer loses the duel if they run out of time now.
  * @type {(duel: Pick<Duel, "view" | "missed" | "request">) => boolean}
  */
-const mayForfeit = ({ view, missed, request }) => request.type === "orders" && missed[view.viewer] > 1;
-
-/**
- * Return whether the closing text says that the duel is about to be lost.
- * @type {(page: Page) => boolean}
- */
-export const isClosingGrave = (page) => {
-  const { duel } = page;
-  return closingText(page) !== "" && mayForfeit(duel) && isEntered(duel.request, picksOn(page), null);
-};
+const mayForfeit = ({ view, missed, request }) => request.type === "orders" && missed[view.viewer] >= MISSES - 1;
 
 /** @type {(page: Page) => boolean} */
 const surrenders = (page) =>

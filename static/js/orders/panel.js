@@ -1,7 +1,7 @@
 // The panel in the place of the orders: a form for orders or answers, or the wizards that the duel waits for.
 
 import { _ } from "../lib/words.js";
-import { closedText, closingText, isClosingGrave } from "./closing.js";
+import { closedText, closingOf } from "./closing.js";
 import { hasSealed } from "./duel-state.js";
 import { nextPlace } from "./keyboard.js";
 import { ordersPanel } from "./orders-panel.js";
@@ -18,7 +18,8 @@ export function panelOf(page, act, links) {
   if (view.result) return quietPanel(_("Final round…"));
   const picks = picksOn(page);
   const link = { refusal: refusalOf(page, false), ...sendingOf(page) };
-  const time = { closing: closingText(page), isClosingGrave: isClosingGrave(page), closed: closedText(page.duel) };
+  const { text: closing, isGrave: isClosingGrave } = closingOf(page);
+  const time = { closing, isClosingGrave, closed: closedText(page.duel) };
   const at = { view, request, picks, entered, waiting, acting, ...link, ...time };
   if (writesOrders(page)) {
     return ordersPanel({ ...at, ...progress(page), next: nextPlace(request, picks, page.caret) }, act);

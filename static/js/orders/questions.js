@@ -63,7 +63,6 @@ const HAND_WORDS = { left: () => _("left hand"), right: () => _("right hand") };
 
 const gestureWords = (letter) => ({ value: letter, words: GESTURES[letter].name, icon: GESTURES[letter].icon });
 
-/** A note that the picks were sealed when time ran out. */
 /** Render the form for the questions after the reveal. */
 export const answersPanel = (
   { request, answers, entered, isSealed, isSending, unsent, refusal, closing, isClosingGrave, closed },
