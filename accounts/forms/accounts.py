@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.mages import MageNameField, gender_field
+from accounts.forms.mages import MageNameField, NameField, gender_field
 from accounts.models import NAME_RESTS, Mage, User
 from accounts.names import LONGEST_NEW_USERNAME
 from accounts.profanity import refuse_forbidden
@@ -89,7 +89,7 @@ class SignupForm(AllauthSignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].widget.attrs["maxlength"] = LONGEST_NEW_USERNAME
+        self.fields["username"].widget.attrs.pop("maxlength", None)  # see `NameField`
         self.fields["password1"].help_text = PASSWORD_HELP
         name_email(self.fields["email"], _("E-mail (optional)"))
         self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")
@@ -125,7 +125,7 @@ class KeepForm(forms.Form):
     It has fields for a username, an optional e-mail address and a password.
     """
 
-    username = forms.CharField(
+    username = NameField(
         label=_("Username"),
         max_length=LONGEST_NEW_USERNAME,
         help_text=_("You use it to log in."),
@@ -164,7 +164,7 @@ class KeepForm(forms.Form):
 
 
 class UsernameForm(forms.Form):
-    username = forms.CharField(
+    username = NameField(
         label=_("New username"),
         max_length=LONGEST_NEW_USERNAME,
         widget=forms.TextInput({"autocomplete": "username", "spellcheck": "false"}),

@@ -11,7 +11,19 @@ from accounts.selectors import mage_named
 from accounts.services.mages import free_name
 
 
-class MageNameField(forms.CharField):
+class NameField(forms.CharField):
+    """A form field for a name that is refused if it is too long.
+
+    A `maxlength` would make the browser drop the rest of the name without a word.
+    """
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        attributes = super().widget_attrs(widget)
+        attributes.pop("maxlength", None)
+        return attributes
+
+
+class MageNameField(NameField):
     """A form field for a valid mage name that no living mage has."""
 
     def __init__(self, **options: Any) -> None:

@@ -1,3 +1,4 @@
+import re
 from datetime import timedelta
 
 import pytest
@@ -69,6 +70,15 @@ def test_look_alike_and_overlong_usernames_are_refused_everywhere(way, name):
     assert answer.status_code == 200
     assert "errorlist" in answer.content.decode() or 'aria-invalid="true"' in answer.content.decode()
     assert not User.objects.exclude(username="Twin9060").filter(username__icontains=name).exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/accounts/signup/", "/keep/", "/settings/username/"])
+def test_browsers_do_not_cut_names_while_one_types(address, client):
+    if address != "/accounts/signup/":
+        client.force_login((a_guest() if address == "/keep/" else a_mage()).owner)
+    (field,) = re.findall('<input [^>]*name="username"[^>]*>', client.get(address).text)
+    assert "maxlength" not in field
 
 
 @pytest.mark.django_db
