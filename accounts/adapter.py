@@ -20,12 +20,12 @@ from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.http import HttpRequest
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 from django_tasks import task
 
 from accounts.email_delivery import sends_email
-from accounts.languages import activate_language
+from accounts.languages import activate_language, visitors_language
 from accounts.models import User
 from accounts.selectors import why_no_username
 from wavinghands.db.after_commit import after_commit
@@ -37,6 +37,9 @@ UNKNOWN_ACCOUNT = "account/email/unknown_account"
 
 The site does not send this e-mail, because anyone can enter any address.
 """
+
+LOGGED_OUT = "account/messages/logged_out.txt"
+"""The template of allauth's message after logging out."""
 
 
 @task(queue_name=QUEUE)
@@ -85,6 +88,14 @@ class AccountAdapter(DefaultAccountAdapter):
         """Log the user in, and use the language of the account for the message that follows."""
         super().login(request, user)
         activate_language(request)
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *given: Any, **more: Any
+    ) -> None:
+        """Add a message. After logging out, it is in the language of the visitor's next page, not of the account."""
+        language = visitors_language(request) if message_template == LOGGED_OUT else get_language()
+        with override(language):
+            super().add_message(request, level, message_template, *given, **more)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the cache key for counting failed logins, one per user and IP address.

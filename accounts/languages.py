@@ -33,6 +33,11 @@ def language_of(user: Any, cookies: Mapping[str, str], accepted: str = "") -> st
     return chosen or next(filter(None, asked), settings.LANGUAGE_CODE)
 
 
+def visitors_language(request: HttpRequest) -> str:
+    """Return the language that the request would have if nobody were logged in."""
+    return language_of(None, request.COOKIES, request.headers.get("Accept-Language", ""))
+
+
 def language_at(scope: Mapping[str, Any]) -> str:
     """Return the language of a WebSocket's user.
 

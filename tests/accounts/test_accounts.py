@@ -86,6 +86,13 @@ def test_the_message_after_logging_in_is_in_the_language_of_the_account(client):
     assert "You’re logged in as arthur." in page
 
 
+def test_the_message_after_logging_out_is_in_the_language_of_the_next_page(client):
+    client.force_login(a_user(language="de"))
+    page = client.post("/accounts/logout/", follow=True, headers={"Accept-Language": "en"}).text
+    assert '<html lang="en"' in page
+    assert "You’re logged out." in page
+
+
 def test_logging_out_takes_a_post(client):
     client.force_login(a_user())
     client.get("/accounts/logout/")
