@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.contrib.staticfiles import finders
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.text import Truncator
+from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 
 from wavinghands.engine import Json
@@ -130,7 +130,7 @@ def _state(wizard: Json) -> Iterator[str]:
     if not wizard["alive"]:
         yield _("Dead")
     elif wizard["surrendered"]:
-        yield _("Surrendered")
+        yield capfirst(wizard["left"])
     if wizard["effects"]:
         yield ", ".join(effect["name"] for effect in wizard["effects"])
     for monster in wizard["monsters"]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duels.books.reference import spell_facts
 from duels.play.tables import Table
-from duels.viewing.replays import name_of
+from duels.viewing.replays import departure_of, name_of
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import catalogue
 from duels.wording.numerals import numeral, signed
@@ -114,8 +114,7 @@ def _fate(wizard: Json, rounds: Iterable[Json]) -> Iterator[Json]:
     if not wizard["alive"]:
         yield {"slug": "death", "name": _("Dead"), "tone": "danger"}
     elif wizard["surrendered"]:
-        gone = (it for round_ in rounds for it in round_["events"] if it["type"] == "surrenders")
-        how = next((it["how"] for it in gone if it["wizard"] == wizard["name"]), "")
+        how = departure_of(wizard["name"], rounds)
         slug = "clock" if how in DEPARTURES else "surrender"
         yield {"slug": slug, "name": DEPARTURES.get(how, _("Surrendered")), "tone": "danger"}
 

@@ -3,17 +3,25 @@
 It comes from a `course`: the steps of a whole duel from one viewpoint (`duels.viewing.duels.course()`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 from duels.books.reference import rule_rows
 from duels.wording.languages import catalogue
 from wavinghands.engine import Json
 
 Course = Mapping[str, Any]
+
+DEPARTURES = {
+    "absence": _("didn’t show up in time"),
+    "timeout": _("ran out of time"),
+    "ruling": _("ranked by hit points"),
+}
+"""How a wizard left who did not surrender, by the field `how` of the event. All are about time."""
 
 
 def scene(course: Course, number: int) -> Json:
@@ -36,15 +44,30 @@ def scene(course: Course, number: int) -> Json:
 def scene_of(view: Json, rounds: list[Json]) -> Json:
     """Return the engine's `view` of a duel after these rounds, in the format used by pages.
 
-    `wizards` are as in the view, but with the names of their `effects` and with their own `monsters`. `loose` contains
-    the monsters without an owner, `events` the events in the last round, and `rows` the gestures in all rounds.
+    `wizards` are as in the view, but with the names of their `effects` and with their own `monsters`. `left` says how a
+    wizard left the duel alive. `loose` contains the monsters without an owner, `events` the events in the last round,
+    and `rows` the gestures in all rounds.
     """
     return {
-        "wizards": [_wizard(wizard, view["monsters"]) for wizard in view["wizards"]],
+        "wizards": [
+            _wizard(wizard, view["monsters"]) | {"left": _departure(wizard, rounds)} for wizard in view["wizards"]
+        ],
         "loose": [_monster(monster) for monster in view["monsters"] if monster["alive"] and monster["owner"] is None],
         "events": rounds[-1]["events"] if rounds else [],
         "rows": [_row(seen, view["wizards"]) for seen in rounds],
     }
+
+
+def departure_of(name: str, rounds: Iterable[Json]) -> str:
+    """Return how this wizard left the duel alive: the field `how` of the event, or "" without one."""
+    gone = (event for seen in rounds for event in seen["events"] if event["type"] == "surrenders")
+    return next((str(event["how"]) for event in gone if event["wizard"] == name), "")
+
+
+def _departure(wizard: Json, rounds: Iterable[Json]) -> str:
+    if not wizard["surrendered"]:
+        return ""
+    return str(DEPARTURES.get(departure_of(wizard["name"], rounds), _("surrendered")))
 
 
 def _wizard(wizard: Json, monsters: list[Json]) -> Json:

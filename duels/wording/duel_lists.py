@@ -1,15 +1,15 @@
 """Queries for lists of duels, and the rows of these lists."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, ngettext_lazy
 
 from accounts.models import Mage
 from accounts.names import folded
@@ -24,8 +24,17 @@ from duels.wording.numerals import numeral
 from duels.wording.provisional import RATED_DUELS, rating_text
 from duels.wording.results import Result, result_for
 from duels.wording.strengths import house_levels, of_the_house
+from wavinghands.engine import Json
 
 MOST_OF_ONES_OWN = 50
+
+FATES: Final = {
+    "died": ngettext_lazy("%(names)s died", "%(names)s died", "count"),
+    "absent": ngettext_lazy("%(names)s didn’t show up", "%(names)s didn’t show up", "count"),
+    "surrender": ngettext_lazy("%(names)s surrendered", "%(names)s surrendered", "count"),
+    "timeout": ngettext_lazy("%(names)s ran out of time", "%(names)s ran out of time", "count"),
+}
+"""How losers fell, by the way in which they did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +163,8 @@ def outcome(duel: Duel) -> str:
     if duel.ending == "adjudged":
         won = ngettext("%(winners)s won by hit points", "%(winners)s won by hit points", len(winners))
         return won % {"winners": listed(winners)}
-    fates = [_("%(name)s died") % {"name": name} for name in duel.result["killed"]]
-    fates += [_departure(duel, name) for name in duel.result["surrendered"] if name not in winners]
     won = ngettext("%(winners)s won: %(fates)s", "%(winners)s won: %(fates)s", len(winners))
-    return won % {"winners": listed(winners), "fates": ", ".join(fates)}
+    return won % {"winners": listed(winners), "fates": ", ".join(_fates(duel, duel.result))}
 
 
 def _draw(duel: Duel) -> str:
@@ -167,13 +174,21 @@ def _draw(duel: Duel) -> str:
     return _("a draw: %(why)s") % {"why": why} if why else _("a draw")
 
 
+def _fates(duel: Duel, result: Json) -> Iterator[str]:
+    """Yield how the losers fell, in a text for each way: "Grey and White died", "Red surrendered"."""
+    left = [name for name in result["surrendered"] if name not in result["winners"]]
+    ways = [*(("died", name) for name in result["killed"]), *((_departure(duel, name), name) for name in left)]
+    for way, text in FATES.items():
+        if names := [name for how, name in ways if how == way]:
+            yield text % {"names": listed(names), "count": len(names)}
+
+
 def _departure(duel: Duel, name: str) -> str:
     """Return how a loser left alive. In a melee, others may have left in other ways."""
     if duel.ending == "absent":
-        return _("%(name)s didn’t show up") % {"name": name}
+        return "absent"
     is_late = duel.melee and any(seat.name == name and seat.missed > MISSES_ALLOWED for seat in duel.seats.all())
-    text = _("%(name)s ran out of time") if is_late or duel.ending == "timeout" else _("%(name)s surrendered")
-    return text % {"name": name}
+    return "timeout" if is_late or duel.ending == "timeout" else "surrender"
 
 
 def _duels() -> QuerySet[Duel]:

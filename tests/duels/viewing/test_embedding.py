@@ -4,6 +4,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from django.test import Client
 
+from duels.play.actions import Adjudicate
+from duels.play.transaction import perform
 from tests.builders import a_mage
 from tests.duels.finished import a_finished_duel
 from tests.duels.tables import a_duel
@@ -59,6 +61,15 @@ def test_a_picture_shows_both_wizards_and_what_happened(duel, client):
     words = [text.text for text in ET.fromstring(answer.content).iter("{http://www.w3.org/2000/svg}text")]
     assert {"Black against White", "Round 3", "Black", "White"} <= set(words)
     assert "style" not in answer.content.decode()
+
+
+@pytest.mark.parametrize(("is_absent", "told"), [(False, "Ranked by hit points"), (True, "Didn’t show up in time")])
+def test_a_picture_says_how_a_wizard_left(is_absent, told, client):
+    duel = a_duel(a_mage("Black"), a_mage("White"))
+    perform([Adjudicate(slug=duel.slug, losers=[["Black"]], absent=is_absent)])
+    picture = client.get(f"/replay/{duel.slug}/1.svg").text
+    assert f">{told}<" in picture
+    assert "Surrendered" not in picture
 
 
 def test_a_picture_has_a_drawing_of_each_gesture(duel, client):

@@ -76,6 +76,12 @@ def test_a_timeout_in_a_melee_is_no_surrender_even_if_others_have_left_in_other_
     assert the_row(duel).outcome == "Red won: Grey died, Black surrendered, White ran out of time"
 
 
+def test_losers_who_fell_in_the_same_way_share_a_text():
+    told = a_result(won=["Red"], killed=["Grey", "Blue"], surrendered=["Black", "White"])
+    duel = Duel(result=told, ending="both")
+    assert outcome(duel) == "Red won: Grey and Blue died, Black and White surrendered"
+
+
 def test_unknown_facts_are_left_out():
     black, white = a_mage("Black"), a_mage("White")
     assert the_row(rows_of_a_duel(black, white)).facts == []
