@@ -3,7 +3,6 @@
 docs/protocol.md lists the codes.
 """
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from django.utils.html import format_html_join
@@ -30,10 +29,6 @@ class Refused(Exception):
         super().__init__(why)
         self.code: Code = code
         self._why, self._fields = why, fields
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Return the data that `pickle` needs to recreate the exception in another process."""
-        return partial(Refused, **self._fields), (self.code, self._why)
 
     @property
     def why(self) -> str:

@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from duels.puzzles import mining
+from tests.duels.puzzles.made import record
 from wavinghands.search.mining import mine
 
 
@@ -33,6 +34,15 @@ def test_mining_continues_where_it_stopped(file: Path, capsys: pytest.CaptureFix
     assert ids(file)[0] == first[0]
     assert len(set(ids(file))) == 2
     assert first[0] in capsys.readouterr().out
+
+
+def test_records_in_a_folder_are_searched(file: Path, tmp_path: Path) -> None:
+    (records := tmp_path / "records").mkdir()
+    (records / "finger.json").write_text(json.dumps(record(("PWPFSSSD", "--------"), ("--------", "--------"))))
+    (records / "other.json").write_text('{"is": "no record"}')
+    call_command("mine_puzzles", file=file, count=9, records=records)
+    found = [json.loads(line) for line in file.read_text().splitlines()]
+    assert {puzzle["source"]["name"] for puzzle in found} == {"finger"}
 
 
 def test_a_check_removes_wrong_puzzles(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,6 @@
 """Forms for posting a challenge and for changing its terms."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
@@ -349,7 +349,7 @@ class ChangeForm(TermsForm):
         given = super().clean()
         names = {"challenge": given.pop("named", []), "exclude": given.pop("excluded", [])}
         everybody = {"all": True} if given.pop("everybody", False) else {}
-        return given | everybody | {what: _names(mages) for what, mages in names.items() if mages}
+        return given | everybody | {what: [mage.name for mage in mages] for what, mages in names.items() if mages}
 
 
 AS_IT_IS = "as it is"
@@ -361,10 +361,6 @@ def _choices_of(field: forms.Field) -> forms.ChoiceField:
 
 def _code(challenge: Challenge) -> str:
     return code_of(challenge.pace, challenge.reserve, challenge.mountain) or AS_IT_IS
-
-
-def _names(mages: Iterable[Any]) -> list[str]:
-    return [mage.name for mage in mages]
 
 
 def _as_it_stands(challenge: Challenge) -> Json:

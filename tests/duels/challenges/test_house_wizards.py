@@ -161,13 +161,14 @@ def test_no_namesake_of_a_participant_is_proposed():
         propose_change(token=challenge.token, user_id=challenge.challenger.owner_id, terms={"house": ["Tansy"]})
 
 
-def test_a_change_challenges_and_excludes_house_wizards():
-    challenge = a_challenge(a_mage("Merlin"), limit=4)
+def test_a_change_challenges_mages_and_challenges_and_excludes_house_wizards():
+    challenge, morgana = a_challenge(a_mage("Merlin"), limit=4), a_mage("Morgana")
     client, page = as_user(challenge.challenger.owner), f"/challenge/{challenge.token}/"
     form = MEAGRE | {"limit": "4"}
-    assert client.post(f"{page}change/", form | {"named": "Nyx, osric"}).status_code == 302
+    assert client.post(f"{page}change/", form | {"named": "Nyx, osric, Morgana"}).status_code == 302
     challenge.refresh_from_db()
     assert challenge.house == ["Nyx", "Osric"]
+    assert challenge.invitations.filter(mage=morgana).exists()
     assert "<strong>Nyx</strong></a> computer player (Master)" in client.get(page).content.decode()
     assert client.post(f"{page}change/", form | {"excluded": "Nyx"}).status_code == 302
     challenge.refresh_from_db()

@@ -283,12 +283,17 @@ def test_members_report_messages_which_moderators_hide(merlin):
     assert "Rude words." not in text(client)
 
 
-def test_the_admin_deletes_a_club_by_closing_it():
+@pytest.mark.parametrize("together", [False, True])
+def test_the_admin_deletes_clubs_by_closing_them(together):
     club = a_club()
     posted = a_challenge(a_mage(owner=club.author), club=club)
     client = as_user(a_user(is_staff=True, is_superuser=True))
     assert client.get(f"/admin/duels/club/{club.pk}/change/").status_code == 200
-    client.post(f"/admin/duels/club/{club.pk}/delete/", {"post": "yes"})
+    if together:
+        chosen = {"action": "delete_selected", "_selected_action": club.pk}
+        client.post("/admin/duels/club/", chosen | {"post": "yes"})
+    else:
+        client.post(f"/admin/duels/club/{club.pk}/delete/", {"post": "yes"})
     posted.refresh_from_db()
     assert (Club.objects.count(), posted.state) == (0, "withdrawn")
 

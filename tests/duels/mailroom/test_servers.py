@@ -135,9 +135,12 @@ def test_receive_mail_asks_for_a_retry_without_a_database(site):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_without_a_database_mail_servers_are_asked_to_retry(monkeypatch):
+@pytest.mark.parametrize(
+    "error", [OperationalError("server closed the connection unexpectedly"), ValueError("a fault")]
+)
+async def test_after_an_error_mail_servers_are_asked_to_retry(monkeypatch, error):
     def away(*given: object) -> None:
-        raise OperationalError("server closed the connection unexpectedly")
+        raise error
 
     monkeypatch.setattr(servers.intake, "store", away)
     port, ready = free_port(), asyncio.Event()

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone, translation
@@ -8,6 +10,7 @@ from duels.mailroom import library, texts
 from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS
 from duels.mailroom.game_options import USAGES
+from duels.models import Standing
 from duels.play.transaction import submit_orders
 from duels.stats.tallies import count_finished
 from duels.wording.refusals import Refused
@@ -42,6 +45,15 @@ def played(duel, *rounds):
 
 def fits(text):
     return all(len(line) <= 72 or "http" in line for line in text.split("\n")) and text == text.strip("\n")
+
+
+def test_long_lists_link_to_the_page_with_the_rest(mages, monkeypatch):
+    for mage in mages:
+        Standing.objects.create(mage=mage, score=1, wins=1)
+    monkeypatch.setattr(texts, "MOST_RANKS", 1)
+    monkeypatch.setattr(texts, "MOST_USERS", 2)
+    assert re.search(r"See all:\n\S+/ladder/", texts.scores(NOBODY, "duel"))
+    assert re.search(r"See all:\n\S+/users/", texts.info(NOBODY))
 
 
 def test_a_duel_is_shown_as_a_table(mages):

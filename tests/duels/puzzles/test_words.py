@@ -1,11 +1,12 @@
 from functools import partial
 
+import pytest
 from django.utils.translation import override
 
 from duels.puzzles.hints import hints_at
 from duels.puzzles.shipping import row_of
 from duels.puzzles.words import difficulty_of, explanation, orders_in_words, task_of
-from tests.duels.puzzles.made import BLACK, MELEE, SAVE, WIN, a_line, record
+from tests.duels.puzzles.made import BLACK, MELEE, READ, SAVE, TWO, WIN, a_line, record
 
 GUARD = a_line(
     "guarder",
@@ -71,6 +72,21 @@ def test_the_solution_of_a_win_in_three_is_explained_to_its_end():
         "If White plays point and nothing, continue with snap and wave.",
         "If White then plays palm and nothing, finish with point and nothing (Finger of Death on White).",
     ]
+
+
+def test_the_hints_of_a_reading_point_to_the_hand_and_then_offer_two_spells():
+    assert hints_at(row_of(READ), 2) == [
+        "Look at Black’s left hand.",
+        "The spell is Finger of Death or Fireball.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("solution", "hint"), [("S-", "Your left hand plays snap."), ("-W", "Your right hand plays wave.")]
+)
+def test_the_last_hint_of_a_solution_without_a_spell_names_a_gesture(solution, hint):
+    left, right = solution
+    assert hints_at(row_of(TWO | {"solutions": [{"left": left, "right": right}]}), 2)[1] == hint
 
 
 def test_the_hint_of_a_win_by_a_sickness_says_that_survival_is_enough():

@@ -169,6 +169,25 @@ def test_a_hasted_monster_gets_two_orders():
     assert form.orders() == {"left": "-", "right": "-", "second": {"attack": {"Grub": "White"}}}
 
 
+def test_a_hasted_wizard_chooses_among_the_spells_that_any_first_pair_allows():
+    gestures = {"gestures": ["W", "P"], "default": "W"}
+    none, missile = {"left": {}, "right": {}, "both": {}}, {"D": [{"spell": "magic_missile", "name": "Magic Missile"}]}
+    hands = {"left": gestures, "right": gestures}
+    asked = {
+        "round": 1,
+        "hands": hands,
+        "completes": none,
+        "second": {"hands": hands, "completes": none | {"left": {"S": none["left"] | missile, "W": missile}}},
+        "targets": [],
+        "monsters": [],
+        **dict.fromkeys(("delay", "permanent", "fire")),
+        "corpses": [],
+        "questions": [],
+    }
+    offered = OrdersForm(asked).fields["second.cast.left"].choices
+    assert offered == [("", "default"), ("magic_missile", "Magic Missile, with D")]
+
+
 @pytest.mark.parametrize(
     ("hands", "led"),
     [(["left", "right"], {"hand": "left", "gesture": "P"}), (["left"], {"gesture": "P"})],
