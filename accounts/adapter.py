@@ -51,7 +51,7 @@ def deliver(subject: str, body: str, sender: str, recipients: list[str]) -> None
 class AccountAdapter(DefaultAccountAdapter):
     """An allauth adapter that normalises usernames, queues e-mails and rejects unsafe redirects.
 
-    Failed logins are counted per user and IP address. allauth would count them per user only.
+    Failed logins are counted per user and IP address. allauth itself counts them only per user.
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -85,7 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().authenticate(request, **credentials)
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        """Log the user in, and use the language of the account for the message that follows."""
+        """Log the user in, and activate the account's language, so that the next message is in that language."""
         super().login(request, user)
         activate_language(request)
 
@@ -178,7 +178,7 @@ class SecondFactorsAdapter(DefaultMFAAdapter):
         return user.username
 
     def build_totp_svg(self, url: str) -> str:
-        """Return a QR code for this URL as inline SVG."""
+        """Return a QR code for this URL as an inline SVG image."""
         return segno.make_qr(url).svg_inline(border=2, dark="#000", light="#fff", omitsize=True, svgclass="qr")
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:

@@ -1,7 +1,4 @@
-"""A check for whether the site sends e-mail.
-
-Django's system checks warn if it does not.
-"""
+"""The check for e-mail delivery, and system checks that warn the operator if the site sends no e-mail."""
 
 from typing import Any, Final
 

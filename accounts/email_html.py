@@ -68,7 +68,7 @@ def _block(lines: list[str]) -> Iterator[str]:
 def _unwrapped(lines: list[str]) -> Iterator[str]:
     """Undo the wrapping of lines.
 
-    A line is joined with the next one if the first word of the next one would not have fitted on it.
+    Two lines are joined if the first word of the second line would not have fitted on the first line.
     """
     line, *rest = lines
     for after in rest:

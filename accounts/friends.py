@@ -16,7 +16,7 @@ SHOWN_ACTIVE = Case(When(seen_by=EVERYBODY, then=F("active")), default=TruncDay(
 
 
 def shown_activity(user: User, moment: datetime) -> datetime:
-    """Return the time of a user's or mage's latest activity as it is shown to everyone.
+    """Return the time to show to everyone as a user's or mage's latest activity.
 
     `moment` is the actual time. If the user hides their presence from some people, it is rounded down to midnight
     (UTC).
@@ -37,7 +37,7 @@ def followed_among(user_id: int | None, user_ids: Collection[int]) -> set[int]:
 
 
 def followed_by_each(followers: Collection[int], user_ids: Collection[int]) -> dict[int | None, set[int]]:
-    """Return the users in `user_ids` whom each of the followers follows.
+    """Return, for each of the followers, the users in `user_ids` whom they follow.
 
     Followers who follow none of them are left out.
     """

@@ -24,7 +24,7 @@ def known(code: str | None) -> str:
 
 
 def language_of(user: Any, cookies: Mapping[str, str], accepted: str = "") -> str:
-    """Return the language of a user with these cookies.
+    """Return the language for a user whose browser has sent these cookies.
 
     `accepted` is the value of the Accept-Language header.
     """

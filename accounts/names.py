@@ -58,9 +58,9 @@ def _with_prototypes(name: str) -> str:
 def _prototypes() -> dict[str, str]:
     """Return each look-alike character's prototype, which replaces it in a skeleton.
 
-    The data lists each pair of look-alikes in both directions: a prototype has a list of all its look-alikes, and each
-    look-alike has a list of only the prototype. If two characters list only each other, the prototype is the longer one
-    ("rn" for "m") or, if both are single characters, the one with the lower code.
+    The data lists each pair of look-alikes in both directions: a prototype lists all of its look-alikes, and each
+    look-alike lists only its prototype. If two entries list only each other, the prototype is the longer one ("rn" for
+    "m") or, if both are single characters, the one with the lower code.
     """
     alike = {
         sign: [other["c"].strip("\u200e") for other in others] for sign, others in load("confusables.json").items()

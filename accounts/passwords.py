@@ -1,11 +1,11 @@
-"""Django's password validators with this site's texts, which say what to do and have a natural translation."""
+"""Django's password validators with messages that say what to do and that are easy to translate."""
 
 from django.contrib.auth import password_validation
 from django.utils.translation import gettext as _
 
 
 class TooSimilar(password_validation.UserAttributeSimilarityValidator):
-    """Refuse passwords that resemble the username or the e-mail address."""
+    """A validator that refuses passwords that resemble the username or the e-mail address."""
 
     def get_error_message(self) -> str:
         return _("This password is too similar to your username or e-mail address. Choose a different one.")
@@ -15,7 +15,7 @@ class TooSimilar(password_validation.UserAttributeSimilarityValidator):
 
 
 class TooShort(password_validation.MinimumLengthValidator):
-    """Refuse passwords with too few characters."""
+    """A validator that refuses passwords with too few characters."""
 
     def get_error_message(self) -> str:
         return _("This password is too short. Use at least %(count)s characters.") % {"count": self.min_length}
@@ -25,7 +25,7 @@ class TooShort(password_validation.MinimumLengthValidator):
 
 
 class TooCommon(password_validation.CommonPasswordValidator):
-    """Refuse passwords that many people use."""
+    """A validator that refuses common passwords."""
 
     def get_error_message(self) -> str:
         return _("This password is too common. Choose one that is harder to guess.")
@@ -35,7 +35,7 @@ class TooCommon(password_validation.CommonPasswordValidator):
 
 
 class OnlyDigits(password_validation.NumericPasswordValidator):
-    """Refuse passwords that consist of digits."""
+    """A validator that refuses passwords that consist only of digits."""
 
     def get_error_message(self) -> str:
         return _("This password has only digits. Add letters or other characters.")

@@ -78,9 +78,10 @@ def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[Use
 
 
 def why_no_username(username: str, user: User | None = None) -> str | None:
-    """Return why `user`, or a new user, cannot have this name, or `None` if they can.
+    """Return why this user cannot have this name, or `None` if they can.
 
-    Nobody can have the current or recent name of another user, or a name that looks like it.
+    `user` is `None` for a new user. Nobody can have the current or recent name of another user, or a name that looks
+    like it.
     """
     alike = Q(skeleton=skeleton(username))
     others = User.objects.exclude(pk=user.pk) if user else User.objects.all()

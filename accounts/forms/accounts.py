@@ -65,7 +65,7 @@ class NamedPasswords(forms.BaseForm):
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.label = PASSWORD_LABELS[name]
-            field.widget.attrs.pop("placeholder", None)  # it says the same
+            field.widget.attrs.pop("placeholder", None)  # it repeats the label
 
 
 class ChangePasswordForm(NamedPasswords, AllauthChangePasswordForm):

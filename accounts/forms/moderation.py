@@ -25,7 +25,7 @@ class ReportForm(forms.Form):
 class MessageForm(forms.Form):
     """A form for a new message.
 
-    `mage` is the sender's mage that signs the message, if any.
+    The sender may choose one of their mages as `mage`, to sign the message with its name.
     """
 
     to = forms.CharField(
@@ -50,7 +50,7 @@ class MessageForm(forms.Form):
 
 
 class BlockForm(forms.Form):
-    """A form for the name of a mage or user to block or mute."""
+    """A form that asks for the name of a mage or user to block or mute."""
 
     name = forms.CharField(
         label=_("Name of a mage or user"), max_length=USERNAME_LENGTH, widget=forms.TextInput({"autocomplete": "off"})

@@ -13,7 +13,7 @@ from accounts.models.users import User
 class Message(models.Model):
     """A message from one user to another.
 
-    It is signed with the name of `mage`, one of the sender's mages, or else with the sender's username.
+    It is signed with the name of `mage`, one of the sender's mages, or, without a mage, with the sender's username.
     """
 
     LONGEST = 2000

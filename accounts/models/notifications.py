@@ -66,7 +66,7 @@ class EmailNotification(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser's subscription to a user's push notifications. Source: Push API of the W3C."""
+    """A browser's subscription to a user's push notifications. Source: the W3C's Push API."""
 
     LONGEST_ENDPOINT, LONGEST_KEY, LONGEST_AUTH = 500, 200, 100
 

@@ -1,6 +1,6 @@
 """Closing accounts.
 
-Only mages' names and records that also concern other users are kept.
+Only the names of mages, and records that also concern other users, are kept.
 """
 
 from allauth.account.models import EmailAddress

@@ -33,7 +33,7 @@ class AddressTaken(ValidationError):
 
 @transaction.atomic
 def register_mage(*, owner: User, name: str, gender: str) -> Mage:
-    """Create a mage for `owner`, or the next life of a dead mage of theirs with this name.
+    """Create a mage for `owner`, or a new life for their dead mage with this name.
 
     Raise `Forbidden` if the owner is not logged in. Raise `ValidationError` if the owner has too many mages or a closed
     account, or if the name is taken or invalid.

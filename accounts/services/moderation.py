@@ -1,6 +1,6 @@
 """Moderators' measures, such as warnings and bans.
 
-Each one is recorded permanently. `Measure.Kind` lists the kinds.
+Each measure is recorded permanently. `Measure.Kind` lists the kinds.
 """
 
 from datetime import timedelta

@@ -86,9 +86,9 @@ def _revoke(which: Q) -> None:
 
 
 def of(secret: str, scope: str = "") -> Token | None:
-    """Return the token with this secret and its user, and mark the token as used.
+    """Return the token with this secret, with its user loaded, and mark it as used.
 
-    Return `None` if the token is unknown or revoked or lacks `scope`, or if its user is inactive.
+    Return `None` if the token is unknown, is revoked or lacks `scope`, or if its user is inactive.
     """
     found = Token.objects.select_related("user").filter(digest=_digest(secret), revoked=None, user__is_active=True)
     token = found.first()

@@ -19,8 +19,8 @@ def moderation_buttons(
 ) -> dict[str, Any]:
     """Render the buttons on the page of the user `them` or of their mage.
 
-    Only other logged-in users get them. `writes` says whether to include the link for writing a message and the button
-    for following.
+    Only logged-in users other than `them` get the buttons. `writes` says whether to include the link for writing a
+    message and the button for following.
     """
     request = context["request"]
     may_follow = writes and _may_follow(request.user, them)

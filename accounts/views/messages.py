@@ -71,7 +71,7 @@ def thread(request: UserRequest, username: str) -> HttpResponse:
 
 
 def _to(request: HttpRequest, other: User) -> dict[str, str] | None:
-    """Return the submitted data with the recipient, or `None` if nothing was submitted."""
+    """Return the submitted data with the recipient added, or `None` if nothing was submitted."""
     return request.POST.dict() | {"to": f"@{other.username}"} if request.method == "POST" else None
 
 

@@ -1,4 +1,4 @@
-"""New mages for visitors without one, who can then play with one click."""
+"""Creation of mages for visitors who have none, so that they can play with one click."""
 
 from django.http import HttpRequest
 

@@ -17,9 +17,9 @@ from accounts.sessions import not_for_guests
 
 @method_decorator((login_required, not_for_guests, rate_limit(action="settings")), name="dispatch")
 class SessionsView(ListUserSessionsView):
-    """allauth's list of sessions, which always includes the current one.
+    """A version of allauth's list of sessions that always includes the current session.
 
-    allauth omits a session that began before sessions were recorded.
+    allauth itself omits a session that began before sessions were recorded.
     """
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
