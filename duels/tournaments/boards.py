@@ -25,7 +25,11 @@ LONGEST_NAME: Final = 16
 
 
 class ShownPairing(NamedTuple):
-    """Two players who meet in a round. `second` is empty for a bye, and `score` is empty until it is known."""
+    """Two players who meet in a round.
+
+    `second` is empty for a bye, and `score` is empty until it is known. `duel` is the slug of the duel, or empty if the
+    duel has no page.
+    """
 
     first: str
     second: str
@@ -37,7 +41,7 @@ class ShownPairing(NamedTuple):
 
 
 class ShownSeat(NamedTuple):
-    """A wizard at a table of a melee cup. `place` is 0 and `points` is empty as long as they are unknown."""
+    """A wizard at a table of a melee cup. `place` is 0 and `points` is empty until they are known."""
 
     name: str
     is_house: bool
@@ -47,7 +51,10 @@ class ShownSeat(NamedTuple):
 
 
 class ShownTable(NamedTuple):
-    """A table of a melee cup, with the best wizards first."""
+    """A table of a melee cup, with the best wizards first.
+
+    `duel` is the slug of the duel, or empty if the duel has no page.
+    """
 
     number: int
     seats: tuple[ShownSeat, ...]
@@ -56,7 +63,7 @@ class ShownTable(NamedTuple):
 
 
 class ShownRound(NamedTuple):
-    """The pairings or the tables of a round. `duel` is the slug of a duel, or empty if it has no page."""
+    """The pairings or the tables of a round."""
 
     number: int
     pairings: tuple[ShownPairing, ...]
@@ -75,7 +82,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """The results of all players, by opponent in a round robin, and by round in a Swiss or a melee cup.
+    """The results of all players: by opponent in a round robin, and by round in a Swiss or a melee cup.
 
     In a round robin, the headings of the columns are the places of the opponents.
     """
@@ -124,9 +131,9 @@ def pairings_of(tournament: Tournament) -> QuerySet[Pairing]:
 
 
 def all_pairings(tournament: Tournament) -> list[Pairing]:
-    """Return all pairings of a tournament, with those columns of players and duels that its page shows.
+    """Return all pairings of a tournament, with only the columns of players and duels that its page shows.
 
-    Each player is loaded once instead of with each of their pairings, because a large Swiss has hundreds of those.
+    Each player is loaded once instead of once per pairing, because a large Swiss has hundreds of pairings.
     """
     columns = [it.name for it in Pairing._meta.concrete_fields]
     found = list(_ordered(tournament).select_related("duel").only(*columns, "duel__slug", "duel__ending"))

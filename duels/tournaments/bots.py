@@ -1,4 +1,7 @@
-"""The leaderboard of bots by the arenas that the site holds for them, in three queries for any number of bots."""
+"""The leaderboard of bots, based on the arenas that the site holds for them.
+
+It takes three queries, however many bots there are.
+"""
 
 from collections import Counter
 from collections.abc import Collection
@@ -35,7 +38,7 @@ def bots() -> list[Bot]:
     """Return the bots that have played in an arena for bots or have a rating, best first.
 
     Bots are sorted by arenas won, then by points in all arenas, then by rating. An arena in which only one bot has
-    played has no winner. Bots that share the first place have all won.
+    played has no winner. Bots that share first place have all won.
     """
     arenas = Tournament.objects.filter(only_bots=True, host=None, state=Tournament.State.FINISHED)
     has_played = ~Q(entries__wins=0, entries__losses=0, entries__draws=0)

@@ -82,10 +82,10 @@ def why_no_more(host: User) -> str:
 
 
 def _end(made: Tournament, length: timedelta) -> datetime:
-    """Return the end of a new tournament. Raise `ValidationError` if its length, rounds or clock are not allowed."""
+    """Return when a new tournament ends. Raise `ValidationError` if its length, rounds or clock are not allowed."""
     possible = ROUNDS.get(made.format)
     if possible is None:
-        made.rounds = 0  # an arena has none; in the other formats, it depends on the number of players
+        made.rounds = 0  # none in an arena; set at the start in the other formats
     if made.is_arena:
         if not SHORTEST <= length <= LONGEST:
             raise ValidationError({"minutes": _("A tournament takes 30 to 120 minutes.")})
@@ -221,7 +221,7 @@ def removal_of(entry: Entry) -> str:
 
 
 def _last_seed(found: Tournament) -> int:
-    """Return the seed of a late entrant, after all others. It is 0 before the start and in an arena."""
+    """Return the seed of a late entrant, one more than the last seed. It is 0 before the start and in an arena."""
     if not found.is_running or found.is_arena:
         return 0
     return 1 + (found.entries.aggregate(Max("seed"))["seed__max"] or 0)
@@ -278,7 +278,7 @@ def leave(*, slug: str, user_id: int) -> None:
 
 @transaction.atomic
 def stay(slug: str, user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Record that these users are present and waiting to be paired. A player who was away starts to wait again.
+    """Record that these users are present and waiting to be paired. The wait of a player who was away starts again.
 
     Entries that another transaction has locked are left for the next call.
     """
@@ -295,7 +295,7 @@ def stay(slug: str, user_ids: Collection[int], now: datetime | None = None) -> N
 def come(players: Collection[tuple[str, int]], now: datetime | None = None) -> None:
     """Record that players have opened their duels. `players` contains pairs of a duel's slug and a user's primary key.
 
-    Only duels of tournaments are affected. A player who has opened the duel counts as having come.
+    Only duels of tournaments are affected. A player who has opened the duel has shown up for it.
     """
     slugs, users = {slug for slug, _user in players}, {user for _slug, user in players}
     rows = Entry.objects.filter(user__in=users, pairing__duel__slug__in=slugs).order_by("pk")

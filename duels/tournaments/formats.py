@@ -1,4 +1,4 @@
-"""Facts about the formats: limits, times, the order of the standings, and how scores in rounds are calculated."""
+"""Facts about the formats, such as limits and times, and the calculation of scores and places."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ Format = Tournament.Format
 ROUNDS: Final[dict[str, range]] = {Format.SWISS: range(3, 10), Format.MELEE: range(3, 6)}
 """The possible numbers of rounds in the formats in which the host chooses the number.
 
-In these formats, players may come late, take a break and return. A round that they miss gives no points.
+In these formats, players may join late, take a break and return. A round that they miss gives no points.
 """
 FEWEST_PLAYERS = 2
 MOST_PLAYERS: Final = {Format.SWISS: 128, Format.ROUND_ROBIN: 12, Format.KNOCKOUT: 64, Format.MELEE: 128}
@@ -35,7 +35,7 @@ PLACE = Window(Rank(), partition_by="tournament", order_by=BEST)
 """The place of an entry in its tournament."""
 
 MOST_ABSENCES = 2
-"""A player who has failed to come to this many duels is removed."""
+"""A player who has not shown up for this many duels is removed."""
 BREAK = timedelta(seconds=30)
 """The break between the last duel of a live round and the next round."""
 ROUNDS_OF_A_DUEL = 30
@@ -45,7 +45,7 @@ SLOW_ROUND = timedelta(days=14)
 
 
 def most_players(tournament: Tournament) -> int | None:
-    """Return the maximum number of players, or `None` if there is none."""
+    """Return the maximum number of players, or `None` if there is no limit."""
     return MOST_PLAYERS.get(Format(tournament.format))
 
 
@@ -68,7 +68,7 @@ def may_enter(tournament: Tournament) -> bool:
 
 
 def closes_in(tournament: Tournament) -> int:
-    """Return the round of a Swiss or a melee cup at whose start entry closes, or 0 for the other formats.
+    """Return the round before which players must join a Swiss or a melee cup, or 0 for the other formats.
 
     Players may join in the first half of the rounds.
     """
@@ -76,7 +76,7 @@ def closes_in(tournament: Tournament) -> int:
 
 
 def has_breaks(tournament: Tournament) -> bool:
-    """Return whether players may take a break and return. From the other formats, they withdraw for good."""
+    """Return whether players may take a break and return. In the other formats, they can only withdraw for good."""
     return tournament.is_arena or tournament.format in ROUNDS
 
 
@@ -139,7 +139,7 @@ def games_in(pairings: Iterable[Pairing]) -> list[Game]:
 
 
 def is_played(pairing: Pairing) -> bool:
-    """Return whether both players came. Only then does a game count for tie-breaks."""
+    """Return whether both players showed up. Only then does a game count for tie-breaks."""
     return pairing.second_id is not None and not pairing.first_absent and not pairing.second_absent
 
 
@@ -164,7 +164,7 @@ def _match(pairings: Sequence[Pairing]) -> Match:
 
 
 def _scores_in_knockout(players: Sequence[int], pairings: Sequence[Pairing]) -> dict[int, Score]:
-    """Return the scores in a knockout, where each match won is a point. Wins, losses and draws include replays."""
+    """Return the scores in a knockout, where a won match is worth a point. Wins, losses and draws include replays."""
     last = max((it.round for it in pairings), default=0)
     matches = [match for number in range(1, last + 1) for match in matches_in(pairings, number).values()]
     won, duels = knockout.wins(matches), standings.scores(players, games_in(pairings), ())
@@ -172,7 +172,7 @@ def _scores_in_knockout(players: Sequence[int], pairings: Sequence[Pairing]) -> 
 
 
 def _scores_in_melee(players: Sequence[int], pairings: Sequence[Pairing]) -> dict[int, Score]:
-    """Return the scores in a melee cup. A shared first place at a table is neither won nor lost."""
+    """Return the scores in a melee cup. A shared first place at a table counts as neither a win nor a loss."""
     found = {it: Score(0.0, 0, 0, 0, ()) for it in players}
     for pairing in (it for it in pairings if it.ended):
         seats = pairing.seats.all()

@@ -41,9 +41,9 @@ A_DAY = timedelta(days=1)
 class Shown:
     """A tournament in a list.
 
-    `winner` is the mage in first place in a finished tournament, or the mages who share it. It is empty if nobody has
-    points. `begins` is the time until the start in words, if that is within a day. `round` is the current round in
-    words, or empty. `may_enter` says whether new players may join now.
+    `winner` is the mage in first place in a finished tournament, or all mages who share first place. It is empty if
+    nobody has points. `begins` is the time until the start in words, if the tournament starts within a day. `round` is
+    the current round in words, or empty. `may_enter` says whether new players may join now.
     """
 
     tournament: Tournament
@@ -87,10 +87,11 @@ class Rank:
 class Mine:
     """A user's situation in a tournament.
 
-    `is_tied` says whether others share the place. `opponents` and `duel` are those of the pairing in progress, or
-    empty. If `is_paired` and both are empty, the duel is about to begin. `call` is the duel if it is live, which the
-    page then opens by itself. `has_played` says whether the user's pairing in the current round is over, and `has_bye`
-    whether it was a bye. `needs_mage` says whether the mage has died, and the user must choose another.
+    `is_tied` says whether others share the place. `opponents` and `duel` belong to the current pairing, and are empty
+    if there is none. If `is_paired` is true but both are empty, the duel is about to begin. `call` is the duel if it is
+    live, so that the page opens it by itself. `has_played` says whether the user's pairing in the current round is
+    over, and `has_bye` whether it was a bye. `needs_mage` says whether the mage has died, and the user must choose
+    another.
     """
 
     entry: Entry
@@ -115,17 +116,26 @@ def tournaments(*states: str) -> QuerySet[Tournament]:
 
 
 def open_tournaments(user_id: int | None = None) -> QuerySet[Tournament]:
-    """Return the tournaments that are not over and that this user, or a visitor, may see, in order of their start."""
+    """Return the upcoming and running tournaments that this user may see, in the order in which they start.
+
+    `user_id` is `None` for a visitor without an account.
+    """
     return tournaments(State.UPCOMING, State.RUNNING).filter(_is_listed_for(user_id)).order_by("starts", "pk")
 
 
 def finished_tournaments(user_id: int | None = None) -> QuerySet[Tournament]:
-    """Return the finished tournaments that this user, or a visitor, may see, latest first."""
+    """Return the finished tournaments that this user may see, latest first.
+
+    `user_id` is `None` for a visitor without an account.
+    """
     return tournaments(State.FINISHED).filter(_is_listed_for(user_id)).order_by("-starts", "-pk")
 
 
 def _is_listed_for(user_id: int | None) -> Q:
-    """Return a filter for the tournaments in a user's lists. Those of closed clubs are only in their players' lists."""
+    """Return a filter for the tournaments in a user's lists.
+
+    A closed club's tournaments are listed only for their players.
+    """
     own = Entry.objects.filter(user=user_id or 0).values("tournament")
     return Q(club_closed=False) | Q(pk__in=own)
 
@@ -181,10 +191,10 @@ def _winners(keys: Iterable[int]) -> dict[int, str]:
 
 
 def coming(user_id: int | None) -> list[Shown]:
-    """Return the tournaments that a user, or a visitor, can join now or next, for the front page and the lobby.
+    """Return the tournaments that this user can join now or soon, for the front page and the lobby.
 
-    Running tournaments with a day per round are left out, because they would stay listed for weeks. So are those of
-    clubs that the user does not belong to, and arenas for bots.
+    Running tournaments with a day per round are left out, because they would stay listed for weeks. So are tournaments
+    of clubs that the user does not belong to, and arenas for bots.
     """
     late = Q(format__in=ROUNDS, pace__lt=A_DAY.total_seconds(), rounds__gt=2 * F("round"))
     found = open_tournaments(user_id).filter(Q(state=State.UPCOMING) | Q(format=Tournament.Format.ARENA) | late)
@@ -247,7 +257,7 @@ def _plain(value: float) -> str:
 
 
 def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, Mine]:
-    """Return the situation of each of these users who has joined, by user."""
+    """Return the situation of each user in `user_ids` who has joined the tournament, by user."""
     related = ("mage", "pairing__duel", "pairing__first__mage", "pairing__second__mage")
     found = list(Entry.objects.filter(tournament=tournament, user__in=user_ids).select_related(*related))
     if not found:
@@ -264,7 +274,7 @@ def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, M
 
 
 def _duels_elsewhere(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, str]:
-    """Return the address of the live duel of each user who waits for a pairing and has one."""
+    """Return the addresses of live duels that keep players from being paired, by user."""
     if not tournament.is_live or tournament.state != State.RUNNING:
         return {}
     waiting = [it.user_id for it in entries if it.is_active and it.pairing is None]
@@ -320,8 +330,8 @@ class Highlights(NamedTuple):
 def highlights_of(tournament: Tournament) -> Highlights:
     """Return the highlights of a tournament, which has none before its end.
 
-    The best duel is the one between the players with the most points, or the longest of several. At the tables of a
-    melee cup, it is the longest.
+    The best duel is the one between the players with the most points. Among equals, and in a melee cup, it is the
+    longest duel.
     """
     if not tournament.is_over:
         return Highlights()
@@ -345,6 +355,6 @@ def top_duels(tournament: Tournament) -> list[Duel]:
 
 
 def _most(column: str) -> OrderBy:
-    """Return the descending order of duels by the sum of this column over their players. It ignores tables."""
+    """Return a sort order for duels: the sum of this column over both players, highest first. Tables have no sum."""
     total = Coalesce(f"pairing__first__{column}", 0.0) + Coalesce(f"pairing__second__{column}", 0.0)
     return OrderBy(total, descending=True)

@@ -1,7 +1,6 @@
 """The parts of a tournament's page that change, for the page and for its socket.
 
-What open pages show is compared with the database every few seconds. A part is rendered again only if its contents have
-changed.
+Open pages are compared with the database every few seconds. A part is rendered again only if its contents have changed.
 """
 
 from collections import defaultdict
@@ -34,7 +33,7 @@ from wavinghands.engine import Json
 
 STANDINGS = ("tournament", "ranks", "tie_breaks", "cross", "bracket")
 DUELS = ("tournament", "results", "rounds")
-"""The names of the data that the templates of these two parts show."""
+"""The names of the values that the templates of these two parts show."""
 UNSEEN = {"seen"}
 """Columns that change every few seconds and that no page shows."""
 
@@ -82,7 +81,7 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
 
 
 def _cards(tournament: Tournament) -> list[Card] | None:
-    """Return the cards of the top duels, or `None` if the tournament has none now, or a day per round.
+    """Return the cards of the top duels, or `None` unless a live tournament is in progress.
 
     A card is rendered again when the version of its duel has changed. Only then are the duels loaded.
     """
@@ -95,9 +94,9 @@ def _cards(tournament: Tournament) -> list[Card] | None:
 
 
 def boards_to_watch(cards: Iterable[Card] | None, mine: Mine | None) -> list[str]:
-    """Return the texts of `MOST_BOARDS` cards, of which the last may be empty, or an empty list if there are no cards.
+    """Return the texts of `MOST_BOARDS` cards, padded with empty texts, or an empty list if `cards` is `None`.
 
-    A card of the viewer's own duel is left out, because they play it instead.
+    The card of the viewer's own duel is left out, because the viewer is playing in that duel.
     """
     if cards is None:
         return []
@@ -115,7 +114,7 @@ def _board(duel: Duel, language: str, load: Callable[[], Mapping[int, Json]]) ->
 def _rounds(pairings: Iterable[Pairing]) -> list[tuple[int, str]]:
     """Return the number and the text of each round, latest first.
 
-    Rounds are rendered one by one, because the earlier ones do not change any more.
+    Rounds are rendered one by one, because earlier rounds no longer change.
     """
     language = translation.get_language() or ""
     return [(it.number, _round_text(it, language)) for it in rounds(pairings)]
@@ -192,7 +191,7 @@ def _render(name: str, language: str, context: Mapping[str, Any]) -> str:
 
 
 def _rendered(name: str, language: str, contents: Hashable, context: Callable[[], Mapping[str, Any]]) -> str:
-    """Return the text of a part. `context` is called only if these contents have no text yet."""
+    """Return the text of a part. `context` is called only if no text is cached for these contents."""
     cached = _cached(name, language, contents)
     if not cached:
         with translation.override(language):
@@ -200,14 +199,14 @@ def _rendered(name: str, language: str, contents: Hashable, context: Callable[[]
     return cached[0]
 
 
-@lru_cache(maxsize=1024)  # room for the own parts of 500 players, of a few hundred bytes; other parts take up to 50 KB
+@lru_cache(maxsize=1024)  # enough for 500 players, whose own parts take a few hundred bytes; other parts take 50 KB
 def _cached(*_part: Hashable) -> list[str]:
-    """Return the list for the text of a part. The cache does not contain contexts, which may hold whole duels."""
+    """Return a list for the text of a part. Contexts are not cached, because they may contain whole duels."""
     return []
 
 
 def _contents(value: Any) -> Hashable:
-    """Return everything a template may show of a value, including the fields of rows, but not of related rows."""
+    """Return the contents of a value that a template may show. Those of a row are its fields, without related rows."""
     if isinstance(value, Model):
         shown = [it.attname for it in value._meta.concrete_fields if it.attname not in UNSEEN]
         return tuple(_contents(getattr(value, name)) for name in shown)

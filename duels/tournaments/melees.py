@@ -19,11 +19,11 @@ STANDING = 10**6
 """The strength of a wizard who has not fallen. It is higher than any round number."""
 
 Strengths = Mapping[int | str, float]
-"""How well each wizard has done, by the mage's primary key or the house wizard's name. More is better."""
+"""How well each wizard has done, by the mage's primary key or the house wizard's name. A higher number is better."""
 
 
 def save_seats(made: Sequence[Pairing], players: Sequence[Collection[int]]) -> None:
-    """Save who sits at these new tables, and mark them as paired. `players` are the entries at each table."""
+    """Save the seats at these new tables, and mark the players as paired. `players` are the entries at each table."""
     TableSeat.objects.bulk_create(
         TableSeat(pairing=pairing, entry_id=key) for pairing, keys in zip(made, players, strict=True) for key in keys
     )
@@ -38,7 +38,7 @@ def present(pairing: Pairing) -> list[Entry]:
 
 
 def seat_house(pairing: Pairing, players: Sequence[Entry]) -> list[HouseWizard]:
-    """Add house wizards near the strength of the first player to a table of one or two players. Return them."""
+    """Fill a table of one or two players with house wizards about as strong as the first player. Return the wizards."""
     missing = tables.SMALLEST - len(players)
     if missing <= 0:
         return []
@@ -50,7 +50,7 @@ def seat_house(pairing: Pairing, players: Sequence[Entry]) -> list[HouseWizard]:
 
 
 def strengths_after(seats: Sequence[Seat], result: Mapping[str, Any], fell: Mapping[str, int]) -> Strengths:
-    """Return how well the wizards did in a duel that is over: those who fell later did better.
+    """Return how well the wizards did in a finished duel. Wizards who fell later did better.
 
     `result` is the engine's result, and `fell` maps the names of fallen wizards to rounds.
     """
@@ -59,9 +59,9 @@ def strengths_after(seats: Sequence[Seat], result: Mapping[str, Any], fell: Mapp
 
 
 def strengths_now(table: Table) -> Strengths:
-    """Return how well the wizards do in a duel in progress: hit points decide between those who have not fallen.
+    """Return how well the wizards are doing in a duel in progress. Survivors are ranked by their hit points.
 
-    Wizards who have given up in the open round have fallen in it.
+    Wizards who have given up in the open round count as fallen in that round.
     """
     fell = falls(table.state)
     fell |= {it.name: table.state.number + 1 for it in table.seats if it.name not in fell and gives_up(it)}
@@ -72,7 +72,7 @@ def strengths_now(table: Table) -> Strengths:
 
 
 def losers(seats: Iterable[Seat], strengths: Strengths) -> list[list[str]]:
-    """Return groups of equally strong wizards, weakest first, without the winner. If several are best, nobody wins."""
+    """Return groups of equally strong wizards, weakest first, without the winner. If the best are tied, nobody wins."""
     groups: dict[float, list[str]] = {}
     for seat in seats:
         groups.setdefault(strengths[_key(seat)], []).append(seat.name)
@@ -81,7 +81,7 @@ def losers(seats: Iterable[Seat], strengths: Strengths) -> list[list[str]]:
 
 
 def all_equal(pairing: Pairing) -> Strengths:
-    """Return equal strengths for all players at a table, for a duel that cannot be begun or loaded."""
+    """Return equal strengths for all players at a table, for a duel that cannot begin or cannot be loaded."""
     return {it.mage_id: 0.0 for it in present(pairing)}
 
 
@@ -90,9 +90,9 @@ def _key(seat: Seat) -> int | str:
 
 
 def score(pairing: Pairing, strengths: Strengths) -> list[Entry]:
-    """Save the places and points at a locked table. Return the players who never came to the duel.
+    """Save the places and points at a locked table. Return the players who never showed up for the duel.
 
-    They get no points. `strengths` contains nobody who has missed the beginning of the duel.
+    These players get no points. `strengths` contains nobody who has missed the beginning of the duel.
     """
     points, places = tables.points(strengths), tables.places(strengths)
     seats, absent = list(pairing.seats.all()), list[Entry]()

@@ -25,7 +25,7 @@ SOON = timedelta(minutes=15)
 
 
 def tell_soon(tournament: Tournament) -> None:
-    """Remind everyone who joined some time ago, once, that the tournament starts soon."""
+    """Remind players once that the tournament starts soon, except those who have only just joined."""
     key = f"tournament:{tournament.pk}:soon"
     users = list(tournament.entries.filter(joined__lte=tournament.starts - SOON).values_list("user", flat=True))
     if not users or EmailNotification.objects.filter(user__in=users, key=key).exists():

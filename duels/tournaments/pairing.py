@@ -170,7 +170,7 @@ def _begin(key: int) -> bool:
 
 
 def _have_changed(pairing: Pairing, players: Iterable[Entry]) -> bool:
-    """Return whether the players at a locked table are no longer these."""
+    """Return whether the players at a locked table differ from these players."""
     seats = pairing.seats.filter(is_absent=False, entry__isnull=False)  # read again
     return set(seats.values_list("entry", flat=True)) != {it.pk for it in players}
 

@@ -1,4 +1,4 @@
-"""The results of duels in tournaments, including those of players who never come.
+"""The results of duels in tournaments, including duels for which a player never shows up.
 
 A result is counted in the transaction that ends the duel. A pairing is locked before its entries. Its `ended` is set
 once, so that no result counts twice. In an arena, an entry's points are added up here. In the other formats,
@@ -75,7 +75,7 @@ def _never_came(seat: Seat, rounds: int) -> bool:
 
 
 def _mark_absent(pairing: Pairing, mages: Collection[int | None]) -> None:
-    """Note on a locked pairing, without saving it, that the players of these mages never came."""
+    """Note on a locked pairing, without saving it, that the players of these mages never showed up."""
     pairing.first_absent = pairing.first is not None and pairing.first.mage_id in mages
     pairing.second_absent = pairing.second is not None and pairing.second.mage_id in mages
     for seat in pairing.seats.all():
@@ -99,7 +99,7 @@ def _locked(**which: Any) -> Pairing | None:
 
 
 def _decide(pairing: Pairing, result: str, ended: datetime) -> None:
-    """Save the result of a locked pairing, and free its players. After the end of the tournament, it has no result."""
+    """Save the result of a locked pairing, and free its players. If the tournament is over, save no result."""
     if pairing.first is not None and not pairing.tournament.is_over:
         pairing.result = result
         _score(pairing, pairing.first, pairing.second)
@@ -124,7 +124,7 @@ def _end(pairing: Pairing, ended: datetime) -> None:
 
 
 def _score(pairing: Pairing, first: Entry, second: Entry | None) -> None:
-    """Set the points for a result. A player who never came has lost, whatever the result of the duel."""
+    """Set the points for a result. A player who never showed up has lost, whatever the result of the duel."""
     add = _add_in_arena if pairing.tournament.is_arena else _add_in_round
     result = LOST if pairing.first_absent else pairing.result
     pairing.first_points = add(first, result, is_house=second is None, is_absent=pairing.first_absent)
@@ -143,7 +143,7 @@ def _add_in_arena(entry: Entry, result: str, *, is_house: bool, is_absent: bool)
 
 
 def _add_in_round(entry: Entry, result: str, *, is_house: bool, is_absent: bool) -> float:
-    """Return the points for a result. Count the absence of a player who did not come."""
+    """Return the points for a result. Count the absence of a player who did not show up."""
     _note_absence(entry, entry.state, is_absent=is_absent)
     return POINTS[result]
 
@@ -184,7 +184,7 @@ def _expire(slug: str) -> None:
     open_.filter(second__mage__in=mages).update(second_absent=True)
     TableSeat.objects.filter(pairing__in=open_, entry__mage__in=mages).update(is_absent=True)
     names = [seat.name for seat in absent]
-    is_over = len(table.seats) - len(names) < 2  # if nobody has come, the duel is a draw
+    is_over = len(table.seats) - len(names) < 2  # if nobody has shown up, the duel is a draw
     perform([Adjudicate(slug=slug, losers=[names], absent=True) if is_over else Expel(slug=slug, wizards=names)])
 
 
@@ -198,12 +198,12 @@ def _absent(table: Table) -> list[Seat]:
 
 @transaction.atomic
 def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
-    """Decide a pairing of a round whose duel has not begun, if there is a reason. A table begins without the absent.
+    """Decide a pairing of a round whose duel has not begun, if there is a reason.
 
-    A player whose mage has died loses at once. If both mages have died in a knockout, the result is a draw, so the
-    better seed advances. A player who is still in another live duel after the grace period loses, unless that duel
-    belongs to this tournament. If an error prevents the duel from beginning (`is_broken`) until after the grace period,
-    each player gets half a point.
+    A table begins without its absent players. A player whose mage has died loses at once. If both mages have died in a
+    knockout, the result is a draw, so the better seed advances. A player who is still in another live duel after the
+    grace period loses, unless that duel belongs to this tournament. If an error prevents the duel from beginning
+    (`is_broken`) until after the grace period, each player gets half a point.
     """
     pairing = _locked(pk=key, duel=None)
     if pairing is None:
@@ -242,7 +242,7 @@ def _leave_out(absent: Collection[Entry], pairing: Pairing, now: datetime, *, is
 
 
 def _playing_in(tournament_id: int, users: Collection[int]) -> set[int]:
-    """Return the users among these who are still playing a duel in this tournament."""
+    """Return the users in `users` who are still playing a duel in this tournament."""
     seats = Seat.objects.filter(duel__ended=None, duel__pairing__tournament=tournament_id, mage__owner__in=users)
     return set(seats.values_list("mage__owner", flat=True))
 
@@ -267,8 +267,8 @@ def end_round(tournament_id: int, now: datetime) -> None:
 def _decide_late(key: int, slug: str | None, now: datetime) -> None:
     """Adjudicate a duel by hit points and end it, so that its players are free for the next round.
 
-    The wizard with the most hit points wins. If several have as many, the duel is a draw. `count_result` counts the
-    result, like that of any duel. Without a duel, the pairing is a draw.
+    The wizard with the most hit points wins. If several wizards have the most, the duel is a draw. `count_result`
+    counts the result, like that of any duel. Without a duel, the pairing is a draw.
     """
     table = locked_tables([slug]).get(slug) if slug else None
     if table:

@@ -72,9 +72,9 @@ def _pairings(tournament: Tournament) -> list[Pairing]:
 
 
 def _count(tournament: Tournament, now: datetime) -> list[Pairing]:
-    """Bring the standings up to date after results, and note that they include them.
+    """Update the standings if there are new results, and mark these results as counted.
 
-    Return all pairings, or none without new results. A replay may be decided at once, which is another result.
+    Return all pairings, or an empty list without new results. If a replay is decided at once, count its result too.
     """
     pairings = list[Pairing]()
     while tournament.pairings.filter(counted=False).exclude(ended=None).exists():
@@ -89,7 +89,7 @@ def _count(tournament: Tournament, now: datetime) -> list[Pairing]:
 
 
 def _is_in_progress(tournament: Tournament, now: datetime) -> bool:
-    """Return whether a duel of the round, or the break after the last one, is not over."""
+    """Return whether a duel of the round, or the break after its last duel, is still in progress."""
     if tournament.pairings.filter(ended=None).exists():
         return True
     played = tournament.pairings.filter(round=tournament.round, duel__isnull=False)
@@ -220,7 +220,7 @@ def _new_pairing(tournament: Tournament, board: Board, now: datetime) -> Pairing
 
 
 def _forfeit(tournament: Tournament, made: Iterable[Pairing], ready: Collection[int], now: datetime) -> None:
-    """Decide byes and the pairings of players who are not ready or give up their duel by blocking the opponent."""
+    """Decide byes, and pairings in which a player is not ready or has blocked the opponent."""
     blocked = _blocked_by_each(tournament)
     for it in made:
         first, second = it.first_id or 0, it.second_id
@@ -229,7 +229,7 @@ def _forfeit(tournament: Tournament, made: Iterable[Pairing], ready: Collection[
         if second is None or it.first_absent or it.second_absent:
             it.ended = now
             it.result = LOST if it.first_absent else WON
-            gives_none = second is None and tournament.is_round_robin  # everyone has equally many byes
+            gives_none = second is None and tournament.is_round_robin  # everyone has the same number of byes
             it.first_points = 0.0 if gives_none else POINTS[it.result]
             it.second_points = float(second is not None and it.first_absent and not it.second_absent)
 

@@ -59,7 +59,7 @@ def schedule_regular(now: datetime | None = None) -> None:
 
 
 def _on(times: Iterable[str], days: Iterable[datetime], now: datetime) -> list[datetime]:
-    """Return when these times occur on these days, after `now`. "6:17" means Saturday at 17:00."""
+    """Return the moments after `now` at which these times occur on these days. "6:17" means Saturday at 17:00."""
     parsed = [tuple(map(int, time.split(":"))) for time in times]
     found = (day.replace(hour=hour) for day in days for weekday, hour in parsed if day.isoweekday() == weekday)
     return sorted(time for time in found if time > now)

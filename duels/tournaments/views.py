@@ -60,7 +60,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 def _upcoming(coming: list[Shown]) -> dict[str, list[Shown]]:
-    """Split upcoming tournaments into those to show first, and `later` repetitions of the site's own."""
+    """Split upcoming tournaments into those to show first, and `later` repetitions of the site's own tournaments."""
     seen, parts = set[tuple[str, bool]](), dict[str, list[Shown]](upcoming=[], later=[])
     for it in coming:
         kind = (it.tournament.format, it.tournament.only_bots)

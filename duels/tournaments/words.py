@@ -147,7 +147,7 @@ def _admission(tournament: Tournament) -> list[str]:
 
 
 def rules_of(tournament: Tournament, limit: float | None) -> list[str]:
-    """Return texts on how to win, and on what happens to players who do not come.
+    """Return texts about how to win, and about the consequences for players who do not show up.
 
     `limit` is the maximum length of a round in seconds, if there is one.
     """

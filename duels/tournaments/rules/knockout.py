@@ -40,7 +40,7 @@ class Match(NamedTuple):
 
     @property
     def winner(self) -> int | None:
-        """Return the player who advances, or `None` if that is still undecided or neither player came."""
+        """Return the player who advances, or `None` if that is still undecided or neither player showed up."""
         last = self.games[-1]
         if not self.is_over or last.are_both_absent:
             return None

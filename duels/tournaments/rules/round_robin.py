@@ -46,5 +46,5 @@ def cancelled(withdrawn: Collection[int], games: Iterable[Game], players: int) -
 
 
 def counted(games: Iterable[Game], without: Collection[int]) -> list[Game]:
-    """Return the games that none of these players took part in."""
+    """Return the games in which none of these players took part."""
     return [it for it in games if it.first not in without and it.second not in without]

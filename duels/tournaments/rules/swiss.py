@@ -58,7 +58,7 @@ class Edge(NamedTuple):
 def _edges(players: Sequence[Player]) -> list[Edge]:
     """Return all edges.
 
-    A difference of half a point outweighs all differences in place. For the bye, it outweighs all other differences.
+    Half a point outweighs all differences in place. For the bye, half a point outweighs all other differences.
     """
     step = 8 * max(len(players), 1) ** 2
     places, sizes = _groups(players)

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, TypeVar
 
 SMALLEST, LARGEST = 3, 4
-"""The number of wizards at a table, house wizards (computer players) included."""
+"""The minimum and maximum number of wizards at a table, including house wizards (computer players)."""
 MOST_POINTS: Final = 6.0
-"""The points of the first place. The last one has none."""
+"""The points for first place. Last place has none."""
 NO_PLAYERS: Final = frozenset[int]()
 
 Who = TypeVar("Who")
@@ -15,7 +15,7 @@ Who = TypeVar("Who")
 def sizes(players: int) -> list[int]:
     """Return the number of players at each table: four or three if possible.
 
-    One or two players who are left share their table with house wizards.
+    One or two remaining players share a table with house wizards.
 
     >>> sizes(8), sizes(9), sizes(5)
     ([4, 4], [3, 3, 3], [3, 2])
@@ -53,9 +53,9 @@ def _by_strength(free: Collection[int], found: Sequence[Sequence[int]]) -> int:
 
 
 def points(strengths: Mapping[Who, float]) -> dict[Who, float]:
-    """Return the points of everyone at a table. `strengths` says how well they did: a higher number is a better place.
+    """Return the points of everyone at a table. In `strengths`, a higher number means a better place.
 
-    The first place has 6 points, the last has none, and the others are evenly spaced in between. The average is 3 at
+    First place has 6 points, last place has none, and the others are evenly spaced in between. The average is 3 at
     every table, whatever its size. Equal players share the points of their places.
 
     >>> points({"A": 9, "B": 4, "C": 4, "D": 1})
