@@ -44,7 +44,7 @@ class WizardAction(Action):
     """An action by a wizard.
 
     `round_number` is the round for which the action is meant, or `None` for the current round. `origin` is the socket
-    that sent the action, if any.
+    that sent the action, or `None`.
     """
 
     wizard: str
@@ -176,8 +176,8 @@ class Adjudicate(Action):
     """An action that ends the duel for the site, at once and without a death.
 
     The orders of the open round are dropped. The groups of wizards in `losers` fall one after the other, so that the
-    first group takes the last place. If no wizard is left after the last group, it draws the duel. `absent` says that
-    they lose because they did not come.
+    first group takes the last place. If no wizard is left after the last group, it draws the duel. `absent` says
+    whether they lose because they did not show up.
     """
 
     losers: Sequence[Collection[str]]
@@ -192,7 +192,10 @@ class Adjudicate(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expel(Action):
-    """An action by which the site gives up the duel for wizards who did not come. They are not marked as active."""
+    """An action by which the site gives up the duel for wizards who did not show up.
+
+    These wizards are not marked as active.
+    """
 
     wizards: Collection[str]
 
@@ -238,7 +241,7 @@ class PassTime(Action):
 class StayAway(Action):
     """An action that sets the vacations of a wizard's user.
 
-    `spans` replaces the vacations known before.
+    `spans` replaces the vacations set earlier.
     """
 
     wizard: str

@@ -73,7 +73,7 @@ def time_up(table: Table, name: str, pace: int) -> datetime:
 
 
 def deadline(table: Table) -> datetime | None:
-    """Return when the first of the wizards the duel is waiting for will run out of time.
+    """Return the earliest time at which a wizard the duel is waiting for runs out of time.
 
     Return `None` if the duel has no clock, is over, or is not waiting for any wizard.
     """

@@ -177,7 +177,7 @@ def _tables(seats: Iterable[Any]) -> dict[str, Table]:
 
 
 def owners_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, Owner]]:
-    """Return the users who play in these duels, with their vacations since the current rounds, by slug and wizard."""
+    """Return the users who play in these duels, with their vacations since the round began, by slug and wizard."""
     since = min(duel.opened or duel.started for duel in duels)
     slugs = {duel.pk: duel.slug for duel in duels}
     seated = [(seat, seat.mage_id) for seat in seats if seat.mage_id is not None and seat.duel_id in slugs]

@@ -175,7 +175,7 @@ def _shown(state: engine.Duel, wizard: str, number: int) -> Mapping[str, Json]:
 
 
 def _holding(lines: Sequence[Json], shown: Mapping[str, Json]) -> int | None:
-    """Return the index of the first line whose condition `shown` meets, or `None`."""
+    """Return the index of the first line whose condition is met by the gestures in `shown`, or `None`."""
     return next((at for at, line in enumerate(lines) if _fits(line["if"], shown)), None)
 
 

@@ -83,8 +83,8 @@ def _given_at_once(table: Table, name: str) -> Json | None:
 def adjudicate(changeset: Changeset, losers: Sequence[Collection[str]], *, absent: bool = False) -> None:
     """Let wizards lose without resolving any orders of the open round. Each group in `losers` falls in its own round.
 
-    `absent` says that they lose because they did not come. Nobody dies. Forced gestures, open questions and missing
-    orders make no difference.
+    `absent` says whether they lose because they did not show up. Nobody dies. Forced gestures, open questions and
+    missing orders make no difference.
     """
     table = changeset.table
     for seat in table.seats:

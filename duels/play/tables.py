@@ -56,7 +56,7 @@ class Table:
 
     @property
     def standing(self) -> engine.Duel | engine.Asked:
-        """Return the engine's state, including questions, if any.
+        """Return the engine's state, including any open questions.
 
         Views and requests are computed from it.
         """

@@ -287,7 +287,7 @@ def _update(model: type[Model], rows: Iterable[Model], names: Sequence[str]) -> 
 
 
 def _mark_active(tables: Collection[Table], now: datetime) -> None:
-    """Mark the mages of the wizards who have acted as active, and end their users' vacations."""
+    """Mark a mage as active if its wizard has acted, and end its user's vacation."""
     played = {mage for table in tables for name in table.acted if (mage := table.by_name[name].mage_id) is not None}
     after_commit(saw_orders, played, now)
     if back := played & _away(tables, now):
