@@ -40,7 +40,7 @@ def _chat(duel: str, type_: str, **fields: Any) -> Addressed:
 
 
 def _duels(tables: list[Table]) -> Iterator[Addressed]:
-    """Return the changes of duels for their viewers, and the users whose lists of waiting duels change."""
+    """Yield messages to the viewers of changed duels, and to users whose lists of waiting duels have changed."""
     for table in tables:
         yield from _duel(table)
     for user in set[int]().union(*(table.concerned for table in tables)):
@@ -55,7 +55,7 @@ def _duel(table: Table) -> Iterator[Addressed]:
         frames["change"] = _change(table)
     if table.news != "entered":
         yield group, {"type": "duel.changed", "version": duel.version, "news": table.news, **frames}
-    if table.news in ("entered", "waiting", "aside") and table.acted:  # other changes show it to the wizards
+    if table.news in ("entered", "waiting", "aside") and table.acted:  # other frames already show the orders
         yield group, {"type": "own.changed", "frame": "entered", "origins": table.acted}
     if duel.result is not None:  # everyone may now read the spectators' chat
         yield group, {"type": "lines.changed"}

@@ -1,4 +1,4 @@
-"""The Channels groups: their members, how many they may have, and the people present in them.
+"""The Channels groups: their members, their size limits, and the people present in them.
 
 | group | members | messages |
 | --- | --- | --- |
@@ -75,7 +75,7 @@ def _address(scope: Mapping[str, Any]) -> str:
     request = ASGIRequest({**scope, "method": "GET", "query_string": b""}, BytesIO())
     try:
         address = ip_address(get_adapter().get_client_ip(request))  # the same rule as for logging in
-    except (PermissionDenied, ImproperlyConfigured):  # the second if the header has fewer addresses than proxies
+    except (PermissionDenied, ImproperlyConfigured):  # the latter if the header has fewer addresses than proxies
         return ""
     return str(ip_network((address, 64), strict=False)) if isinstance(address, IPv6Address) else str(address)
 
@@ -117,7 +117,7 @@ class Groups:
         return list(self._members.get(group, ()))
 
     def are_full(self, limits: Mapping[str, int], *, joining: int = 0) -> bool:
-        """Return whether one of these groups has too many members, or would have them with `joining` more."""
+        """Return whether one of these groups has too many members, or would have too many with `joining` more."""
         return any(len(self.members(group)) + joining > most for group, most in limits.items())
 
     async def join(self, connection: "SocketConsumer", group: str) -> None:
@@ -206,7 +206,7 @@ class Presence:
         self._changed.add(group)
 
     def hear(self, group: str, message: Message) -> None:
-        """Store another process's presence list. If it was empty before, send that process the list of this one."""
+        """Store another process's presence list. If there was none before, send this process's list in return."""
         if not self._process.groups.members(group):
             return
         reports, process_id = self._reports[group], message["process"]

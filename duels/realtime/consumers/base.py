@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 BURST_SECONDS = 2
 """A client may send as many frames in one burst as are allowed in this many seconds."""
 MOST_REFUSED = 100
-"""Frames above the limit after which the socket is closed."""
+"""The number of frames above the limit after which the socket is closed."""
 MOST_WAITING = 100
 """The maximum number of messages queued for a slow client. Periodic checks make up for any that are dropped."""
 CHECK_INTERVAL = 3.0
@@ -43,7 +43,7 @@ CHECK_INTERVAL = 3.0
 
 
 class SocketConsumer(AsyncWebsocketConsumer):
-    """A connection to a page or, with an API token, the stream of a program.
+    """A connection to a page, or to a program that reads a stream with an API token.
 
     Subclasses join further groups in `enter()`. A message to one of the groups is handled by the method named after the
     message's type: `duel_changed()` handles `duel.changed`. Frames and messages are handled one at a time.
@@ -103,8 +103,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a connection event or a group message.
 
-        If the database is unavailable, periodic checks make up for it later. After other errors, the connection is
-        closed.
+        If the database is unavailable, the message is lost, and periodic checks make up for it later. After other
+        errors, the connection is closed.
 
         Unlike the superclass method, this does not close old database connections in the database thread, because each
         frame would have to wait for the queries in progress there. Here, database threads manage their own connections.
@@ -260,7 +260,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
             await self.send(frame if isinstance(frame, str) else protocol.encode(frame))
 
     async def show(self, frame: Any) -> None:
-        """Send a frame with a state, unless it is the same as the last time."""
+        """Send a frame with a state, unless the last such frame was the same."""
         if frame != self._shown:
             self._shown = frame
             await self.push(frame)

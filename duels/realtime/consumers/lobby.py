@@ -27,8 +27,8 @@ PAIRING_INTERVAL = 2.0
 class LobbyConsumer(StateConsumer, ChatConsumer):
     """The socket of a lobby page.
 
-    `watches` is the token of the challenge that the page shows, if any. `seeks` says whether the user is waiting for a
-    quick duel.
+    `watches` is the token of the challenge that the page shows, or `None`. `seeks` says whether the user is waiting for
+    a quick duel.
     """
 
     kind = "lobby"
