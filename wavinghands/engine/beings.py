@@ -244,7 +244,7 @@ class Creature(Being):
 
     @property
     def place(self) -> str:
-        """Return the reference (`HAND:WIZARD`) by which orders name the monster in the round of its summoning."""
+        """Return the reference (`HAND:WIZARD`) that orders use for the monster in the round in which it appears."""
         return f"{self.maker[1]}:{self.maker[0]}" if self.maker else ""
 
 
@@ -305,9 +305,7 @@ class Stab:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Influence:
-    """A mind spell on a being.
-
-    It was cast in this round, or waits for the next normal round to act.
+    """A mind spell on a being, which was cast in this round or is waiting for the next normal round.
 
     - `master`: the wizard whom the spell obeys, if any
     - `hand`: the hand that the spell binds, if it is known

@@ -36,7 +36,7 @@ class Chance:
         self.rolled: dict[str, Any] = {}
 
     def afresh(self) -> "Chance":
-        """Return a copy of these dice, none of which has been rolled yet."""
+        """Return a fresh copy of these dice, as they were before the first roll."""
         return Chance(self._seed, self._number, self._fixed)
 
     @property
@@ -89,7 +89,7 @@ class Chance:
         return (fixed[0], fixed[1]) if isinstance(fixed, list) else (fixed, fixed)
 
     def name(self, kind: str, taken: Collection[str]) -> str:
-        """Return a name for a new monster that no other being in the duel has."""
+        """Return a name for a new monster, different from the names of all other beings in the duel."""
         names: list[str] = self.rolled.setdefault("names", [])
         fixed = self._fixed.get("names", ())
         name = fixed[len(names)] if len(names) < len(fixed) else self._new_name(kind, len(names), taken)

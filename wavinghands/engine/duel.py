@@ -103,7 +103,7 @@ class Wizard(NamedTuple):
     """A wizard in a duel.
 
     - `gender`: `m`, `f`, `n` or `x` (they)
-    - `hp`: the hit points left
+    - `hp`: the remaining hit points
     - `surrendered`: whether the wizard has left the duel alive
     - `memory`: the pairs of gestures that the wizard made last: two if hastened, none before the first round
     - `woven`: the sequence of each hand's gestures that still count towards spells
@@ -165,7 +165,7 @@ class Monster(NamedTuple):
     """A monster in a duel.
 
     - `owner`: the wizard who controls the monster, if any
-    - `hp`: the hit points left
+    - `hp`: the remaining hit points
     - `target`: the victim that the monster attacks unless it gets other orders
     - `attacked`: the victim of its latest attack
     """

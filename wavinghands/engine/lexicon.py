@@ -13,7 +13,7 @@ Menu = tuple[Mapping[str, Spell], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """A spell's pattern, of which a hand has made some or all gestures."""
+    """A spell's pattern that a hand has begun or completed."""
 
     pattern: str
     letters: str

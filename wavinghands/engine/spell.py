@@ -12,7 +12,7 @@ from wavinghands.engine.gestures import OPEN
 
 
 class Chapter(Enum):
-    """A category of spells, for one of the four sections in Bartle's list."""
+    """A category of spells: one of the four sections in Bartle's list."""
 
     PROTECTION = "protection"
     SUMMONS = "summons"
@@ -133,11 +133,11 @@ class Spell:
     - `destroys`: the kinds of monsters that it destroys
     - `spares`: the beings that it does not affect: `wizard`, or kinds of monsters
     - `guards`: whether it only protects its subject from harm
-    - `kills`: whether its subject dies when it runs out
+    - `kills`: whether its subject dies when the effect runs out
     - `breaks_off`: whether its subject's earlier gestures no longer count
     - `quiet`: whether its end goes unreported
-    - `notes`: texts shown to a wizard under its effect. The key is the bound hand, or "" if it is not known or there is
-      none
+    - `notes`: texts for a wizard under its effect. Each key is a bound hand, or "" if no hand is bound or the hand is
+      unknown
     - `under`: the options that the rules must have for the spell to exist
     """
 

@@ -28,7 +28,7 @@ Tell = Callable[[Account, list[Event]], list[Json]]
 
 
 def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -> Json:
-    """Return the duel as `viewer` may see it, with the rounds after number `since`.
+    """Return the duel as `viewer` may see it, with all rounds after round `since`.
 
     `viewer` is a wizard's name, `None` for a spectator, or `EVERYTHING` after the end. `tell` formats events. While a
     round waits for answers, `reveal` contains the parts of it that have been revealed.
@@ -50,7 +50,7 @@ def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -
 
 
 def is_seen_alike(subject: Duel | Asked, *, since: int) -> bool:
-    """Return whether all viewers may see the same facts about the duel and its rounds after number `since`.
+    """Return whether all viewers may see the same facts about the duel and its rounds after round `since`.
 
     If so, their views differ only in the field `viewer`.
     """
@@ -229,7 +229,7 @@ def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
 
 
 def effects_left(effects: Effects) -> dict[str, int | str]:
-    """Return the number of rounds that each effect lasts, in the format of a replay (see `states`)."""
+    """Return how many more rounds each effect will last, in the format of a replay (see `states`)."""
     return {slug: "permanent" if there.left is None else there.left for slug, there in effects.items()}
 
 
@@ -262,7 +262,7 @@ def _monsters(duel: Duel, eyes: Viewer) -> list[Json]:
 def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
     """Return the monsters that `viewer` knows of.
 
-    Viewers who see nothing know other wizards' monsters as last seen.
+    Viewers who see nothing know the monsters of other wizards only as they last saw them.
     """
     if not saw_nothing(duel.last, viewer):
         return duel.monsters

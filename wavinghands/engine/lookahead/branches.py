@@ -35,7 +35,7 @@ class LoadedDice(Chance):
         self.sides: list[int] = []
 
     def afresh(self) -> "LoadedDice":
-        """Return a copy of these dice, none of which has been rolled yet."""
+        """Return a fresh copy of these dice, as they were before the first roll."""
         return LoadedDice(self._falls)
 
     def _roll(self, sides: Sequence[Side]) -> Side:

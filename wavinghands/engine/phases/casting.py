@@ -1,4 +1,4 @@
-"""The phases that find the beings reached by spells, and apply the effects of spells on other spells.
+"""The phases that find the subjects of spells, and apply the effects of spells on other spells.
 
 Source: ruling 3.5.
 """

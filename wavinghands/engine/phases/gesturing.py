@@ -57,8 +57,8 @@ def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
 def complete(round: Round) -> None:
     """Determine the spells that the gestures cast, and the targets of spells and stabs. Source: rulings 3.3, 3.4.
 
-    A wizard is asked for spells first, and for targets once these are known. Spells and targets of different wizards
-    are asked together, because otherwise a question would reveal whether another wizard's sealed orders chose a spell.
+    A wizard is asked for spells first, and for targets once the spells are known. Wizards do not wait for each
+    other's spells, because a delayed question would reveal whether another wizard's sealed orders chose a spell.
     """
     _choose(round)
     _aim(round, {question.wizard for question in round.questions})

@@ -174,7 +174,7 @@ def attack(round: Round) -> None:
 def _attacks_of(round: Round, creature: Creature) -> None:
     """Make a monster attack once, or twice if it is hastened.
 
-    An idle monster does not attack, nor does any monster in an extra round. A monster with a Time Stop attacks once
+    An idle monster does not attack, nor does any monster in an extra round. A monster under a Time Stop attacks once
     more, even in an extra round. Source: rulings 5.1, 5.2.
     """
     idle = creature.idle or _bound_by(round, creature)

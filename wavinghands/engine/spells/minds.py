@@ -186,8 +186,8 @@ def _copies(duel: Duel, wizard: Wizard, maladroitness: InForce, hand: Hand, inde
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     """Return the hand that a Charm Person will lead.
 
-    Return `None` if the caster will name it in the next orders. A hand that the current orders name applies to this
-    spell, and also to a Charm Person cast in the last round.
+    Return `None` if the caster will name it in the next orders. If the current orders name a hand, it applies both to
+    this spell and to a Charm Person cast in the last round.
     """
     if round.rules.hand_choice == "next_orders" or cast.master is None:
         return None

@@ -12,7 +12,7 @@ from wavinghands.engine.words.sections import in_order, section_of
 
 
 def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Catalogue = ENGLISH) -> Json:
-    """Return the view from `known_to`, with the rounds after number `since` and events in words.
+    """Return the view from `known_to`, with all rounds after round `since` and their events in words.
 
     The events of a round are in the order of a report, each with its `section`. They are cached and shared by all
     viewers: never change them.
