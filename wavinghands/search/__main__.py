@@ -106,7 +106,9 @@ def _strength(given: argparse.Namespace) -> None:
 def _resumed(
     journal: Journal, spread: Spread, update: Callable[[int], object], play: Any, shares: Iterable[Any]
 ) -> Iterator[list[Outcome]]:
-    """Return the outcomes of `play` for each share of the duels, taken from the journal where it has them.
+    """Return an iterator over the outcomes of `play` for each share of the duels.
+
+    Outcomes that are already in the journal are reused.
 
     `play` is a `functools.partial`.
     """

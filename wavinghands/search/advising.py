@@ -144,7 +144,7 @@ def _concerns(casting: engine.Casting, wizard: str) -> bool:
 def _ways(duel: engine.Duel, name: str) -> Iterator[tuple[Castings, str | None, engine.Orders]]:
     """Yield one of a wizard's moves for each distinct effect.
 
-    A move consists of its spells, the wizard that it stabs, if any, and its orders.
+    A move consists of its spells, the wizard that it stabs or `None`, and its orders.
     """
     seen = set()
     for first in engine.candidates(duel, name):
@@ -223,10 +223,10 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """Return the orders among `lines` with the fewest deadly replies, and the wizards that this avoids.
+    """Return the orders among `lines` with the fewest deadly replies, and the wizards whom these orders foil.
 
-    These are the wizards who could kill `wizard` if the first of `lines` were played. The tuple is empty if the first
-    of `lines` is itself the safest.
+    These wizards could kill `wizard` if the first of `lines` were played. The tuple is empty if the first of `lines`
+    is itself the safest.
     """
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
     for line in islice(lines, MOST_LINES):

@@ -180,8 +180,8 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
 def _likely(duel: engine.Duel, name: str, verdict: Verdict, real: Reply) -> list[Json]:
     """Return the likeliest replies.
 
-    `is_done` marks the first one that matches the `real` reply. Replies that differ only in which hand they paralyse
-    count as one.
+    `is_done` marks the first one that matches the `real` reply. Replies that differ only in the hand that they
+    paralyse count as one.
     """
     groups, done = grouped(verdict.replies)[:MOST_REPLIES], verdict.done.orders
     played = next(

@@ -75,7 +75,7 @@ def is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
 def _is_far(duel: engine.Duel, goal: Goal, left: int) -> bool:
     """Return whether an upper bound on the damage shows that an idle enemy survives `left` rounds.
 
-    A spell per hand, a stab, and the monsters summoned before may do damage in each round. A hand cannot summon in two
+    In each round, one spell per hand, a stab and the existing monsters may do damage. A hand cannot summon in two
     successive rounds.
     """
     enemy, wizard = duel.wizard(goal.enemies[0]), duel.wizard(goal.wizard)

@@ -23,7 +23,7 @@ KNOWN: Final = 0.3
 def answer_of(puzzle: Json) -> tuple[str, ...]:
     """Return the answer to a puzzle: its spells, a stab or a surrender, or else its gestures.
 
-    All mind spells that clash with another one on the solver are the same answer.
+    All mind spells that clash with another one on the solver count as the same answer.
     """
     if puzzle["kind"] == "read":
         return (puzzle["solutions"][0]["spell"],)
@@ -37,7 +37,8 @@ def answer_of(puzzle: Json) -> tuple[str, ...]:
 def pattern_of(puzzle: Json) -> object:
     """Return a key that is the same for similar puzzles.
 
-    It contains their kind, rounds and answer, the spell to stop, if any, and whether they are melees.
+    It contains their kind, their number of rounds, their answer, the spell to stop (or `None`), and whether they are
+    melees.
     """
     is_melee = "melee" in puzzle["themes"]
     return puzzle["kind"], puzzle["rounds"], answer_of(puzzle), puzzle["guards"].get("stops"), is_melee
@@ -92,7 +93,7 @@ def _band(puzzle: Json) -> int:
 
 
 def varied(pool: Sequence[Json], size: int, known: Iterable[str] = ()) -> Iterator[Json]:
-    """Yield up to `size` puzzles of the pool, the ones that add the most variety first.
+    """Yield up to `size` puzzles from the pool, starting with those that add the most variety.
 
     Puzzles whose ids are `known` have a slight advantage.
     """

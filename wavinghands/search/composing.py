@@ -63,8 +63,8 @@ Parts = tuple[Part, Part]
 class Scheme(NamedTuple):
     """A recipe for a position: the spells of the wizards, and the puzzle to look for.
 
-    The puzzle is described by its kind and its number of rounds. Positions with the spells of a `third` wizard are of
-    melees.
+    The puzzle is described by its kind and its number of rounds. Only schemes of melees have spells for a `third`
+    wizard.
     """
 
     mine: Parts

@@ -27,7 +27,7 @@ def sicknesses(lexicon: engine.Lexicon) -> frozenset[str]:
 
 @lru_cache
 def interrupters(lexicon: engine.Lexicon) -> frozenset[str]:
-    """Return the spells that can break off spells that another wizard has under way."""
+    """Return the spells that can interrupt the unfinished spells of another wizard."""
     return frozenset(slug for slug, spell in lexicon.spells.items() if spell.interrupts)
 
 
@@ -189,5 +189,5 @@ def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
 
 @lru_cache
 def shieldable(lexicon: engine.Lexicon) -> frozenset[str]:
-    """Return the spells that a shield stops, and those that make monsters, whose attacks it stops."""
+    """Return the spells that a shield stops, and the spells that make monsters, because it stops their attacks."""
     return frozenset(slug for slug, spell in lexicon.spells.items() if spell.shieldable or spell.makes)

@@ -36,7 +36,7 @@ class Story(NamedTuple):
         return self.course[number - 1]
 
     def events(self, number: int, kind: str, **facts: Any) -> list[Json]:
-        """Return the events of this kind in a round that have these facts."""
+        """Return the events of a round that are of this kind and have these facts."""
         return [
             event
             for event in self.rounds[number]["events"]
@@ -107,7 +107,7 @@ def _by_sickness(story: Story, name: str, spell: str) -> Json:
 
 
 def _by_slayer(story: Story, name: str, spell: str) -> Json:
-    """Return how an instantly deadly spell was cast, the spells that stop it, and the last chance for one of them."""
+    """Return how an instantly deadly spell was cast, the spells that stop it, and the last chance to cast one."""
     lexicon, end = story.course[-1].lexicon, story.end
     casting = _casting(story, name, spell, end)
     if casting["by"] in (name, None):

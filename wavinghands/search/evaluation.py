@@ -74,7 +74,7 @@ Features = Iterator[tuple[str, float]]
 
 
 class Resources(NamedTuple):
-    """The resources of a wizard still in the duel, computed once per position.
+    """The resources of a wizard who is still in the duel, computed once per position.
 
     `hands` contains, for each hand, the gestures that a spell can still build on. If a hand is forced to make a
     gesture, the best possible one is included. `attack` is the damage per round by the wizard's monsters. `binds` is
@@ -286,7 +286,7 @@ class Evaluator:
     def _hand(self, lexicon: engine.Lexicon, woven: str, useless: frozenset[str]) -> float:
         """Return the value of a hand with these gestures.
 
-        Its wizard has no use for the spells in `useless`.
+        Spells in `useless` do not count.
         """
         alive = engine.live(lexicon, woven)
         return sum(share * self._get(name, 0.0) for share, name in plans(lexicon, alive, useless | self.shuns))
@@ -322,7 +322,7 @@ class Evaluator:
         if not me.stands:
             return -1.0
         hurry, everybody = hurry_in(duel), resources_in(duel)
-        # Somebody who has bound the opponent has to finish the duel, not to prepare for it.
+        # A wizard who has bound the opponent has to finish the duel, not to prepare for it.
         plans_weight = 1 / hurry if hurry > 1 and is_decided(duel) else hurry
         allies = [resources for resources in everybody if resources.wizard.side == me.side]
         others = [resources for resources in everybody if resources.wizard.side != me.side]

@@ -59,15 +59,15 @@ def explanations(
     - "incurable": a sickness (`spell`) that cannot be cured in time after `done`, and the `cure` that `best` prepares,
       if any;
     - "unanswered": a `spell` of the opponent (`by`, `hand`) that `stopper` would have stopped;
-    - "struck": monsters (`by`) that `stopper` would have kept off; without `share`;
+    - "struck": monsters (`by`) that `stopper` would have kept off; it has no `share`;
     - "opened": a deadly `spell` (`by`) against which no answer would be left;
     - "missed": a `spell` that only `best` casts (`hand`, `target`), and the sickness of this wizard that it `cures`, if
       any;
     - "aimed": a `spell` that `best` aims at another `target` (`hand`);
     - "leads": a `spell` that `best` works towards (`hand`, `more`);
     - "wasted": a free `hand` whose gesture led nowhere (`idle` if it made none), or the `spell` it cast and the wizard
-      (`by`) likely to stop it;
-    - "undone": a `spell` (`hand`) made pointless by the wizard's own `stopper`.
+      (`by`) who was likely to stop it;
+    - "undone": a `spell` (`hand`) that the wizard's own `stopper` makes pointless.
     """
     groups = grouped(replies)
     probable = [reply for alike, share in groups if share >= LIKELY for reply in alike]
@@ -119,7 +119,7 @@ def _happened(after: engine.Duel, kind: str, **facts: object) -> bool:
 
 
 def _once(facts: Iterable[Json]) -> Iterator[Json]:
-    """Yield these facts, but only one of several that differ only in the hand."""
+    """Yield these facts, except those that differ from an earlier one only in the hand."""
     seen = set()
     for fact in facts:
         about = fact["kind"], fact.get("spell", fact.get("hand")), str(fact.get("by"))

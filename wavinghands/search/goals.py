@@ -1,4 +1,4 @@
-"""The goals of proofs: to win, to survive the last round, or to escape a spell while continuing one's own."""
+"""The goals of proofs: to win, to survive the last round, or to escape a spell without breaking off another."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -29,7 +29,7 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A goal: to win, to survive the last round, or to escape a spell while continuing one's own.
+    """A goal: to win, to survive the last round, or to escape a spell without breaking off another.
 
     `enemies` are the other wizards who are still fighting. For the kind `guard`, `spared` is the effect to escape, and
     `kept` the spell to continue.
@@ -47,13 +47,13 @@ class Goal:
         return {"stops": self.spared, "keeps": self.kept.spell, "hand": self.kept.hand} if self.kept else {}
 
     def allows(self, option: Option) -> bool:
-        """Return whether one of the option's pairs continues the spell to keep, or completes and casts it, if any."""
+        """Return whether the option continues or casts the spell to keep. Without such a spell, it always does."""
         if self.kept and self.kept.is_complete and option.orders.cast.get(self.kept.hand) != self.kept.spell:
             return False
         return any(self.keeps(pair) for pair in option.pairs)
 
     def keeps(self, pair: tuple[str, str]) -> bool:
-        """Return whether these gestures continue the spell to keep, if any."""
+        """Return whether these gestures continue the spell to keep. Without such a spell, they always do."""
         return self.kept is None or pair[HANDS.index(self.kept.hand)] == self.kept.gesture
 
     def reached(self, duel: engine.Duel, left: int) -> Verdict:
@@ -85,7 +85,7 @@ def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
 
 
 def enemies_of(duel: engine.Duel, wizard: str) -> tuple[str, ...]:
-    """Return the names of the wizards of other sides who are still fighting."""
+    """Return the names of the wizards on other sides who are still fighting."""
     side = duel.wizard(wizard).side
     return tuple(one.name for one in duel.wizards if one.stands and one.side != side)
 

@@ -91,7 +91,7 @@ def sensible_tries(judge: Judge) -> Iterator[Json]:
 
 
 def deed_of(orders: Json) -> object:
-    """Return what these orders do: their spells and stabs with targets or, if there are none, their gestures."""
+    """Return the spells and stabs in these orders with their targets or, if there are none, the gestures."""
     target = orders.get("target", {})
     deed = sorted((slug, target.get(hand, "")) for hand, slug in orders.get("cast", {}).items())
     if ">" in (orders["left"], orders["right"]):

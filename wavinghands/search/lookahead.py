@@ -162,7 +162,7 @@ def value_by_game(
     """Solve the coming round, and return its value for a wizard and the number of simulated rounds.
 
     `size` is the number of lines considered for each wizard. If one of the wizards does not act, the position is
-    evaluated as it is.
+    evaluated without simulating the round.
     """
     if duel.result is not None or name not in duel.acting or foe not in duel.acting:
         return evaluator.value(duel, name), 0

@@ -80,9 +80,10 @@ def _ready(lexicon: engine.Lexicon, alive: str, rounds: int, spent: frozenset[st
 def options(duel: engine.Duel, name: str, left: int, solver: str = "") -> list[Option]:
     """Return the options of this wizard with `left` rounds to go.
 
-    `solver` is the wizard who must be stopped, by this wizard and all others, or empty if it is this wizard. The list
-    is empty if the wizard does not act. It is complete unless someone has a second pair of gestures, a banked spell,
-    or hands that may make gestures nobody ordered. With more than two wizards, it is complete for the last round only.
+    `solver` is the wizard whom this wizard and all others try to stop, or "" if this wizard is the solver. The list is
+    empty if the wizard does not act. It is complete unless someone has a second pair of gestures, a banked spell, or
+    hands that may make gestures that nobody ordered. With more than two wizards, it is complete for the last round
+    only.
     """
     if name not in duel.acting:
         return []
@@ -92,8 +93,8 @@ def options(duel: engine.Duel, name: str, left: int, solver: str = "") -> list[O
 def last_replies(duel: engine.Duel, name: str, solver: str, *, may_heal: bool, spared: str = "") -> list[Option]:
     """Return the options of this wizard against `solver` in the last round, one for each distinct effect.
 
-    The solver's goal depends on the damage to this wizard and their allies if `may_heal`, and on the effect `spared` on
-    the solver, if any.
+    If `may_heal` is true, the solver's goal depends on the damage to this wizard and their allies. If `spared` is not
+    empty, the goal depends on whether the solver is under that effect.
     """
     wizards = {wizard.name for wizard in duel.wizards}
 

@@ -91,7 +91,7 @@ def answers(request: Json, rng: Random) -> Json:
 
 
 def answered(request: Json, pick: Callable[[Sequence[str], Sequence[Any]], Any]) -> Json:
-    """Answer the questions of a request about hands and elementals with one of their choices, others with the default.
+    """Answer questions about hands and elementals with one of their choices, and other questions with the default.
 
     `pick` gets the field of the answer and the choices, and returns one of them.
     """

@@ -83,7 +83,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
 
 
 def _ways_of(option: Option, goal: Goal) -> Iterator[Json]:
-    """Yield those of an option's orders that the goal allows, the idlest first."""
+    """Yield an option's orders that the goal allows, the idlest first."""
     for left, right in filter(goal.keeps, option.pairs):
         yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
 
@@ -91,8 +91,8 @@ def _ways_of(option: Option, goal: Goal) -> Iterator[Json]:
 def _is_open(duel: engine.Duel, goal: Goal, rounds: int) -> bool:
     """Return whether `options` is complete and the goal's wizard can search the duel.
 
-    The wizard must be about to move, without hidden gestures or allies, and against one enemy if there are several
-    rounds.
+    The wizard must be about to move. No gestures may be hidden, and no wizards may be allies. If there are several
+    rounds, there must be only one enemy.
     """
     has_teams = len({one.side for one in duel.wizards}) < len(duel.wizards)
     if duel.result is not None or goal.wizard not in duel.acting or has_teams:
@@ -256,7 +256,7 @@ class Search:
     def replies(self, duel: engine.Duel, left: int) -> Sequence[Reply]:
         """Return all replies, starting with those that have refuted other orders.
 
-        If no enemy acts, there is one reply, which is empty.
+        If no enemy acts, the only reply is an empty tuple.
         """
         if left not in self._listed or self._listed[left][0] is not duel:
             self._listed[left] = (
@@ -327,7 +327,7 @@ class Search:
             yield after
 
     def refutations(self, duel: engine.Duel, orders: engine.Orders, left: int) -> Iterator[engine.Duel]:
-        """Yield the duel after these orders and each reply and outcome of the dice that refute them."""
+        """Yield the duel after these orders, once for each combination of a reply and dice that refutes them."""
         option = Option.of(orders)
         for reply in self.replies(duel, left):
             if self.meets(duel, option, reply, left) is False:
@@ -384,8 +384,8 @@ def refute(
 ) -> Json | None:
     """Return a line of play that refutes these orders, or `None` if they force the goal.
 
-    It is the worst one for the wizard if there are at most `MOST_WEIGHED` rounds, and otherwise any. After `most`
-    simulated rounds, return the worst one so far, or raise `TooLong` if there is none.
+    With at most `MOST_WEIGHED` rounds, return the worst refutation for the wizard, otherwise an arbitrary one. After
+    `most` simulated rounds, return the worst one so far, or raise `TooLong` if there is none.
 
     The result contains `rounds` in the format of a record, for `engine.advance`: one round, or none if the orders fail
     only because they break off the spell to keep. Raise `OrderError` for illegal orders.

@@ -221,7 +221,7 @@ def replies_of(puzzle: Json, line: Json) -> Mapping[str, Json]:
 
 
 def is_clash(puzzle: Json) -> bool:
-    """Return whether the solver casts a mind spell at themselves, to cancel one of the enemy."""
+    """Return whether the solution casts a mind spell on the solver to cancel a mind spell of the enemy."""
     return any(
         action[0] == "cast" and action[1] in CLASHES and action[2] == puzzle["wizard"] for action in puzzle["core"]
     )

@@ -169,7 +169,7 @@ def apart_from_hands(reply: Reply) -> Reply:
 
 
 def grouped(replies: Sequence[tuple[Reply, float]]) -> list[tuple[list[Reply], float]]:
-    """Return groups of replies that differ only in the hand paralysed, with their probabilities, likeliest first."""
+    """Return groups of replies that differ only in the paralysed hand, with their probabilities, likeliest first."""
     found: dict[str, list[tuple[Reply, float]]] = {}
     for reply, share in replies:
         found.setdefault(str(apart_from_hands(reply)), []).append((reply, share))
@@ -236,7 +236,7 @@ def forecast(mixture: Sequence[float], hands: Sequence[int]) -> list[float]:
 
     `mixture` is the best mixture of replies, most promising reply first. On its own, it would be an overconfident
     forecast, because real opponents play it only occasionally. `hands` contains the number of replies in each group of
-    replies that differ only in the hand paralysed.
+    replies that differ only in the paralysed hand.
     """
     promise = [FADES**place / count for place, count in enumerate(hands) for _ in range(count)]
     whole = sum(promise)

@@ -1,6 +1,6 @@
 """Reference players for measuring strength.
 
-They know only what their wizard knows. The same seed always gives the same moves.
+Each player knows only what its wizard knows. The same seed always gives the same moves.
 """
 
 from collections.abc import Callable, Mapping
