@@ -230,7 +230,7 @@ if REDIS_URL:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-# Pictures for link previews, about 50 kB each. When there are too many, a third of them is deleted at random.
+# Pictures for link previews, about 50 kB each. When there are too many, a third of them are deleted at random.
 CACHES["pictures"] = {
     "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
     "LOCATION": VAR_DIR / "pictures",

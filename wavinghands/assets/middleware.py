@@ -7,9 +7,9 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import Redirect, StaticFile
 
 FONTS_AGE = 24 * 60 * 60
-"""How many seconds browsers keep fonts without asking again.
+"""How many seconds browsers keep fonts without revalidating them.
 
-A page shows the fallback font until they have asked. The fonts change only with a new version of their package.
+A page shows the fallback font during revalidation. The fonts change only with a new version of their package.
 """
 
 
@@ -34,7 +34,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         return response
 
     def add_cache_headers(self, headers: Headers, path: str, url: str) -> None:
-        """Set how long browsers may keep a file. Names of files without a hash stay the same when the file changes."""
+        """Set how long browsers may keep a file. Without a hash in its name, a changed file has the same name."""
         super().add_cache_headers(headers, path, url)
         if path.endswith(".woff2") and not self.immutable_file_test(path, url):
             headers["Cache-Control"] = f"max-age={FONTS_AGE}, public"

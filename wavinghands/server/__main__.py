@@ -1,7 +1,7 @@
 """Start a web server and a worker: `python -m wavinghands.server`.
 
-It takes the options of `wavinghands.server.web`. If the worker ends, it is restarted. If the web server ends, or on
-Ctrl-C, both are stopped. If this process is killed, both stop on their own.
+It takes the options of `wavinghands.server.web`. If the worker ends, it is restarted. Both are stopped if the web
+server ends or the user presses Ctrl-C. If this process is killed, both stop on their own.
 """
 
 import os

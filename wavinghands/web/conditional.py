@@ -22,7 +22,7 @@ SUFFIXES = {".html", ".json", ".mo", ".py", ".txt"}
 STARTED = datetime.now(UTC)
 """The time at which this process started. No response gets an earlier date.
 
-The modification times of files would not do: they go back when an earlier release is restored.
+The modification times of files are unsuitable, because they go back when an earlier release is restored.
 """
 
 

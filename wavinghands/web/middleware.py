@@ -50,10 +50,10 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class NotAllowedMiddleware:
-    """Middleware that redirects people who open the URL of a form by GET, for example after an error in the form.
+    """Middleware that redirects people who open the URL of a form with GET, for example after an error in the form.
 
-    They get to the closest page above it, such as `/clubs/owls/` for `/clubs/owls/message/`. Programs that use a wrong
-    method of the API get an error.
+    They are sent to the closest page above it, such as `/clubs/owls/` for `/clubs/owls/message/`. Programs that call
+    the API with a wrong method get an error.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -68,7 +68,7 @@ class NotAllowedMiddleware:
 
 
 def _page_above(path: str) -> str:
-    """Return the longest path above `path` that has a view. It may be that of another form."""
+    """Return the longest path above `path` that has a view, which may be the view of another form."""
     parts = path.strip("/").split("/")
     above = ("/".join(["", *parts[:length], ""]) for length in range(len(parts) - 1, 0, -1))
     return next(filter(is_valid_path, above), "/")
