@@ -145,7 +145,7 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
     """Return whether the page needs no list of participants.
 
-    This is the case for a duel between two mages if no mage has declined or is excluded.
+    This is the case for a duel between two mages if no mage has declined or been excluded.
     """
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)

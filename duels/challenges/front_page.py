@@ -141,7 +141,7 @@ def first_steps(user: Any) -> list[Json]:
 
 
 def featured_duel(user: Any = None) -> Duel | None:
-    """Return the active two-wizard duel with the highest rating, except this user's own duels.
+    """Return the highest-rated active duel between two wizards, apart from this user's own duels.
 
     If there is no such duel, return the current exhibition, a duel between computer players.
     """
@@ -158,7 +158,7 @@ def duels_to_watch(user: Any) -> QuerySet[Duel]:
 
 
 def duel_of_the_day() -> Duel | None:
-    """Return the highest-rated two-wizard duel of the last day, or else the latest finished duel."""
+    """Return the last day's highest-rated duel between two wizards, or else the latest finished duel."""
     over = duels_over().filter(melee=False, imported=False, round__gt=SHORTEST)
     return _highest_rated(over.filter(ended__gt=timezone.now() - A_DAY)) or over.first()
 

@@ -136,7 +136,7 @@ def stop_seeking(*, user_id: int) -> None:
 
 
 def is_near(one: float, other: float, waited: timedelta) -> bool:
-    """Return whether two ratings are close enough for a duel after waiting this long."""
+    """Return whether two ratings are close enough for a duel after a wait of this length."""
     return abs(one - other) <= NEAR + WIDER * waited.total_seconds()
 
 

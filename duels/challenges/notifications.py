@@ -1,7 +1,7 @@
 """E-mails about challenges, and push messages to users who are looking for an opponent.
 
-E-mails are saved in the same transaction as the event that causes them. Each request for a push message leads to at
-most one message, within half a day. Browsers show it silently while a page of the site is visible.
+E-mails are saved in the same transaction as the event that causes them. Each request for a push message is valid for
+half a day, and leads to at most one message. Browsers show it silently while a page of the site is visible.
 """
 
 from collections.abc import Iterable
@@ -108,7 +108,7 @@ def _notify_declined(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_withdrawal(found: LockedChallenge) -> None:
-    """Notify the users whose mages are challenged or have accepted that the challenge has been withdrawn."""
+    """Announce the withdrawal of the challenge to the users whose mages are challenged or have accepted."""
     challenge = found.challenge
     who = {"challenger": challenge.challenger}
     notify(

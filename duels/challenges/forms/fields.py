@@ -44,7 +44,7 @@ def book_summaries() -> list[tuple[str, str]]:
 
 
 class PlainSelect(forms.Select):
-    """A select widget that renders its options without a template for each of them.
+    """A select widget that renders its options without a template for each option.
 
     This makes forms with hundreds of options faster.
     """

@@ -76,7 +76,7 @@ class PracticeForm(RuleOptionsForm):
     )
 
     def plain_terms(self) -> list[forms.BoundField]:
-        """Return the fields that are always visible, besides the opponent."""
+        """Return the fields that are always visible, except the opponent."""
         return [self[name] for name in ("level", "book", "position")]
 
     def clean(self) -> Json:
