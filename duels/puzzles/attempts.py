@@ -22,7 +22,10 @@ RATED = ("rating", "deviation", "volatility", "plays", "solved")
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The result of a first try: the user's rounded ratings before and after it, and their number of first tries."""
+    """The result of a user's first try at a puzzle.
+
+    `before` and `after` are the user's rounded ratings. `plays` is the number of puzzles that the user has tried.
+    """
 
     before: int
     after: int

@@ -1,4 +1,4 @@
-"""The puzzle of the day: one that most users can solve, and of a different kind each day."""
+"""The choice of the puzzle of the day, which most users can solve and whose kind changes every day."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta

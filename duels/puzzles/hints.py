@@ -110,7 +110,7 @@ def _last_to_kill(puzzle: Puzzle) -> str:
 
 
 def _sicknesses(puzzle: Puzzle) -> dict[str, str]:
-    """Return the sicknesses that kill in this round, by the opponent who has one."""
+    """Return the sicknesses that kill opponents in this round, by the opponent's name."""
     duel = position(puzzle)
     due = ((enemy, duel.wizard(enemy).effects) for enemy in enemies_in(puzzle))
     return {enemy: slug for enemy, effects in due for slug in DYING if slug in effects and effects[slug].left == 1}

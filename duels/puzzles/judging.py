@@ -41,7 +41,7 @@ class Judged:
 
     The duel includes the reply to the last move. `done` is the number of correct rounds. `then` contains the solver's
     next orders, if they are known, and `lines` the likely replies to them. If the last move is wrong, `replies`
-    contains the orders of each enemy that refute it, by name.
+    maps each enemy's name to the orders that refute the move.
     """
 
     duel: engine.Duel
@@ -54,9 +54,10 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """Wrong orders, the orders of each enemy that refute them, by name, and the duel after that round.
+    """Wrong orders, the replies that refute them, and the duel after that round.
 
-    There are no such orders if the wrong ones break off the spell that the puzzle asks the user to continue.
+    `replies` maps each enemy's name to the enemy's orders. It is empty if the wrong orders break off the spell that the
+    puzzle asks the user to continue.
     """
 
     orders: Json

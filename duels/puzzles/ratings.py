@@ -102,9 +102,10 @@ def supply() -> Supply:
 def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: str = "", book: str = "") -> str | None:
     """Return the slug of a puzzle that the user has not tried and whose rating is close to theirs.
 
-    `kind`, `theme` and `book` limit the choice. Newcomers and anonymous users get one of the easiest puzzles, by the
-    rules that the lessons teach unless `book` is given. If the user has tried all suitable puzzles, repeat a random
-    one. Never choose the puzzle with the slug `after`. Return `None` if there is no suitable puzzle.
+    `kind`, `theme` and `book` limit the choice. Newcomers and anonymous users get one of the easiest puzzles. Unless
+    `book` is given, this puzzle follows the rules that the lessons teach, if possible. If the user has tried all
+    suitable puzzles, repeat a random one. Never choose the puzzle with the slug `after`. Return `None` if there is no
+    suitable puzzle.
     """
     given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)

@@ -70,7 +70,7 @@ def begin(kind: str, user: Any) -> PuzzleRun:
 def under_way(user: Any, slug: str) -> PuzzleRun | None:
     """Return the latest run that the user can still continue, or `None`.
 
-    For a visitor without an account this is the run at `slug`.
+    For a visitor without an account, this is the run at `slug`.
     """
     now = timezone.now()
     mine = Q(user=user.pk) if user.pk else Q(user=None, slug=slug)
