@@ -1,8 +1,8 @@
 """Functions that carry out administration orders.
 
 These are all the orders that are not for a mage in a duel. The functions use the same services and queries as the
-pages. Each takes the order and the user, and returns the text of the answer, or raises one of the exceptions in
-`REFUSALS` if the order cannot be carried out.
+pages. Each takes the order and the user, and returns the text of the answer. If the order cannot be carried out,
+the function raises one of the exceptions in `REFUSALS`.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,8 +1,8 @@
 """Functions that carry out orders about challenges.
 
 These orders are NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE and WITHDRAW. Each function takes the order and the user,
-calls the same service as the page, and returns the text of the answer, or raises one of the exceptions in `REFUSALS` if
-the order cannot be carried out.
+calls the same service as the page, and returns the text of the answer. If the order cannot be carried out, the function
+raises one of the exceptions in `REFUSALS`.
 """
 
 from collections.abc import Mapping

@@ -47,9 +47,9 @@ class _Done(NamedTuple):
 def execute(orderset: Orderset, user: User, claim: Claim | None, language: str) -> Answer:
     """Carry out this user's orders, and return the answer in this language.
 
-    `claim` holds the duel and round from the reply address, if any. If there is any error, nothing is carried out, and
-    the answer explains the error. The only exceptions raised are `OperationalError` and `InterfaceError`, which mean
-    that the database is unavailable or that the transaction must be retried.
+    `claim` holds the duel and round from the reply address, or is `None`. If there is any error, nothing is carried
+    out, and the answer explains the error. The only exceptions raised are `OperationalError` and `InterfaceError`,
+    which mean that the database is unavailable or that the transaction must be retried.
     """
     with translation.override(language):
         try:

@@ -91,8 +91,8 @@ class Orderset:
 class Unfit(Exception):
     """Raised if the text after the verb of an order is malformed.
 
-    `word` is the incorrect word, if any. `usage` is the syntax of the malformed part, or "" if the whole line is
-    malformed.
+    `word` is the incorrect word, or "". `usage` is the syntax of the malformed part, or "" if the
+    whole line is malformed.
     """
 
     def __init__(self, kind: ErrorKind, word: str = "", usage: str = "") -> None:

@@ -24,7 +24,7 @@ BY_HAND: Final = (*HANDS,)
 """The orders that choose the gesture of a hand."""
 
 
-# Words to the record -------------------------------------------------------------------------------------------------
+# From words to the record --------------------------------------------------------------------------------------------
 
 
 def orders_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
@@ -142,7 +142,7 @@ MEANT: Final[Mapping[str, Callable[[Given, Table, Json], Meant]]] = {
 }
 
 
-# The record to words -------------------------------------------------------------------------------------------------
+# From the record to words --------------------------------------------------------------------------------------------
 
 
 def as_written(sealed: Json, before: str = "   ") -> Iterator[str]:
