@@ -37,7 +37,7 @@ def _of(*values: str) -> Any:
 
 
 class Wanted(Schema):
-    """Filters for a search for duels. A filter that is omitted matches every duel."""
+    """Filters for a search for duels. An omitted filter matches every duel."""
 
     mage: str = Field("", max_length=24, description="The name of a mage in the duel.")
     against: str = Field("", max_length=24, description="The name of another mage in the duel.")

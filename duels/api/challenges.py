@@ -197,7 +197,7 @@ class ChallengeOut(OfferOut):
 
 
 class BegunOut(Schema):
-    """A challenge, with its duel if that has begun."""
+    """A challenge, with its duel if the duel has begun."""
 
     token: str | None
     duel: str | None
@@ -227,7 +227,7 @@ def challenges(request: UserRequest) -> list[Json]:
 def post(request: UserRequest, given: ChallengeIn = USUAL) -> Status:
     """Post a challenge
 
-    If you send the same challenge twice within a few seconds, it is only posted once.
+    If you send the same challenge twice within a few seconds, it is posted only once.
     """
     mage = own_mage(request.user, given.mage)
     asked = {"book": "classic", "audience": "all", "control": "2m", "mage": mage.pk, "team": given.team}

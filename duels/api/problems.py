@@ -170,7 +170,8 @@ def _joined(messages: Iterable[str]) -> str:
 def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return a 404 response.
 
-    The message of an `Http404` is its detail. The message of an `ObjectDoesNotExist` would not help users.
+    The detail is the message of an `Http404`. The message of an `ObjectDoesNotExist` is not shown, because it would not
+    help users.
     """
     text = str(error) if isinstance(error, Http404) and error.args else ""
     return answer(request, 404, text or words_for(404))

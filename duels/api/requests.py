@@ -44,7 +44,7 @@ def install(api: NinjaAPI) -> None:
 
 
 def _fields_of_body(api: NinjaAPI, request: HttpRequest) -> Iterator[tuple[str, ...]]:
-    """Yield the path of each field that a request sends although it should have no body.
+    """Yield the path of each field in the body of a request that should have no body.
 
     The body `{}` has no fields.
     """

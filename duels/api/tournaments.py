@@ -250,7 +250,7 @@ def enter(request: UserRequest, slug: str, given: EnterIn = ANY) -> Json:
     """Join a tournament, or return to it
 
     While an arena is running, repeat the request every ten seconds. A player who has sent no request for 30 seconds is
-    not paired. In other formats, you are paired anyway, and you lose a live duel if you do not come to it within 90
+    not paired. In other formats, you are paired anyway, and you lose a live duel if you do not show up within 90
     seconds. When you have been paired, `mine.duel` is your duel. Bots may join only if `bots` is true.
     """
     tournament_or_404(slug)
