@@ -29,7 +29,7 @@ class SeatInline(admin.TabularInline):
 
 @admin.register(Duel)
 class DuelAdmin(admin.ModelAdmin):
-    """A read-only admin for duels, apart from an action that cancels running duels that cannot be loaded."""
+    """A read-only admin for duels, with an action that cancels running duels if they cannot be loaded."""
 
     list_display = ("slug", "book", "melee", "round", "practice", "counts", "public", "started", "ended", "ending")
     list_filter = ("book", "melee", "practice", "counts", "public", "ending")
@@ -53,7 +53,7 @@ class DuelAdmin(admin.ModelAdmin):
 
     @admin.action(description="Cancel running duels that cannot be loaded", permissions=["cancel"])
     def cancel_broken(self, request: HttpRequest, queryset: QuerySet[Duel]) -> None:
-        """Cancel those of the selected duels that cannot be loaded, and say how many they were."""
+        """Cancel the selected duels that cannot be loaded, and show how many there were."""
         slugs = list(queryset.filter(ended=None).values_list("slug", flat=True))
         self.message_user(request, f"{sum(map(cancel_broken, slugs))} of {len(slugs)} running duels were cancelled.")
 

@@ -87,7 +87,7 @@ def _of_duel(duel: "Duel") -> Item:
 
 
 def _announced() -> Iterable[Item]:
-    """Return upcoming and running tournaments for people."""
+    """Return an item for each upcoming or running tournament that is open to people."""
     return map(_of_announced, shown(_without_daily(open_tournaments()).order_by("-created")[:MOST]))
 
 

@@ -77,7 +77,7 @@ def _earners(duel: Duel, seats: Iterable[Seat]) -> dict[str, int]:
 
 
 def save(duels: Sequence[Duel], found: Iterable[Achievement]) -> int:
-    """Save the achievements that their users do not have yet, and mark the duels as searched.
+    """Save the achievements that are new to their users, and mark the duels as searched.
 
     Return the number of duels marked by this call. Duels that another process has marked in the meantime are skipped.
     """

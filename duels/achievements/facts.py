@@ -15,7 +15,7 @@ HANDS = {"left", "right"}
 WOUNDS = "wounds"
 """The engine's name for death by damage."""
 GAVE_UP = ("palms", "word")
-"""The ways to surrender. Other wizards leave a duel alive because they did not come, or because time was up."""
+"""The ways to surrender. Wizards can also leave a duel alive because they do not show up or run out of time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Facts:
     - `classes`: the classes of the spells that the wizard cast
     - `two_hands`: whether the hands completed two different spells in the same round
     - `released`, `extended`: whether the wizard released a stored spell; made an enchantment permanent
-    - `on_self`, `on_others`: the effects that the wizard put on themself; on opponents
+    - `on_self`, `on_others`: the effects of the wizard's spells on the wizard; on opponents
     - `minds`: the mind spells among `on_others`
     - `paralysed`: the largest number of consecutive rounds in which the wizard paralysed the same opponent
     - `stopped`: pairs of the wizard's spell and the opponent's spell or attack that it stopped. An attack by a monster

@@ -39,7 +39,7 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """The titles of a user's latest achievements, the number they have earned, and the total number of achievements."""
+    """The titles of a user's latest achievements, the number that the user has earned, and the number that exist."""
 
     count: int
     total: int

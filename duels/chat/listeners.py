@@ -184,7 +184,7 @@ def _lines() -> Any:
 
 
 def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[frozenset[int], dict[int, set[int]]]:
-    """Return the users who have switched chats off, and for each author, the users who block them."""
+    """Return the users who have switched chats off, and, for each author, the users who block the author."""
     users, authors = {user for user in user_ids if user}, {author_of(line) for line in lines}
     if not users or not authors:
         return frozenset(), {}

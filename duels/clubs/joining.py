@@ -111,7 +111,7 @@ def hold_challenges(slug: str, user_id: int | None = None) -> None:
 
     Call this before locking the club.
     """
-    club, mages = Club.objects.filter(slug=slug), Mage.objects.filter(owner=user_id)  # a join would lock them too
+    club, mages = Club.objects.filter(slug=slug), Mage.objects.filter(owner=user_id)  # an SQL join would lock them too
     found = Challenge.objects.filter(club__in=club, state=Challenge.State.OPEN)
     found = found.filter(challenger__in=mages) if user_id else found
     list(found.select_for_update().order_by("pk").values_list("pk"))

@@ -15,7 +15,7 @@ OFFICERS = (Membership.Role.LEADER, Membership.Role.OFFICER)
 
 
 def club_at(slug: str) -> Club | None:
-    """Return the club with this slug, if any."""
+    """Return the club with this slug, or `None` if there is none."""
     return Club.objects.filter(slug=slug).first()
 
 

@@ -240,7 +240,7 @@ def _run_by(slug: str, officer: User) -> tuple[Club, Membership]:
     own = memberships(club).filter(user=officer.pk).first()
     is_officer = own is not None and own.is_officer
     demand("run_club", roles_of(officer) | ({Role.OWNER} if is_officer else set()))
-    assert own is not None  # noqa: S101 - or they are not an officer
+    assert own is not None  # noqa: S101 - an officer has a membership
     return club, own
 
 

@@ -28,7 +28,7 @@ PROFILE = (
 
 
 def account_rows(user: User) -> dict[str, QuerySet]:
-    """Return querysets with the data about a user's account, by the name of their file in the export.
+    """Return querysets with the data about a user's account, by their file names in the export.
 
     Long lists have the newest row first. The hashes of the password and of tokens, and the keys of push subscriptions,
     are left out.

@@ -36,7 +36,7 @@ SLUG, NAME = F("duel__slug"), F("mage__name")
 
 
 def played_rows(user: User) -> dict[str, QuerySet]:
-    """Return querysets with the data about what a user has played, by the name of their file in the export.
+    """Return querysets with the data about what a user has played, by their file names in the export.
 
     Long lists have the newest row first.
     """

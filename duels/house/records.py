@@ -18,7 +18,7 @@ from duels.wording.strengths import STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A user's rating against computer players and highest beaten level, as shown on the site."""
+    """The rating against computer players and the highest beaten level that the site shows for a user."""
 
     rating: int
     deviation: int
@@ -44,7 +44,7 @@ def house_standing(user_id: int | None) -> HouseStanding | None:
 
 
 def shown_standing(user_id: int | None) -> Shown | None:
-    """Return this user's rating and highest beaten level as shown on the site.
+    """Return the rating and the highest beaten level that the site shows for this user.
 
     Return `None` before the user's first duel against a computer player.
     """
@@ -125,5 +125,5 @@ def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
 
 
 def change_by(duel: Duel) -> HouseOutcome | None:
-    """Return the effect of a duel on the user's rating against computer players, if any."""
+    """Return the effect of a duel on the user's rating against computer players, or `None` if it has none."""
     return HouseOutcome.objects.filter(duel=duel).first()

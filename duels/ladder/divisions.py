@@ -99,7 +99,7 @@ def update_divisions(now: datetime) -> None:
     """Settle past seasons, each once, and then assign users who have played in this season to its divisions."""
     season = Season.at(now)
     if now < season.start + SETTLED_AFTER:
-        return  # users start where they have moved to, which is not known yet
+        return  # users start in the division they have moved to, which is not known yet
     for past in _unsettled(season):
         _enter(past)
         _settle(past)

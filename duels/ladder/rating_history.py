@@ -70,7 +70,7 @@ def rating_histories_of(user: User) -> list[RatingHistory]:
 
 
 def _history(title: str, name: str, outcomes: Sequence[Outcome]) -> RatingHistory | None:
-    """Return the history of these outcomes, oldest first, or `None` if they are too few."""
+    """Return the history of these outcomes, which are sorted oldest first, or `None` if there are too few."""
     if len(outcomes) < LEAST_DUELS:
         return None
     ends = (_day(outcomes[0]), _day(outcomes[-1]))

@@ -1,4 +1,4 @@
-"""Repeated wins over the same user, which count less and less, so nobody climbs by beating the same friend.
+"""Repeated wins over the same user, which count less and less, so that nobody climbs by beating a friend.
 
 The first two rated wins over a user within `DAYS` days count in full, the next two count half, the next four a quarter,
 and so on. The ratings of both mages change by that share of the usual amount. Scores are whole numbers, so the winner

@@ -56,7 +56,7 @@ class Club(models.Model):
     def shown_name(self) -> str:
         """Return the name to show on pages and in notifications.
 
-        If a moderator has hidden the club, it is a replacement in the current language.
+        If a moderator has hidden the club, return a replacement in the current language.
         """
         return gettext("Hidden club") if self.hidden else self.name
 

@@ -23,8 +23,8 @@ class Place(NamedTuple):
     """The subject of a report.
 
     `accused` is the reported user, or `None` if the report is about a thing. `called` is the name by which the reporter
-    knows the user. `path` is the address of the page with the evidence. `about` identifies a message or puzzle, such as
-    `line:12`. `quote` is the reported text. If it `is_hidden`, only moderators see it.
+    knows the user. `path` is the address of the page with the evidence. `about` identifies a message or puzzle, for
+    example as `line:12`. `quote` is the reported text. If it `is_hidden`, only moderators see it.
     """
 
     accused: User | None

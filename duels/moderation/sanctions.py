@@ -35,7 +35,7 @@ def follow(measure: Measure, **_: Any) -> None:
 def _hide(about: str, *, hidden: bool) -> None:
     """Hide a chat message, a puzzle, a club or a club message, or show it again.
 
-    `about` identifies it, such as `line:12` or `puzzle:abc`.
+    `about` identifies it, for example as `line:12` or `puzzle:abc`.
     """
     kind, _colon, number = about.partition(":")
     if kind == "puzzle":

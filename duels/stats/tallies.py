@@ -200,7 +200,7 @@ def day_of(duel: Duel) -> str:
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Return the number of users for each day who have not been counted for that day yet.
+    """Return, for each day, the number of users who have not been counted for that day yet.
 
     `sums` contains their mages. A user counts once per day, regardless of the number of mages and duels.
     """

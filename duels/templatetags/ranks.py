@@ -90,7 +90,7 @@ def mage_list(mages: Sequence[Mage], may_challenge: bool = False, is_here: bool 
     """Render a list of a user's mages.
 
     If `may_challenge` is true, include links for challenging them. If `is_here` is true, the user is shown as online,
-    so no mage says when it was last online.
+    and the list does not show when its mages were last online.
     """
     scores = scores_of(mages)
     return {

@@ -231,6 +231,6 @@ def state_at(duel: Duel) -> engine.Duel:
 
 
 def roles_at(duel: Duel, user: Any) -> frozenset[Role]:
-    """Return the user's roles for permissions, including participant or spectator of this duel."""
+    """Return the user's roles for permissions, including `PARTICIPANT` or `SPECTATOR` in this duel."""
     is_seated = seat_of(duel, user) is not None
     return roles_of(user) | {Role.PARTICIPANT if is_seated else Role.SPECTATOR}

@@ -29,7 +29,7 @@ LOW = 5
 """The number of hit points at or below which a warning is shown."""
 
 DEPARTURES = {"absence": _("Absent"), "timeout": _("Out of time"), "ruling": _("Time limit")}
-"""How a wizard left who did not surrender, by the field `how` of the event. All are about time."""
+"""How a wizard left the duel without surrendering, by the field `how` of the event. All texts are about time."""
 
 KINDS = {
     "goblin": _("Goblin"),

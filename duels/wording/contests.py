@@ -40,7 +40,7 @@ def title_of(tournament: Tournament) -> str:
 
 
 def contests_of(duel_ids: Collection[int]) -> dict[int, Contest]:
-    """Return the tournaments to which these duels belong, by the duel's primary key, with one query.
+    """Return the tournaments to which these duels belong, by the duels' primary keys. This takes one query.
 
     Tournaments of closed clubs are left out, because only their players may find them.
     """

@@ -184,7 +184,7 @@ def _fates(duel: Duel, result: Json) -> Iterator[str]:
 
 
 def _departure(duel: Duel, name: str) -> str:
-    """Return how a loser left alive. In a melee, others may have left in other ways."""
+    """Return how a surviving loser left the duel. In a melee, other losers may have left in other ways."""
     if duel.ending == "absent":
         return "absent"
     is_late = duel.melee and any(seat.name == name and seat.missed > MISSES_ALLOWED for seat in duel.seats.all())

@@ -20,7 +20,7 @@ RATED_DUELS = Subquery(
         F("wins") + F("losses") + F("draws")
     )[:1]
 )
-"""The number of rated duels or melees of an outcome's mage by now, for queries of outcomes."""
+"""The current number of rated duels or melees of an outcome's mage, for queries for outcomes."""
 
 
 def is_provisional(deviation: float, *, melee: bool) -> bool:
@@ -40,7 +40,7 @@ def rating_text(rating: float | None, deviation: float | None, duels: int | None
 
 
 def shown_rating(rating: float, duels: int | None, *, is_uncertain: bool) -> str:
-    """Return the same text for a rating that is known to be provisional (`is_uncertain`) or not."""
+    """Return the same text as `rating_text()`. `is_uncertain` says whether the rating is provisional."""
     if not has_rating(duels):
         return ""
     return f"{rating:.0f}?" if is_uncertain else f"{rating:.0f}"

@@ -26,7 +26,7 @@ RANKS = (
 )
 HONOURS = (*RANKS, Column(_("Retired"), "retired", number=False))
 GRAVES_A_PAGE = 25
-"""On a phone, each grave takes several lines."""
+"""The default number of graves on a page. On a phone, each grave takes several lines."""
 GRAVES = (
     Column(_("Mage"), "name", number=False, rising=True),
     Column(_("Ended"), "ended", number=False),

@@ -24,7 +24,7 @@ SLOTS = (*HANDS, "both")
 class OrdersForm(forms.Form):
     """A form for orders: gestures, spells, targets, monsters' attacks and answers.
 
-    `asked` is the engine's request, and `sealed` contains the orders that have already been sealed, if any.
+    `asked` is the engine's request, and `sealed` contains the orders that have already been sealed, or is `None`.
     """
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
