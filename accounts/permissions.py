@@ -147,7 +147,7 @@ def may(action: str, roles: Collection[Role]) -> bool:
 
 
 def why_not(action: str, roles: Collection[Role]) -> str:
-    """Return why a user with these roles may not take this action, or "" if they may."""
+    """Return the reason why a user with these roles may not take this action, or "" if they may."""
     rule = RULES[action]
     barred = [BARRED[role] for role in Role if role in rule.never and role in roles]
     return "" if may(action, roles) else str(barred[0] if barred else rule.why)

@@ -78,7 +78,7 @@ def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[Use
 
 
 def why_no_username(username: str, user: User | None = None) -> str | None:
-    """Return why this user cannot have this name, or `None` if they can.
+    """Return the reason why this user cannot have this name, or `None` if they can.
 
     `user` is `None` for a new user. Nobody can have the current or recent name of another user, or a name that looks
     like it.

@@ -27,7 +27,7 @@ TWICE = timedelta(minutes=1)
 
 
 def recipients_of(names: str) -> list[User]:
-    """Return the users meant by a comma-separated list of mages' and users' names.
+    """Return the users that a comma-separated list of names of mages and users refers to.
 
     A name that begins with `@` is a username. Any other name is looked up among the mages first. Raise
     `ValidationError` if there are no names, too many names, or unknown names.

@@ -79,7 +79,8 @@ def _earners(duel: Duel, seats: Iterable[Seat]) -> dict[str, int]:
 def save(duels: Sequence[Duel], found: Iterable[Achievement]) -> int:
     """Save the achievements that are new to their users, and mark the duels as searched.
 
-    Return the number of duels marked by this call. Duels that another process has marked in the meantime are skipped.
+    Return the number of duels that this call has marked. Duels that another process has marked in the meantime are
+    skipped.
     """
     with transaction.atomic():
         fresh = lock_unmarked([duel.pk for duel in duels], "awarded")

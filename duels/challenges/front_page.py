@@ -47,10 +47,10 @@ STILL = timedelta(minutes=2)
 
 
 def front_page(user: Any, shown: Duel | None = None) -> Json:
-    """Return the lists shown on the front page.
+    """Return the lists for the front page.
 
     - `known`: the result of `_known()`, or `None` for a user who has not duelled yet
-    - `offers`: the challenges listed for this user
+    - `offers`: the challenges that the lobby lists for this user
     - `online`: other users online, if the user is logged in
     - `house`: offers of house wizards (computer players), if there are few other opponents
     - `under_way`: running duels other than `shown`

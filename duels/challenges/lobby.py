@@ -56,7 +56,7 @@ Members = Mapping[int, Collection[int]]
 
 
 def _members(challenges: Iterable[Challenge], user_ids: Collection[int | None]) -> Members:
-    """Return which of these users are members of the clubs that these challenges belong to."""
+    """Return the users in `user_ids` who are members of the clubs that these challenges belong to, by club."""
     return members_of_each({it.club_id for it in challenges if it.club_id is not None}, user_ids)
 
 
@@ -170,7 +170,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
     - `club` is the name of the club to which the challenge is limited, or an empty string.
     - `rating` is the challenger's rating, or an empty string before their first rated duel.
     - `named` holds the mages that have not answered yet.
-    - `bots` holds the mages played by programs.
+    - `bots` holds the mages that are played by programs.
     - `options` describes the options that differ from the spell book, and `differs` does so in one line.
     - `melee` describes a melee, and `terms` the other unusual terms.
     - `button` and `label` are the texts of the link that leads to the challenge's page.

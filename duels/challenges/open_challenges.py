@@ -70,7 +70,7 @@ def challenges_standing() -> QuerySet[Challenge]:
 
 
 def challenges_listed() -> QuerySet[Challenge]:
-    """Return the challenges listed for everyone, including those by invitation only but not those for clubs.
+    """Return the challenges that are listed for everyone, including those by invitation only but not those for clubs.
 
     Source: Firetop Mountain, "Challenges".
     """
@@ -93,7 +93,7 @@ def leaves_with(challenge: Challenge) -> bool:
 
 
 def why_closed(challenge: Challenge) -> str | None:
-    """Return why the challenge can no longer be accepted, or `None` if it can.
+    """Return the reason why the challenge can no longer be accepted, or `None` if it can.
 
     The challenge's state is reloaded from the database.
     """

@@ -140,7 +140,7 @@ def _may(action: str, roles: Collection[Role]) -> Refusal | None:
 
 
 def may_accept(facts: JoinFacts) -> Refusal | None:
-    """Return why this mage may not accept the challenge now, or `None` if it may."""
+    """Return the reason why this mage may not accept the challenge now, or `None` if it may."""
     challenge = facts.challenge
     is_kept_waiting = facts.is_challenger_busy and is_live(challenge.terms.pace)
     return (
@@ -152,7 +152,7 @@ def may_accept(facts: JoinFacts) -> Refusal | None:
 
 
 def may_join(facts: JoinFacts) -> Refusal | None:
-    """Return why this mage may not join the challenge, or `None` if it may.
+    """Return the reason why this mage may not join the challenge, or `None` if it may.
 
     `may_accept` also checks temporary obstacles, such as another live duel. Mages that are challenged by name or return
     for a rematch may join regardless of their rating and of how many mages the user has already entered.
@@ -202,7 +202,7 @@ def is_invited(facts: JoinFacts) -> bool:
 
 
 def may_choose_team(challenge: ChallengeFacts, mage: Person, team: int | None) -> Refusal | None:
-    """Return why this mage may not join this team, or `None` if it may.
+    """Return the reason why this mage may not join this team, or `None` if it may.
 
     If `team` is `None`, the mage may be on any team.
     """
@@ -215,7 +215,7 @@ def may_choose_team(challenge: ChallengeFacts, mage: Person, team: int | None) -
 
 
 def may_decline(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
-    """Return why this user cannot decline or leave the challenge, or `None` if they can."""
+    """Return the reason why this user cannot decline or leave the challenge, or `None` if they can."""
     return may_take_part(challenge, {Role.PARTICIPANT} if can_leave(challenge, user_id) else (), "decline")
 
 
@@ -226,13 +226,13 @@ def can_leave(challenge: ChallengeFacts, user_id: int) -> list[Person]:
 
 
 def may_withdraw(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
-    """Return why this user may not withdraw the challenge, or `None` if they may."""
+    """Return the reason why this user may not withdraw the challenge, or `None` if they may."""
     is_own = challenge.challenger.user_id == user_id
     return _may("withdraw", {Role.OWNER} if is_own else ()) or _first({"closed": not challenge.is_standing})
 
 
 def may_duel(under_way: DuelsUnderWay, mage: Person, pace: int | None) -> Refusal | None:
-    """Return why this mage may not begin another duel now, or `None` if it may.
+    """Return the reason why this mage may not begin another duel now, or `None` if it may.
 
     `pace` is the number of seconds per round in the new duel.
     """
@@ -244,7 +244,7 @@ def may_duel(under_way: DuelsUnderWay, mage: Person, pace: int | None) -> Refusa
 
 
 def may_duel_live(under_way: DuelsUnderWay) -> Refusal | None:
-    """Return why this user may not begin a live duel now, or `None` if they may.
+    """Return the reason why this user may not begin a live duel now, or `None` if they may.
 
     Users play only one live duel at a time.
     """
@@ -272,7 +272,7 @@ def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
 
 
 def may_post(facts: PostFacts) -> Refusal | None:
-    """Return why this challenge may not be posted, or `None` if it may."""
+    """Return the reason why this challenge may not be posted, or `None` if it may."""
     change, challenge, terms = facts.change, facts.change.challenge, facts.change.terms
     challenger = challenge.challenger
     begins = terms.of_the_house and is_complete(challenge)
@@ -298,7 +298,7 @@ def may_post(facts: PostFacts) -> Refusal | None:
 
 
 def may_propose(facts: ProposalFacts) -> Refusal | None:
-    """Return why this user may not propose these changes, or `None` if they may.
+    """Return the reason why this user may not propose these changes, or `None` if they may.
 
     `may_adopt` checks whether the changes are possible.
     """
@@ -310,7 +310,7 @@ def may_propose(facts: ProposalFacts) -> Refusal | None:
 
 
 def may_change(challenge: ChallengeFacts, user_id: int | None, roles: Collection[Role], action: str) -> Refusal | None:
-    """Return why this user may not perform this action, or `None` if they may.
+    """Return the reason why this user may not perform this action, or `None` if they may.
 
     `action` is `propose` (a change) or `start` (the duel).
     """
@@ -321,12 +321,12 @@ def may_change(challenge: ChallengeFacts, user_id: int | None, roles: Collection
 
 
 def may_take_part(challenge: ChallengeFacts, roles: Collection[Role], action: str) -> Refusal | None:
-    """Return why a user with these roles may not perform this action in the challenge, or `None` if they may."""
+    """Return the reason why a user with these roles may not perform this action here, or `None` if they may."""
     return _first({"closed": not challenge.is_standing}) or _may(action, roles)
 
 
 def may_vote(facts: VoteFacts) -> Refusal | None:
-    """Return why this user may not vote on this change, or `None` if they may.
+    """Return the reason why this user may not vote on this change, or `None` if they may.
 
     Repeating a vote is allowed.
     """
@@ -342,7 +342,7 @@ def may_vote(facts: VoteFacts) -> Refusal | None:
 
 
 def may_adopt(facts: ChangeFacts) -> Refusal | None:
-    """Return why this change cannot be made to the challenge now, or `None` if it can."""
+    """Return the reason why this change cannot be made to the challenge now, or `None` if it can."""
     return (
         _first({"club_by_link": facts.challenge.club_id is not None and facts.terms.private})
         or _may_be_challenged(facts)
@@ -371,7 +371,7 @@ def _may_be_excluded(facts: ChangeFacts) -> Refusal | None:
 
 
 def _fits_those_who_come(facts: ChangeFacts) -> Refusal | None:
-    """Return why the new terms do not fit the mages that have accepted or are challenged.
+    """Return the reason why the new terms do not fit the mages that have accepted or are challenged.
 
     Return `None` if the terms fit. Challenged mages matter only if all of them must accept before the duel begins.
     """
@@ -410,7 +410,7 @@ def is_carried(
 
 
 def may_begin(challenge: ChallengeFacts, busy: Collection[int] = ()) -> Refusal | None:
-    """Return why the duel cannot begin with the mages that have accepted, or `None` if it can.
+    """Return the reason why the duel cannot begin with the mages that have accepted, or `None` if it can.
 
     `busy` holds the ids of users who may not begin another live duel.
     """

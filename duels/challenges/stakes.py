@@ -80,7 +80,7 @@ def rated_in_words(
     """Return the stakes of a rated duel.
 
     `mine` is the standing of the user's mage, if it is known which mage fights. `against` is the standing of the only
-    opponent, if known. `repeat` says how a win over the opponent's user would count.
+    opponent, or `None` if it is not known. `repeat` says how a win over the opponent's user would count.
     """
     if mine is None:
         dies = _("If your mage dies, the mage and its score are gone for good.")

@@ -237,7 +237,7 @@ def _path(line: Line) -> str | None:
 
 
 def manner_of(listener: Listener) -> str:
-    """Return how this reader's page presents the chat.
+    """Return the way in which this reader's page presents the chat.
 
     It is `duelist`, `watcher`, `listener` (not logged in) or `off`.
     """
@@ -249,7 +249,7 @@ def manner_of(listener: Listener) -> str:
 
 
 def manner_in_lobby(user_id: int | None) -> str:
-    """Return how the lobby presents its chat to this user.
+    """Return the way in which the lobby presents its chat to this user.
 
     It is `speaker`, `listener` (not logged in) or `off`.
     """

@@ -107,7 +107,8 @@ def whose_duel(seats: Iterable[Seat]) -> Whose:
 def add(duels: Sequence[Duel], openings: Iterable[Opening]) -> int:
     """Mark these duels as counted, and count their openings.
 
-    Return the number of duels counted by this call. Duels that another process has counted in the meantime are skipped.
+    Return the number of duels that this call has counted. Duels that another process has counted in the meantime are
+    skipped.
     """
     with transaction.atomic():
         fresh = lock_unmarked([duel.pk for duel in duels], "explored")

@@ -30,7 +30,7 @@ def _progress(line: str) -> tuple[str, str]:
 
 
 def completed(book: str, line: str) -> list[str]:
-    """Return the slugs of the spells completed by the last pair of gestures in a line.
+    """Return the slugs of the spells that the last pair of gestures in a line completes.
 
     Spells that need both hands come first.
     """

@@ -25,7 +25,7 @@ from duels.wording.results import result_for
 FEW = 2000
 """If at most this many openings have a line, all of them are read."""
 LATEST = 10
-"""The maximum number of duels listed."""
+"""The maximum number of listed duels."""
 LOOKED_AT = 200
 """The number of recent duels in which the opponents' lines are examined."""
 AGAINST = 5

@@ -21,8 +21,8 @@ from wavinghands.engine import Json
 def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, hand: str, gesture: str) -> Json:
     """Save this user's guess, and return their tally so far.
 
-    The guess replaces an earlier one. The duel is locked, as it is when a round is played, so that nobody can guess a
-    gesture they have already seen. Raise `Refused` with one of these codes:
+    The guess replaces an earlier one. The duel is locked, as for resolving a round, so that nobody can guess a
+    gesture that they have already seen. Raise `Refused` with one of these codes:
 
     - `unknown`: The duel does not exist.
     - `not_yours`: The user is anonymous or takes part in the duel.

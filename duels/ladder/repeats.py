@@ -36,7 +36,7 @@ class Repeat(NamedTuple):
         return part_of(self.weight)
 
     def points_of(self, points: int) -> int:
-        """Return how many of the usual points for a win are added to the score."""
+        """Return the part of the usual `points` for a win that is added to the score."""
         return points if self.weight == 1 else min(points, int(self.outstanding + self.weight))
 
 
@@ -45,12 +45,12 @@ FIRST = Repeat()
 
 
 def weight_of(number: int) -> float:
-    """Return how much the win with this number counts: 1 for the first two, then 1/2 twice, then 1/4 four times."""
+    """Return the weight of the win with this number: 1 for the first two, then 1/2 twice, then 1/4 four times."""
     return 0.5 ** max(0, (number - 1).bit_length() - 1)
 
 
 def repeat_of(winner: int, loser: int, now: datetime) -> Repeat:
-    """Return how a win of one user over another at the time `now` would count, given their settled rated duels.
+    """Return the `Repeat` for a win of one user over another at the time `now`, given their settled rated duels.
 
     `winner` and `loser` are primary keys. This takes one query.
     """

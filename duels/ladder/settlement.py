@@ -190,7 +190,7 @@ def change(
 
 
 def _repeat(worth: Mapping[str, Share], sitting: Mapping[str, Mage], now: datetime) -> Repeat:
-    """Return how the win in a two-wizard duel counts. A duel without a winner counts in full."""
+    """Return the `Repeat` for the win in a two-wizard duel. A duel without a winner counts in full."""
     owners = {worth[name].result: mage.owner_id for name, mage in sitting.items()}
     return repeat_of(owners[WON], owners[LOST], now) if owners.keys() == {WON, LOST} else FIRST
 

@@ -1,6 +1,6 @@
 """The users who are online.
 
-Each web process regularly writes the users connected to it to the cache. `seen_here()` is the only function that
+Each web process regularly stores its connected users in the cache. `seen_here()` is the only function that
 decides which of them a viewer may see.
 """
 
@@ -19,7 +19,7 @@ LAST, AWAY = "last-here", 60 * 60.0
 
 
 def note_here(process: str, user_ids: Collection[int]) -> None:
-    """Store the users connected to a process.
+    """Store the users who are connected to a process.
 
     If two processes write at the same time, the users of one process may be missing until that process writes again.
     """

@@ -66,7 +66,7 @@ class WizardAction(Action):
 class GiveOrders(WizardAction):
     """An action that seals (submits) a wizard's orders for this round.
 
-    They replace any orders sealed before.
+    They replace any orders that were sealed earlier.
     """
 
     orders: Json
@@ -90,7 +90,7 @@ class GiveOrders(WizardAction):
 class GiveAnswers(WizardAction):
     """An action that seals (submits) a wizard's answers to questions.
 
-    Questions arise when the gestures are revealed. The answers replace any sealed before.
+    Questions arise when the gestures are revealed. The new answers replace any that were sealed earlier.
     """
 
     answers: Json

@@ -51,7 +51,7 @@ def opened(table: Table) -> datetime:
 
 
 def round_up(table: Table, name: str | None = None) -> datetime | None:
-    """Return when the time per round, without the reserve, is up for a wizard.
+    """Return the time at which a wizard's time per round, without the reserve, is up.
 
     Without a name, ignore vacations. Return `None` if the duel has no clock or is over.
     """
@@ -62,7 +62,7 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 
 
 def time_up(table: Table, name: str, pace: int) -> datetime:
-    """Return when the wizard's time, including the reserve, is up.
+    """Return the moment at which the wizard's time, including the reserve, is up.
 
     `pace` is the duel's time per round. For a wizard who has sealed orders or answers, return when their time would
     have been up if they had not.
@@ -99,7 +99,7 @@ def is_up(table: Table, seat: Seat, now: datetime) -> bool:
 
 
 def reserve_left(table: Table, seat: Seat, now: datetime) -> float:
-    """Return how many seconds of a wizard's reserve would be left if their clock stopped at `now`."""
+    """Return the seconds of a wizard's reserve that would be left if their clock stopped at `now`."""
     pace = table.duel.pace
     if pace is None or not seat.reserve or table.is_secret:
         return seat.reserve

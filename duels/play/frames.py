@@ -65,7 +65,7 @@ class Change(NamedTuple):
 
 
 class Announced(NamedTuple):
-    """An announced change: the duel's slug, its version after the change, and the kind of the change, if known."""
+    """An announced change: the duel's slug, its version after the change, and the kind of the change, or `None`."""
 
     slug: str
     version: int
@@ -320,7 +320,7 @@ def _standing(table: Table, *, knows: bool) -> Json:
 
 
 def _missed(table: Table, viewer: Viewer) -> dict[str, int]:
-    """Return how many rounds in a row each wizard has missed, as far as this viewer may know.
+    """Return the number of rounds in a row that each wizard has missed, as far as this viewer may know.
 
     When a wizard runs out of time, the choices that they have made so far are submitted. Until the gestures are
     revealed, other viewers do not learn whether there were any choices.

@@ -186,7 +186,7 @@ def _fits(condition: Mapping[str, Json], shown: Mapping[str, Json]) -> bool:
 
 
 def _why_not(state: engine.Duel, wizard: str, orders: Json) -> Json | None:
-    """Return why these orders are impossible now, or `None` if they are possible.
+    """Return the reason why these orders are impossible now, or `None` if they are possible.
 
     Orders are impossible if they are illegal or if a spell forces a hand's gesture.
     """

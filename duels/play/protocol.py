@@ -256,7 +256,7 @@ class TalkFrame(Struct, tag="talk", frozen=True, kw_only=True):
 class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
     """A frame with all chat messages that the viewer may see.
 
-    They replace the messages sent before.
+    They replace all messages that were sent earlier.
     """
 
     lines: list[Json]

@@ -74,7 +74,7 @@ class Table:
         """Set `asked` and `questions` to the next questions.
 
         A question that depends on other answers is asked once these have been given. Raise `RuntimeError` if the
-        answers submitted so far do not answer any question, which would otherwise cause an infinite loop.
+        submitted answers do not answer any question, which would otherwise cause an infinite loop.
         """
         answers, known, answered = self.answers(), dict[str, Json](), dict[str, list[Json]]()
         asked = engine.play(self.state, self.orders(), known)

@@ -1,6 +1,6 @@
 """The search for puzzles in this site's duels.
 
-Each duel is searched once. The puzzles found in it link to the duel.
+Each duel is searched once, and its puzzles link to it.
 """
 
 import logging
@@ -69,7 +69,7 @@ def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
 
 
 def mined_here() -> list[Json]:
-    """Return the puzzles found in this site's duels, in the format of the file of shipped puzzles.
+    """Return the puzzles from this site's duels, in the format of the file of shipped puzzles.
 
     Withdrawn puzzles are left out.
     """

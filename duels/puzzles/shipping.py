@@ -45,7 +45,7 @@ def row_of(line: Json) -> Puzzle:
 def load(puzzles: Iterable[Json]) -> tuple[int, int, int]:
     """Add, change and withdraw puzzles so that the site has exactly the given shipped puzzles.
 
-    Return the numbers of puzzles added, changed and withdrawn. Attempts and ratings are kept. Calling this again
+    Return the numbers of added, changed and withdrawn puzzles. Attempts and ratings are kept. Calling this again
     changes nothing.
     """
     new_rows = {row.slug: row for row in map(row_of, puzzles)}

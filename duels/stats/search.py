@@ -62,7 +62,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The primary keys of the duels found, in order.
+    """The primary keys of the matching duels, in order.
 
     `is_cut` says whether more duels match.
     """

@@ -1,4 +1,4 @@
-"""Encoding of the spells cast in a duel as an integer with one bit per spell.
+"""Encoding of the spells that were cast in a duel, as an integer with one bit per spell.
 
 It allows searches without a join.
 """

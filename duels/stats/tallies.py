@@ -100,7 +100,7 @@ def _found(duels: Iterable[Duel]) -> Iterator[Found]:
 def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
     """Mark these duels as counted, and add the numbers in `found` to the statistics.
 
-    Return the number of duels counted by this call. Another process may have counted the others.
+    Return the number of duels that this call has counted. Another process may have counted the others.
     """
     with transaction.atomic():
         fresh = lock_unmarked([duel.pk for duel in duels], "tallied")

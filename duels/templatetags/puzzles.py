@@ -37,7 +37,7 @@ class Change(NamedTuple):
 
 @register.simple_tag
 def change_of_puzzle() -> Change | None:
-    """Return when the puzzle of the day changes next, or `None` if there are no puzzles."""
+    """Return the next change of the puzzle of the day, or `None` if there are no puzzles."""
     now = timezone.now()
     when = next_change(now)
     return Change(when, until(when, now)) if open_puzzles().exists() else None

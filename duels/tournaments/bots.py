@@ -72,7 +72,7 @@ def bots() -> list[Bot]:
 
 
 def _arenas_won(arenas: QuerySet[Tournament]) -> Counter[int]:
-    """Return how many of these arenas each user has won."""
+    """Return the number of these arenas that each user has won."""
     return Counter(winners_of(arenas.values("pk")).values_list("user", flat=True))
 
 

@@ -74,7 +74,7 @@ def create_tournament(*, host: User, name: str, starts: datetime, minutes: int =
 
 
 def why_no_more(host: User) -> str:
-    """Return why a user cannot host another tournament, or an empty string if they can."""
+    """Return the reason why a user cannot host another tournament, or an empty string if they can."""
     hosted = Tournament.objects.filter(host=host).exclude(state=Tournament.State.FINISHED).count()
     if hosted < MOST_HOSTED:
         return ""
@@ -82,7 +82,7 @@ def why_no_more(host: User) -> str:
 
 
 def _end(made: Tournament, length: timedelta) -> datetime:
-    """Return when a new tournament ends. Raise `ValidationError` if its length, rounds or clock are not allowed."""
+    """Return the end of a new tournament. Raise `ValidationError` if its length, rounds or clock are not allowed."""
     possible = ROUNDS.get(made.format)
     if possible is None:
         made.rounds = 0  # none in an arena; set at the start in the other formats
@@ -214,7 +214,7 @@ def _check_blocks(found: Tournament, user_id: int) -> None:
 
 
 def removal_of(entry: Entry) -> str:
-    """Return why a removed player is no longer paired."""
+    """Return the reason why a removed player is no longer paired."""
     if entry.absences >= MOST_ABSENCES:
         return _("You didn’t show up for two of your duels, so you can’t return to this tournament.")
     return _("You have withdrawn from this tournament.")
@@ -232,7 +232,7 @@ def _is_new(entry: Entry | None, mage: Mage) -> bool:
 
 
 def why_not(found: Tournament, user: User, rating: float, now: datetime) -> str:
-    """Return why a tournament does not admit a user whose mage has this rating, or an empty string if it does."""
+    """Return the reason why a tournament does not admit a user whose mage has this rating, or "" if it does."""
     since = user.date_joined + timedelta(days=found.account_days)
     if user.is_bot and not found.bots:
         return _("Bots can’t join this tournament.")

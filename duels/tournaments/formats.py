@@ -100,7 +100,7 @@ def time_limit(tournament: Tournament) -> timedelta | None:
 
 
 def expected_end(tournament: Tournament, starts: datetime, players: int = 8) -> datetime:
-    """Return when a tournament with rounds is expected to end."""
+    """Return the time at which a tournament with rounds is expected to end."""
     return starts + rounds_for(tournament, players) * (time_limit(tournament) or SLOW_ROUND)
 
 

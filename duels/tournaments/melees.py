@@ -50,7 +50,7 @@ def seat_house(pairing: Pairing, players: Sequence[Entry]) -> list[HouseWizard]:
 
 
 def strengths_after(seats: Sequence[Seat], result: Mapping[str, Any], fell: Mapping[str, int]) -> Strengths:
-    """Return how well the wizards did in a finished duel. Wizards who fell later did better.
+    """Return the strengths of the wizards after a duel. Wizards who fell later are stronger.
 
     `result` is the engine's result, and `fell` maps the names of fallen wizards to rounds.
     """
@@ -59,7 +59,7 @@ def strengths_after(seats: Sequence[Seat], result: Mapping[str, Any], fell: Mapp
 
 
 def strengths_now(table: Table) -> Strengths:
-    """Return how well the wizards are doing in a duel in progress. Survivors are ranked by their hit points.
+    """Return the strengths of the wizards in a duel in progress. Survivors are ranked by their hit points.
 
     Wizards who have given up in the open round count as fallen in that round.
     """

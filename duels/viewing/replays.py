@@ -59,7 +59,7 @@ def scene_of(view: Json, rounds: list[Json]) -> Json:
 
 
 def departure_of(name: str, rounds: Iterable[Json]) -> str:
-    """Return how this wizard left the duel alive: the field `how` of the event, or "" without one."""
+    """Return the field `how` of the event in which this wizard left the duel alive, or "" if there is none."""
     gone = (event for seen in rounds for event in seen["events"] if event["type"] == "surrenders")
     return next((str(event["how"]) for event in gone if event["wizard"] == name), "")
 

@@ -1,4 +1,4 @@
-"""Queries for the wizards played by bots (programs), which pages mark as such."""
+"""Queries for wizards that are played by bots (programs). Pages mark these wizards."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -8,7 +8,7 @@ from duels.models import Duel, Seat
 
 
 def bots_among(duels: Iterable[Duel]) -> Mapping[int, list[str]]:
-    """Return the names of the wizards played by bots, by the primary key of the duel."""
+    """Return the names of the wizards that are played by bots, by the primary key of the duel."""
     seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels], mage__owner__is_bot=True)
     found: dict[int, list[str]] = defaultdict(list)
     for duel, name in seats.values_list("duel", "name"):
@@ -17,7 +17,7 @@ def bots_among(duels: Iterable[Duel]) -> Mapping[int, list[str]]:
 
 
 def bots_at(duel: Duel) -> list[str]:
-    """Return the names of the wizards played by bots in this duel."""
+    """Return the names of the wizards that are played by bots in this duel."""
     return bots_among([duel])[duel.pk]
 
 

@@ -43,7 +43,7 @@ class DuelRow:
 
     - `url`: the address, or empty for a cancelled duel, which has no page
     - `house`: the badges of computer players
-    - `bots`: the names of the wizards played by bots
+    - `bots`: the names of the wizards that are played by bots
     - `when`: when the duel ended or, while it is running, when it started
     - `ago`: the time in `when` as a relative time
     - `facts`: texts about the known numbers of rounds, hit points and ratings, with the wizards in the order of `title`
@@ -184,7 +184,7 @@ def _fates(duel: Duel, result: Json) -> Iterator[str]:
 
 
 def _departure(duel: Duel, name: str) -> str:
-    """Return how a surviving loser left the duel. In a melee, other losers may have left in other ways."""
+    """Return a text about how a surviving loser left the duel. In a melee, other losers may have left in other ways."""
     if duel.ending == "absent":
         return "absent"
     is_late = duel.melee and any(seat.name == name and seat.missed > MISSES_ALLOWED for seat in duel.seats.all())

@@ -45,5 +45,5 @@ def result_for(result: Mapping[str, Any] | None, names: Collection[str]) -> Resu
 
 
 def part_of(weight: float) -> str:
-    """Return how much a win counts as a fraction, such as "1/4", or an empty string if it counts in full."""
+    """Return the weight of a win as a fraction, such as "1/4", or an empty string if it counts in full."""
     return "" if weight == 1 else f"1/{round(1 / weight)}"

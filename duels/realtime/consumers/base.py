@@ -314,7 +314,7 @@ class ChatConsumer(SocketConsumer):
                 await self.push(protocol.TalkFrame(line=addressed.line))
 
     async def lines_changed(self, message: groups.Message) -> None:
-        """Send all chat messages that the reader may see. They replace the messages sent before."""
+        """Send all chat messages that the reader may see. They replace all messages that were sent earlier."""
         if self.listener is not None:
             chat: Chat = await self.process.reader.read(chats_of, self.listener)
             self.listed, self.newest = frozenset(line["id"] for line in chat.lines), chat.newest

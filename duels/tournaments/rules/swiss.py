@@ -81,7 +81,7 @@ def _edges(players: Sequence[Player]) -> list[Edge]:
 
 
 def _distance(one: int, other: int, size: int) -> int:
-    """Return how far a pair with equal points is from pairing the upper half with the lower half."""
+    """Return the deviation of a pair with equal points from the pairing of the upper half with the lower half."""
     half = size // 2
     return 2 * abs(other - one - half) + ((one < half) == (other < half))
 
