@@ -133,7 +133,7 @@ def days_left(user: User, year: int) -> int:
 
 
 def days_taken(vacations: Iterable[Vacation], year: int) -> int:
-    """Return the number of days of `year` that these vacations take.
+    """Return the number of days of `year` that these vacations use up.
 
     A day that has begun counts as a whole day.
     """

@@ -145,7 +145,7 @@ def _run(results: Sequence[str]) -> str:
 
 
 def best_wins_of(user: User) -> list[BestWin]:
-    """Return the wins of a user's mages against the opponents with the highest ratings at the time, best first."""
+    """Return the wins of a user's mages over the opponents who were rated highest at the time, best first."""
     return _best_wins(_outcomes_of_user(user), BEST_WINS)
 
 

@@ -29,7 +29,7 @@ from wavinghands.engine import Json
 TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 
 
-# Which duel ----------------------------------------------------------------------------------------------------------
+# Choice of the duel --------------------------------------------------------------------------------------------------
 
 
 def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:

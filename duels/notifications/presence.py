@@ -30,7 +30,7 @@ def note_here(process: str, user_ids: Collection[int]) -> None:
 def arrivals(user_ids: Collection[int]) -> set[int]:
     """Record that these users are online.
 
-    Return those who have not been online for `AWAY` seconds.
+    Return the users who had been away for at least `AWAY` seconds.
     """
     now = time.time()
     last = {user: at for user, at in cache.get(LAST, {}).items() if at > now - AWAY}

@@ -77,7 +77,7 @@ def _arenas_won(arenas: QuerySet[Tournament]) -> Counter[int]:
 
 
 def _ratings(users: Collection[int]) -> dict[int, str]:
-    """Return the best rating of each of these users as the site shows it. Users without one are left out."""
+    """Return the best rating of each of these users, as the site shows it. Users without a rating are left out."""
     found = _standings().filter(mage__owner__in=users).select_related("mage").order_by("rating")
     return {it.mage.owner_id: shown(it).rating_text for it in found}
 

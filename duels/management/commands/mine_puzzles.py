@@ -69,7 +69,7 @@ def _write(file: Path, puzzles: list[Json]) -> None:
 
 
 def _choose(file: Path, count: int) -> None:
-    """Ship only `count` varied puzzles, chosen from those already shipped and those in a file.
+    """Ship only `count` varied puzzles, chosen from the shipped puzzles and the puzzles in a file.
 
     Puzzles that are already shipped have a slight advantage.
     """
