@@ -27,7 +27,7 @@ TWICE = timedelta(minutes=1)
 
 
 def recipients_of(names: str) -> list[User]:
-    """Return the users that a comma-separated list of names of mages and users refers to.
+    """Return the users who are named in a comma-separated list, either directly or by one of their mages.
 
     A name that begins with `@` is a username. Any other name is looked up among the mages first. Raise
     `ValidationError` if there are no names, too many names, or unknown names.

@@ -1,6 +1,6 @@
 """Handling of bounced e-mails.
 
-The address is marked and gets no more e-mails, and its user sees a note on the site.
+The site marks the address and sends no more e-mails to it, and its user sees a note on the site.
 """
 
 from datetime import datetime

@@ -237,7 +237,7 @@ def list_pairings(
 ) -> Json:
     """Get the pairings of a tournament
 
-    Includes their results and duels, in order of rounds.
+    Includes their results and duels, ordered by round.
     """
     found = pairings_of(tournament_or_404(slug))
     found = found if round is None else found.filter(round=round)

@@ -1,6 +1,6 @@
 """The presence of participants, which keeps live challenges open.
 
-A live challenge that anyone may accept is open only while a user who has accepted it has the site open.
+A live challenge that anyone may accept is open only while a user who has accepted it is online.
 """
 
 from collections.abc import Collection

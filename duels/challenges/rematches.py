@@ -29,7 +29,7 @@ NO_MAGE = _("%(name)s is dead. Register the name again or choose another mage, t
 def rematch(*, slug: str, user_id: int) -> Challenge:
     """Challenge the other players to a rematch, or accept their challenge.
 
-    Return the challenge, which has a duel when all of them have accepted. Raise `Forbidden` unless the user fought in
+    Return the challenge, which has a duel once all players have accepted. Raise `Forbidden` unless the user fought in
     the duel. Raise `ValidationError` if the duel is not over, if it was a practice duel, or, with the code `dead`, if
     all the user's mages are dead. Also raise the errors of `post_challenge` and `accept_challenge`.
     """

@@ -35,7 +35,7 @@ class Stakes(NamedTuple):
 class Record(NamedTuple):
     """A mage's results in rated duels between two wizards.
 
-    `rating` is empty if the mage has not fought any.
+    `rating` is empty if the mage has fought no such duel.
     """
 
     rating: str

@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 PAUSE = timedelta(seconds=15)
 """How long a result is shown before the next exhibition begins."""
 ABSENCE = timedelta(minutes=5)
-"""How long after the last round of their duel people are still considered to be playing."""
+"""How long people are considered to be playing after the last round of their duel."""
 LONGEST = 60
 """The number of rounds after which the wizard with fewer hit points surrenders."""
 STUCK = timedelta(minutes=10)

@@ -96,7 +96,7 @@ def table_of_division(season: Season, division: Division) -> list[tuple[Line, in
 
 
 def update_divisions(now: datetime) -> None:
-    """Settle past seasons, each once, and then assign users who have played in this season to its divisions."""
+    """Settle each past season once, and then assign users who have played in this season to its divisions."""
     season = Season.at(now)
     if now < season.start + SETTLED_AFTER:
         return  # users start in the division they have moved to, which is not known yet

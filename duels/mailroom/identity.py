@@ -30,8 +30,8 @@ MOST_WRONG: Final = {"claimed": 10, "sender": 10, "peer": 30}
 class Writer(NamedTuple):
     """The author of an e-mail.
 
-    `user` is `None` if the author could not be identified. In this case, `why` is a text that tells the author why,
-    if there is one. `has_key` says whether the author gave a valid mail key.
+    `user` is `None` if the author could not be identified. In this case, `why` is the reason as a text
+    for the author, or an empty string. `has_key` says whether the author gave a valid mail key.
     """
 
     user: User | None

@@ -184,7 +184,7 @@ class OpponentAlert(models.Model):
 class Seeker(models.Model):
     """A mage that is looking for a quick duel.
 
-    Some seconds after its last heartbeat (`heard`), it is considered gone.
+    A few seconds after its last heartbeat (`heard`), it is considered gone.
     """
 
     mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")

@@ -26,9 +26,9 @@ def elapsed(since: datetime, until: datetime, still: Iterable[Span] = ()) -> tim
 
 
 def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datetime:
-    """Return the moment `time` later than `since`, not counting the spans in `still`.
+    """Return the moment that is `time` later than `since`, not counting the spans in `still`.
 
-    The spans must be in order.
+    The spans must be in chronological order.
     """
     moment = since + time
     for begin, end in still:

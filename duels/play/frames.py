@@ -51,7 +51,7 @@ class Whole(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The last change in a duel: its version and number of rounds after the change, and a frame for each reader.
+    """The last change in a duel: the duel's version and number of rounds after it, and a frame for each reader.
 
     A frame updates readers who have the version `before` or, if `rounds_before` is set instead, any earlier version
     with exactly that many rounds. If neither is set, readers must reload the whole duel.
@@ -158,9 +158,10 @@ def waiting_text(table: Table) -> str:
 
 
 def change_announced(table: Table, readers: Iterable[Reader], announced: Announced) -> Change:
-    """Return the announced change or, if there have been later ones or its kind is unknown, the change to a new round.
+    """Return the announced change.
 
-    Readers for whom this change does not suffice need the whole duel.
+    If there have been later changes or its kind is unknown, return the change to a new round. Readers for whom this
+    change does not suffice need the whole duel.
     """
     if announced.news is not None and announced.version == table.duel.version:
         table.news = announced.news

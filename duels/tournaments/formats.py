@@ -150,7 +150,7 @@ def cancelled_in(entries: Iterable[Entry], games: Iterable[Game]) -> set[int]:
 
 
 def matches_in(pairings: Sequence[Pairing], number: int) -> dict[int, Match]:
-    """Return the matches of a knockout round, by board. `pairings` are in the order of their duels."""
+    """Return the matches of a knockout round, by board. `pairings` must be in the order of their duels."""
     found = dict[int, list[Pairing]]()
     for it in pairings:
         if it.round == number:

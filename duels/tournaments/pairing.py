@@ -78,7 +78,7 @@ def _free(tournament: Tournament, now: datetime) -> list[Free]:
 
 
 def ensure_mage(entry: Entry, *, is_rated: bool) -> bool:
-    """Let a player whose mage has died go on with another, or pause them. Return whether they can play.
+    """Let a player whose mage has died continue with another mage, or pause the player. Return whether they can play.
 
     In a rated tournament, the player chooses the mage that they risk next.
     """
@@ -115,7 +115,7 @@ def save_pairings(made: Collection[Pairing]) -> None:
 
 
 def begin_duels(tournament_id: int, now: datetime) -> None:
-    """Start the duels of pairings that are still waiting for theirs.
+    """Start the duels of pairings that do not have one yet.
 
     In an arena, a pairing whose duel cannot begin is cancelled, which frees its players. In the other formats, it waits
     if a player is in another live duel, and is decided without a duel if the player does not come within the grace
@@ -139,9 +139,9 @@ def begin_duels(tournament_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def _begin(key: int) -> bool:
-    """Start the duel of a pairing, unless another process has. Return `False` if its players cannot play now.
+    """Start the duel of a pairing, unless another process has done so. Return `False` if its players cannot play now.
 
-    The users and mages are locked before the pairing is. Another process may meanwhile have taken players from a table.
+    Users and mages are locked before the pairing. Meanwhile, another process may have taken players from a table.
     """
     waiting = Pairing.objects.filter(pk=key, duel=None, ended=None)
     related = ("tournament", "first__mage__owner", "second__mage__owner")

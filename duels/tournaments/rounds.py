@@ -117,7 +117,7 @@ def _rank(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
 
 
 def _replay(tournament: Tournament, pairings: Sequence[Pairing], now: datetime) -> None:
-    """Pair the players of drawn duels in the current round again, once."""
+    """Pair the players of drawn duels in the current round again, but only once."""
     again = {board for board, it in formats.matches_in(pairings, tournament.round).items() if it.needs_replay}
     drawn = [it for it in pairings if it.round == tournament.round and it.board in again]
     if not drawn:

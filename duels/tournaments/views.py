@@ -157,7 +157,7 @@ def new(request: UserRequest, kind: str) -> HttpResponse:
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Join a tournament or return to it. An anonymous visitor joins as a guest with a random name.
 
-    Only new guests are rate-limited per IP address, because a whole school may share one.
+    Only new guests are rate-limited per IP address, because a whole school may share an address.
     """
     limited = rate_limit(action="tournament" if request.user.is_authenticated else "guest")
     return limited(_enter)(request, slug)

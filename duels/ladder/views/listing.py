@@ -70,7 +70,7 @@ def listing_of(
 
 
 def columns_of(columns: Iterable[Column], sort: str) -> list[Column]:
-    """Return the headings of a table, with the column that it is sorted by marked as current."""
+    """Return the headings of a table, and mark the column by which it is sorted as current."""
     return [
         Column(it.label, it.key, number=it.number, rising=it.rising, is_current=bool(it.key) and it.key == sort)
         for it in columns

@@ -289,7 +289,7 @@ class StateConsumer(SocketConsumer):
         self.handle({"type": "refresh"})
 
     async def handle_frame(self, text: str | None) -> None:
-        """Send the current state, even if it has not changed: any frame asks for it."""
+        """Send the current state, even if it has not changed. Any frame requests it."""
         self._shown = None
         await self.changed({})
 

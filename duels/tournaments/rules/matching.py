@@ -26,7 +26,7 @@ def matched(free: Iterable[Free], blocked: Blocked) -> tuple[list[Pair], list[Fr
     """Return pairs of players who are close in the standings, and the players for whom there is no opponent.
 
     Two players are not paired if one has blocked the other, or if they have just met. If the number of players is odd,
-    the one who has waited least is left over.
+    the player who has waited least is left over.
     """
     ranked = sorted(free, key=lambda it: (-it.points, -it.rating, it.entry))
     spare = [max(ranked, key=lambda it: it.since)] if len(ranked) % 2 else []

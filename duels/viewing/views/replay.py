@@ -55,7 +55,7 @@ _REVALIDATED = {"Cache-Control": "private, no-cache"}
 def _finished(request: Any, slug: str) -> Duel | None:
     """Return the duel if it is over, or `None`.
 
-    A finished duel looks the same to everyone. It is read only once per request.
+    A finished duel looks the same to everyone. It is loaded only once per request.
     """
     if not hasattr(request, "replayed"):
         request.replayed = duel_named(slug)
