@@ -131,9 +131,10 @@ def _send_to(user_id: int, server: Any, now: datetime) -> list[EmailNotification
 
 
 def _batch(user: User, ripe: list[EmailNotification], now: datetime) -> list[EmailNotification]:
-    """Return the notifications for the user's next message, of which `ripe` are due.
+    """Return the notifications for the user's next message.
 
-    To save messages, notifications that are not due yet are usually added. There are four exceptions:
+    `ripe` contains the notifications that are due. To save messages, notifications that are not due yet are usually
+    added. There are four exceptions:
 
     - A notification that needs an e-mail of its own is sent alone.
     - Notifications that were claimed together are retried without others, so that the message keeps its Message-ID.

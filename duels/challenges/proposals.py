@@ -137,7 +137,7 @@ def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
 
 
 def _check(found: LockedChallenge, changes: Mapping[str, Any]) -> tuple[Terms, Audience]:
-    """Return the changed terms and the mages who are newly challenged or excluded.
+    """Return the changed terms, and the mages that are newly challenged or excluded.
 
     Raise `ValidationError` if the terms contradict each other or `may_adopt` refuses the change.
     """

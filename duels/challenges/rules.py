@@ -191,7 +191,7 @@ def may_join(facts: JoinFacts) -> Refusal | None:
 
 
 def is_invited(facts: JoinFacts) -> bool:
-    """Return whether the challenge names the mage, or its user fought in the original duel.
+    """Return whether the challenge names the mage, or the mage's user fought in the original duel.
 
     The second case lets players whose mage died in that duel return to the rematch with another mage.
     """

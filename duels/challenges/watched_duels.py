@@ -22,8 +22,8 @@ def watched(duels: Collection[Duel]) -> dict[int, Json]:
     """Return the data for the cards of these duels by primary key, with a fixed number of queries.
 
     `levels` holds the levels of house wizards, and `portrayed` the house wizards with portraits, both by name. `bots`
-    holds the wizards played by bots. `duels.viewing.previews` describes `preview`. Duels that cannot be loaded are left
-    out.
+    holds the wizards that are played by bots. `duels.viewing.previews` describes `preview`. Duels that cannot be loaded
+    are left out.
     """
     duels = list(duels)
     try:

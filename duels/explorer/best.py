@@ -124,8 +124,8 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 def _extremes(habits: Iterable[Habit]) -> Extremes:
     """Return the best, the worst and the most frequent of these spells or openings.
 
-    Those used in too few duels are left out. The lists of the best and the worst each contain at most half of the rest,
-    so no entry is in both.
+    Entries that were used in too few duels are left out. The lists of the best and the worst each contain at most half
+    of the rest, so no entry is in both.
     """
     used = sorted(
         (it for it in habits if it.results.times >= LEAST), key=lambda it: (-it.worth, -it.results.times, it.name)

@@ -1,7 +1,7 @@
 """The parser for e-mails.
 
-It finds the author's own text and the address for answers, and recognises e-mails sent by programs. It raises no
-exceptions. A malformed e-mail is parsed as far as possible. Sources: RFC 5322, RFC 2045 to 2047, RFC 3676
+It finds the author's own text and the address for answers, and recognises e-mails that were sent by programs. It raises
+no exceptions. A malformed e-mail is parsed as far as possible. Sources: RFC 5322, RFC 2045 to 2047, RFC 3676
 (format=flowed), RFC 3834 (automatic responses), RFC 3464 (bounces).
 """
 

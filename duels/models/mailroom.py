@@ -10,8 +10,8 @@ from accounts.models import USERNAME_LENGTH, User
 class IncomingEmail(models.Model):
     """An incoming e-mail.
 
-    It is stored before it is acknowledged, processed exactly once, and gets at most one reply. Its content is deleted
-    after processing, because it may contain a mail key or secret orders.
+    It is stored before it is acknowledged. It is processed exactly once, and gets at most one reply. Its content is
+    deleted after processing, because it may contain a mail key or secret orders.
     """
 
     LONGEST_ID, LONGEST_ADDRESS = 255, 320

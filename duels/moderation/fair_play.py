@@ -1,6 +1,6 @@
 """The job that reports suspicious pairs of users to the moderators. Nobody is punished automatically.
 
-A pair has at most one open report. Its evidence is a list of their rated duels. After moderators have closed the
+A pair has at most one open report. The evidence is a list of the pair's rated duels. After moderators have closed the
 report, the pair is not reported again for a while (`QUIET`).
 """
 

@@ -64,8 +64,8 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 def time_up(table: Table, name: str, pace: int) -> datetime:
     """Return the moment at which the wizard's time, including the reserve, is up.
 
-    `pace` is the duel's time per round. For a wizard who has sealed orders or answers, return when their time would
-    have been up if they had not.
+    `pace` is the duel's time per round. For a wizard who has sealed orders or answers, return the moment at which
+    their time would have been up otherwise.
     """
     seat = table.by_name[name]
     reserve = 0.0 if table.is_secret else seat.reserve + seat.spent
@@ -73,7 +73,7 @@ def time_up(table: Table, name: str, pace: int) -> datetime:
 
 
 def deadline(table: Table) -> datetime | None:
-    """Return the earliest time at which a wizard the duel is waiting for runs out of time.
+    """Return the earliest time at which a wizard runs out of time while the duel is waiting for them.
 
     Return `None` if the duel has no clock, is over, or is not waiting for any wizard.
     """

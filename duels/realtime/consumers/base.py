@@ -163,7 +163,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
 
     async def enter(self) -> None:
-        """Join the groups of this kind of connection, open it, and send the current state.
+        """Join the groups of this kind of connection, open the connection, and send the current state.
 
         This order ensures that a client misses no message once its connection is open.
         """
