@@ -142,7 +142,7 @@ class Table:
     def mark_due(self, *, is_new_wait: bool) -> None:
         """Set the seats' `due` and `due_since`, which allow queries to list duels without the engine.
 
-        Add the users who are affected by a change to `concerned`.
+        Add affected users to `concerned`.
 
         `is_new_wait` says whether a round has just begun or new questions have just been asked.
         """
