@@ -53,7 +53,7 @@ def find_program(*names: str, package: str, folders: str = "") -> str:
 
 
 def find_chromium() -> str:
-    """Return the path of Chromium: of its headless shell if there is one, because this uses a quarter less CPU."""
+    """Return the path of Chromium or, if it is installed, of its headless shell, which uses a quarter less CPU."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return os.environ.get("CHROMIUM") or find_program(*names, package="chromium-headless-shell")
 

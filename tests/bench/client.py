@@ -90,9 +90,9 @@ async def open_socket(address: str, slug: str, cookie: str) -> ClientConnection:
 
 @asynccontextmanager
 async def spectators(number: int, url: str) -> AsyncIterator[None]:
-    """Let this many visitors have the socket at this address open, and read its frames.
+    """Connect this many visitors to the socket at this address, and read its frames during the block.
 
-    They have received their first frames when the context is entered.
+    Before the block begins, each visitor has received a first frame.
     """
     address: Any = url.replace("http", "ws", 1)
     origin: Any = url.partition("/ws/")[0]

@@ -35,7 +35,7 @@ class Plain:
         return "in the same run" if self.floor else f"stored, from {self.stored['machine']}"
 
     def rounds_per_second(self, duels: int) -> float:
-        """Return the rounds per second with `duels` duels at the same time, played without pauses."""
+        """Return the rounds per second when `duels` duels are played at the same time without pauses."""
         if self.floor is None:
             return float(self.stored["rounds_per_second"][str(duels)])
         options = {"--only": CONFIGURATION, "--loads": duels, "--retries": 0}

@@ -1,4 +1,4 @@
-"""Duels played in advance, so that the client only has to send their frames while it measures."""
+"""Duels that are played in advance, so that the client only has to send their frames while it measures."""
 
 import json
 from dataclasses import dataclass

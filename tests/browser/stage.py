@@ -102,7 +102,7 @@ def run_out_of_time(*, url: str) -> Json:
 
 
 def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
-    """Make the tournament at `url` start or end now (`column`), and let `seconds` seconds pass.
+    """Set the time `column` of the tournament at `url`, such as its start, to now, and let `seconds` seconds pass.
 
     Players who are waiting remain present, while those who are in a duel have done nothing in the meantime. The break
     after a round passes too.

@@ -1,4 +1,4 @@
-"""Tests for gestures picked but not submitted when time runs out, on the duel page and in text mode."""
+"""Tests for gestures that are picked but not yet submitted when time runs out, on the duel page and in text mode."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Tests for a duel between a player in text mode and one who uses plain forms without JavaScript."""
+"""Tests for a duel between a player in text mode and a player who uses plain forms without JavaScript."""
 
 from playwright.sync_api import Page, expect
 

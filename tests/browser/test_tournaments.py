@@ -1,4 +1,4 @@
-"""Tests for whole tournaments: an arena of two and of twelve, and a melee cup, both with bots and house wizards."""
+"""Tests for whole tournaments: a small and a large arena, and a melee cup. Bots and house wizards take part in them."""
 
 import json
 import re

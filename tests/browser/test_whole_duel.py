@@ -80,7 +80,7 @@ def meet(host: Duelist, guest: Duelist) -> None:
 def ladder_shows(page: Page, standings: dict[str, list[int]]) -> None:
     """Assert that the ladder and a mage's page show these results.
 
-    `standings` maps each name to its score and its numbers of wins, losses and draws.
+    `standings` maps each mage's name to their score and their numbers of wins, losses and draws.
     """
     page.goto("/ladder/")
     fits(page)

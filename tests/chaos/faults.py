@@ -86,7 +86,7 @@ async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
 
 
 async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
-    """Kill the worker: between a pairing and its duel, between a result and the standings, and at any time, in turn."""
+    """Kill the worker between a pairing and its duel, then between a result and the standings, then at any time."""
     counts = evening.ledger.counts
     counts["times the worker was killed"] += 1
     turn = counts["times the worker was killed"] % 3
@@ -299,9 +299,10 @@ def _children(pid: int) -> list[int]:
 async def _kill_in_between(
     evening: Evening, stalled: tuple[str, str], find: Callable[[Site], Collection[int]], count: str
 ) -> None:
-    """Kill the worker in the middle of its next step in a tournament, which is `stalled`.
+    """Kill the worker in the middle of its next step in a tournament.
 
-    Pairings that are waiting for the step are those that `find` returns. They are added to `count`.
+    `stalled` contains the table and the event at which `_stalled` blocks this step. `find` returns the pairings that
+    are waiting for the step. The ledger adds their number to `count`.
     """
     database = [] if evening.site.is_sqlite else ["postgres"]
     async with evening.site.disk_lock, _locked(evening, "worker", *database) as [*_, worker]:
@@ -317,7 +318,7 @@ async def _kill_in_between(
 
 @asynccontextmanager
 async def _stalled(site: Site, table: str, event: str) -> AsyncIterator[None]:
-    """Block every transaction that executes an `event` on `table`, halfway through, until the block is left."""
+    """Stall every transaction that executes an `event` on `table` halfway through, until the `with` block ends."""
     if site.is_sqlite:
         with closing(site.sqlite()) as connection:
             for statement in (ENDLESS, f"CREATE TRIGGER stalls {event} BEGIN SELECT i FROM endless; END"):

@@ -124,7 +124,7 @@ async def viewer(duel: Duel, user: Any = None) -> AsyncIterator[Viewer]:
 
 
 async def _settled(one: Viewer, all_: list[Viewer], duel: Duel) -> None:
-    """Wait until this viewer has received a presence frame that lists everyone connected."""
+    """Wait until this viewer has received a presence frame that lists everyone who is connected."""
     viewers = [feed.viewer for feed in viewers_here(Process.current(), duel.slug)]
     names, watchers = {name for name in viewers if name}, viewers.count(None)
     while True:

@@ -1,7 +1,7 @@
 """Tests that are repeated on PostgreSQL, where, unlike on SQLite, concurrent actions do not wait for each other.
 
-They cover concurrent actions and raw SQL. Thorough runs add concurrent actions in tournaments, tests with killed
-workers, and tests with rows that the code from before a migration writes and reads.
+They cover concurrent actions and raw SQL. Thorough runs add concurrent actions in tournaments, killed workers, and
+rows that the old code writes and reads after a migration.
 """
 
 import subprocess

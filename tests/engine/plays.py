@@ -1,4 +1,4 @@
-"""Random duels between players that know only the choices they are offered, and the spells that took effect in them."""
+"""Random duels, and the spells that took effect in them. The players know only the choices they are offered."""
 
 from collections.abc import Iterator, Mapping
 from random import Random

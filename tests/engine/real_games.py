@@ -263,7 +263,7 @@ def _starts(seen: Seen) -> Iterator[Words]:
 def _is_told_to_start(event: Json) -> bool:
     """Return whether the log reports a failed spell as if it had worked.
 
-    The log does so for mind spells that clash or are removed, and for a Shield stopped by a Counter-spell, because a
+    The log does so for mind spells that clash or are removed, and for a Shield that a Counter-spell stops, because the
     Counter-spell is also a shield.
     """
     spell, why = event["spell"], event["why"]
@@ -457,7 +457,7 @@ CLOSING: Mapping[str, tuple[Callable[[Any], Iterable[Words]], Callable[[list[See
 
 
 def closing_differences(table: Mapping[str, Any], game: list[Seen]) -> list[str]:
-    """Return the differences between the table at the end of the log and the last round played by the engine."""
+    """Return the differences between the table at the end of the log and the engine's last round."""
     wrong = [f"{kind}: nothing compares this kind of fact" for kind in table if kind not in CLOSING]
     for kind, (told, found) in CLOSING.items():
         wrong += _both_ways(kind, Counter(told(table[kind])), Counter(found(game)))

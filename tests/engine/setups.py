@@ -141,7 +141,7 @@ def orders_of(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> dict[st
 
 @st.composite
 def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine.Duel, dict[str, Anyone]]:
-    """Generate a duel after some rounds, which may have ended, and its players."""
+    """Generate a duel that has lasted some rounds and may have ended, together with its players."""
     duel = draw(setups(most=most))
     playing = players(draw, duel)
     lengths = [12, *range(10, rounds + 1, 2), 8, 4, 2, 1]  # hypothesis draws the first length most often
@@ -153,7 +153,7 @@ def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine
 
 
 def duels(*, most: int = 8, rounds: int = 24) -> st.SearchStrategy[engine.Duel]:
-    """Generate a duel after some rounds, which may have ended."""
+    """Generate a duel that has lasted some rounds and may have ended."""
     return courses(most=most, rounds=rounds).map(lambda course: course[0])
 
 

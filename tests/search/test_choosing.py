@@ -118,9 +118,10 @@ IDLE = "-----"
 
 
 def bound_after(book, spell, hands, level=5):
-    """Return which hand of B a level chooses to bind, after A's left hand and both of B's have made these gestures.
+    """Return the answers or orders by which A, a player of this level, chooses the hand of B to bind.
 
-    In `classic`, A chooses after the reveal, and in `standard` in the next orders.
+    Before that, A's left hand makes the gestures `spell`, and B's hands make the gestures `hands`. In `classic`, A
+    chooses after the reveal, and in `standard` in the next orders.
     """
     reached = a_duel(book)
     for mine, left, right in zip(spell, *hands, strict=True):

@@ -24,7 +24,7 @@ def after(gestures, **hit_points):
 
 
 def those(duel, is_so):
-    """Return the pairs of gestures of those candidates of A for which `is_so` is true."""
+    """Return the gestures of each of A's candidates for which `is_so` is true."""
     return {"".join(candidate.pair) for candidate in engine.candidates(duel, "A") if is_so(candidate)}
 
 

@@ -29,7 +29,7 @@ def played(a: tuple[str, str], b: tuple[str, str], *, book: str = "classic", **p
 
 
 def melee(a: tuple[str, str], b: tuple[str, str], c: tuple[str, str], **points: int) -> engine.Duel:
-    """Return the same as `played`, for three wizards."""
+    """Return a duel like those of `played`, but between three wizards."""
     duel = engine.start("classic", [{"name": name} for name in "ABC"], seed=3)
     for pairs in zip(*(zip(*hands, strict=True) for hands in (a, b, c)), strict=True):
         duel = engine.settle(duel, {name: {"left": p[0], "right": p[1]} for name, p in zip("ABC", pairs, strict=True)})
@@ -240,7 +240,7 @@ def two_victims(c: tuple[str, str] = ("----", "----")) -> engine.Duel:
 
 
 def two_missiles() -> engine.Duel:
-    """Return a melee in which A has three hit points, and B and C can each take two of them."""
+    """Return a melee in which A has three hit points, and B and C can each do two points of damage to A."""
     return melee(("-", "-"), ("S", "-"), ("S", "-"), A=3)
 
 
@@ -302,7 +302,7 @@ def test_a_fireball_at_oneself_stops_an_ice_storm() -> None:
 
 
 def a_stab_before_fear() -> engine.Duel:
-    """Return a guard in which A's free hand may stab B to death."""
+    """Return the duel of `a_guard`, but with one hit point for B, so that A's free hand may stab B to death."""
     duel = a_guard()
     a, b = duel.wizards
     return replace(duel, wizards=(a, b._replace(hp=1)))

@@ -1,4 +1,4 @@
-"""Tests that a client which floods a WebSocket is disconnected before other clients notice."""
+"""Tests that a client that floods a WebSocket is disconnected before other clients notice."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Analyses for tests, made at once in this process by a fake search."""
+"""Analyses for tests, which a fake search makes immediately in this process."""
 
 from collections.abc import Callable
 from typing import Any

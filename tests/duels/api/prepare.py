@@ -1,6 +1,6 @@
-"""A program that creates API tokens for a server started by tests.
+"""A program that creates API tokens for a server that tests have started.
 
-`python -m tests.duels.api.prepare Black` creates a token for each user named, and prints the tokens.
+`python -m tests.duels.api.prepare Black White` creates a token for each of these users, and prints the tokens.
 """
 
 import json

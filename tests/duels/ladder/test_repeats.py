@@ -21,7 +21,7 @@ from tests.duels.people import as_user, wait_until_blocked
 
 
 def won(winner, loser, *, ago=timedelta(), **fields):
-    """Settle a duel in which `loser` surrendered to `winner` this long ago. Return the outcomes of both."""
+    """Settle a duel in which `loser` surrendered to `winner` this long ago. Return the outcomes for both mages."""
     result = a_result(won=[winner.name], surrendered=[loser.name])
     duel = rows_of_a_duel(winner, loser, result=result, ended=timezone.now() - ago, round=10, **fields)
     settlement.settle(duel, duel.seats.all(), {loser.name: 9})

@@ -2,7 +2,7 @@
 
 A row lists the wizards, each with a code for how they fell: `3s` surrendered in round 3, `5d` died in round 5, and `5c`
 was removed for inactivity in round 5. A wizard without a code was alive at the end. The row also contains each wizard's
-result and points, or `dies` if the mage loses its whole score.
+result and points, or `dies` if the mage loses their whole score.
 """
 
 from types import SimpleNamespace

@@ -41,7 +41,7 @@ def give(duel: Duel, name: str, *lines: str) -> str:
 
 
 def given(duel: Duel, name: str) -> dict[str, Any]:
-    """Return a wizard's orders in the last round played."""
+    """Return a wizard's orders in the last round."""
     return duel.rounds.order_by("-number")[0].orders[name]
 
 

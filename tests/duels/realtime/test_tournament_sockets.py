@@ -52,7 +52,10 @@ class Viewer:
         await self.socket.disconnect()
 
     async def frame(self, is_wanted=lambda _frame: True):
-        """Return a frame, with all parts of the page in `parts` and the names of those it brought in `changed`."""
+        """Wait for a frame that is wanted, and return it.
+
+        Its `parts` are replaced with all parts of the page, and `changed` contains the names of the parts in the frame.
+        """
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
             frame["changed"] = set(frame["parts"])

@@ -37,7 +37,7 @@ def grey():
 
 
 def found(**wanted):
-    """Count all duels for the statistics, then search for finished duels. Return the primary keys found."""
+    """Count all duels for the statistics, then search for finished duels. Return their primary keys."""
     tallies.count_finished()
     return search.finished(Wanted(**wanted)).keys
 

@@ -30,7 +30,7 @@ PALMS = {"left": "P", "right": "P"}
 
 
 def a_cup(*names, **fields):
-    """Return a melee cup about to start and its players, strongest first."""
+    """Return a melee cup that is about to start, and its players, strongest first."""
     cup = with_rounds("melee", **fields)
     entries = joined(cup, *(a_mage(name) for name in names))
     for number, entry in enumerate(entries):

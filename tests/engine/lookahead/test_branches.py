@@ -9,7 +9,7 @@ STATE = ("wizards", "acting", "number", "kind", "result", "tail")
 
 @pytest.mark.parametrize("book", engine.BOOKS)
 def test_a_branch_is_the_round_that_would_be_played(book):
-    """Compare each branch with the round as played, if no dice are rolled. Names of monsters may differ."""
+    """Check rounds in which no dice are rolled. Names of monsters may differ."""
     for seed in range(4):
         for duel in played(book, rounds=25, seed=seed):
             if duel.living:
