@@ -34,7 +34,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         return response
 
     def add_cache_headers(self, headers: Headers, path: str, url: str) -> None:
-        """Set how long browsers may keep a file. Without a hash in its name, a changed file has the same name."""
+        """Set how long browsers may cache a file. Fonts without a hash in their names get `FONTS_AGE`."""
         super().add_cache_headers(headers, path, url)
         if path.endswith(".woff2") and not self.immutable_file_test(path, url):
             headers["Cache-Control"] = f"max-age={FONTS_AGE}, public"

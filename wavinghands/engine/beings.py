@@ -307,7 +307,7 @@ class Stab:
 class Influence:
     """A mind spell on a being, which was cast in this round or is waiting for the next normal round.
 
-    - `master`: the wizard whom the spell obeys, if any
+    - `master`: the wizard whom the spell obeys, or `None`
     - `hand`: the hand that the spell binds, if it is known
     - `cast`: the spell's cast in this round, or `None` if it was cast in an earlier round
     """

@@ -164,7 +164,7 @@ def _without_half_claps(pair: Pair) -> Pair:
 class Monster(NamedTuple):
     """A monster in a duel.
 
-    - `owner`: the wizard who controls the monster, if any
+    - `owner`: the wizard who controls the monster, or `None`
     - `hp`: the remaining hit points
     - `target`: the victim that the monster attacks unless it gets other orders
     - `attacked`: the victim of its latest attack
@@ -285,7 +285,7 @@ class Duel:
 
     @property
     def monsters(self) -> tuple[Monster, ...]:
-        """Return all monsters, the dead ones first."""
+        """Return all monsters, starting with the dead."""
         return (*self.fallen.values(), *self.living)
 
     def wizard(self, name: str) -> Wizard:

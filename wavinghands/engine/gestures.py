@@ -1,6 +1,6 @@
 """Gestures, hands, and the sequence of gestures each hand has made.
 
-A sequence is a string of the gestures that still count towards spells, the latest last. A capital letter is a gesture
+A sequence is a string of the gestures that still count towards spells, latest last. A capital letter is a gesture
 that the hand made alone, and a lower-case letter is one that both hands made. Patterns are written in the same way: a
 lower-case letter requires the gesture of both hands. Source: Bartle, "Spells".
 """

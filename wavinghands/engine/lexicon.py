@@ -8,7 +8,7 @@ from wavinghands.engine.gestures import Pair
 from wavinghands.engine.spell import Spell
 
 Menu = tuple[Mapping[str, Spell], ...]
-"""The ways to cast the spells that a pair of gestures completes, the usual way first. Each way maps hands to spells."""
+"""The ways to cast the spells that a pair of gestures completes, usual way first. Each way maps hands to spells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -44,7 +44,7 @@ class Role(Enum):
 
 
 class Hold(NamedTuple):
-    """A limit on a hand: the gestures that it may make, and the effect behind the limit, if any."""
+    """A limit on a hand: the gestures that it may make, and the effect that limits it, or `None`."""
 
     effect: str | None
     gestures: tuple[str, ...]

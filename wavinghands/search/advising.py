@@ -87,7 +87,7 @@ def advise(duel: engine.Duel, wizard: str) -> Advice:
 
 
 def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
-    """Return the orders that the adviser considers, the likeliest first.
+    """Return the orders that the adviser considers, likeliest first.
 
     In a long duel, repetitions come last.
     """

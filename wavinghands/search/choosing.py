@@ -24,9 +24,9 @@ class Choice:
     """The orders that a wizard chose, in the record's format.
 
     They are drawn from `mixture` (orders and probabilities). `value` is the expected value of the duel, from -1 (lost)
-    to 1 (won). `lines` are the orders considered, the likeliest first, as objects with `orders`, probability `p` and
-    `value`. `replies` are the opponent's likely orders, as objects with `orders` and `p`. `branches` is the number of
-    rounds simulated.
+    to 1 (won). `lines` are the orders that were considered, likeliest first, as objects with `orders`, probability `p`
+    and `value`. `replies` are the opponent's likely orders, as objects with `orders` and `p`. `branches` is the number
+    of rounds that were simulated.
     """
 
     orders: Json

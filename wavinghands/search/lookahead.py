@@ -81,7 +81,7 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
 
 
 def _likely(number: int) -> list[float]:
-    """Return how likely each of this number of replies is, most promising first, if the opponent does not search."""
+    """Return the probabilities of `number` replies, most promising first, if the opponent does not search."""
     weights = [LIKELIER**-place for place in range(number)]
     whole = sum(weights)
     return [weight / whole for weight in weights]

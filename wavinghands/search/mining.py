@@ -47,7 +47,7 @@ THREE: Final = 3
 LAST: Final = 7
 """How many rounds at the end of a duel are searched."""
 MOST_MONSTERS: Final = {1: 3, 2: 0, 3: 0}
-"""The maximum number of monsters in a puzzle, by its rounds. With more, nobody could work out what may happen."""
+"""The maximum number of monsters in a puzzle, by its number of rounds. With more, nobody could foresee the outcome."""
 MOST_BRANCHES: Final = {1: 3000, 2: 8000, 3: 60_000}
 """The maximum number of rounds that a proof may simulate, by the number of rounds in the puzzle.
 
@@ -63,7 +63,7 @@ SLACK: Final = 1
 SOUGHT: Final = (("win", 2), ("win", 1), ("save", 1), ("guard", 1))
 """The kinds of puzzles to look for, and the number of rounds that each may take."""
 SOUGHT_IN_MELEES: Final = (("win", 1), ("save", 1))
-"""The same against two enemies."""
+"""The kinds of puzzles to look for in melees, and the number of rounds that each may take."""
 FEWEST_TRIES: Final = 3
 """The minimum number of plausible wrong attempts."""
 MOST_TRIES: Final = 4
@@ -298,7 +298,7 @@ def _puzzle(duel: engine.Duel, wizard: str, kind: str, rounds: int, source: Json
 
 
 def _lines(search: Search, duel: engine.Duel, mine: engine.Orders, rounds: int) -> Iterator[Json]:
-    """Yield the likeliest replies to these orders, the toughest first.
+    """Yield the likeliest replies to these orders, toughest first.
 
     Each reply comes with the orders that answer it, and with the lines against them.
     """

@@ -83,7 +83,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
 
 
 def _ways_of(option: Option, goal: Goal) -> Iterator[Json]:
-    """Yield an option's orders that the goal allows, the idlest first."""
+    """Yield an option's orders that the goal allows, starting with the idlest."""
     for left, right in filter(goal.keeps, option.pairs):
         yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
 

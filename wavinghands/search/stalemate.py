@@ -1,4 +1,4 @@
-"""Avoidance of stalemates.
+"""Stalemate prevention.
 
 In very long duels, lines that change nothing lose value.
 """

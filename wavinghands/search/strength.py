@@ -34,7 +34,7 @@ class Bar(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A match to play: its players, the required range of its score, if any, and its size.
+    """A match to play: its players, the required range of its score (or `None`), and its size.
 
     The size is a fraction of the duels in a full match.
     """

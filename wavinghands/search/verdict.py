@@ -67,7 +67,7 @@ class Verdict(NamedTuple):
     """A judgement of orders.
 
     `done` holds the orders given. `options` holds these and the strongest alternatives, best first. `replies` are the
-    opponent's likely orders with their probabilities, the likeliest first. The probabilities may add up to less than 1,
+    opponent's likely orders with their probabilities, likeliest first. The probabilities may add up to less than 1,
     because the opponent may also do something else. `stake` is the amount by which a blind choice would lower the
     chance of winning.
     """

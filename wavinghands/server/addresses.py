@@ -14,7 +14,7 @@ LOCAL = ["localhost", "127.0.0.1", "[::1]"]
 def addresses(bind: str) -> list[str]:
     """Return the addresses at which other machines on the network can reach a server bound to `bind`.
 
-    Each one is written as in a URL.
+    The addresses have the form that URLs use.
     """
     if bind in EVERYWHERE:
         return [_in_url(address) for address in _own_addresses(EVERYWHERE[bind])]
@@ -24,7 +24,7 @@ def addresses(bind: str) -> list[str]:
 def own_address(bind: str) -> str:
     """Return an address at which this computer can reach a server bound to `bind`.
 
-    It is written as in a URL.
+    The address has the form that URLs use.
     """
     return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(bind) or _in_url(bind)  # noqa: S104 - compared only
 
@@ -41,7 +41,7 @@ def is_listening(bind: str, port: int) -> bool:
 
 
 def _own_addresses(family: socket.AddressFamily) -> list[str]:
-    """Return the addresses of this computer, the one used for the internet first."""
+    """Return the addresses of this computer, starting with the address that it uses for the internet."""
     found = dict.fromkeys([*_on_the_way_out(family), *_of_the_name(family)])
     return [address for address in found if not address.startswith(("127.", "fe80:", "0.")) and address != "::1"]
 

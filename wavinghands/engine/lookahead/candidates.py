@@ -180,7 +180,7 @@ class Aims:
         self._found: dict[str, list[str]] = {}
 
     def of(self, spell: Spell) -> list[str]:
-        """Return the targets worth trying for this spell, the usual one first.
+        """Return the targets worth trying for this spell, starting with the usual target.
 
         If an opponent may cast a mind spell now, the targets of mind spells include this wizard, because two mind
         spells on the same wizard cancel each other. Source: Bartle, "Enchantments".

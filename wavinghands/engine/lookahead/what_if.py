@@ -76,7 +76,7 @@ def _without_unknown_release(duel: Duel, viewer: str, name: str, orders: Json) -
 def belief(duel: Duel, viewer: str) -> Duel:
     """Return the duel as `viewer` knows it.
 
-    Facts that they have not seen are left out or kept as last seen.
+    Facts that the viewer has not seen are left out, or stay as the viewer last saw them.
     """
     monsters = last_known_monsters(duel, viewer)
     return replace(

@@ -41,7 +41,7 @@ def settle_elements(round: Round) -> None:
 def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None], element: str) -> list[dict[str, Any]]:
     """Return the storms and elementals that cancelled a storm of `element`, as reasons for an event.
 
-    `storms` maps each element to its storms, and `there` maps each element to its elemental, if any.
+    `storms` maps each element to its storms, and `there` maps each element to its elemental or `None`.
     """
     other = ELEMENTS[1 - ELEMENTS.index(element)]
     met: list[dict[str, Any]] = [{"spell": cast.spell.slug, "by": cast.caster.name} for cast in storms[other]]

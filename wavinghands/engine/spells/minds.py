@@ -35,7 +35,7 @@ def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
 
 
 def _named_hand(master: Actor | None, subject: Actor, round: Round) -> Hand | None:
-    """Return the hand that a Paralysis must hold again or that its caster names now, if any."""
+    """Return the hand that a Paralysis must hold again or that its caster names now, or `None`."""
     same = round.rules.paralysis_same_hand == "any" or (master is not None and master.name == subject.held_by)
     if subject.held and same:
         return _hand(subject.held)

@@ -74,7 +74,7 @@ def closest(table: Mapping[str, str], key: str) -> str:
 
 
 class Fields:
-    """The fields of a template, put into words on demand."""
+    """The fields of a template, which are converted to words on demand."""
 
     def __init__(self, facts: Facts, genders: Genders, catalogue: Catalogue, type: str = "") -> None:
         self.facts, self.genders, self.catalogue, self.type = facts, genders, catalogue, type

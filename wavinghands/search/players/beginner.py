@@ -8,7 +8,7 @@ from wavinghands.engine import Json
 from wavinghands.search.order_completion import Pair, complete_orders, pairs
 
 TAUGHT: Final = {"shield": 1, "magic_missile": 2, "summon_goblin": 3}
-"""The spells of the lessons and their values, the best last."""
+"""The spells of the lessons and their values, best last."""
 
 
 def beginner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
