@@ -27,7 +27,7 @@ SIZES = (DESKTOP["viewport"], PHONE["viewport"])
 
 
 class HeldBack:
-    """The lists of challenges sent to a lobby page, delayed by the test."""
+    """The lists of challenges that a lobby page receives, delayed by the test."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.frames, self.is_open = page, [], False

@@ -185,7 +185,7 @@ def _paired_twice(pairings: Iterable[PairingRow]) -> Iterator[str]:
 
 
 def _not_as_their_duels(pairings: Iterable[PairingRow]) -> Iterator[str]:
-    """Yield a message for each pairing whose result is not that of its duel."""
+    """Yield a message for each pairing whose result differs from the result of its duel."""
     for pairing in pairings:
         if pairing.is_bye:
             if not pairing.is_over or pairing.is_duel_over is not None:
@@ -198,7 +198,7 @@ def _not_as_their_duels(pairings: Iterable[PairingRow]) -> Iterator[str]:
 
 
 def _at_tables(seats: Collection[SeatRow]) -> Iterator[str]:
-    """Yield a message for each player at two tables in a round, and each table whose result is not that of its duel."""
+    """Yield a message for each player at two tables in a round, and each table whose result differs from its duel's."""
     counts = Counter((it.tournament, it.round, it.entry) for it in seats)
     yield from (f"{key}: sits at {count} tables in a round" for key, count in counts.items() if count > 1)
     sums = defaultdict[int, float](float)

@@ -344,7 +344,7 @@ def masked(text: str, duel: Duel) -> str:
 
 
 def texts(viewer: Viewer, duel: Duel, known: int) -> list[tuple[Json, str]]:
-    """Return the frames that a viewer has received after the first `known` ones, each with its text."""
+    """Return all frames of a viewer except the first `known` frames, each with its text."""
     return [(frame, masked(text, duel)) for frame, text in zip(viewer.frames, viewer.texts, strict=True)][known:]
 
 

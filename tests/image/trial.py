@@ -121,7 +121,7 @@ def docker() -> Iterator[str]:
 
 @pytest.fixture
 def compose(docker: str, tmp_path: Path) -> Iterator[list[str]]:
-    """Return the command that runs a version of docker-compose which supports the project's compose file."""
+    """Return the command that runs a version of docker-compose that supports the project's compose file."""
     try:
         program = find_program(
             "docker-compose", package="docker-compose, of Debian 13", folders="usr/lib*/docker/cli-plugins"

@@ -47,7 +47,7 @@ class Database:
         return "round"
 
     def table(self, news: str = "whole") -> SimpleNamespace:
-        """Return a fake of a duel loaded from the database, with the state that its frames contain."""
+        """Return a fake table, as if loaded from this database, with the state that its frames contain."""
         duel = SimpleNamespace(slug=SLUG, version=self.version, asking=self.asking)
         standing = (self.version, self.number, self.asking, self.waiting)
         return SimpleNamespace(duel=duel, state=SimpleNamespace(number=self.number), news=news, standing=standing)

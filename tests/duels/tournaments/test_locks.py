@@ -226,7 +226,7 @@ def test_results_rounds_and_withdrawals_at_once_lose_and_repeat_nothing(format_,
 
 
 def assert_nothing_is_lost(found):
-    """Check that every pairing has one duel or a reason for none, and that no player is in two open ones."""
+    """Check that every pairing has one duel or a reason for none, and that no player has two open pairings."""
     pairings = list(found.pairings.order_by("pk"))
     for it in pairings:
         decided_at_once = it.is_bye or it.first_absent or it.second_absent

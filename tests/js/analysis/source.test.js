@@ -13,7 +13,7 @@ const standing = (changes = {}) => ({
   ...changes,
 });
 
-/** A page whose server gives these answers in order; `later` runs the timers. */
+/** Return a page whose server gives these answers in order. `later` runs the timers. */
 function page(first, ...answers) {
   const asked = [];
   const waiting = [];

@@ -10,7 +10,7 @@ const wizards = [
 const bite = (by, subject, points) => ({ type: "damage", subject, points, cause: "monster", by });
 const viewOf = (rounds, { viewer = "Black", monsters = [] } = {}) => ({ rounds, viewer, wizards, monsters });
 
-/** The lines of a duel's only round as text, with changes of hit points. */
+/** Return the lines of a duel's only round as text, with changes of hit points. */
 function told(events, options) {
   const round = { number: 1, events };
   return linesOf(round, viewOf([round], options)).map(({ text, change }) =>

@@ -9,7 +9,7 @@ const frame = (number, more = {}) => ({
   view: { number, reveal: null, rounds: [...Array(number).keys()].map((at) => ({ number: at + 1 })), ...more },
 });
 
-/** A server that gives `answers` in order and records its requests. */
+/** Return a server that gives `answers` in order and records its requests. */
 function server(...answers) {
   const sent = [];
   const fetch = async (address, { body, headers }) => {

@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { seeking } from "../../../static/js/lobby/seeking.js";
 
-/** A seeker whose server, socket and clock are driven by the test. */
+/** Return a seeker whose server, socket and clock are driven by the test. */
 function stage() {
   const world = { answers: [], asked: 0, timers: new Map(), lines: [], frames: [] };
   let last = 0;

@@ -8,7 +8,7 @@ import { duelFrame, request, round, roundFrame, view } from "../frames.js";
 const earlier = { left: "S", right: "W" };
 const changed = { left: "P", right: "W" };
 
-/** Return a duel whose sealed orders are being changed in the message "c2"; null: taken back. */
+/** Return a duel in which the message "c2" changes the sealed orders or, if `to` is null, withdraws them. */
 const changing = (to) => sent(reduce(initial, duelFrame({ entered: earlier })), "c2", to);
 
 /** Return the view after round 1 with these gestures of the viewer. */

@@ -184,7 +184,7 @@ const sent = (link) =>
     page(sealing, { acting: ["Black", "White"] }),
   );
 
-/** Return all that the page says about the orders of Black: the status, the panel, the last row of the history, the seat. */
+/** Return all texts about Black's orders: the status, the panel, the last row of the history, and the seat. */
 function saysOfOrders(state) {
   const { duel } = state;
   const wizards = duel.view.wizards.map((one) => ({ ...one, hp: 15, max_hp: 15, effects: {} }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-/** Run the script on a page at this address; `site.answer` is what the site answers, none while it is down. */
+/** Run the script on a page at this address. `site.answer` is the site's response, or null while it is down. */
 async function openAt(pathname) {
   const site = { answer: null, listeners: {}, asked: [], loaded: [], timers: [] };
   const listen = (type, act) => Object.assign(site.listeners, { [type]: act });
