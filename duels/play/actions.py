@@ -15,7 +15,7 @@ from duels.chat.talk import refuse_say
 from duels.models import Duel, Line, Seat
 from duels.play import deadlines, plans, rounds
 from duels.play.picks import picked
-from duels.play.rounds import FORFEIT, NOTHING
+from duels.play.rounds import FORFEIT, NOTHING, TIMED_OUT
 from duels.play.tables import Changeset, Span, Table
 from duels.wording.refusals import Refused
 from wavinghands import engine
@@ -278,7 +278,8 @@ def _seal_picks(changeset: Changeset, wizard: str) -> bool:
 
 def _give_up(table: Table, seat: Seat) -> None:
     """Give up the duel for the wizard in this seat, with two palms if their hands are free."""
-    seat.orders = {**(_palms(table, seat.name) or seat.orders or NOTHING), **FORFEIT}
+    orders = _palms(table, seat.name) or seat.orders or NOTHING
+    seat.orders = {field: value for field, value in orders.items() if field not in TIMED_OUT} | FORFEIT
 
 
 def _palms(table: Table, wizard: str) -> Json | None:

@@ -24,7 +24,7 @@ There is a limit because each round uses memory and is sent to every viewer.
 
 NOTHING = {"left": "-", "right": "-"}
 FORFEIT = {"forfeit": True}
-TIMED_OUT = FORFEIT | {"timed_out": True}
+TIMED_OUT = {"timed_out": True}
 ABSENT = {"absent": True}
 
 FOR_THE_LATE = 1
@@ -206,9 +206,9 @@ def miss(table: Table, seat: Seat) -> None:
         seat.reserve, seat.closed = 0, table.duel.mountain
         seat.missed += seat.closed or not asking
     if seat.closed or (seat.missed > MISSES_ALLOWED and not asking):
-        seat.orders = (seat.orders or NOTHING) | TIMED_OUT
+        seat.orders = (seat.orders or NOTHING) | FORFEIT | TIMED_OUT
     elif not asking:
-        seat.orders = NOTHING
+        seat.orders = NOTHING if table.is_secret else NOTHING | TIMED_OUT
 
 
 def answer_for(changeset: Changeset, late: Collection[str]) -> None:

@@ -170,7 +170,7 @@ def _sign(pair: Json, hand: str, box: Box) -> SafeString:
     return format_html('<g transform="translate({} 0) scale(-1 1)">{}</g>', _number(2 * box.x + box.width), drawn)
 
 
-TELLING = ("dies", "surrenders", "victory", "draw", "damage", "appears", "begins", "fails", "reflected", "cast")
+TELLING = ("dies", "surrenders", "victory", "draw", "damage", "appears", "begins", "fails", "reflected", "cast", "late")
 """The types of events that a picture may mention, most important first."""
 
 

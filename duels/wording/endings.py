@@ -58,8 +58,13 @@ def ending_of(
         return "absent" if any(orders.get("absent") for orders in last["orders"].values()) else "adjudged"
     left = set(result["surrendered"]) - set(result["winners"])
     killed, gave_up = bool(result["killed"]), bool(left)
-    if gave_up and not killed and all(last.get("orders", {}).get(name, {}).get("timed_out") for name in left):
+    if gave_up and not killed and all(_is_forfeit(last.get("orders", {}).get(name, {})) for name in left):
         return "timeout"
     if result["outcome"] == "draw":
         return "draw" if killed and gave_up else "all_died" if killed else "all_gave"
     return "both" if killed and gave_up else "killed" if killed else "surrender"
+
+
+def _is_forfeit(orders: Mapping[str, Any]) -> bool:
+    """Return whether a wizard with these orders leaves the duel because the player ran out of time."""
+    return bool(orders.get("timed_out") and orders.get("forfeit"))

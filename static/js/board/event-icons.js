@@ -24,6 +24,7 @@ export const kindOf = ({ type }) => KIND_OF[type] ?? "plain";
 
 const DRAWN = {
   dies: "death",
+  late: "clock",
   surrenders: "surrender",
   victory: "circle",
   draw: "circle",

@@ -2,12 +2,12 @@
 
 import { html } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
-import { lateTexts, outcomeOf } from "./outcome.js";
+import { outcomeOf } from "./outcome.js";
 
 const SENTENCES = 3;
 
 /** Render the card of the latest round of a duel. */
-export function outcomeCard({ view, missed }) {
-  const told = [...lateTexts(view, missed), ...outcomeOf(view.rounds.at(-1), view.viewer, SENTENCES)].join(" ");
+export function outcomeCard({ view }) {
+  const told = outcomeOf(view.rounds.at(-1), view.viewer, SENTENCES).join(" ");
   return html`<p class="news-line outcome">${icon("circle")}<span>${told}</span></p>`;
 }

@@ -3,9 +3,8 @@
 
 import { listed, titled } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
-import { isStanding } from "./circle.js";
 
-/** @import { Event, Name, Round, View } from "../types.d.ts" */
+/** @import { Event, Name, Round } from "../types.d.ts" */
 
 /**
  * A sentence and the last of the events that it tells.
@@ -14,7 +13,8 @@ import { isStanding } from "./circle.js";
 
 /**
  * Return "Nib appears and serves Tansy.", "Nib hits you for 1.": at most `most` sentences, the weightiest and on a tie
- * those about `me`, in the order of their events. A round without consequences is described by its spells.
+ * those about `me`, in the order of their events. A round without consequences is described by its spells. In addition,
+ * the first sentences tell who ran out of time.
  * @type {(round: Pick<Round, "events">, me: Name | null, most?: number) => string[]}
  */
 export function outcomeOf({ events }, me, most = Infinity) {
@@ -22,7 +22,10 @@ export function outcomeOf({ events }, me, most = Infinity) {
     consequence(event, me).map((text) => ({ text, event })),
   );
   const sentences = [
-    ...falls(events, me),
+    ...falls(
+      events.filter((event) => !isLate(event)),
+      me,
+    ),
     ...toldHits(events, me),
     ...consequences.filter(({ event }) => event.type === "charmed"), // a monster that changes sides outweighs a Shield
     ...toldStops(mineFirst(events, me), me),
@@ -35,7 +38,8 @@ export function outcomeOf({ events }, me, most = Infinity) {
   const told = sentences.length
     ? weightiest.toSorted((one, other) => at(one) - at(other))
     : [...new Set(spells(events, me))].slice(0, most);
-  return told.length ? told : [_("Nobody casts a spell.")];
+  const late = lateTexts(events, me);
+  return told.length || late.length ? [...late, ...told] : [_("Nobody casts a spell.")];
 }
 
 const ROLES = ["subject", "victim", "target", "wizard", "caster", "by", "owner"];
@@ -81,8 +85,11 @@ const isTimeUp = leftBy("ruling");
 const isAbsence = leftBy("absence");
 const isTimeout = leftBy("timeout");
 
+/** @type {(event: Event) => boolean} */
+const isLate = ({ type }) => type === "late";
+
 /**
- * Return a sentence about a death or a surrender; none for other events.
+ * Return a sentence about a death, a surrender or a time-out; none for other events.
  * @type {(event: Event, me: Name | null) => string[]}
  */
 export function fall(event, me) {
@@ -90,7 +97,7 @@ export function fall(event, me) {
   const name = wizard ?? monster;
   if (isTimeUp(event)) return [_("Time is up: hit points decide.")];
   if (isAbsence(event)) return name === me ? [_("You didn’t show up in time.")] : absenceText([name]);
-  if (isTimeout(event)) return name === me ? [_("You run out of time.")] : timeoutText([name]);
+  if (isTimeout(event) || isLate(event)) return name === me ? [_("You run out of time.")] : timeoutText([name]);
   if (DEATHS.includes(type)) return name === me ? [_("You die.")] : deathsText([name]);
   if (SURRENDERS.includes(type)) return name === me ? [_("You surrender.")] : surrendersText([name]);
   return [];
@@ -146,14 +153,12 @@ const timeoutText = (names) =>
     : [];
 
 /**
- * Return who ran out of time in the last round, but stays in the duel: the wizards with missed rounds who had orders to
- * give in it.
- * @type {(view: Pick<View, "viewer" | "wizards" | "rounds">, missed: Record<Name, number>) => string[]}
+ * Return who ran out of time in a round, but stays in the duel.
+ * @type {(events: Event[], me: Name | null) => string[]}
  */
-export function lateTexts({ viewer: me, wizards, rounds }, missed) {
-  const made = rounds.at(-1)?.gestures ?? {};
-  const late = wizards.filter((wizard) => missed[wizard.name] && made[wizard.name] && isStanding(wizard));
-  const others = late.map(({ name }) => name).filter((name) => name !== me);
+function lateTexts(events, me) {
+  const late = events.filter(isLate).map(({ wizard }) => wizard);
+  const others = late.filter((name) => name !== me);
   return [...(late.length > others.length ? [_("You run out of time.")] : []), ...timeoutText(others)];
 }
 

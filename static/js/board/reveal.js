@@ -10,20 +10,19 @@ import { HIT_POINTS, inOrder, isMelee, isStanding } from "./circle.js";
 import { circleArt } from "./circle-art.js";
 import { pairOf, spellsOf } from "./gesture-notes.js";
 import { face } from "./house.js";
-import { lateTexts, outcomeOf } from "./outcome.js";
+import { outcomeOf } from "./outcome.js";
 import { fate } from "./wizards.js";
 
 const SENTENCES = 3;
 
 /**
  * Render the last round of `shown`, the duel at the current step of the playback; `view` is the duel after it. `marks`:
- * the latest changes by being, null when the playback is over; then the sentences appear. `missed`: the rounds in a row
- * that each wizard has missed.
+ * the latest changes by being, null when the playback is over; then the sentences appear.
  */
-export function reveal(view, shown, marks, missed = {}) {
+export function reveal(view, shown, marks) {
   const round = shown.rounds.at(-1);
   const before = view.rounds.at(-2)?.hp ?? {};
-  const told = [...lateTexts(view, missed), ...outcomeOf(view.rounds.at(-1), view.viewer, SENTENCES)];
+  const told = outcomeOf(view.rounds.at(-1), view.viewer, SENTENCES);
   return html`
     <div class="reveal outcome ${isMelee(view) ? "melee" : ""}">
       ${marks ? circleArt : nothing}

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 NO_ROUND = {}
 BY_HIT_POINTS = {"orders": {}, "chance": {"adjudged": ["White"]}}
-OUT_OF_TIME = {"orders": {"White": {"timed_out": True}}, "chance": {}}
+OUT_OF_TIME = {"orders": {"White": {"forfeit": True, "timed_out": True}}, "chance": {}}
 
 
 @pytest.fixture

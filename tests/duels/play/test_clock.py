@@ -14,10 +14,12 @@ from duels.wording.refusals import Refused
 from duels.wording.time_controls import DAY, code_of, control_explained, control_of, control_title, controls, is_live
 from tests.builders import a_mage
 from tests.duels.tables import a_duel
+from wavinghands import engine
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 REST = {"left": "-", "right": "-"}
+LATE = REST | {"timed_out": True}
 LIVE = {"pace": 60, "reserve": 300}
 MOUNTAIN = control_of("mountain")
 
@@ -141,7 +143,22 @@ def test_a_wizard_out_of_time_does_nothing_and_others_keep_their_time():
     assert deadline(duel) == 360
     order(duel, "Green", 100, left="P")
     last = Round.objects.get(duel=duel, number=2)
-    assert (last.orders["Red"], last.orders["Green"]["left"]) == (REST, "P")
+    assert (last.orders["Red"], last.orders["Green"]["left"]) == (LATE, "P")
+
+
+def late_in(duel, viewer, number):
+    """Return the wizards who ran out of time in a round, as far as the viewer knows."""
+    rounds = engine.view(table(duel.slug).state, viewer)["rounds"]
+    return [event["wizard"] for event in rounds[number - 1]["events"] if event["type"] == "late"]
+
+
+def test_a_round_names_the_wizards_who_ran_out_of_time_in_it():
+    duel = a_duel(*mages("Red", "Green", "Blue"), pace=60)
+    order(duel, "Green", 1), tick(duel, 60)
+    for name in ("Red", "Green", "Blue"):
+        order(duel, name, 1)
+    for viewer in ("Red", "Green", None):
+        assert (late_in(duel, viewer, 1), late_in(duel, viewer, 2)) == (["Red", "Blue"], [])
 
 
 def test_orders_after_a_wizards_time_is_up_are_refused_with_the_reason():
@@ -151,7 +168,7 @@ def test_orders_after_a_wizards_time_is_up_are_refused_with_the_reason():
     outcome = order(duel, "Red", 71, left="P")
     assert (outcome.code, outcome.why) == ("stale", "Your time for round 2 is up. Your hands do nothing this round.")
     seen = frames.whole(table(duel.slug), "Red")
-    assert (seen.request, seen.entered) == (None, REST)
+    assert (seen.request, seen.entered) == (None, LATE)
     assert frames.whole(table(duel.slug), "Green").request is not None
 
 
@@ -250,6 +267,7 @@ def test_in_stopped_time_no_reserve_runs_which_would_tell_who_acts():
     assert deadline(duel) == 60
     assert tick(duel, 60)
     assert reserves(duel) == {"Black": 300, "White": 300, "Grey": 300}
+    assert "timed_out" not in Round.objects.get(duel=duel, number=5).orders["Black"]
     duel = stopped("Red", "Green", "Blue", **LIVE)
     order(duel, "Red", 90)  # a little late, but before the clock was checked
     assert reserves(duel) == {"Red": 300, "Green": 300, "Blue": 300}

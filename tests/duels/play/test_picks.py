@@ -18,6 +18,7 @@ from wavinghands import engine
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 REST = {"left": "-", "right": "-"}
+LATE = REST | {"timed_out": True}
 LIVE = {"pace": 60, "reserve": 300}
 
 
@@ -64,7 +65,7 @@ def test_a_timeout_seals_picks_and_a_hand_without_one_does_nothing():
     duel = a_duel(pace=60)
     pick(duel, "Black", orders={"left": "P"}, picks={"whatever": "the page keeps"})
     assert tick(duel, 60)
-    assert last_orders(duel) == {"Black": REST | {"left": "P"}, "White": REST}
+    assert last_orders(duel) == {"Black": REST | {"left": "P"}, "White": LATE}
     assert missed(duel) == {"Black": 0, "White": 1}
     assert not Draft.objects.exists()
 
@@ -94,7 +95,7 @@ def test_a_draft_that_is_empty_illegal_or_a_surrender_is_no_pick(draft):
     duel = a_duel(pace=60)
     pick(duel, "Black", **draft)
     tick(duel, 60)
-    assert (last_orders(duel)["Black"], missed(duel)["Black"]) == (REST, 1)
+    assert (last_orders(duel)["Black"], missed(duel)["Black"]) == (LATE, 1)
 
 
 def test_words_and_giving_up_in_a_draft_are_no_picks():
@@ -110,7 +111,7 @@ def test_a_draft_of_an_earlier_round_is_no_pick():
     order(duel, "Black"), order(duel, "White")
     Draft.objects.create(seat=duel.seats.get(name="Black"), round=1, content={"orders": {"left": "P"}})
     tick(duel, 60)
-    assert last_orders(duel)["Black"] == REST
+    assert last_orders(duel)["Black"] == LATE
 
 
 def test_later_picks_do_not_change_sealed_orders():
@@ -180,12 +181,14 @@ def test_picks_sealed_by_a_timeout_cannot_change_while_others_are_awaited():
     assert [frames.whole(table(duel.slug), viewer).sealed_by_time for viewer in ("Green", None)] == [None, None]
 
 
-def test_a_wizard_whose_picks_were_sealed_may_still_give_up():
+@pytest.mark.parametrize("left", ["S", "-"])
+def test_a_wizard_who_was_late_may_still_give_up(left):
     duel = a_duel(*mages("Red", "Green", "Blue"), **LIVE)
     order(duel, "Red", 350), order(duel, "Green", 1), order(duel, "Blue", 1)
-    pick(duel, "Red", orders={"left": "S"})
+    if left == "S":
+        pick(duel, "Red", orders={"left": left})
     tick(duel, 70)
-    assert do(duel, Forfeit, "Red", 71) == REST | {"left": "S", "forfeit": True}
+    assert do(duel, Forfeit, "Red", 71) == REST | {"left": left, "forfeit": True}
 
 
 def test_a_wizard_with_picks_sealed_by_a_timeout_still_answers_questions():
@@ -269,4 +272,4 @@ def test_a_draft_at_the_deadline_is_used_as_a_whole_or_not_at_all(attempt):
     assert played.orders["Black"] in ({"left": "W", "right": "W"}, {"left": "S", "right": "S"})
     assert table(duel.slug).draft("Black") is None
     assert tick(duel, 60)
-    assert last_orders(duel)["Black"] == REST
+    assert last_orders(duel)["Black"] == LATE

@@ -30,7 +30,7 @@ def test_a_duel_decided_by_the_site_has_endings_of_its_own(orders, ending, resul
 
 
 def test_a_melee_ended_by_a_timeout_after_a_surrender_is_a_surrender():
-    last = {"orders": {"A": {}, "B": {"timed_out": True}}}
+    last = {"orders": {"A": {}, "B": {"forfeit": True, "timed_out": True}}}
     assert ending_of(a_result(won=["A"], surrendered=["B"]), last=last) == "timeout"
     assert ending_of(a_result(won=["A"], surrendered=["B", "C"]), last=last) == "surrender"
 

@@ -57,6 +57,21 @@ test("a duel that the site decides is not called a surrender", () => {
   assert.deepEqual(told(end("timeout", "White"), end("timeout", "Grey")), ["White and Grey run out of time."]);
 });
 
+test("those who run out of time are told first, besides what happens in the round", () => {
+  const late = (wizard) => ({ type: "late", wizard });
+  const events = [bite("Nib", "Black", 1), late("White"), late("Grey")];
+  assert.deepEqual(outcomeOf({ events }, "Black", 1), ["White and Grey run out of time.", "Nib hits you for 1."]);
+  assert.deepEqual(outcomeOf({ events: [late("White"), late("Black")] }, "Black"), [
+    "You run out of time.",
+    "White runs out of time.",
+  ]);
+  const shield = { type: "cast", caster: "White", spell: "shield" };
+  assert.deepEqual(outcomeOf({ events: [shield, late("Black")] }, "Black"), [
+    "You run out of time.",
+    "White casts Shield.",
+  ]);
+});
+
 test("monsters that attack the same wizard share a sentence", () => {
   const events = [bite("Nib", "Black", 1), bite("Borg", "Black", 2)];
   assert.deepEqual(outcomeOf({ events }, "Black"), ["Nib and Borg hit you for 3."]);

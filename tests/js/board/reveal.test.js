@@ -51,15 +51,6 @@ test("wizards who die or surrender are marked when the round has played", () => 
   assert.doesNotMatch(wordsOf(reveal(ended, playing, {})), /hit points (Dead|Surrendered)/);
 });
 
-test("the last round tells who ran out of time in it, without leaving the duel", () => {
-  assert.match(wordsOf(reveal(after, after, null, { White: 1 })), /White runs out of time\. You lose 2\.$/);
-  assert.match(wordsOf(reveal(after, after, null, { Black: 2 })), /You run out of time\. You lose 2\.$/);
-  const wizards = [{ ...wizard("White", 9), surrendered: true }, wizard("Black", 10)];
-  assert.doesNotMatch(wordsOf(reveal({ ...after, wizards }, after, null, { White: 3 })), /out of time/);
-  const extra = { ...after, rounds: [{ ...ROUNDS[1], gestures: { White: ROUNDS[1].gestures.White } }] };
-  assert.doesNotMatch(wordsOf(reveal(extra, after, null, { Black: 1 })), /out of time/);
-});
-
 test("the circle is drawn only while the round plays", () => {
   assert.match(markupOf(reveal(after, after, {})), /circle-art/);
   assert.doesNotMatch(markupOf(reveal(after, after, null)), /circle-art/);

@@ -144,19 +144,25 @@ def _gives_up(wizard: Actor) -> bool:
 
 
 def surrender(round: Round) -> None:
-    """Remove wizards who showed both palms or gave up. Source: ruling 3.11."""
+    """Remove wizards who showed both palms or gave up, and name those who ran out of time. Source: ruling 3.11."""
     for wizard in round.acting():
         if wizard.alive and _gives_up(wizard):
             wizard.surrendered = True
             round.proclaim("surrenders", wizard=wizard.name, how=_how_given_up(wizard))
+        elif wizard.alive and _is_late(wizard):
+            round.tell_to(None, "late", wizard=wizard.name)
 
 
 def _how_given_up(wizard: Actor) -> str:
     if _is_absent(wizard):
         return "absence"
-    if wizard.orders is not None and wizard.orders.timed_out:
+    if _is_late(wizard) and not wizard.shows_palms:
         return "timeout"
     return "palms" if wizard.shows_palms else "word"
+
+
+def _is_late(wizard: Actor) -> bool:
+    return wizard.orders is not None and wizard.orders.timed_out
 
 
 def _is_absent(wizard: Actor) -> bool:

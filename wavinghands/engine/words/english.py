@@ -125,6 +125,7 @@ EVENTS: Final = {
     "dies.wizard.forfeit": "{name} stops {name_his} own heart.",
     "dies.monster": "{name} is destroyed.",
     "dies.monster.wounds": "{name} dies.",
+    "late": "{wizard} runs out of time.",
     "surrenders": "{wizard} gives up.",
     "surrenders.palms": "{wizard} surrenders.",
     "surrenders.ruling": "The time limit ends the duel for {wizard}.",

@@ -143,6 +143,7 @@ RULE_OF: Final[Mapping[str, str]] = {
     "dies.wounds": "death",
     "dies.destroyed": "death",
     "dies.forfeit": "forfeit",
+    "late": "gestures",
     "surrenders": "forfeit",
     "surrenders.palms": "surrender",
     "surrenders.ruling": "end",

@@ -70,6 +70,7 @@ SECTION_OF: Final[Mapping[str, str]] = {
     "begins": "effects",
     "ends": "effects",
     "dies": "end",
+    "late": "end",
     "surrenders": "end",
     "victory": "end",
     "draw": "end",

@@ -555,10 +555,10 @@ async function aim(row, button) {
 }
 
 /** Picture the last round while it plays and, on a phone, until the next tap. */
-function outcome({ duel: { view, missed } }, shown) {
+function outcome({ duel: { view } }, shown) {
   if (!isPictured() || !reveal) return nothing;
   const step = stage.step();
-  return step || (isTold() && view.rounds.length) ? reveal(view, shown, step ? step.marks : null, missed) : nothing;
+  return step || (isTold() && view.rounds.length) ? reveal(view, shown, step ? step.marks : null) : nothing;
 }
 
 /** Return whether the history also tells what happened; on a phone it has no room for that. */
