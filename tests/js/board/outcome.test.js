@@ -57,7 +57,7 @@ test("a duel that the site decides is not called a surrender", () => {
   assert.deepEqual(told(end("timeout", "White"), end("timeout", "Grey")), ["White and Grey run out of time."]);
 });
 
-test("those who run out of time are told first, besides what happens in the round", () => {
+test("players who run out of time come first, next to what happens in the round", () => {
   const late = (wizard) => ({ type: "late", wizard });
   const events = [bite("Nib", "Black", 1), late("White"), late("Grey")];
   assert.deepEqual(outcomeOf({ events }, "Black", 1), ["White and Grey run out of time.", "Nib hits you for 1."]);
