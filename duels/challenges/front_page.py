@@ -38,7 +38,7 @@ from wavinghands.engine import Json
 
 EXCERPT = 5
 """The maximum number of rows in a list that also has a page of its own."""
-LAST, RIVALS, MAGES, OPPONENTS = 3, 3, 8, 6
+LAST, RIVALS, MAGES, OPPONENTS, DUELS = 3, 3, 8, 6, 4
 A_DAY = timedelta(days=1)
 SHORTEST = 5
 """The minimum number of rounds for a duel to be worth replaying."""
@@ -70,8 +70,8 @@ def front_page(user: Any, shown: Duel | None = None) -> Json:
         "online": online,
         "house": house_offers()[: max(0, OPPONENTS - len(others) - len(online))],
         "house_clock": clock_of_offers(""),
-        "under_way": rows(duels_to_watch(user).exclude(pk__in=[shown.pk] if shown else [])[:EXCERPT]),
-        "last": rows(duels_over()[:EXCERPT]),
+        "under_way": rows(duels_to_watch(user).exclude(pk__in=[shown.pk] if shown else [])[:DUELS]),
+        "last": rows(duels_over()[:DUELS]),
         "activity": activity(),
         "here_now": len(here),
     }

@@ -81,12 +81,12 @@ const view = (it, kind) => html`<a class="button${kind}" href=${it.url} aria-lab
 const offer = (it, way) => html`<li>
   <span class="offer">
     <span class="offer__who"><a href=${it.challenger_url}><strong>${it.challenger}</strong></a>${botBadge(it.is_bots)}
-    <span class="soft">${it.rating || _("New")}</span>${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${names(it.named, it.bots)}</strong>` })}` : nothing}</span>
-    <span class="offer__stakes">${stakes(it.rated)}
+    <span class="soft">${it.rating || _("New")}</span>${it.named.length ? html` ${woven(_("challenges {named}"), { named: html`<strong>${names(it.named, it.bots)}</strong>` })}` : nothing}
     ${it.club ? html`<span class="badge">${it.club}</span>` : nothing}
     ${it.private ? html`<span class="badge">${_("by link")}</span>` : nothing}
     ${it.to_me ? html`<span class="badge strong">${_("to you")}</span>` : nothing}
     ${it.melee ? html`<span class="badge strong">${it.melee}</span>` : nothing}</span>
+    <span class="offer__stakes">${stakes(it.rated)}</span>
     <span class="offer__clock soft small">${it.clock} · ${it.book}</span>
     ${it.terms ? html`<span class="offer__more small">${it.terms}</span>` : nothing}
     ${it.differs ? html`<span class="offer__more soft small">${it.differs}</span>` : nothing}

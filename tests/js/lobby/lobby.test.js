@@ -57,9 +57,12 @@ test("people who were online elsewhere join those in the lobby", () => {
 
 test("a row has the stakes and the rating", () => {
   assert.match(textOf(offers([offer])), /White\s+1542\s+Rated.*2 minutes per round · Classic.*View/s);
-  assert.match(textOf(offers([{ ...offer, melee: "Melee for 4 · 1 joined" }])), /Rated\s+Melee for 4 · 1 joined/);
+  assert.match(
+    textOf(offers([{ ...offer, melee: "Melee for 4 · 1 joined" }])),
+    /1542\s+Melee for 4 · 1 joined\s+Rated/,
+  );
   assert.match(textOf(offers([{ ...offer, rated: false, rating: "" }])), /New\s+Casual/);
-  assert.match(textOf(offers([{ ...offer, club: "Newts United" }])), /Rated\s+Newts United/);
+  assert.match(textOf(offers([{ ...offer, club: "Newts United" }])), /1542\s+Newts United\s+Rated/);
   assert.match(textOf(offers([])), /Create one, or duel a computer player/);
 });
 
