@@ -124,7 +124,12 @@ def search(book: str, typed: str) -> list[Json]:
             for row in other_rules(book)
         ),
         *(
-            {"name": row["title"], "url": options, "brief": row["meaning"], "text": row["meaning"]}
+            {
+                "name": row["title"],
+                "url": f"{options}#option-{row['name']}",
+                "brief": row["meaning"],
+                "text": row["meaning"],
+            }
             for row in option_rows(book)
         ),
     ]
@@ -163,10 +168,10 @@ def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
 def option_rows(book: str) -> list[Json]:
     """Return the rule options in a spell book as readable text.
 
-    The keys are `group`, `title`, `meaning` and `value`.
+    The keys are `name`, `group`, `title`, `meaning` and `value`.
     """
     return [
-        {**{field: row[field] for field in ("group", "title", "meaning")}, "value": label_of(row, row["value"])}
+        {**{field: row[field] for field in ("name", "group", "title", "meaning")}, "value": label_of(row, row["value"])}
         for row in rule_options(book)
     ]
 

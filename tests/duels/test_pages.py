@@ -1,5 +1,7 @@
 """Tests for the pages around duels (front page, lobby, ladder, mages, lists), and for their database queries."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -363,6 +365,12 @@ def test_the_rules_are_searched_by_name_gestures_and_text(client):
     assert page.index(">Fire Storm<") < page.index(">Resist Heat<")
     assert ">Fear<" in client.get("/rules/?q=swd").content.decode()
     assert "No spell or rule contains “price”." in client.get("/rules/?q=price").content.decode()
+
+
+def test_an_option_that_is_found_has_its_place_in_a_folded_list(client):
+    (address,) = re.findall('href="(/rules/classic/options/#[^"]+)"', client.get("/rules/?q=Paralysis is F-D-F").text)
+    page, _, place = address.partition("#")
+    assert f'<div id="{place}">' in client.get(page).text
 
 
 def test_the_pages_of_rules_make_no_queries(client, django_assert_num_queries):
