@@ -17,6 +17,8 @@ from django.utils.translation import gettext as _
 
 PLOT = 160
 """The height of the plot in a line chart, in pixels, without the space at the top for the highest number."""
+DIGIT = 2.2
+"""The width of a digit next to the plot in percent of the width of a phone."""
 ABOVE = 18
 BELOW = 22
 BAR = 38
@@ -62,10 +64,10 @@ def line_chart(
         return SafeString()
     scale = _Scale(points, from_zero=from_zero)
     inner = [
+        format_html_join("", "{}", ((_grid(scale, at),) for at in scale.steps)),
         _plot(points, scale),
-        format_html_join("", "{}", ((_grid(scale, at),) for at in scale.steps())),
         format_html_join("", "{}", ((_dot(point, scale),) for point in points if len(points) <= MOST_DOTS)),
-        _words(ends[0], x="0", y=ABOVE + PLOT + BELOW - 6),
+        _words(ends[0], x=f"{scale.left}%", y=ABOVE + PLOT + BELOW - 6),
         _words(ends[1], x="100%", y=ABOVE + PLOT + BELOW - 6, anchor="end"),
     ]
     return _svg(inner, title=title, about=about, height=ABOVE + PLOT + BELOW)
@@ -99,23 +101,23 @@ def steps_between(low: float, high: float, about: int = 4) -> list[float]:
 class _Scale:
     """The scale of a line chart.
 
-    It converts x to percent of the width, and y to pixels.
+    It converts x to percent of the width, and y to pixels. The numbers at the `steps` are to the left of the plot,
+    whose left end is at `left` percent.
     """
 
     def __init__(self, points: Sequence[Point], *, from_zero: bool) -> None:
         values = [value for point in points for value in (point.y, point.low, point.high) if value is not None]
-        self._steps = steps_between(0 if from_zero else min(values), max(values))
-        self._low, self._high = self._steps[0], self._steps[-1]
+        self.steps = steps_between(0 if from_zero else min(values), max(values))
+        self.left = round(1 + DIGIT * max(len(_number(step)) for step in self.steps), 2)
+        self._low, self._high = self.steps[0], self.steps[-1]
         self._first, self._last = points[0].x, points[-1].x
 
     def x(self, x: float) -> float:
-        return round(100 * (x - self._first) / ((self._last - self._first) or 1), 2)
+        share = (x - self._first) / ((self._last - self._first) or 1)
+        return round(self.left + (100 - self.left) * share, 2)
 
     def y(self, y: float) -> float:
         return round(PLOT * (self._high - y) / (self._high - self._low), 2)
-
-    def steps(self) -> list[float]:
-        return self._steps
 
 
 def _svg(inner: Iterable[SafeString], *, title: str, about: str, height: int) -> SafeString:
@@ -137,8 +139,12 @@ def _words(text: str, *, x: str, y: float, anchor: str = "start") -> SafeString:
 
 def _grid(scale: _Scale, at: float) -> SafeString:
     y = scale.y(at) + ABOVE
-    line = format_html('<line class="chart__grid" x1="0" x2="100%" y1="{0}" y2="{0}"/>', y)
-    return line + _words(intcomma(int(at)), x="0", y=y - 4)
+    line = format_html('<line class="chart__grid" x1="{}%" x2="100%" y1="{}" y2="{}"/>', scale.left, y, y)
+    return line + _words(_number(at), x=f"{scale.left - 1:g}%", y=y + 4, anchor="end")
+
+
+def _number(value: float) -> str:
+    return str(intcomma(int(value)))
 
 
 def _plot(points: Sequence[Point], scale: _Scale) -> SafeString:

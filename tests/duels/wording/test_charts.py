@@ -17,10 +17,20 @@ def each(svg, tag):
 
 
 def test_a_line_goes_through_its_points_from_edge_to_edge():
-    (line,) = each(line_chart(POINTS, title="Rating"), "polyline")
+    svg = line_chart(POINTS, title="Rating")
+    ((line,), grid) = each(svg, "polyline"), each(svg, "line")
     xs, ys = zip(*(map(float, point.split(",")) for point in line.get("points").split()), strict=True)
-    assert xs == (0, 75, 100)
+    assert (xs[1] - xs[0]) / (xs[2] - xs[0]) == pytest.approx(0.75)
+    assert {it.get("x1") for it in grid} == {f"{xs[0]}%"}
     assert ys[1] < ys[2] < ys[0]
+
+
+def test_the_numbers_of_a_scale_are_left_of_the_plot():
+    svg = line_chart([Point(0, 0), Point(1, 90_000)], title="Duels")
+    number = next(text for text in each(svg, "text") if text.text == "100,000")
+    (left, *_), *_ = (line.get("x1").partition("%") for line in each(svg, "line"))
+    assert float(number.get("x").rstrip("%")) < float(left)
+    assert number.get("text-anchor") == "end"
 
 
 def test_a_line_has_labelled_dots_unless_there_are_many_points():
