@@ -80,6 +80,11 @@ def has_breaks(tournament: Tournament) -> bool:
     return tournament.is_arena or tournament.format in ROUNDS
 
 
+def may_break(tournament: Tournament) -> bool:
+    """Return whether there will be pairings that a break now would miss."""
+    return has_breaks(tournament) and (tournament.is_arena or tournament.round < tournament.rounds)
+
+
 def rounds_for(tournament: Tournament, players: int) -> int:
     """Return the number of rounds for this number of players.
 

@@ -17,7 +17,7 @@ from django.utils import translation
 from duels.challenges.watched_duels import watched
 from duels.models import Duel, Pairing, Tournament
 from duels.tournaments.boards import ShownRound, all_pairings, bracket, cross_table, rounds
-from duels.tournaments.formats import has_breaks, places_of, tie_breaks_of
+from duels.tournaments.formats import has_breaks, may_break, places_of, tie_breaks_of
 from duels.tournaments.listing import (
     MOST_BOARDS,
     Mine,
@@ -66,6 +66,7 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
         "tournament": tournament,
         "round_title": _round(tournament),
         "has_breaks": has_breaks(tournament),
+        "may_break": may_break(tournament),
         "ranks": ranks(tournament, shown),
         "cards": _cards(tournament),
     }
@@ -168,7 +169,7 @@ def _frame(
     with translation.override(language):
         title = _round(tournament)
         boards = {f"board{number}": text for number, text in enumerate(boards_to_watch(cards, mine), 1)}
-    shown = {"tournament": tournament, "round_title": title, "mine": mine, "has_breaks": has_breaks(tournament)}
+    shown = {"tournament": tournament, "round_title": title, "mine": mine, "may_break": may_break(tournament)}
     return {
         "type": "tournament",
         "state": tournament.state,

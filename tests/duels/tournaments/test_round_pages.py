@@ -13,6 +13,7 @@ from duels.tournaments.entering import leave
 from duels.wording.time_controls import DAY
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user
+from tests.duels.tables import a_duel
 from tests.duels.tournaments.arenas import HOUR, boards, duel_of, joined, pass_time, win, with_rounds
 
 pytestmark = pytest.mark.django_db
@@ -218,6 +219,19 @@ def test_after_the_last_round_of_a_melee_cup_has_begun_nothing_offers_a_break_or
     assert "Round 3 of 3: your duel is over." in shown
     assert "Take a break" not in shown
     assert "You can join late" not in shown
+
+
+def test_a_player_in_another_live_duel_may_take_a_break_until_the_last_round_has_begun():
+    swiss = with_rounds("swiss")
+    one, two = enter(swiss, "A", "B")
+    pass_time()
+    win(swiss, "A")
+    a_duel(one.mage, two.mage)
+    for rounds, may_break in ((3, True), (1, False)):
+        Tournament.objects.update(rounds=rounds)
+        shown = page(swiss, one)
+        assert "You are still in another live duel." in shown
+        assert ("Take a break" in shown) == may_break
 
 
 def test_a_user_chooses_a_format_and_creates_a_tournament():
