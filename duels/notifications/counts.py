@@ -1,12 +1,14 @@
 """Queries for the counts and notifications that every page shows."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Count
+from django.urls import reverse
 
 from accounts.models import EmailNotification, Message
-from duels.models import Seat
+from duels.models import Challenge, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,28 @@ def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
     return {user: Counts(waiting.get(user, 0), unread.get(user, 0)) for user in users}
 
 
-def notifications(ids: Collection[int]) -> dict[int, EmailNotification]:
+REMATCH = re.compile(r"challenge (\d+) rematch")
+"""The keys of notifications that offer a rematch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A notification as an open page shows it.
+
+    `after` is the page of the finished duel if the notification offers a rematch of it, because that page shows the
+    offer anyway.
+    """
+
+    about: str
+    subject: str
+    path: str
+    after: str
+
+
+def notes(ids: Collection[int]) -> dict[int, Note]:
     """Return the notifications with these primary keys. Send each only to its own user."""
-    return EmailNotification.objects.in_bulk(list(ids))
+    found = EmailNotification.objects.in_bulk(list(ids))
+    rematches = {pk: int(match[1]) for pk, it in found.items() if (match := REMATCH.fullmatch(it.key))}
+    offers = Challenge.objects.filter(pk__in=rematches.values()) if rematches else Challenge.objects.none()
+    after = {pk: reverse("duel", args=[slug]) for pk, slug in offers.values_list("pk", "after__slug")}
+    return {pk: Note(it.about, it.subject, it.path, after.get(rematches.get(pk, 0), "")) for pk, it in found.items()}

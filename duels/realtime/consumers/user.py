@@ -6,7 +6,7 @@ from channels.db import database_sync_to_async
 
 from duels.challenges.presence import attend
 from duels.friends.notifications import tell_arrivals
-from duels.notifications.counts import Counts, counts_of, notifications
+from duels.notifications.counts import Counts, counts_of, notes
 from duels.notifications.presence import note_here
 from duels.realtime import groups
 from duels.realtime.consumers.base import SocketConsumer, StateConsumer
@@ -31,8 +31,8 @@ class UserConsumer(StateConsumer):
     async def notified(self, message: groups.Message) -> None:
         """Send a new notification. If the unread counts have changed, they follow soon."""
         await self.changed({})
-        if it := await self.process.reader.read(notifications, message["notification"]):
-            await self.push({"type": "told", "about": it.about, "subject": it.subject, "path": it.path})
+        if it := await self.process.reader.read(notes, message["notification"]):
+            await self.push({"type": "told", **asdict(it)})
 
 
 @every(groups.PRESENCE_INTERVAL)

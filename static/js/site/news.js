@@ -12,7 +12,7 @@ const STAYS = 20_000; // milliseconds; the user finds them among their notificat
 
 function onFrame(frame) {
   if (frame.type === "news") show(frame);
-  if (frame.type === "told" && frame.path !== location.pathname) tell(frame);
+  if (frame.type === "told" && ![frame.path, frame.after].includes(location.pathname)) tell(frame);
 }
 
 /** Show a note with a link. A beginning duel also plays a sound and stays. */

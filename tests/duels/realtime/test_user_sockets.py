@@ -16,6 +16,7 @@ from accounts.services.friends import follow
 from accounts.services.notifications import notify
 from accounts.signals import unread_changed
 from duels.challenges.open_challenges import AWAY, open_challenges
+from duels.challenges.rematches import rematch
 from duels.models import Challenge
 from duels.play.protocol import COME_BACK, LOGGED_OUT
 from duels.play.transaction import submit_orders
@@ -23,6 +24,7 @@ from duels.realtime.consumers import user as consumer
 from duels.realtime.consumers.user import UserConsumer
 from duels.realtime.process import Process
 from tests.builders import a_challenge, a_guest, a_mage, a_user
+from tests.duels.challenges.test_rematches import finished
 from tests.duels.play.test_rounds_apart import TIME_STOP, play_gestures
 from tests.duels.players import ORIGIN, REST, cookie_of, look_for_lost_messages
 from tests.duels.realtime.test_servers import frame, prepared
@@ -140,8 +142,19 @@ async def test_only_the_players_are_notified_that_a_duel_has_begun():
             "about": "duel",
             "subject": "Your duel has started: Black against White",
             "path": f"/duel/{duel.slug}/",
+            "after": "",
         }
         await at_third.still_shows(0)
+
+
+async def test_the_offer_of_a_rematch_names_the_page_of_the_finished_duel():
+    black, white = await players()
+    last = await sync_to_async(finished)(white, challenger=black)
+    async with Page(white.owner) as page:
+        await page.shows(0)
+        await sync_to_async(rematch)(slug=last.slug, user_id=black.owner_id)
+        told = await page.frame("told")
+    assert (told["subject"], told["after"]) == ("Black wants a rematch", f"/duel/{last.slug}/")
 
 
 async def test_unread_messages_are_counted_until_they_are_read():
@@ -238,7 +251,7 @@ async def test_followers_see_a_note_when_a_player_comes_online():
     async with Page(user) as page, Page(black):
         await page.shows(0)
         await consumer.tell_who_is_here(Process.current())
-        fields = {"subject": f"{black.username} is online", "path": f"/user/{black.username}/"}
+        fields = {"subject": f"{black.username} is online", "path": f"/user/{black.username}/", "after": ""}
         assert await page.frame("told") == {"type": "told", "about": "friend", **fields}
 
 
