@@ -79,7 +79,7 @@ export function resultBanner(state, links) {
   const cause = links.replay ? causeOf(view) : null;
   return html`
     <section class="result card" data-fate=${fateOf(view)} aria-labelledby="result-title">
-      <h2 id="result-title" class="result__title" tabindex="-1">${titleText(view)}</h2>
+      <h2 id="result-title" class="result__title" tabindex="-1">${titleText(view, links)}</h2>
       ${isMelee(view) ? nothing : faces(view)}
       <p class="result__why">${whyText(state)}</p>
       ${links.contest ? html`<p class="result__why small"><a href=${links.arena}>${links.contest}</a></p>` : nothing}
@@ -105,13 +105,17 @@ const isWinner = ({ result }, name) => result.outcome === "draw" || result.winne
 const byPlace = (view) =>
   view.wizards.toSorted((one, other) => Number(isWinner(view, other.name)) - Number(isWinner(view, one.name)));
 
-/** "You win", "You lose", "A draw", "Black wins" */
-function titleText(view) {
+/** "You win", "You lose", "A draw", "Black wins"; at a table of a melee cup, where each place counts, "Place 2 of 3" */
+function titleText(view, { contest }) {
   const fate = fateOf(view);
   if (fate === "won") return _("You win");
+  const place = contest && isMelee(view) ? placeOf(view) : 1;
+  if (place > 1) return _("Place {place} of {count}", { place, count: view.wizards.length });
   if (fate === "lost") return _("You lose");
   return isWon(view.result) ? wonText(view.result) : _("A draw");
 }
+
+const placeOf = (view) => places(view).find(({ name }) => name === view.viewer)?.place;
 
 /** How it ended, in one sentence that does not repeat the title: the last blows, or how the losers left. */
 function whyText({ view, missed, mountain }) {

@@ -99,6 +99,28 @@ test("the result of a duel in an arena says that the page does not wait for the 
   assert.doesNotMatch(told(false), /pair/);
 });
 
+test("at a table of a melee cup, whoever does not win sees their place, and in other melees that they lose", () => {
+  const ended = (viewer) =>
+    view({
+      viewer,
+      number: 2,
+      wizards: [...WIZARDS, wizard("Grey")],
+      result: { outcome: "victory", winners: ["White"], surrendered: ["Grey", "Black"], killed: [] },
+      rounds: ["Grey", "Black"].map((name, at) => ({
+        ...round(at + 1),
+        events: [{ type: "surrenders", wizard: name }],
+      })),
+    });
+  const cup = { arena: "/tournaments/a/", contest: "Cup, round 1" };
+  const title = (viewer, links = cup) =>
+    markupOf(resultBanner({ view: ended(viewer), missed: {} }, links)).match(/<h2[^>]*>(.*?)<\/h2>/)[1];
+  assert.equal(title("Black"), "Place 2 of 3");
+  assert.equal(title("Grey"), "Place 3 of 3");
+  assert.equal(title("White"), "You win");
+  assert.equal(title(null), "White wins");
+  assert.equal(title("Black", { lobby: "/lobby/" }), "You lose");
+});
+
 test("spectators are offered the replay first, then the lobby", () => {
   const ended = view({ viewer: null, number: 3, wizards: WIZARDS, result: lost, rounds: [round(1)] });
   const shown = markupOf(resultBanner({ view: ended, missed: {} }, { replay: "/replay/x/", lobby: "/lobby/" }));
