@@ -7,8 +7,8 @@ import { isOfTheHouse } from "./house.js";
  * "off"; `report`: the page for complaints, if the viewer may make any; `say(text, announces)`; `order(text)`: send a
  * line with the orders; `redraw()`; `box`: `talkBox` of talk-panel.js. Returns `{panel(duel, own, ordered),
  * heard(duel)}`: the part of the page, where `own` is `{refusal, unsaid, isClosed}`, what became of the viewer's own
- * lines, and `ordered` the line that goes with the orders, null without orders; and the number of lines that the viewer
- * has received.
+ * lines, and `ordered` the line that goes with the orders, null without orders; and the lines that the viewer has
+ * received.
  */
 export function talkOf({ slug, manner, report, say, order, redraw, box }) {
   let announces = false;
@@ -37,7 +37,7 @@ export function talkOf({ slug, manner, report, say, order, redraw, box }) {
       redraw();
     },
   };
-  const heard = ({ talk }) => (isHushed ? 0 : talk.length);
+  const heard = ({ talk }) => (isHushed ? [] : talk);
   const panel = ({ talk, view, watchers }, own = {}, ordered = null) =>
     box(
       {

@@ -1,10 +1,13 @@
 // Unread lines of talk.
 
-/** Return a function from the number of received lines to the number of unread ones. `isOpen()`: whether the talk is. */
-export function unreadOf(isOpen) {
+/**
+ * Return a function from the received lines of talk to the number of unread ones. The lines that `isOwn` holds for are
+ * not unread. `isOpen()`: whether the talk is.
+ */
+export function unreadOf(isOpen, isOwn) {
   let read = null;
-  return (heard) => {
-    if (read === null || isOpen()) read = heard;
-    return Math.max(0, heard - read);
+  return (lines) => {
+    if (read === null || isOpen()) read = lines.length;
+    return lines.slice(read).filter((line) => !isOwn(line)).length;
   };
 }

@@ -112,10 +112,15 @@ const LATER = {
   onwards: () => import("../../board/onwards.js"),
 };
 
+/** The names of those that spectators never need. */
+const FOR_PLAYERS = ["aim", "confirm", "rematch"];
+
 /** Load the parts of the page that may be opened later, which must open without a connection too. */
 async function loadAhead() {
+  const isSpectator = first.view.viewer === null;
+  const names = Object.keys(LATER).filter((name) => !(isSpectator && FOR_PLAYERS.includes(name)));
   await atRest();
-  await fetchInTurn([...Object.values(LATER), book.load, assist?.load].filter(Boolean));
+  await fetchInTurn([...names.map((name) => LATER[name]), book.load, assist?.load].filter(Boolean));
 }
 
 let socket = null;
@@ -323,7 +328,10 @@ const book = spellBookOf({ address: spells, by: isRead ? "gestures" : "near", re
 const sheets = sheetsOf({ root, turn: turnSheet });
 const tabs = tabsOf(turnAid);
 const results = resultsOf(redraw);
-const unread = unreadOf(() => (isInHand() ? isSheetOpen("talk") : openAid() === "talk"));
+const unread = unreadOf(
+  () => (isInHand() ? isSheetOpen("talk") : openAid() === "talk"),
+  ({ room, by }) => room === "duelists" && by === model.page.duel.view.viewer,
+);
 const stayAwake = wakeLockOf();
 
 /**
