@@ -16,7 +16,22 @@ import { picksOn, writesOrders } from "./page-state.js";
 import { sealOf, sendingOf } from "./seal.js";
 
 /** All actions of the fields and buttons of the orders. */
-export const actionsOf = (tools) => ({ ...pickActions(tools), ...sealActions(tools) });
+export const actionsOf = (tools) => ({ ...pickActions(tools), ...sealActions(tools), ...turnBackActions(tools) });
+
+/** Milliseconds after taking orders back in which a press of Undo is the second half of a double tap. */
+const DOUBLE_TAP = 500;
+
+/** Return both actions whose buttons share a place on a phone, which a double tap must not both press. */
+function turnBackActions(tools) {
+  let takenBack = -Infinity;
+  return {
+    takeBack(event) {
+      takenBack = event.timeStamp;
+      return takeBack(tools);
+    },
+    undo: (event) => (event?.timeStamp - takenBack < DOUBLE_TAP ? false : turn(tools, "undo")),
+  };
+}
 
 function pickActions(tools) {
   const picks = () => picksOn(tools.page());
@@ -37,7 +52,6 @@ function pickActions(tools) {
     say: (say) => pick(tools, { ...picks(), say }, { what: "say" }),
     pick: (others) => pick(tools, others),
     clear: () => pick(tools, noPicks(), { caret: null }),
-    undo: () => turn(tools, "undo"),
     redo: () => turn(tools, "redo"),
   };
 }
@@ -67,7 +81,6 @@ const sealActions = (tools) => ({
     const { does, ...what } = sealOf(tools.page());
     SEALING[does]?.(tools, what);
   },
-  takeBack: () => takeBack(tools),
   giveUp: () => ask(tools, "forfeit"),
   /** Handle the answer of the dialog. */
   confirmed: (yes) => confirmed(tools, yes),
