@@ -62,7 +62,7 @@ SPELL = Lesson(
             _("Wave with your left hand and snap with your right."),
             _(
                 "Your hands work independently, so start two spells. A wave begins Cause Light Wounds (W, F, "
-                "P). A snap begins Magic Missile (S, D)."
+                "P). A snap begins Magic Missile (S, D). A star marks a gesture that completes a spell."
             ),
             hands=("W", "S"),
             master=("W", "-"),
