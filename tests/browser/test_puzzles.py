@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.layout import edges
-from tests.browser.pages import PHONE, Duelist, fits, is_accessible, is_usable, press
+from tests.browser.pages import PHONE, Duelist, fits, is_accessible, is_usable, press, settled
 from tests.servers import manage
 
 CROWDED = ("5mmfcwbx", "n9rmkj6z")
@@ -66,6 +66,12 @@ def test_a_visitor_reads_hands_and_gives_up_on_a_phone(someone):
             press(page.get_by_role("button", name=hint, exact=True))
             expect(page.get_by_role("button", name=hint, exact=True)).to_have_count(0)
             the_seal_is_above_the_bar(page)
+    page.goto(f"/puzzles/{CROWDED[0]}/")
+    Duelist(page, "Jorund").pick("D", "P")
+    expect(page.locator(".asked .aim")).to_have_count(3)
+    settled(page)
+    last, row = (edges(page.locator(part).last) for part in (".asked .aim", ".seal__row"))
+    assert last["bottom"] <= row["top"]
 
 
 def test_a_storm_counts_down_and_goes_from_puzzle_to_puzzle_on_a_phone(someone):
