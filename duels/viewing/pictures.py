@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 
+from duels.wording.sigils import sigil
 from wavinghands.engine import Json
 
 WIDTH, HEIGHT = 1200, 630
@@ -41,6 +42,10 @@ class Box(NamedTuple):
     height: float
 
 
+EMBLEM = Box(WIDTH / 2 - 90, 70, 180, 180)
+"""The place of the drawing above the title of a card."""
+
+
 def picture(scene: Json, *, title: str) -> SafeString:
     """Return an SVG picture of a scene, with the wizards, their latest gestures, and up to two events.
 
@@ -53,10 +58,13 @@ def picture(scene: Json, *, title: str) -> SafeString:
     return _svg(title, parts)
 
 
-def card(title: str, lines: Sequence[str]) -> SafeString:
-    """Return an SVG picture with a title and up to four lines below it."""
+def card(title: str, lines: Sequence[str], *, mage: str = "") -> SafeString:
+    """Return an SVG picture with a title and up to four lines below it.
+
+    Above the title is the sigil of `mage` or, by default, the circle of the site.
+    """
     parts = [
-        _drawing("circle", Box(WIDTH / 2 - 90, 70, 180, 180), ACCENT),
+        _sigil(mage, EMBLEM) if mage else _drawing("circle", EMBLEM, ACCENT),
         _words(title, WIDTH / 2, 340, size=60, font=SERIF, anchor="middle", most=36),
         *(
             _words(line, WIDTH / 2, 410 + 48 * row, size=34, fill=SOFT, anchor="middle", most=64)
@@ -209,6 +217,13 @@ def _drawing(name: str, box: Box, fill: str) -> SafeString:
         '<svg x="{}" y="{}" width="{}" height="{}" viewBox="{}" color="{}" fill="{}">{}</svg>',
         *(*map(_number, box), symbol[0], fill, fill),
         mark_safe(symbol[1]),  # noqa: S308 - a file of our own
+    )
+
+
+def _sigil(name: str, box: Box) -> SafeString:
+    return format_html(
+        '<svg x="{}" y="{}" width="{}" height="{}" color="{}" font-family="{}">{}</svg>',
+        *(*map(_number, box), ACCENT, SERIF, sigil(name, GROUND)),
     )
 
 

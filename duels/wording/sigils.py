@@ -8,20 +8,26 @@ from django.utils.safestring import SafeString
 
 from accounts.names import folded
 
-SIGIL = """<svg class="sigil" viewBox="-50 -50 100 100" aria-hidden="true">
-<circle r="48" stroke-width="2"/><circle r="43"/><path d="{}"/><circle class="sigil__heart" r="21" stroke-width="1.5"/>
-<text text-anchor="middle" dominant-baseline="central">{}</text></svg>"""
+SIGIL = """<svg class="sigil" viewBox="-50 -50 100 100" fill="none" stroke="currentColor" aria-hidden="true">
+<circle r="48" stroke-width="2"/><circle r="43"/><path d="{}"/>
+<circle class="sigil__heart" r="21" stroke-width="1.5" fill="{}"/>
+<text text-anchor="middle" dominant-baseline="central" font-size="26" fill="currentColor" stroke="none">{}</text>
+</svg>"""
+"""The style sheet sets the same colours again for pages. Pictures have no style sheet."""
 FEWEST, KINDS = 5, 8
 """The minimum number of points of a star, and the number of possible values."""
 RADIUS = 43
 
 
-def sigil(name: str) -> SafeString:
-    """Return the sigil for a name: its first letter in a star whose shape depends on the name."""
+def sigil(name: str, ground: str = "none") -> SafeString:
+    """Return the sigil for a name: its first letter in a star whose shape depends on the name.
+
+    `ground` is the colour behind the letter. On pages, a style sheet sets it.
+    """
     number = crc32(folded(name).encode())
     points = FEWEST + number % KINDS
     stride = 2 + number // KINDS % ((points - 1) // 2 - 1)
-    return format_html(SIGIL, _star(points, stride), name[0].upper())
+    return format_html(SIGIL, _star(points, stride), ground, name[0].upper())
 
 
 def _star(points: int, stride: int) -> str:

@@ -187,7 +187,7 @@ NO_PAGES = {
     *("puzzle_runs", "puzzle_step", "puzzle_skip"),  # take a POST request, or show a single puzzle, like "puzzle"
     "rule",  # redirects
     *("favicon", "keep", "language", "legal", "offline", "openapi", "robots", "service_worker"),  # have no lists
-    *("challenge_card", "duel_card", "puzzle_card", "replay_card"),  # are pictures
+    *("challenge_card", "duel_card", "mage_card", "puzzle_card", "replay_card"),  # are pictures
     "usersessions_list",  # allauth checks each session
     *("news_feed", "sitemap"),  # is limited and cached
 }

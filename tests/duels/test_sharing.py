@@ -6,6 +6,7 @@ import struct
 
 import pytest
 
+from duels.models import Standing
 from duels.play.transaction import submit_orders
 from tests.builders import a_challenge, a_mage
 from tests.duels.finished import a_finished_duel
@@ -104,6 +105,15 @@ def test_puzzles_and_challenges_have_pictures(client):
     for address in ("/puzzles/winner/", f"/challenge/{challenge.token}/"):
         picture_at(client, shared(client, address)["og:image"])
     assert "robots" not in shared(client, f"/challenge/{challenge.token}/")
+
+
+def test_the_picture_of_a_mage_has_its_results(client):
+    black = a_mage("Black")
+    before = picture_at(client, shared(client, "/mage/Black/")["og:image"])
+    assert before.content != picture_at(client, shared(client, f"/mage/{a_mage('White').name}/")["og:image"]).content
+    Standing.objects.create(mage=black, melee=False, wins=3)
+    assert picture_at(client, shared(client, "/mage/Black/")["og:image"]).content != before.content
+    assert "max-age=3600" in before["Cache-Control"]
 
 
 def test_search_engines_leave_out_what_only_people_with_the_link_may_find(client):

@@ -35,16 +35,19 @@ from duels.achievements import listing as achievements
 from duels.explorer import best
 from duels.ladder import accuracy, active_seats, divisions, retirement, seasons, standings
 from duels.ladder.career import best_wins_of, career_of, head_to_head_with, results_of
+from duels.ladder.pictures import lines_of
 from duels.ladder.rating_history import rating_histories_of, rating_history_of
 from duels.ladder.users import user_rows
 from duels.ladder.views.listing import SIZES, Column, columns_of, listing_of
 from duels.notifications.presence import seen_here
 from duels.stats.figures import stats_of_mage
 from duels.viewing.now_playing import duels_played_by
+from duels.viewing.pictures import card as draw_card
 from duels.wording import duel_lists
 from duels.wording.paging import page_of, rest_of_query
 from duels.wording.provisional import LEAST_DUELS
 from duels.wording.sigils import sigil
+from wavinghands.web.pictures import picture_response
 
 ROWS_OF_DUELS = 10
 
@@ -84,6 +87,17 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
         "now": now,
     }
     return render(request, "ladder/mage.html", context)
+
+
+@require_safe
+@rate_limit(action="picture", limit_get=True)
+def card(request: HttpRequest, name: str, life: int) -> HttpResponse:
+    """Return a PNG picture of the mage for link previews."""
+    found, _others = _mage_or_404(name, life)
+    lines = lines_of(found)
+    return picture_response(
+        lambda: draw_card(found.name, lines, mage=found.name), "mage", found.name, lines, max_age=60 * 60
+    )
 
 
 @require_safe
