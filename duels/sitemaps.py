@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 MOST = 5000
 """The maximum number of duels, and also of mages, in the sitemap."""
 
-PAGES = ("home", "lobby", "how_to_play", "lessons", "puzzles", "duels", "ladder", "honours", "graveyard", "users",
-         "house", "stats", "archive", "tournaments", "clubs", "explorer", "faq", "play_by_email", "api")  # fmt: skip
+PAGES = ("home", "lobby", "how_to_play", "lessons", "puzzles", "duels", "ladder", "season", "achievements", "honours",
+         "graveyard", "users", "house", "bots", "stats", "archive", "tournaments", "clubs", "explorer", "faq",
+         "play_by_email", "api")  # fmt: skip
 CHAPTERS = ("rules_of_book", "rules_spells", "rules_options", "rules_details", "explorer_of_book")
 
 
