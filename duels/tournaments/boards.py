@@ -6,9 +6,9 @@ Each takes a fixed number of queries, however many players there are.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -131,12 +131,12 @@ def pairings_of(tournament: Tournament) -> QuerySet[Pairing]:
 
 
 def all_pairings(tournament: Tournament) -> list[Pairing]:
-    """Return all pairings of a tournament, with only the columns of players and duels that its page shows.
+    """Return all pairings of a tournament, with only the columns of players that its page shows.
 
-    Each player is loaded once instead of once per pairing, because a large Swiss has hundreds of pairings.
+    `slug` and `ending` are those of the duel. Because a large Swiss has hundreds of pairings, no duel is loaded, and
+    each player is loaded once instead of once per pairing.
     """
-    columns = [it.name for it in Pairing._meta.concrete_fields]
-    found = list(_ordered(tournament).select_related("duel").only(*columns, "duel__slug", "duel__ending"))
+    found: list[Any] = list(_ordered(tournament).annotate(slug=F("duel__slug"), ending=F("duel__ending")))
     players = {it.pk: it for it in tournament.entries.select_related("mage").only("tournament", "seed", "mage__name")}
     for it in found:
         it.first, it.second = players.get(it.first_id or 0), players.get(it.second_id or 0)
@@ -204,8 +204,8 @@ def score_of(pairing: Pairing) -> str:
     return f"{halves(pairing.first_points)}–{halves(pairing.second_points)}"
 
 
-def _slug(pairing: Pairing) -> str:
-    return pairing.duel.slug if pairing.duel and pairing.duel.ending != CANCELLED else ""
+def _slug(pairing: Any) -> str:
+    return pairing.slug if pairing.slug and pairing.ending != CANCELLED else ""
 
 
 def _url(pairing: Pairing) -> str:

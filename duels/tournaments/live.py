@@ -81,6 +81,11 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
     }
 
 
+def standings_for_visitors(parts: Json) -> str:
+    """Return the standings in these `parts_for_all()` as HTML, in which no row is marked as the viewer's own."""
+    return _render("standings", translation.get_language() or "", _only(STANDINGS, parts))
+
+
 def _cards(tournament: Tournament) -> list[Card] | None:
     """Return the cards of the top duels, or `None` unless a live tournament is in progress.
 
@@ -153,7 +158,7 @@ def _shared(tournament: Tournament, page: int, language: str) -> tuple[dict[str,
     with translation.override(language):
         context = parts_for_all(tournament, page)
         parts = {
-            "standings": _render("standings", language, _only(STANDINGS, context)),
+            "standings": standings_for_visitors(context),
             "duels": _render("results" if tournament.is_arena else "rounds", language, _only(DUELS, context)),
         }
         return parts | ({"round": context["round_title"]} if tournament.round else {}), context["cards"]

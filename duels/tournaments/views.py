@@ -34,7 +34,7 @@ from duels.tournaments.listing import (
     shown,
     standings,
 )
-from duels.tournaments.live import boards_to_watch, parts_for_all
+from duels.tournaments.live import boards_to_watch, parts_for_all, standings_for_visitors
 from duels.tournaments.words import FORMATS, TIE_BREAKS, rules_of
 from duels.wording.paging import page_of
 from duels.wording.refusals import refusal_in_html
@@ -104,6 +104,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **parts,
         "boards": boards_to_watch(parts["cards"], mine),
+        "standings": "" if mine else standings_for_visitors(parts),
         "page": page,
         "mine": mine,
         "shown": shown([found], user_id)[0],

@@ -20,6 +20,7 @@ from duels.tournaments.listing import MOST_BOARDS
 from duels.tournaments.live import Asked, frames_for
 from duels.wording.time_controls import DAY
 from tests.builders import a_mage
+from tests.duels.people import as_user
 from tests.duels.tables import break_duel
 from tests.duels.tournaments.arenas import an_arena, beat, joined, pairing_of, pass_time, players, with_rounds
 
@@ -91,6 +92,19 @@ def test_a_change_is_shown_in_all_parts_that_it_touches(change, parts):
     change(one)
     after = parts_for(asked)
     assert {name for name, text in before.items() if text != after.get(name, "")} == parts
+
+
+def test_the_page_renders_unchanged_standings_once_for_visitors_and_marks_the_row_of_a_player(rendered, client):
+    one, _other = players(arena := an_arena(), 2)
+    address = f"/tournaments/{arena.slug}/"
+    before = client.get(address).content.decode()
+    own = f'<tr data-entry="{one.pk}"'
+    assert f"{own}>" in before
+    rendered.clear()
+    assert f"{own}>" in client.get(address).content.decode()
+    assert "standings" not in rendered
+    assert f'{own} aria-current="true">' in as_user(one.user).get(address).content.decode()
+    assert f"{own}>" in client.get(address).content.decode()
 
 
 def test_only_the_round_that_has_changed_is_rendered(rendered):
