@@ -61,6 +61,7 @@ PAGES_OF_A_USER = {
     "/tournaments/new/": "Create tournament",
     "/clubs/new/": "Found a club",
     "/tournaments/new/swiss/": "Create tournament: Swiss",
+    "/tournaments/new/arena/": "Create tournament: Arena",
     "/mages/": "Your mages",
     "/mage/Lancelot/": "Lancelot",
     "/mage/Lancelot/edit/": "Lancelot",
@@ -70,6 +71,8 @@ PAGES_OF_A_USER = {
     "/accounts/password/change/": "Change your password",
     "/accounts/email/": "Your e-mail addresses",
     "/settings/tokens/": "Tokens and mail keys",
+    "/settings/data/": "Download your data",
+    "/accounts/sessions/": "Where you’re logged in",
     "/accounts/logout/": "Log out",
 }
 PAGES_WITH_A_FINISHED_DUEL = {
@@ -77,6 +80,11 @@ PAGES_WITH_A_FINISHED_DUEL = {
     "/mage/Isolde/": "Isolde",
     "/duels/?show=finished": "Duels",
 }
+PAGES_IN_GERMAN = (
+    *("/", "/lobby/", "/challenges/new/", "/ladder/", "/learn/gestures/", "/rules/", "/settings/", "/settings/data/"),
+    *("/friends/", "/clubs/", "/clubs/new/", "/season/", "/achievements/", "/bots/", "/accounts/sessions/"),
+    *("/tournaments/", "/tournaments/new/", "/tournaments/new/swiss/", "/accounts/2fa/"),
+)
 
 
 def check_pages(page: Page, pages: dict[str, str], subtests) -> None:
@@ -127,6 +135,11 @@ def check_club(page: Page, subtests) -> None:
         page.get_by_text("Leave club").click()
         page.get_by_text("Write to all members").click()
         looks_right(page)
+    with subtests.test("form of a club"):
+        page.get_by_role("link", name="Edit", exact=True).click()
+        expect(page.get_by_role("heading", name="Edit club")).to_be_visible()
+        looks_right(page)
+        page.go_back()
     with subtests.test("challenge to a club"):
         page.get_by_role("link", name="Challenge the club").click()
         expect(page.get_by_role("combobox", name="Club")).to_be_visible()
@@ -337,8 +350,7 @@ def test_long_names_and_german_words_fit(stage, someone, subtests):
         expect(page.get_by_role("heading", name="Was geschah", exact=True).first).to_be_visible()
         looks_right(page)
     page.set_viewport_size(PHONE["viewport"])
-    pages = ["/", "/lobby/", "/challenges/new/", "/ladder/", "/learn/gestures/", "/rules/", "/settings/"]
-    for address in (*pages, f"{duel.url}plain/", f"{duel.url}text/"):
+    for address in (*PAGES_IN_GERMAN, f"{duel.url}plain/", f"{duel.url}text/"):
         with subtests.test(f"German {address}"):
             page.goto(address)
             fits(page)

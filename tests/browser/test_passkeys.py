@@ -39,6 +39,9 @@ def test_a_user_adds_a_passkey_and_logs_in_with_it_alone(someone, site):
     page.goto("/accounts/2fa/webauthn/")
     expect(page.get_by_role("listitem").filter(has_text="Phone")).to_contain_text("without password")
     looks_right(page)
+    page.goto("/accounts/2fa/totp/activate/")
+    expect(page.get_by_role("heading", name="Set up an authenticator app")).to_be_visible()
+    looks_right(page)
 
     page.goto("/accounts/logout/")
     page.get_by_role("main").get_by_role("button", name="Log out").click()

@@ -1,10 +1,10 @@
-"""Tests for lists with many entries, on a site with many random duels."""
+"""Tests for lists with many entries and for legal pages, on a site with many random duels and the legal templates."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages import looks_right
-from tests.servers import manage
+from tests.servers import ROOT, manage
 from tests.sites import running_site
 
 WORLD = ("--duels", "90", "--mages", "60", "--plays", "30", "--verbosity", "0")
@@ -12,14 +12,16 @@ PAGES = (
     *("/", "/import/", "/stats/", "/stats/spells/", "/stats/activity/", "/archive/", "/users/"),
     *("/duels/?show=finished", "/duels/?show=finished&result=won", "/duels/?show=finished&spell=shield&kind=melee"),
     *("/explorer/classic/?whose=all", "/explorer/classic/?line=SW&whose=all"),
+    *("/legal/privacy/", "/legal/terms/", "/legal/imprint/", "/legal/contact/", "/accounts/signup/"),
     *("/ladder/?kind=melee&by=rating", "/honours/", "/graveyard/", "/ladder/?sort=wins"),
 )
 
 
 @pytest.fixture(scope="module")
 def peopled(tmp_path_factory, production):
-    """Run a site with sixty mages and ninety duels, and return its address."""
-    environment = {**production, "VAR_DIR": str(tmp_path_factory.mktemp("peopled"))}
+    """Run a site with sixty mages, ninety duels and the legal templates, and return its address."""
+    legal = {"LEGAL_PAGES": str(ROOT / "docs" / "legal")}
+    environment = {**production, **legal, "VAR_DIR": str(tmp_path_factory.mktemp("peopled"))}
     with running_site(**environment) as (url, _):
         made = manage("make_up", *WORLD, **environment)
         assert made.returncode == 0, made.stderr
