@@ -1,4 +1,4 @@
-"""Measure pairing and the pages of large tournaments: an arena of 500 players and a Swiss of 200."""
+"""Measure pairing and the pages of large tournaments: an arena of 500 players, and a full Swiss of 128."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ import django
 
 from tests import servers, sites
 
-ARENA, SWISS, TIMES = 500, 200, 7
+ARENA, SWISS, TIMES = 500, 128, 7
 
 
 def main() -> int:
@@ -143,8 +143,8 @@ def _swiss() -> Iterator[tuple[str, float, float]]:
         found.append(_timed(lambda: advance(swiss.pk, now)))
         if len(found) < 9:
             _settle(swiss)
-    yield _row("Swiss of 200: results and pairing of a round", found)
-    yield from _page(Client(), swiss, "Swiss of 200")
+    yield _row(f"Swiss of {SWISS}: results and pairing of a round", found)
+    yield from _page(Client(), swiss, f"Swiss of {SWISS}")
 
 
 if __name__ == "__main__":
