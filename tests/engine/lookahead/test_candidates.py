@@ -71,3 +71,31 @@ def test_a_paralysed_wizard_considers_a_shield_unless_the_held_hand_may_show_its
     assert "paralysis" in duel.wizard("A").effects
     believed = engine.belief(duel, "A")
     assert any(candidate.pair[1] == "P" for candidate in engine.candidates(believed, "A")) == is_safe
+
+
+def spell_on_b(book, spell, hands, answers=None):
+    """Return the duel after A's left hand made these gestures and both of B's hands made theirs, as B knows it."""
+    duel = a_duel(book)
+    for mine, left, right in zip(spell, *hands, strict=True):
+        duel = engine.settle(duel, {"A": {"left": mine, "right": "-"}, "B": {"left": left, "right": right}}, answers)
+    return engine.belief(duel, "B")
+
+
+def usual_orders(duel, name):
+    return engine.orders_for(duel, name, engine.candidates(duel, name)[0])
+
+
+@pytest.mark.parametrize(("hands", "further"), [(("-PSF", "----"), "left"), (("----", "-PSF"), "right")])
+def test_a_charmed_or_paralysed_hand_is_the_one_that_has_got_further_with_a_spell(hands, further):
+    charmed = spell_on_b("standard", "PSDF", hands)
+    assert usual_orders(charmed, "A").direct == {"B": {"hand": further, "gesture": "-"}}
+    paralysed = spell_on_b("standard", "-FFF", hands)
+    assert usual_orders(paralysed, "A").paralyze == {"B": further}
+    assert not usual_orders(paralysed, "B").paralyze
+
+
+def test_a_charmed_hand_makes_nothing_of_what_its_wizard_orders():
+    duel = spell_on_b("classic", "PSDF", ("----", "----"), {"A": {"direct": {"B": {"hand": "left"}}}})
+    orders = {"A": usual_orders(duel, "A"), "B": engine.Orders(left="D", right="D")}
+    left, right = engine.branch(duel, orders).wizard("B").woven
+    assert (left[-1:], right[-1:]) == ("-", "D")

@@ -8,13 +8,14 @@ from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
 
-from wavinghands.engine.binding import Holds, holds
+from wavinghands.engine.binding import Holds, forcing, holds
 from wavinghands.engine.duel import UNKNOWN_SPELL, Duel, Monster, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING, STAB, Hand, Pair, held, is_half_clap, of_hand, woven_on
 from wavinghands.engine.lexicon import Lexicon
-from wavinghands.engine.lookahead.completion import one_short
+from wavinghands.engine.lookahead.completion import live, one_short
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.spell import Chapter, Hold, Role, Spell, Usually
+from wavinghands.engine.spells import FORCING
 
 PALMS: Final[Pair] = ("P", "P")
 """The pair of gestures that surrenders. Source: ruling 3.11."""
@@ -218,19 +219,45 @@ def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | Non
     """Return the orders for a candidate.
 
     Monsters attack the default enemy. If possible, a spell is made permanent, and a banked spell is released. Another
-    wizard's banked spell is not released, because it is unknown and could be any spell.
+    wizard's banked spell is not released, because it is unknown and could be any spell. Of a wizard under this one's
+    Paralysis or Charm Person, the hand that has got further with a spell is bound, and a charmed hand rests.
     """
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY
     attack = {monster.name: enemy for monster in duel.living if monster.owner == name and not monster.kind.is_elemental}
     attack |= {f"{hand}:{name}": enemy for hand, spell, _ in chosen.castings if spell.makes}
+    bound = dict(_bound_hands(duel, name))
     return replace(
         _pair(chosen),
         attack=attack,
+        paralyze={subject: hand for (field, subject), hand in bound.items() if field == "paralyze"},
+        direct={
+            subject: {"hand": hand, "gesture": NOTHING} for (field, subject), hand in bound.items() if field == "direct"
+        },
         permanent=_lasting(duel, name, chosen),
         fire=wizard.banked is not None and wizard.banked is not UNKNOWN_SPELL,
         second=_pair(second) if second else None,
     )
+
+
+def _bound_hands(duel: Duel, name: str) -> Iterator[tuple[tuple[str, str], Hand]]:
+    """Yield the field of the orders and the hand for each mind spell whose hand or gesture this wizard decides.
+
+    A field is a pair of `paralyze` or `direct` and the name of the spell's target.
+    """
+    for subject in duel.wizards:
+        minds = forcing(duel, subject) if subject.name in duel.acting else {}
+        for slug, there in minds.items():
+            question = FORCING[slug].decides(duel, name, subject.name, there) if there.by == name else None
+            if question is not None:
+                field, target = question.field
+                yield (field, target), there.hand or _further_hand(duel, subject)
+
+
+def _further_hand(duel: Duel, wizard: Wizard) -> Hand:
+    """Return the hand with the most gestures that spells can still build on."""
+    left, right = (len(live(duel.lexicon, woven)) for woven in wizard.woven)
+    return "right" if right > left else "left"
 
 
 def _pair(chosen: Candidate) -> Orders:
