@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from tests.search.players.test_players import after, given
 from wavinghands import engine
+from wavinghands.engine.duel import InForce
 from wavinghands.search.dangers import (
     NEVER,
     binders,
@@ -195,3 +198,11 @@ def test_a_spell_for_monsters_only_is_no_answer_to_a_mind_spell():
     lexicon = idle("classic", "S", "S").lexicon
     assert "charm_monster" in lexicon.stopped_by["amnesia"]
     assert "charm_monster" not in wards(lexicon, binders(lexicon))
+
+
+@pytest.mark.parametrize(("slug", "hand", "decides"), [("amnesia", None, True), ("paralysis", "left", False)])
+def test_a_permanent_mind_spell_decides_the_duel_only_if_it_binds_both_hands(slug, hand, decides):
+    duel = idle("classic", "FFF", "FFF")
+    bound = {slug: InForce(by="Black", hand=hand, since=duel.number)}
+    wizards = tuple(wizard._replace(effects=bound if wizard.name == "White" else {}) for wizard in duel.wizards)
+    assert is_decided(replace(duel, wizards=wizards)) is decides

@@ -125,8 +125,17 @@ def is_bound(lexicon: engine.Lexicon, wizard: engine.Wizard) -> bool:
 
 
 def is_decided(duel: engine.Duel) -> bool:
-    """Return whether a wizard who is still in the duel is under a permanent mind spell."""
-    return any(wizard.stands and is_bound(duel.lexicon, wizard) for wizard in duel.wizards)
+    """Return whether a permanent mind spell binds both hands of a wizard who is still in the duel.
+
+    A wizard with a free hand can cast a Shield in every round, and a hand that repeats F casts Paralysis.
+    """
+    lexicon = duel.lexicon
+    return any(wizard.stands and is_bound(lexicon, wizard) and _is_helpless(duel, wizard) for wizard in duel.wizards)
+
+
+def _is_helpless(duel: engine.Duel, wizard: engine.Wizard) -> bool:
+    lasting = {slug for slug, there in wizard.effects.items() if there.left is None}
+    return all(hold.effect in lasting for hold in engine.holds(duel, wizard)[0].values())
 
 
 def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[str, str]) -> int:
