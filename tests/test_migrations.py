@@ -13,12 +13,12 @@ from typing import NamedTuple
 import pytest
 from django.apps import apps
 from django.db import connection, migrations, models
-from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.utils import timezone
 
+from tests.old_migrations import OldExecutor, OldLoader
 from tests.servers import ROOT
 
 FIRST = {"accounts": "0003", "duels": "0014"}
@@ -62,7 +62,7 @@ def is_unnoticed(operation: Operation) -> bool:
 
 
 def noticed() -> Iterator[tuple[str, str, str]]:
-    graph = MigrationLoader(connection).graph
+    graph = OldLoader(connection).graph
     for app, name in sorted(key for key in graph.nodes if key[0] in FIRST):
         if name[:4] > FIRST[app] and (app, name) not in CEASED | LOOSENED:
             for operation in graph.nodes[app, name].operations:
@@ -152,7 +152,7 @@ class Step(NamedTuple):
 @cache
 def steps() -> tuple[dict[tuple[str, str], Step], ProjectState]:
     """Return each migration by its app and name, and the models after all of them."""
-    executor = MigrationExecutor(connection)
+    executor = OldExecutor(connection)
     found, state = {}, ProjectState(real_apps=executor.loader.unmigrated_apps)
     for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes(), clean_start=True):
         before = state.clone()
@@ -167,7 +167,7 @@ def steps() -> tuple[dict[tuple[str, str], Step], ProjectState]:
 def later() -> list[tuple[str, str]]:
     """Return the migrations that the old version may lack: those after the last one in `CEASED`."""
     found = []
-    for key in sorted(MigrationLoader(None).graph.nodes):
+    for key in sorted(OldLoader(None).graph.nodes):
         if key in CEASED:
             found = [other for other in found if other[0] != key[0]]
         elif key[0] in FIRST and key[1][:4] > FIRST[key[0]]:
@@ -195,3 +195,22 @@ def test_old_code_can_still_use_all_rows_after_a_migration(migration):
     for row in reversed(made):
         row.delete()
     connection.check_constraints()
+
+
+def models_of(state: ProjectState) -> dict[tuple[str, str], object]:
+    """Return what the database has of each model. The order of its fields, indexes and constraints does not matter."""
+    found = {}
+    for key, model in state.models.items():
+        options = {
+            name: sorted(value, key=repr) if isinstance(value, list | tuple) else value
+            for name, value in model.options.items()
+        }
+        fields = {name: field.deconstruct()[1:] for name, field in model.fields.items()}
+        found[key] = fields, options, model.bases, dict(model.managers).keys()
+    return found
+
+
+@pytest.mark.django_db
+def test_a_new_database_gets_the_models_that_the_replaced_migrations_lead_to():
+    new = MigrationLoader(None).project_state()
+    assert models_of(new) == models_of(steps()[1])

@@ -5,9 +5,9 @@ import logging
 import pytest
 from django.db import connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
-from django.db.migrations.executor import MigrationExecutor
 
 from duels.realtime.process import Process
+from tests.old_migrations import OldExecutor
 
 logger = logging.getLogger(__name__)
 
@@ -24,8 +24,8 @@ def migrate(db):
     )
 
     def to(targets):
-        MigrationExecutor(empty).migrate(targets)
-        return MigrationExecutor(empty).loader.project_state(targets).apps
+        OldExecutor(empty).migrate(targets)
+        return OldExecutor(empty).loader.project_state(targets).apps
 
     yield to
     connections["default"] = ours

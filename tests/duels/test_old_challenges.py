@@ -5,7 +5,7 @@ import pytest
 BEFORE = [("duels", "0002_challenge_options"), ("accounts", "0001_initial")]
 AFTER = [("duels", "0003_mountain")]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
 
 
 def before(apps):

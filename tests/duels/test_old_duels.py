@@ -1,15 +1,24 @@
-"""Tests that duels that are running during a migration continue with the same clocks and drafts."""
+"""Tests that duels that are running during a migration continue with the same clocks and drafts.
 
+New databases get their tables from the squashed migrations.
+"""
+
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tests.sites import copy_of_sqlite
 
 BEFORE = [("duels", "0002_challenge_options"), ("accounts", "0001_initial")]
 AFTER = [("duels", "0004_running_clocks")]
 DEADLINE = datetime(2026, 5, 1, 12, tzinfo=UTC)
 STARTED = DEADLINE - timedelta(days=1)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
 
 
 WAITING = {
@@ -54,3 +63,28 @@ def test_drafts_move_from_seats_to_rows_of_their_own_and_back(migrate):
     apps = migrate(AT_SEATS)
     rows = apps.get_model("duels", "Seat").objects.order_by("duel__slug", "position").values_list("draft", flat=True)
     assert list(rows) == [PICKS, None, None, None]
+
+
+HALF_WAY = [("accounts", "0010_knows_mages_die"), ("duels", "0027_lobby_chat")]
+SCHEMA = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
+
+
+def schema(rows):
+    """Return the words that define each table and index. The order of the columns of a table does not matter."""
+    return {
+        (kind, name): sorted(sql.replace("(", " ").replace(")", " ").replace(",", " ").split())
+        for kind, name, sql in rows
+    }
+
+
+def test_a_database_of_an_old_version_gets_the_tables_of_a_new_one(migrate, tmp_path):
+    migrate(HALF_WAY)
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    applied = {name for app, name in executor.recorder.applied_migrations() if app == "duels"}
+    assert {"0001_initial", "0001_squashed_0044_tournaments_without_vacations"} < applied
+    with connection.cursor() as cursor:
+        old = schema(cursor.execute(SCHEMA))
+    copy_of_sqlite(tmp_path / "new")
+    with closing(sqlite3.connect(tmp_path / "new")) as new:
+        assert old == schema(new.execute(SCHEMA))
