@@ -70,7 +70,7 @@ test: $(VENV)/dev.stamp  ## run the tests (ten minutes on two cores) and list th
 	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not thorough"
 
 test-all: $(VENV)/dev.stamp  ## run all tests, with thorough instead of brief ones, like CI (16 minutes)
-	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not brief" --hypothesis-profile thorough --durations 15
+	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not brief" --thorough --durations 15
 
 coverage: $(VENV)/dev.stamp  ## run `make test` and print the lines that it does not cover
 	@rm -rf var/coverage && mkdir -p var/coverage

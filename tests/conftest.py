@@ -27,17 +27,22 @@ IN_CI = os.environ.get("CI") == "true"
 
 
 EXAMPLES = {"quick": 20, "thorough": 100}
-"""The number of examples that hypothesis tries, by profile. `make test-all` uses the thorough profile."""
+"""The number of examples that hypothesis tries, by profile."""
 SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/api/")
 """The prefixes of the paths of slow test files, slowest first."""
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    does = "try many generated examples, and check the colours of pages on phones and on desktops, like `make test-all`"
+    parser.addoption("--thorough", action="store_true", help=does)
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Register hypothesis profiles that allow slow examples."""
     slow = [hypothesis.HealthCheck.too_slow]  # a slow machine is not a fault in the code
     for profile, examples in EXAMPLES.items():
         hypothesis.settings.register_profile(profile, deadline=None, max_examples=examples, suppress_health_check=slow)
-    hypothesis.settings.load_profile("quick")  # the plugin loads --hypothesis-profile later
+    hypothesis.settings.load_profile("thorough" if config.getoption("thorough") else "quick")
     _be_patient()
 
 

@@ -14,10 +14,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from tests.browser import pages
 from tests.browser.pages import DESKTOP, PATIENCE, Duelist
 from tests.browser.sites import Staged, production_environment, stagehand
 from tests.servers import CHROMIUM_FLAGS, ROOT
 from tests.sites import running_site
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _looks(pytestconfig: pytest.Config) -> None:
+    """Let axe check pages in all colour schemes if the option `--thorough` is set."""
+    pages.axe_checks_all_looks = pytestconfig.getoption("thorough")
 
 
 @pytest.fixture(scope="package")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from zlib import crc32
 
-import hypothesis
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Locator, Page, expect
 
@@ -104,19 +103,20 @@ def is_usable(page: Page) -> None:
 
 LOOKS = (("dark", NARROW), ("light", DESKTOP["viewport"]))
 """The colour schemes and viewports in which pages are checked: dark on a phone, and light on a desktop."""
+axe_checks_all_looks = False
+"""Whether axe checks all of them. The option `--thorough` of pytest sets this."""
 
 
 def looks_right(page: Page, part: str = "") -> None:
     """Assert that the page fits a phone and a desktop, and that it (or only the `part`) is accessible.
 
-    axe checks dark colours on a phone and light colours on a desktop in `make test-all`. It takes up to a second, so
-    `make test` checks only one of the two, which the page's title determines.
+    axe takes up to a second. Without the option `--thorough`, it therefore checks either dark colours on a phone or
+    light colours on a desktop, which the page's title determines.
     """
-    is_thorough = hypothesis.settings.get_current_profile_name() == "thorough"
     chosen = crc32(page.title().encode()) % len(LOOKS)
     for number, (scheme, size) in enumerate(LOOKS):
         page.set_viewport_size(size)
-        if is_thorough or number == chosen:
+        if axe_checks_all_looks or number == chosen:
             page.emulate_media(color_scheme=scheme)
             is_accessible(page, part)
         fits(page)
