@@ -34,7 +34,6 @@ def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
     return Block.objects.update_or_create(user=user, blocked=other, defaults={"mutes_only": mutes_only})[0]
 
 
-@transaction.atomic
 def unblock(*, user: User, other: User) -> None:
     """Remove a block or a mute.
 

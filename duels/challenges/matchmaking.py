@@ -129,7 +129,6 @@ def duel_meanwhile(*, user_id: int, wizard: HouseWizard) -> Duel:
     return mine.duel
 
 
-@transaction.atomic
 def stop_seeking(*, user_id: int) -> None:
     """Remove the user from the queue, unless another of the user's pages is still waiting."""
     Seeker.objects.filter(mage__owner=user_id, duel=None).update(heard=F("heard") - 2 * GONE)

@@ -13,6 +13,7 @@ from duels.challenges.open_challenges import AWAY, LISTED, unanswered
 from duels.models import Challenge, Invitation
 from duels.signals import challenge_changed
 from duels.wording.time_controls import DAY
+from wavinghands.db.after_commit import after_commit
 
 
 def attend(*, user_ids: Collection[int], now: datetime | None = None) -> None:
@@ -26,4 +27,4 @@ def attend(*, user_ids: Collection[int], now: datetime | None = None) -> None:
         return
     Challenge.objects.filter(pk__in=attended).update(heard=now)
     for token in (token for token, heard in attended.values() if heard <= now - AWAY):
-        challenge_changed.send_robust(None, token=token)
+        after_commit(challenge_changed.send_robust, None, token=token)

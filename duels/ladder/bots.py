@@ -31,7 +31,6 @@ def become_bot(*, user: User) -> None:
     own.save(update_fields=["is_bot"])
 
 
-@transaction.atomic
 def name_author(*, user: User, author: str) -> None:
     """Save the author of a bot. Raise `ValidationError` if the text is too long or has forbidden words."""
     user.author = " ".join(author.split())

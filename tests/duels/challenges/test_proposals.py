@@ -266,6 +266,8 @@ def test_only_participants_propose_and_vote():
             vote(token=challenge.token, user_id=user_id, number=2, accepts=True)
         with pytest.raises(ValidationError, match="Only players who have accepted"):
             propose_change(token=challenge.token, user_id=user_id, terms=START)
+        with pytest.raises(ValidationError, match="Only players who have accepted"):
+            accept_everything(token=challenge.token, user_id=user_id)
     assert not Vote.objects.filter(mage=lancelot).exists()
 
 

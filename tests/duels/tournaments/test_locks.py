@@ -184,6 +184,29 @@ def test_a_result_at_once_after_the_end_of_a_tournament_does_not_count():
     assert (other.points, Pairing.objects.filter(ended=None).count()) == (0, 0)
 
 
+def test_a_return_at_once_after_a_change_of_the_standings_keeps_its_points():
+    one, _other = paired()
+    back = threading.Thread(target=lambda: (join(slug=one.tournament.slug, mage=one.mage), connection.close()))
+    with transaction.atomic():
+        Entry.objects.filter(pk=one.pk).update(points=2)  # as by the job, which locks no user
+        back.start()
+        wait_until_blocked(back)
+    back.join()
+    one.refresh_from_db()
+    assert one.points == 2
+
+
+def test_nobody_is_paired_at_once_after_the_end_of_a_tournament():
+    players(arena := an_arena(), 2)
+    late = threading.Thread(target=lambda: (pair(arena.pk, timezone.now()), connection.close()))
+    with transaction.atomic():
+        Tournament.objects.update(state=Tournament.State.FINISHED)
+        late.start()
+        wait_until_blocked(late)
+    late.join()
+    assert not Pairing.objects.exists()
+
+
 def test_absences_results_returns_and_starts_at_once_do_not_deadlock():
     arena = an_arena(friendly=False)
     entries = joined(arena, *(a_mage() for _ in range(12)))
