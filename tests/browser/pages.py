@@ -104,7 +104,7 @@ def is_usable(page: Page) -> None:
 LOOKS = (("dark", NARROW), ("light", DESKTOP["viewport"]))
 """The colour schemes and viewports in which pages are checked: dark on a phone, and light on a desktop."""
 axe_checks_all_looks = False
-"""Whether axe checks all of them. The option `--thorough` of pytest sets this."""
+"""Let axe check all of them. Set by the option `--thorough` of pytest."""
 
 
 def looks_right(page: Page, part: str = "") -> None:
