@@ -1,3 +1,5 @@
+import pytest
+
 from tests.bench.__main__ import table
 from tests.bench.client import Figures, close_sockets, open_sockets, play_in_a_loop, play_paced
 from tests.bench.measurements import Row
@@ -6,6 +8,7 @@ from tests.bench.scripts import write_scripts
 from tests.bench.site import open_site
 
 
+@pytest.mark.thorough
 async def test_scripted_duels_are_played_over_sockets():
     with open_site() as site:
         duels = site.start_duels(write_scripts(2, length=3), 4)

@@ -261,7 +261,7 @@ def test_advice_is_legal_wastes_nothing_and_gives_true_reasons(level, seed, book
         assert set(advice.halts) <= attackers
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
+@pytest.mark.parametrize("level", [1, *(pytest.param(level, marks=pytest.mark.thorough) for level in (2, 3))])
 def test_duels_played_by_the_advice_end(level):
     outcomes = list(match("pupil", f"level-{level}", duels=4, seed=level))
     assert all(outcome.is_finished and not outcome.fault and outcome.rounds <= 60 for outcome in outcomes)
