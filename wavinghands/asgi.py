@@ -5,7 +5,7 @@ import os
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator, WebsocketDenier
-from channels.sessions import SessionMiddlewareStack
+from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
@@ -23,7 +23,7 @@ application = ProtocolTypeRouter(
         "lifespan": lifespan,
         "websocket": same_origin_only(
             AllowedHostsOriginValidator(
-                SessionMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())]))
+                CookieMiddleware(URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())]))
             )
         ),
     }

@@ -16,6 +16,7 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import Error as DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -47,6 +48,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
     Subclasses join further groups in `enter()`. A message to one of the groups is handled by the method named after the
     message's type: `duel_changed()` handles `duel.changed`. Frames and messages are handled one at a time.
+
+    Consumers read the session themselves, because Channels' session middleware would look at it for each frame sent.
     """
 
     kind: ClassVar[str]
@@ -84,8 +87,9 @@ class SocketConsumer(AsyncWebsocketConsumer):
     ) -> None:
         self.process, self.token = Process.current(), scope.get("token")
         if self.token is None:
-            request = SimpleNamespace(session=scope["session"])
-            scope = {**scope, "user": await self.process.reader.call(get_user, request)}
+            session = SessionStore(scope["cookies"].get(settings.SESSION_COOKIE_NAME))
+            user = await self.process.reader.call(get_user, SimpleNamespace(session=session))
+            scope = {**scope, "session": session, "user": user}
         self.process.open.add(self)
         try:
             await super().__call__(scope, receive, partial(self._send, send))
