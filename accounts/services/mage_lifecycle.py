@@ -61,22 +61,26 @@ def hold_users(user_ids: Collection[int]) -> None:
 
 
 def hold_mages(mage_ids: Collection[int], others: QuerySet[Any] | None = None) -> dict[int, Mage]:
-    """Lock the rows of these mages, so that none of them dies in another transaction. Return them by primary key.
+    """Lock the rows of these mages, so that none of them dies in another transaction.
 
-    `others` is a subquery for more primary keys, which are locked in the same statement.
+    Return them with their owners, by primary key. `others` is a subquery for more primary keys, which are locked in the
+    same statement.
     """
     chosen = Q(pk__in=mage_ids) if others is None else Q(pk__in=mage_ids) | Q(pk__in=others)
-    return {it.pk: it for it in Mage.objects.select_for_update(no_key=True).filter(chosen).order_by("pk")}
+    locked = Mage.objects.select_for_update(of=["self"], no_key=True).select_related("owner")
+    return {it.pk: it for it in locked.filter(chosen).order_by("pk")}
 
 
-def hold_living(mage_ids: Collection[int]) -> None:
-    """Lock the rows of these mages, so that they stay alive.
+def hold_living(mage_ids: Collection[int]) -> dict[int, Mage]:
+    """Lock the rows of these mages, so that they stay alive. Return them with their owners, by primary key.
 
     Raise `ValidationError` if one of them is dead.
     """
-    for mage in hold_mages(mage_ids).values():
+    mages = hold_mages(mage_ids)
+    for mage in mages.values():
         if mage.ended is not None:
             raise ValidationError(_("%(name)s no longer exists. It’s in the graveyard.") % {"name": mage.name})
+    return mages
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ from duels.house.duels import start_house_duel
 from duels.house.wizards import BY_NAME, BY_SLUG, WIZARDS, HouseWizard
 from duels.models import Duel
 from duels.wording.languages import books
-from duels.wording.time_controls import control_briefly, control_of, control_title
+from duels.wording.time_controls import control_briefly, control_of, control_title, is_live
 from wavinghands.engine import Json
 
 CLOCKS: Final = ("2m", "1d")
@@ -104,6 +104,6 @@ def accept_house_offer(*, mage: Mage, wizard: HouseWizard, control: str) -> Duel
 
     def check() -> None:
         under_way = load_under_way([mage.owner_id])[mage.owner_id]
-        enforce(may_duel(under_way, Person.of(mage), clock["pace"]))
+        enforce(may_duel(under_way, Person.of(mage), is_live=is_live(**clock)))
 
     return start_house_duel(mage=mage, wizards=[wizard], book=BOOKS[wizard.slug], practice=False, check=check, **clock)

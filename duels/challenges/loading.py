@@ -35,7 +35,7 @@ from duels.challenges.terms import Terms
 from duels.clubs.membership import is_member
 from duels.ladder.ratings import USUAL
 from duels.models import Challenge, Change, Club, Invitation, Seat, Standing
-from duels.wording.time_controls import DAY, is_live
+from duels.wording.time_controls import DAY
 from wavinghands.engine import Json
 
 
@@ -183,7 +183,7 @@ def load_busy_for(challenge: ChallengeFacts) -> frozenset[int]:
 
     The set is empty if this challenge is not for a live duel.
     """
-    return load_busy(challenge.users(State.ACCEPTED)) if is_live(challenge.terms.pace) else frozenset()
+    return load_busy(challenge.users(State.ACCEPTED)) if challenge.terms.is_live else frozenset()
 
 
 def load_change_facts(

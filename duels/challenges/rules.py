@@ -34,7 +34,6 @@ from duels.challenges.facts import (
 from duels.challenges.terms import MOST_WIZARDS
 from duels.models import Change
 from duels.wording.languages import listed
-from duels.wording.time_controls import is_live
 from wavinghands.engine import Json
 
 if TYPE_CHECKING:
@@ -142,11 +141,11 @@ def _may(action: str, roles: Collection[Role]) -> Refusal | None:
 def may_accept(facts: JoinFacts) -> Refusal | None:
     """Return the reason why this mage may not accept the challenge now, or `None` if it may."""
     challenge = facts.challenge
-    is_kept_waiting = facts.is_challenger_busy and is_live(challenge.terms.pace)
+    is_kept_waiting = facts.is_challenger_busy and challenge.terms.is_live
     return (
         _first({"closed": not challenge.is_standing, "no_such_team": not _has_team(challenge, facts.team)})
         or may_join(facts)
-        or may_duel(facts.under_way, facts.mage, challenge.terms.pace)
+        or may_duel(facts.under_way, facts.mage, is_live=challenge.terms.is_live)
         or _first({"challenger_busy": is_kept_waiting}, challenger=challenge.challenger.name)
     )
 
@@ -231,16 +230,16 @@ def may_withdraw(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
     return _may("withdraw", {Role.OWNER} if is_own else ()) or _first({"closed": not challenge.is_standing})
 
 
-def may_duel(under_way: DuelsUnderWay, mage: Person, pace: int | None) -> Refusal | None:
+def may_duel(under_way: DuelsUnderWay, mage: Person, *, is_live: bool) -> Refusal | None:
     """Return the reason why this mage may not begin another duel now, or `None` if it may.
 
-    `pace` is the number of seconds per round in the new duel.
+    `is_live` says whether players will have less than a day per round in the new duel.
     """
     if under_way.by_mage.get(mage.mage_id or 0, 0) >= MOST_UNDER_WAY:
         return refusal_for("mage_busy", mage=mage.name, most=MOST_UNDER_WAY, duels=reverse("lobby"))
     if under_way.is_bot:
         return _first({"bot_busy": under_way.is_busy}, most=settings.DUELS_OF_A_BOT)
-    return may_duel_live(under_way) if is_live(pace) else None
+    return may_duel_live(under_way) if is_live else None
 
 
 def may_duel_live(under_way: DuelsUnderWay) -> Refusal | None:
@@ -290,7 +289,7 @@ def may_post(facts: PostFacts) -> Refusal | None:
         or _first(
             {"too_many_challenges": facts.open_challenges >= OPEN_AT_ONCE}, most=OPEN_AT_ONCE, lobby=reverse("lobby")
         )
-        or (may_duel(facts.under_way, challenger, terms.pace) if begins else None)
+        or (may_duel(facts.under_way, challenger, is_live=terms.is_live) if begins else None)
     )
 
 
@@ -421,7 +420,7 @@ def may_begin(challenge: ChallengeFacts, busy: Collection[int] = ()) -> Refusal 
         "no_opponent": len({it.user_id for it in accepted}) < 2 and not house,
         "one_team": not has_two_sides(teams, challenge.terms.teams),
     }
-    late = [it.name for it in accepted if it.user_id in busy] if is_live(challenge.terms.pace) else []
+    late = [it.name for it in accepted if it.user_id in busy] if challenge.terms.is_live else []
     return _first(broken) or (_are_busy(late) if late else None)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from duels.house.wizards import BY_NAME
 from duels.models import Challenge
+from duels.wording.time_controls import DAY
 from wavinghands import engine, search
 from wavinghands.engine import Json
 
@@ -54,6 +55,11 @@ class Terms:
     @classmethod
     def of(cls, challenge: Challenge) -> Self:
         return cls(**{name: getattr(challenge, name) for name in NAMES})
+
+    @property
+    def is_live(self) -> bool:
+        """Return whether players have less than a day per round."""
+        return self.pace < DAY
 
     @property
     def of_the_house(self) -> int:

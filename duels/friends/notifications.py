@@ -83,8 +83,7 @@ def tell_duel(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
     """
     if duel.practice or not duel.public:
         return
-    mages = Mage.objects.filter(pk__in=[seat.mage_id for seat in seats if seat.mage_id is not None])
-    named = {mage.owner_id: _named(mage) for mage in mages.select_related("owner")}
+    named = {seat.mage.owner_id: _named(seat.mage) for seat in seats if seat.mage}
     followers = _followers(DUEL, named, without=set(named), all_visible=True)
     _tell(
         DUEL,

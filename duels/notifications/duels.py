@@ -49,7 +49,7 @@ def tell_begun(duel: Duel, seats: Sequence[Seat], occasion: Callable[[], str] | 
     if duel.practice:
         return
     notify(
-        _owners(seats),
+        [seat.mage.owner_id for seat in seats if seat.mage],
         about=EmailNotification.About.DUEL,
         subject=lambda: _begun_subject(seats, occasion() if occasion else ""),
         text=lambda: _begun(duel, seats),

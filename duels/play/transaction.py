@@ -132,8 +132,10 @@ def sit_down(
 
     `rounds` are the rounds that led to this state. Raise `ValidationError` if one of the mages is dead.
     """
-    mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
-    hold_living(mages)
+    mages = hold_living({seat.mage_id for seat in seats if seat.mage_id is not None})
+    for seat in seats:
+        if seat.mage_id is not None:
+            seat.mage = mages[seat.mage_id]
     table = Table(duel, tuple(seats), state, owners=owners_at([duel], seats)[duel.slug])
     open_first_round(Changeset(table, timezone.now()))
     table.mark_due(is_new_wait=True)

@@ -189,8 +189,8 @@ def test_a_bot_has_a_fixed_number_of_duels_under_way(settings, most):
     settings.DUELS_OF_A_BOT = most
     bot = person(ARTHUR, is_bot=True)
     busy = DuelsUnderWay({ARTHUR: most}, live="a-duel", is_bot=True)
-    assert code(may_duel(busy, bot, 60)) == "bot_busy"
-    assert may_duel(replace(busy, by_mage={ARTHUR: most - 1}), bot, 60) is None
+    assert code(may_duel(busy, bot, is_live=True)) == "bot_busy"
+    assert may_duel(replace(busy, by_mage={ARTHUR: most - 1}), bot, is_live=True) is None
 
 
 def test_a_mage_that_has_accepted_chooses_one_of_the_teams():
@@ -380,7 +380,7 @@ def test_a_refusal_is_raised_with_its_code_and_its_field():
 
 def test_names_in_a_refusal_with_a_link_are_escaped():
     busy = DuelsUnderWay({ARTHUR: MOST_UNDER_WAY})
-    refusal = may_duel(busy, person(ARTHUR, name="<b>"), SLOW)
+    refusal = may_duel(busy, person(ARTHUR, name="<b>"), is_live=False)
     assert refusal.text == '&lt;b&gt; is already in 20 duels. <a href="/lobby/">Finish one first.</a>'
 
 
