@@ -289,6 +289,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Permanency makes {spell} permanent.":"Dauerhaftigkeit macht {spell} dauerhaft.",
 "Picked: {orders}.":"Gewählt: {orders}.",
 "Pin":"Anheften",
+"Place {place} of {count}":"Platz {place} von {count}",
 "Play":"Abspielen",
 "Play again":"Noch einmal",
 "Play or pause":"Abspielen oder anhalten",
