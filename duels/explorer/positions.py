@@ -201,7 +201,7 @@ def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
 
 
 def line_in(duel: Duel, wizard: str) -> str:
-    """Return the longest beginning of a wizard's line that another wizard has played too.
+    """Return the longest prefix of a wizard's line that another wizard has also played.
 
     The duel must be between two wizards. Raise `KeyError` if it has no wizard with this name.
     """

@@ -23,7 +23,7 @@ WORDS: "Final[dict[ErrorKind, StrOrPromise]]" = {
         "of the duel’s page."
     ),
     "choice": _("“%(word)s” isn’t a word you can use here."),
-    "option": _("“%(word)s” isn’t an option of a challenge."),
+    "option": _("“%(word)s” isn’t a challenge option."),
     "comma": _("Add a comma before “%(word)s”."),
     "body": _("The text below this command doesn’t end. Put %(word)s on a line of its own after it."),
     "mixed": _("Send commands for a mage and administration commands in two separate e-mails."),

@@ -24,7 +24,7 @@ GESTURE: Final = {
     "right": gettext_lazy("Your right hand plays %(gesture)s."),
 }
 GOALS: Final = {
-    ("win", 1): gettext_lazy("%(enemy)s must go from %(hp)s hit points to 0, even through a Shield."),
+    ("win", 1): gettext_lazy("Take %(enemy)s from %(hp)s hit points to 0, even through a Shield."),
     ("win", 2): gettext_lazy("You need two rounds. Which orders leave %(enemy)s no way to stop your second move?"),
     ("win", 3): gettext_lazy("You need three rounds. Which orders leave %(enemy)s no way to stop your later moves?"),
     ("save", 1): gettext_lazy("Find everything that %(enemy)s can do this round. Your orders must stop all of it."),

@@ -82,7 +82,7 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
 
 
 def standings_for_visitors(parts: Json) -> str:
-    """Return the standings in these `parts_for_all()` as HTML, in which no row is marked as the viewer's own."""
+    """Return as HTML the standings in `parts`, a result of `parts_for_all()`, without marking the viewer's own row."""
     return _render("standings", translation.get_language() or "", _only(STANDINGS, parts))
 
 

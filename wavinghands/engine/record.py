@@ -26,7 +26,7 @@ KINDS: Final = ("normal", "haste", "time_stop")
 def start(
     book: str, wizards: list[Mapping[str, Any]], *, seed: int = 0, options: Mapping[str, Any] | None = None
 ) -> Duel:
-    """Create a duel before its first round.
+    """Create a duel that is ready for its first round.
 
     `wizards` contains 2 to 8 objects with `name`, `gender` and, for team members, the number of their `team`. Raise
     `RecordError` if the wizards or options are invalid.

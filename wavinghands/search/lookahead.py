@@ -88,7 +88,7 @@ def _likely(number: int) -> list[float]:
 
 
 def _foreseen(q: Sequence[float], trust: float) -> list[float]:
-    """Return the probability of each reply if the best mixture of replies is `q`."""
+    """Return the expected probability of each reply: between the best mixture `q` and the usual habits, by `trust`."""
     return [(1 - trust) * best + trust * likely for best, likely in zip(q, _likely(len(q)), strict=True)]
 
 

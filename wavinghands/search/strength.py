@@ -1,4 +1,4 @@
-"""The strength of the levels: the matches that measure it, and the required ranges of the scores."""
+"""The matches that measure how strong each level plays, and the ranges in which their scores must be."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations_with_replacement, pairwise

@@ -148,7 +148,7 @@ def _replies(duel: engine.Duel, name: str) -> list[Reply]:
 
 
 def _per_hand(duel: engine.Duel, name: str, line: Line) -> Iterator[engine.Orders]:
-    """Yield the orders of the opponent's `line`, with a copy for each hand of wizard `name` that it may paralyse."""
+    """Yield the orders of the opponent's `line`. If it may paralyse wizard `name`, yield a variant for each hand."""
     there = duel.wizard(name).effects.get(PARALYSIS)
     if there is not None and there.hand is not None:
         is_open = False

@@ -82,7 +82,7 @@ def test_solving_gets_an_explanation_and_giving_up_the_moves(client):
 def test_the_first_hint_names_neither_a_gesture_nor_a_spell_of_the_solution(client):
     a_puzzle(WIN)
     first = post(client, "/puzzles/winner/hint/", {"number": 1}).json()["hints"]
-    assert first == ["White must go from 15 hit points to 0, even through a Shield."]
+    assert first == ["Take White from 15 hit points to 0, even through a Shield."]
     assert post(as_user(a_user()), "/puzzles/winner/hint/", {"number": 9}).json()["hints"] == [
         *first,
         "You cast: Finger of Death.",

@@ -91,7 +91,7 @@ def test_the_last_hint_of_a_solution_without_a_spell_names_a_gesture(solution, h
 
 def test_the_hint_of_a_win_by_a_sickness_says_that_survival_is_enough():
     sick = record(("DSFFFC----", "-----C----"), ("----------", "----------"))
-    assert hints_at(row_of(WIN), 1) == ["White must go from 15 hit points to 0, even through a Shield."]
+    assert hints_at(row_of(WIN), 1) == ["Take White from 15 hit points to 0, even through a Shield."]
     assert hints_at(row_of(WIN | {"record": sick}), 1) == [
         "The disease kills White at the end of this round. You only have to stay alive."
     ]

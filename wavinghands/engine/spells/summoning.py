@@ -50,9 +50,9 @@ def summons(cast: Cast, round: Round) -> None:
 
 
 def _needs_no_master(cast: Cast) -> bool:
-    """Return whether `cast` summons an elemental even if `controller` finds nobody. Source: ruling 2.
+    """Return whether `cast` summons an elemental even if `controller()` finds no wizard for it. Source: ruling 2.
 
-    It does if the subject is an older monster other than an elemental, or if elementals need no target.
+    It does if the target is a monster from an earlier round that is not an elemental, or if elementals need no target.
     """
     being = cast.subject
     is_there = isinstance(being, Creature) and not being.is_new and not being.kind.is_elemental
