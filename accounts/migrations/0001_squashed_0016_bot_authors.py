@@ -1,4 +1,7 @@
-"""All migrations up to 0016 in one, for new databases. Others apply the rest of those."""
+"""All migrations up to 0016 in one, for new databases.
+
+A database that has applied some of the replaced migrations applies the remaining ones instead.
+"""
 
 import django.contrib.auth.models
 import django.contrib.auth.validators

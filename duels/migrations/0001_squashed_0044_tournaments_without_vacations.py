@@ -1,4 +1,7 @@
-"""All migrations up to 0044 in one, for new databases. Others apply the rest of those."""
+"""All migrations up to 0044 in one, for new databases.
+
+A database that has applied some of the replaced migrations applies the remaining ones instead.
+"""
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
@@ -60,7 +63,7 @@ class Migration(migrations.Migration):
 
     initial = True
 
-    dependencies = [("accounts", "0001_squashed_0016_bot_authors"), ("accounts", "0001_squashed_0016_bot_authors")]
+    dependencies = [("accounts", "0001_squashed_0016_bot_authors")]
 
     operations = [
         migrations.CreateModel(
