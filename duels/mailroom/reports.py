@@ -105,7 +105,7 @@ def _about(wizard: Json) -> Iterator[str]:
     if not wizard["alive"]:
         yield _("dead")
     elif wizard["surrendered"]:
-        yield wizard["left"]
+        yield wizard["departure"]
     yield from _effects(wizard)
     if wizard["banked"]:
         spell = wizard["banked_spell"]

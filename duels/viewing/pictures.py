@@ -138,7 +138,7 @@ def _state(wizard: Json) -> Iterator[str]:
     if not wizard["alive"]:
         yield _("Dead")
     elif wizard["surrendered"]:
-        yield capfirst(wizard["left"])
+        yield capfirst(wizard["departure"])
     if wizard["effects"]:
         yield ", ".join(effect["name"] for effect in wizard["effects"])
     for monster in wizard["monsters"]:

@@ -21,7 +21,7 @@ DEPARTURES = {
     "timeout": _("ran out of time"),
     "ruling": _("ranked by hit points"),
 }
-"""How a wizard left who did not surrender, by the field `how` of the event. All are about time."""
+"""How a wizard left the duel without surrendering, by the field `how` of the event."""
 
 
 def scene(course: Course, number: int) -> Json:
@@ -44,13 +44,13 @@ def scene(course: Course, number: int) -> Json:
 def scene_of(view: Json, rounds: list[Json]) -> Json:
     """Return the engine's `view` of a duel after these rounds, in the format used by pages.
 
-    `wizards` are as in the view, but with the names of their `effects` and with their own `monsters`. `left` says how a
-    wizard left the duel alive. `loose` contains the monsters without an owner, `events` the events in the last round,
-    and `rows` the gestures in all rounds.
+    `wizards` are as in the view, but with the names of their `effects` and with their own `monsters`. `departure` says
+    how a wizard left the duel alive. `loose` contains the monsters without an owner, `events` the events in the last
+    round, and `rows` the gestures in all rounds.
     """
     return {
         "wizards": [
-            _wizard(wizard, view["monsters"]) | {"left": _departure(wizard, rounds)} for wizard in view["wizards"]
+            _wizard(wizard, view["monsters"]) | {"departure": _departure(wizard, rounds)} for wizard in view["wizards"]
         ],
         "loose": [_monster(monster) for monster in view["monsters"] if monster["alive"] and monster["owner"] is None],
         "events": rounds[-1]["events"] if rounds else [],
