@@ -1,6 +1,8 @@
 // @ts-check
 // A rematch in place: one press on each side, and both are in the next duel. Messages may be lost, so the page asks for
 // the state while it shows the offer, and for as long as the player is waiting.
+//
+// news.js sends the event "rematch" when an opponent asks. A page that handles it needs no other notice of the request.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { listed } from "../lib/gestures.js";
@@ -49,6 +51,14 @@ export function rematchOf({ address, token, names, redraw, host = globalThis }) 
     isLooking = !state.duel && (state.mine || left > 0);
     if (isLooking) host.setTimeout(lookAgainAndAgain, INTERVAL);
   }
+
+  host.addEventListener("rematch", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    left = LONGEST / INTERVAL;
+    if (isLooking) return;
+    isLooking = true;
+    void lookAgainAndAgain();
+  });
 
   void lookAgainAndAgain();
 

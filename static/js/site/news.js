@@ -12,8 +12,12 @@ const STAYS = 20_000; // milliseconds; the user finds them among their notificat
 
 function onFrame(frame) {
   if (frame.type === "news") show(frame);
-  if (frame.type === "told" && ![frame.path, frame.after].includes(location.pathname)) tell(frame);
+  if (frame.type === "told" && frame.path !== location.pathname && !isOffered(frame)) tell(frame);
 }
+
+/** Return whether this page itself offers the rematch that a notification is about. */
+const isOffered = ({ after }) =>
+  after === location.pathname && !dispatchEvent(new Event("rematch", { cancelable: true }));
 
 /** Show a note with a link. A beginning duel also plays a sound and stays. */
 function tell({ about, subject, path }) {

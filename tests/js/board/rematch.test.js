@@ -17,6 +17,9 @@ function page(...states) {
       host.wait = again;
     },
     location: { assign: (url) => asked.push(url) },
+    addEventListener: (type, listener) => {
+      host[type] = listener;
+    },
   };
   return {
     host,
@@ -61,6 +64,29 @@ test("a page that has stopped asking asks again once its player wants a rematch"
   await settled();
   await host.wait();
   assert.deepEqual(asked.slice(-3), ["{}", "GET", "/duel/y/"]);
+});
+
+test("a page that has stopped asking shows the request of an opponent that its news announce", async () => {
+  const { host, asked, offer } = page();
+  let state = NOTHING;
+  host.fetch = async () => {
+    asked.push("GET");
+    return { ok: true, headers: { get: () => "application/json" }, json: async () => state };
+  };
+  await settled();
+  while (host.wait) {
+    const wait = host.wait;
+    host.wait = null;
+    await wait();
+  }
+  state = { ...NOTHING, others: ["White"] };
+  const before = asked.length;
+  const event = new Event("rematch", { cancelable: true });
+  host.rematch(event);
+  await settled();
+  assert.equal(event.defaultPrevented, true);
+  assert.equal(asked.length, before + 1);
+  assert.match(wordsOf(offer.button()), /Accept rematch/);
 });
 
 test("a waiting request can be cancelled", async () => {
