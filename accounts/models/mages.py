@@ -26,7 +26,7 @@ NAME_RESTS = _(
 
 
 def validate_mage_name(name: str) -> None:
-    """Reject a name that is reserved, mixes look-alike alphabets, or is not allowed in records."""
+    """Reject a name that is reserved, mixes look-alike alphabets, or has characters that duel records do not allow."""
     if not is_name(name):
         raise ValidationError(NAME_RULE)
     if not any(map(str.isalnum, name)):

@@ -41,7 +41,7 @@ def start_house_duel(
 ) -> Duel:
     """Start a duel between a mage and house wizards (computer players).
 
-    It does not count on the ladder. A repeated call within a few seconds returns the same duel.
+    It does not count toward the ladder. A repeated call within a few seconds returns the same duel.
 
     - `position` is the mage's seat, starting with 0. The wizards take the other seats in order.
     - `pace`, `reserve` and `mountain` set the clock as in `start_duel()`. By default, the duel has no clock.

@@ -44,7 +44,7 @@ COULD_SUMMON = {
         "This blocks the first attack of a monster that %(name)s’s right hand could summon: %(spell)s."
     ),
     "both": gettext_lazy(
-        "This blocks the first attack of a monster that %(name)s’s hands could summon together: %(spell)s."
+        "%(name)s could summon a monster with both hands together (%(spell)s). This blocks its first attack."
     ),
 }
 COMPLETES = {

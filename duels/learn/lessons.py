@@ -286,7 +286,7 @@ WALL = Lesson(
             _("Show your left palm and wave with your right hand."),
             _(
                 "What was I about to do? I can only repeat my last gestures: a palm and a wave, so no "
-                "Counter-spell. Your palm completes the wound, and your wave starts another one."
+                "Counter-spell. Your palm completes Cause Light Wounds, and your wave starts another one."
             ),
             hands=("P", "W"),
             master=("P", "S"),

@@ -368,7 +368,7 @@ def _milliseconds(moment: datetime) -> int:
 def _scores(table: Table) -> Mapping[str, Any]:
     """Return the mages' scores and, after the duel, the changes to their scores and ratings.
 
-    All values are `None` if the duel does not count on the ladder.
+    All values are `None` if the duel does not count toward the ladder.
     """
     if not table.duel.counts:
         return NO_SCORES

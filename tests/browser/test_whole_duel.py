@@ -96,7 +96,7 @@ def ladder_shows(page: Page, standings: dict[str, list[int]]) -> None:
 
 
 def graveyard_shows(page: Page, name: str, *, lost: int) -> None:
-    """Assert that the graveyard lists this mage with the score `lost` at death."""
+    """Assert that the graveyard lists this mage. `lost` is the score with which the mage died."""
     page.goto(f"/graveyard/?q={name}")
     fits(page)
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))

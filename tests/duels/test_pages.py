@@ -56,7 +56,7 @@ def test_the_front_page_of_a_user_begins_with_what_waits_for_them():
     challenge = a_challenge(a_mage("Merlin"), opponent=black)
     over = a_finished_duel(black, white)
     page = body(logged_in(black.owner), "/")
-    order = ["Your turn", waits.slug, challenge.token, "Play now", given.slug, "Your mages", over.slug]
+    order = ["Your turn", waits.slug, challenge.token, "Play now", given.slug, over.slug, "Your mages"]
     assert [*sorted(order, key=page.index)] == order
     assert "Duels to watch" not in page
     assert "Two wizards, four hands</h1>" not in page
