@@ -6,11 +6,12 @@ has none, in a transaction of its own. These functions are safe to repeat, and t
 """
 
 import logging
+import time
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 
@@ -38,6 +39,11 @@ logger = logging.getLogger(__name__)
 
 LONELY = timedelta(seconds=20)
 """How long a player waits for an opponent before a house wizard (a computer player) steps in."""
+PAUSE = 0.04
+"""How many seconds to leave a SQLite database to other processes between two duels.
+
+A process that waits for the lock tries again only every few milliseconds, so it would hardly ever find it free.
+"""
 
 
 @transaction.atomic
@@ -122,7 +128,9 @@ def begin_duels(tournament_id: int, now: datetime) -> None:
     period.
     """
     waiting = Pairing.objects.filter(tournament=tournament_id, duel=None, ended=None).order_by("pk")
-    for key, format_ in list(waiting.values_list("pk", "tournament__format")):
+    for place, (key, format_) in enumerate(list(waiting.values_list("pk", "tournament__format"))):
+        if place and connection.vendor == "sqlite":
+            time.sleep(PAUSE)
         is_possible = is_broken = False
         try:
             is_possible = _begin(key)

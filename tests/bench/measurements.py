@@ -146,32 +146,38 @@ async def measure_slow_request(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def measure_arena(bench: Bench) -> AsyncIterator[Row]:
-    """Measure rounds at a steady pace before a large arena, while the worker starts its duels, and during it.
-
-    In the last measurement, many visitors watch the page of the arena.
-    """
+    """Measure rounds at a steady pace before and during a large arena, on SQLite, and on PostgreSQL and Redis."""
+    async for row in _rows_beside_arena(bench, "SQLite"):
+        yield row
     with sites.postgres_server() as database, redis_server() as redis:
         create_database(database, "bench", sites.TEMPLATE)
-        with open_site(DATABASE_URL=f"{database}/bench", REDIS_URL=redis) as site:
-            duels = site.start_duels(bench.scripts, MANY)
-            await open_sockets(duels, site.addresses, site.cookies)
-            yield await _row_beside_arena(bench, site, duels, "PostgreSQL and Redis")
-            starting = asyncio.create_task(asyncio.to_thread(site.start_arena, MANY))
-            yield await _row_beside_arena(bench, site, duels, "while an arena starts")
-            slug = await starting
-            yield await _row_beside_arena(bench, site, duels, "during an arena")
-            async with spectators(VISITORS, f"{site.addresses[0]}/ws/tournament/{slug}/"):
-                yield await _row_beside_arena(bench, site, duels, f"during an arena with {VISITORS} visitors")
-            await close_sockets(duels)
+        environment = {"DATABASE_URL": f"{database}/bench", "REDIS_URL": redis}
+        async for row in _rows_beside_arena(bench, "PostgreSQL and Redis", **environment):
+            yield row
 
 
-async def _row_beside_arena(bench: Bench, site: Site, duels: list[ScriptedDuel], when: str) -> Row:
+async def _rows_beside_arena(bench: Bench, name: str, **environment: str) -> AsyncIterator[Row]:
+    """Measure before the arena, while the worker starts its duels, and during it, at last with many visitors."""
+    with open_site(**environment) as site:
+        duels = site.start_duels(bench.scripts, MANY)
+        await open_sockets(duels, site.addresses, site.cookies)
+        yield await _row_beside_arena(bench, site, duels, name)
+        starting = asyncio.create_task(asyncio.to_thread(site.start_arena, MANY))
+        yield await _row_beside_arena(bench, site, duels, f"{name}, while an arena starts")
+        slug = await starting
+        yield await _row_beside_arena(bench, site, duels, f"{name}, during an arena")
+        async with spectators(VISITORS, f"{site.addresses[0]}/ws/tournament/{slug}/"):
+            yield await _row_beside_arena(bench, site, duels, f"{name}, during an arena with {VISITORS} visitors")
+        await close_sockets(duels)
+
+
+async def _row_beside_arena(bench: Bench, site: Site, duels: list[ScriptedDuel], subject: str) -> Row:
     servers, worker = site.cpu_seconds(), site.cpu_seconds_of_worker()
     figures = await bench.pace(duels)
     servers, worker = site.cpu_seconds() - servers, site.cpu_seconds_of_worker() - worker
     share = 100 * worker / figures.seconds
     text = f"{replace(figures, cpu=servers)}; worker {share:.0f} % of a core"
-    return _paced_row(f"{MANY} duels paced, {when}", text, figures)
+    return _paced_row(f"{MANY} duels paced, {subject}", text, figures)
 
 
 async def _request_slow_pages(address: str, times: list[float]) -> None:
