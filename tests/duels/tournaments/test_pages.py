@@ -201,7 +201,7 @@ def test_only_moderators_can_cancel_a_tournament_of_the_site():
 def test_cancelling_is_confirmed_and_says_what_happens():
     arena = upcoming(host=(host := a_user()))
     shown = page(at(arena), as_user(host))
-    assert shown.index("<summary") < shown.index("its players are notified") < shown.index("Cancel anyway</button>")
+    assert shown.index("<summary") < shown.index("its players will be notified") < shown.index("Cancel anyway</button>")
 
 
 @pytest.mark.parametrize(("zone", "shown"), [("", "UTC"), ("America/New_York", "America/New York")])
