@@ -35,7 +35,7 @@ from duels.challenges.terms import Terms
 from duels.clubs.membership import is_member
 from duels.ladder.ratings import USUAL
 from duels.models import Challenge, Change, Club, Invitation, Seat, Standing
-from duels.wording.time_controls import DAY
+from duels.wording.time_controls import is_live
 from wavinghands.engine import Json
 
 
@@ -166,7 +166,7 @@ def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
     live, bots = dict[int, str](), set[int]()
     for owner, is_bot, mage, slug, pace in seats.values_list(*columns):
         by_mage[owner][mage] += 1
-        if pace is not None and pace < DAY:
+        if is_live(pace):
             live.setdefault(owner, slug)
         if is_bot:
             bots.add(owner)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from duels.models import Challenge, Invitation
-from duels.wording.time_controls import DAY
+from duels.wording.time_controls import DAY, is_live
 
 # A player who offered a live duel a while ago has probably left and would forfeit it.
 LIVE_STANDS = timedelta(hours=2)
@@ -89,7 +89,7 @@ def is_standing(challenge: Challenge) -> bool:
 
 def leaves_with(challenge: Challenge) -> bool:
     """Return whether the challenge is open only while a user who has accepted it is present."""
-    return challenge.pace < DAY and challenge.is_open and not challenge.private
+    return is_live(challenge.pace) and challenge.is_open and not challenge.private
 
 
 def why_closed(challenge: Challenge) -> str | None:

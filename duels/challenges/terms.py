@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from duels.house.wizards import BY_NAME
 from duels.models import Challenge
-from duels.wording.time_controls import DAY
+from duels.wording.time_controls import is_live
 from wavinghands import engine, search
 from wavinghands.engine import Json
 
@@ -59,7 +59,7 @@ class Terms:
     @property
     def is_live(self) -> bool:
         """Return whether players have less than a day per round."""
-        return self.pace < DAY
+        return is_live(self.pace)
 
     @property
     def of_the_house(self) -> int:
