@@ -10,6 +10,9 @@ from django.urls import reverse
 from accounts.models import EmailNotification, Message
 from duels.models import Challenge, Seat
 
+REMATCH = r"challenge (\d+) rematch"
+"""A regular expression for the keys of notifications that offer a rematch."""
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:
@@ -32,10 +35,6 @@ def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
     return {user: Counts(waiting.get(user, 0), unread.get(user, 0)) for user in users}
 
 
-REMATCH = re.compile(r"challenge (\d+) rematch")
-"""The keys of notifications that offer a rematch."""
-
-
 @dataclass(frozen=True, slots=True)
 class Note:
     """A notification as an open page shows it.
@@ -53,7 +52,7 @@ class Note:
 def notes(ids: Collection[int]) -> dict[int, Note]:
     """Return the notifications with these primary keys. Send each only to its own user."""
     found = EmailNotification.objects.in_bulk(list(ids))
-    rematches = {pk: int(match[1]) for pk, it in found.items() if (match := REMATCH.fullmatch(it.key))}
-    offers = Challenge.objects.filter(pk__in=rematches.values()) if rematches else Challenge.objects.none()
+    rematches = {pk: int(match[1]) for pk, it in found.items() if (match := re.fullmatch(REMATCH, it.key))}
+    offers = Challenge.objects.filter(pk__in=rematches.values(), after__isnull=False)
     after = {pk: reverse("duel", args=[slug]) for pk, slug in offers.values_list("pk", "after__slug")}
     return {pk: Note(it.about, it.subject, it.path, after.get(rematches.get(pk, 0), "")) for pk, it in found.items()}

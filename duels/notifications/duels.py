@@ -25,6 +25,7 @@ from accounts.selectors import vacations_at
 from accounts.services.mail import send_ripe
 from accounts.services.notifications import PATIENCE, News, notify, notify_each, on_their_way
 from duels.models import Challenge, Duel, Invitation, Seat
+from duels.notifications.counts import REMATCH
 from duels.play.plans import why_broken
 from duels.signals import duel_begun, duel_cancelled, duel_settled, mages_died
 from duels.wording.duel_lists import outcome
@@ -281,7 +282,7 @@ OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
     r"turn:(\d+):.*": _turns_to_take,
     r"begun:(\d+)": _beginnings_not_seen,
     r"challenge (\d+) to \d+": _challenges_not_answered,
-    r"challenge (\d+) rematch": _rematches_not_answered,
+    REMATCH: _rematches_not_answered,
 }
 """Regular expressions for the keys of notifications that may become outdated.
 
