@@ -49,9 +49,7 @@ def scene_of(view: Json, rounds: list[Json]) -> Json:
     round, and `rows` the gestures in all rounds.
     """
     return {
-        "wizards": [
-            _wizard(wizard, view["monsters"]) | {"departure": _departure(wizard, rounds)} for wizard in view["wizards"]
-        ],
+        "wizards": [_wizard(wizard, view["monsters"], rounds) for wizard in view["wizards"]],
         "loose": [_monster(monster) for monster in view["monsters"] if monster["alive"] and monster["owner"] is None],
         "events": rounds[-1]["events"] if rounds else [],
         "rows": [_row(seen, view["wizards"]) for seen in rounds],
@@ -70,11 +68,17 @@ def _departure(wizard: Json, rounds: Iterable[Json]) -> str:
     return str(DEPARTURES.get(departure_of(wizard["name"], rounds), _("surrendered")))
 
 
-def _wizard(wizard: Json, monsters: list[Json]) -> Json:
+def _wizard(wizard: Json, monsters: list[Json], rounds: list[Json]) -> Json:
     own = [_monster(monster) for monster in monsters if monster["alive"] and monster["owner"] == wizard["name"]]
     banked = wizard["banked"]
     named = name_of(banked) if isinstance(banked, str) else ""
-    return {**wizard, "effects": list(_effects(wizard["effects"])), "monsters": own, "banked_spell": named}
+    return {
+        **wizard,
+        "departure": _departure(wizard, rounds),
+        "effects": list(_effects(wizard["effects"])),
+        "monsters": own,
+        "banked_spell": named,
+    }
 
 
 def _monster(monster: Json) -> Json:

@@ -184,7 +184,7 @@ def _fates(duel: Duel, result: Json) -> Iterator[str]:
 
 
 def _departure(duel: Duel, name: str) -> str:
-    """Return a text about how a surviving loser left the duel. In a melee, other losers may have left in other ways."""
+    """Return the way in which a surviving loser left the duel, a key of `FATES`. In a melee, others may differ."""
     if duel.ending == "absent":
         return "absent"
     is_late = duel.melee and any(seat.name == name and seat.missed > MISSES_ALLOWED for seat in duel.seats.all())
