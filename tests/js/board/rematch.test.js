@@ -29,6 +29,16 @@ function page(...states) {
 }
 
 const settled = () => new Promise((done) => setTimeout(done));
+
+async function askUntilItStops(host) {
+  await settled();
+  while (host.wait) {
+    const wait = host.wait;
+    host.wait = null;
+    await wait();
+  }
+}
+
 const NOTHING = { mine: false, others: [], duel: null };
 
 test("an opponent's request turns the offer into an acceptance", async () => {
@@ -54,12 +64,7 @@ test("a page that has stopped asking asks again once its player wants a rematch"
     const state = { ...NOTHING, mine: asked.includes("{}"), duel: asked.at(-2) === "{}" ? "/duel/y/" : null };
     return { ok: true, headers: { get: () => "application/json" }, json: async () => state };
   };
-  await settled();
-  while (host.wait) {
-    const wait = host.wait;
-    host.wait = null;
-    await wait();
-  }
+  await askUntilItStops(host);
   valuesOf(offer.button(), "@click").at(-1)();
   await settled();
   await host.wait();
@@ -73,12 +78,7 @@ test("a page that has stopped asking shows the request of an opponent that its n
     asked.push("GET");
     return { ok: true, headers: { get: () => "application/json" }, json: async () => state };
   };
-  await settled();
-  while (host.wait) {
-    const wait = host.wait;
-    host.wait = null;
-    await wait();
-  }
+  await askUntilItStops(host);
   state = { ...NOTHING, others: ["White"] };
   const before = asked.length;
   const event = new Event("rematch", { cancelable: true });
