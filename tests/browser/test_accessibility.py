@@ -82,7 +82,7 @@ PAGES_WITH_A_FINISHED_DUEL = {
 }
 PAGES_IN_GERMAN = (
     *("/", "/lobby/", "/challenges/new/", "/ladder/", "/learn/gestures/", "/rules/", "/settings/", "/settings/data/"),
-    *("/friends/", "/clubs/", "/clubs/new/", "/season/", "/achievements/", "/bots/", "/accounts/sessions/"),
+    *("/friends/", "/clubs/", "/clubs/new/", "/season/2026-1/", "/achievements/", "/bots/", "/accounts/sessions/"),
     *("/tournaments/", "/tournaments/new/", "/tournaments/new/swiss/", "/accounts/2fa/"),
 )
 
