@@ -112,7 +112,7 @@ class Being:
 
 @dataclass(slots=True, eq=False)
 class Move:
-    """One pair of a wizard's gestures.
+    """A wizard's pair of gestures.
 
     - `orders`: the orders for this pair
     - `pair`: the gestures made, which effects may have forced

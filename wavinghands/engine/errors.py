@@ -7,7 +7,7 @@ LONGEST: Final = 200
 
 
 class EngineError(ValueError):
-    """An error for a request that breaks the rules, or for a record in the wrong format."""
+    """An error for an action that breaks the rules, or for a record in the wrong format."""
 
 
 class Refusal(EngineError):

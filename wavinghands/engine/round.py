@@ -38,7 +38,7 @@ class Question:
 MARKS: Final = {"shielded": "shield", "countered": "counter_spell", "mirrored": "magic_mirror"}
 """Protections that last for one round, with the spell that events name as the cause of each."""
 NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()
-"""The set of blind or of invisible wizards in most rounds: empty."""
+"""The empty set, shared by all rounds without blind or invisible wizards."""
 
 
 class Round:

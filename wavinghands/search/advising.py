@@ -18,7 +18,7 @@ from wavinghands.search.stalemate import repetition
 from wavinghands.search.temperaments import TEMPERAMENTS
 
 ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
-"""The level of the adviser: an adept that considers few lines, because a player is waiting for the advice."""
+"""The level of the adviser: an adept that considers few moves, because a player is waiting for the advice."""
 WEARY: Final = 24
 """The round from which the advice avoids repetition if other orders are just as safe."""
 MOST_LINES: Final = 40
@@ -50,10 +50,11 @@ class Advice:
 
     - `castings`: the spells that the orders cast;
     - `plans`: the spell that each hand works towards;
-    - `wards`: the spells that others may cast at this wizard now, if the orders stop them;
-    - `parries`: the monsters that others may summon now, if the orders stop their first attack;
+    - `wards`: spells that the orders stop, if others cast them at this wizard now;
+    - `parries`: monsters whose first attack the orders stop, if others summon them now;
     - `halts`: the monsters whose attacks do no harm;
-    - `foils`: the wizards who could have killed this one after the adviser's first choice, if these orders are safer.
+    - `foils`: the wizards who could have killed this one if it had followed the adviser's first choice. Empty unless
+      these orders are safer.
     """
 
     orders: Json
@@ -223,10 +224,10 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """Return the orders among `lines` with the fewest deadly replies, and the wizards whom these orders foil.
+    """Return the orders in `lines` with the fewest deadly replies, and the wizards whose deadly replies they avoid.
 
-    These wizards could kill `wizard` if the first of `lines` were played. The tuple is empty if the first of `lines`
-    is itself the safest.
+    These are wizards who could kill `wizard` if the first of `lines` were played. There are none if the first of
+    `lines` is the safest.
     """
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
     for line in islice(lines, MOST_LINES):

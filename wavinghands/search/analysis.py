@@ -1,6 +1,6 @@
 """Analysis of finished duels: winning chances, best orders, mistakes and the turning point.
 
-Moves are judged by what their wizards knew at the time. The best orders in hindsight are listed separately.
+Each move is judged by what its wizard knew at the time. The best orders in hindsight are listed separately.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,16 +25,13 @@ VERSION: Final = f"{EDITION}.{crc32(b''.join((Path(__file__).parent / table).rea
 MOST_ROUNDS: Final = 200
 """The number of rounds in the longest duel that can be analysed."""
 TELLING: Final = 0.05
-"""Only moves with a higher cost than this are explained."""
+"""The cost above which a move gets an explanation."""
 MOST_REPLIES: Final = 3
 """The number of replies to list per move."""
 
 
 class Unfit(Exception):
-    """Raised for a duel that cannot be analysed.
-
-    The message is the reason.
-    """
+    """Raised for a duel that cannot be analysed. The message says why."""
 
 
 def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = lambda done, of: None) -> Json:

@@ -1,6 +1,6 @@
-"""Upper bounds on the damage that is still possible, which save proofs from playing out hopeless positions.
+"""Upper bounds on the damage that is still possible, so that proofs can skip hopeless positions.
 
-`is_whole` says whether the enumeration of `options` is complete, so that it proves anything at all.
+`is_whole` returns whether `options` lists all possible orders. Otherwise, nothing can be proved.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
     """Return whether an upper bound on the damage shows that the victim cannot die in the last rounds.
 
     There must be only one enemy. The victim is the enemy if the goal is to win, and otherwise the wizard. In the last
-    round, a victim who gives orders may cast a shield, so that only spells that pass shields count.
+    round, a victim who gives orders may cast a shield, so only spells that pass shields count.
     """
     if duel.kind != "normal" or goal.spared or not is_whole(duel):
         return False

@@ -16,7 +16,7 @@ from wavinghands.search.temperaments import TEMPERAMENTS, temperament_of
 RARE = 0.02
 """The minimum probability for a line to be played at all."""
 DECIDE = ("paralysis", "charm_person")
-"""Effects on other wizards for which the caster may have to decide, in the orders, what a hand does."""
+"""Effects on another wizard whose hand the caster may have to control in the orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _best_answers(
 
 
 def _without_lead(duel: engine.Duel, field: Sequence[str], choice: Any) -> engine.Duel:
-    """Remove the gestures of a hand that a Charm Person will lead, because its wizard can't continue their spells."""
+    """Clear the gestures of a hand that Charm Person will lead, because its wizard cannot continue spells with it."""
     if field[0] != "direct" or choice.keys() != {"hand"}:
         return duel
     subject = duel.wizard(field[1])

@@ -23,7 +23,7 @@ KNOWN: Final = 0.3
 def answer_of(puzzle: Json) -> tuple[str, ...]:
     """Return the answer to a puzzle: its spells, a stab or a surrender, or else its gestures.
 
-    All mind spells that clash with another one on the solver count as the same answer.
+    Mind spells that the solver casts on themselves to cancel another mind spell all count as the same answer.
     """
     if puzzle["kind"] == "read":
         return (puzzle["solutions"][0]["spell"],)
@@ -70,10 +70,7 @@ class Collection:
         self.bands[_band(puzzle)] += 1
 
     def admits(self, puzzle: Json) -> bool:
-        """Return whether a puzzle is new and adds variety.
-
-        Neither its answer nor its pattern may be too frequent.
-        """
+        """Return whether a puzzle is new, and neither its answer nor its pattern is too frequent."""
         answer = answer_of(puzzle)
         return (
             puzzle["id"] not in self.ids

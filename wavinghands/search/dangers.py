@@ -1,4 +1,4 @@
-"""Dangers: deadly and permanent mind spells, the rounds until each, and the answers that are still in time.
+"""Dangers: deadly spells and permanent mind spells, the rounds until each, and the answers that are still in time.
 
 Everything is derived from the definitions of the book's spells, so it works for every book and every option.
 """
@@ -109,7 +109,7 @@ def slack(lexicon: engine.Lexicon, hands: tuple[str, str], sickness: Sickness) -
 
 @lru_cache
 def binders(lexicon: engine.Lexicon) -> frozenset[str]:
-    """Return the mind spells that can be made permanent. One of them usually decides the duel."""
+    """Return the mind spells that can be made permanent. A permanent one usually decides the duel."""
     return frozenset(slug for slug, spell in lexicon.spells.items() if spell.extensible is True and spell.interrupts)
 
 
@@ -127,7 +127,7 @@ def is_bound(lexicon: engine.Lexicon, wizard: engine.Wizard) -> bool:
 def is_decided(duel: engine.Duel) -> bool:
     """Return whether a permanent mind spell binds both hands of a wizard who is still in the duel.
 
-    A wizard with a free hand can cast a Shield in every round, and a hand that repeats F casts Paralysis.
+    With a free hand, the wizard could cast a Shield in every round.
     """
     lexicon = duel.lexicon
     return any(wizard.stands and is_bound(lexicon, wizard) and _is_helpless(duel, wizard) for wizard in duel.wizards)
@@ -184,7 +184,7 @@ def futile(duel: engine.Duel, name: str) -> frozenset[str]:
 
 
 def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
-    """Return the spells that a permanent shield stops, and those that cannot disturb a wizard who only repeats."""
+    """Return the spells that a permanent shield stops, and those that cannot disturb a wizard who repeats gestures."""
     lexicon, lasting = duel.lexicon, [slug for slug, there in wizard.effects.items() if there.left is None]
     if not lasting:
         return frozenset()

@@ -19,7 +19,7 @@ WOUNDS: Final = "wounds"
 
 
 class Story(NamedTuple):
-    """The story of a finished duel: its positions and the events of each round.
+    """A finished duel: its positions and the events of each round.
 
     The positions are those before the first round and after each round.
     """

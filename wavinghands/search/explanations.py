@@ -280,7 +280,7 @@ def _cured(duel: engine.Duel, name: str, casting: engine.Casting) -> Json:
 
 
 def _is_covered(fact: Json, facts: Sequence[Json]) -> bool:
-    """Return whether a fact is about a missed defence, and other facts name everything it would have stopped."""
+    """Return whether other facts already name everything that the missed defence in this fact would have stopped."""
     return fact["kind"] == "missed" and fact["spell"] in GUARDS | TURNS_BACK and bool(facts)
 
 

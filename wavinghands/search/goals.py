@@ -18,7 +18,7 @@ LEAST_MADE: Final = 2
 
 
 class Kept(NamedTuple):
-    """The spell that a guard must continue."""
+    """The spell that the solver of a `guard` puzzle must continue."""
 
     hand: str
     gesture: str

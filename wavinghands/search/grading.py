@@ -24,7 +24,7 @@ HARDEST: Final = 2400
 SPREAD: Final = 400
 """The difference in ratings at which the stronger side wins ten times as often as the weaker one."""
 CONSIDERED: Final = 0.6
-"""The probability that a level finds a solution that it considers, before dividing by the solution's rank."""
+"""The minimum probability of finding a solution that a level ranks first. For others, it is divided by their rank."""
 SENSIBLE: Final = (4, 5)
 """The levels whose most promising lines count as plausible attempts."""
 FIRST: Final = 10

@@ -17,7 +17,7 @@ TOO_LONG: Final = frozenset({"finger_of_death"})
 class Level:
     """A level of a computer player: its number, from 1 to 5, its name, and its settings.
 
-    - `rows`: the number of its own lines to consider;
+    - `rows`: the number of its own lines (possible moves) to consider;
     - `columns`: the number of replies to consider. A player without columns considers only its own plans;
     - `trust`: from 0 (the opponent might do anything) to 1 (the opponent does the likeliest thing);
     - `expert`: whether to use fitted weights instead of rules of thumb, and to see deaths in the coming round;

@@ -53,7 +53,7 @@ def match(
 
     The first player has the first seat in every other duel. `first` and `second` are names in `PLAYERS`, or commands
     for programs that speak the line protocol. `timeout` is the time in seconds that such a program has per move.
-    `spread` is a `map` that distributes the work. A `map` that uses processes starts all the work immediately.
+    `spread` is `map` or a parallel version of it, such as `ProcessPoolExecutor.map`, which starts all the work at once.
     """
     shares = [range(start, min(start + SHARE, duels)) for start in range(0, duels, SHARE)]
     return chain.from_iterable(spread(partial(_share, first, second, book, seed, timeout), shares))

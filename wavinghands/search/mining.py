@@ -59,7 +59,7 @@ MOST_IDLE: Final = 1500
 """The maximum number of rounds simulated to find out whether there is a threat at all."""
 IDLE: Final = {"left": "-", "right": "-"}
 SLACK: Final = 1
-"""The number of rounds that a duel may have lasted longer than necessary."""
+"""The number of extra rounds that a duel may have taken, compared with the solution."""
 SOUGHT: Final = (("win", 2), ("win", 1), ("save", 1), ("guard", 1))
 """The kinds of puzzles to look for, and the number of rounds that each may take."""
 SOUGHT_IN_MELEES: Final = (("win", 1), ("save", 1))

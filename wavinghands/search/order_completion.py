@@ -1,6 +1,6 @@
 """Completion of a pair of gestures to orders with spells and targets, as a request allows.
 
-The engine accepts these orders for every pair.
+The engine accepts the result for every pair.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -99,7 +99,7 @@ def answered(request: Json, pick: Callable[[Sequence[str], Sequence[Any]], Any])
 
 
 def filled_in(given: Iterable[tuple[Sequence[str], Any]]) -> Json:
-    """Return orders or answers that contain the values at these paths of keys. `None` is left out."""
+    """Build orders or answers from pairs of a path of keys and a value. Values of `None` are left out."""
     filled: Json = {}
     for path, choice in given:
         if choice is not None:

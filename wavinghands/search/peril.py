@@ -1,4 +1,4 @@
-"""Death in the coming round: the wizards in danger, and the candidates that prevent a death or kill."""
+"""Death in the coming round: the wizards in danger, and the candidate moves that kill or prevent a death."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple

@@ -23,7 +23,7 @@ Reply = tuple[Option, ...]
 """The options that the enemies who act choose together, in the order of their seats."""
 IDLE: Final = ("-", "-")
 MOST_WEIGHED: Final = 2
-"""The number of rounds up to which all refutations are compared, which takes too long for more."""
+"""The largest number of rounds for which all refutations are compared. For more, this would take too long."""
 MOST_REFUTING: Final = 30_000
 """The number of simulated rounds after which the search for refutations ends, about four seconds. Puzzles need less."""
 

@@ -13,7 +13,7 @@ from wavinghands.search.evaluation import ROUGH, Evaluator
 
 EYE: Final = Evaluator(ROUGH)
 LEVEL: Final = 4
-"""The level that it expects of its opponent, and at which it plays once the opponent is bound."""
+"""The level that this player expects of its opponent, and at which it plays itself once the opponent is bound."""
 BOUND: Final = 3.0
 """The value of an opponent under a permanent mind spell, on a scale where hit points and spells are worth at most 1."""
 END: Final = 10.0
