@@ -49,12 +49,12 @@ MELEE_DYING: Final = {
         "The poison kills %(dying)s at the end of this round. You have to kill %(last)s and stay alive."
     ),
 }
-"""The first hints of wins in melees, by the sickness of one opponent that ends in this round."""
+"""The first hints of wins in melees, by the sickness that kills one of the opponents in this round."""
 DYING: Final = {
     "disease": gettext_lazy("The disease kills %(enemy)s at the end of this round. You only have to stay alive."),
     "poison": gettext_lazy("The poison kills %(enemy)s at the end of this round. You only have to stay alive."),
 }
-"""The first hints of wins in one round, by the sickness of the opponent that ends in that round."""
+"""The first hints of wins in one round, by the sickness that kills the opponent in that round."""
 CAST_KEPT: Final = gettext_lazy("Your %(keeps)s can stop the %(stops)s. Which target does it need?")
 """The first hint if the spell that the user must continue is also the one that stops the attack."""
 LOOK: Final = {

@@ -183,7 +183,7 @@ def _answered(puzzle: Puzzle, before: Judged, orders: Json) -> tuple[engine.Duel
 def _is_legal(duel: engine.Duel, replies: Mapping[str, Json | None]) -> bool:
     """Return whether replies are possible here.
 
-    The user's orders may differ from those for which they were found.
+    They may have been found for orders other than the user's.
     """
     try:
         for wizard, orders in replies.items():

@@ -33,7 +33,7 @@ from wavinghands.engine import Json
 
 STANDINGS = ("tournament", "ranks", "tie_breaks", "cross", "bracket")
 DUELS = ("tournament", "results", "rounds")
-"""The names of the values that the templates of these two parts show."""
+"""The names of the values that the templates of the results and of the rounds show."""
 UNSEEN = {"seen"}
 """Columns that change every few seconds and that no page shows."""
 
