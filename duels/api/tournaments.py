@@ -116,8 +116,10 @@ class TableSeatOut(Schema):
 
     name: str
     is_house: bool = Field(description="Whether it is a computer player.")
-    is_absent: bool = Field(description="Whether the player never came.")
-    place: int = Field(description="1 is the first place. 0 until the duel is over, and for players who never came.")
+    is_absent: bool = Field(description="Whether the player did not show up.")
+    place: int = Field(
+        description="1 is the first place. 0 until the duel is over, and for players who did not show up."
+    )
     points: float
 
 
@@ -134,7 +136,7 @@ class PairingOut(Schema):
     is_over: bool
     first_points: float
     second_points: float
-    is_forfeit: bool = Field(description="Whether a player never came or has withdrawn.")
+    is_forfeit: bool = Field(description="Whether a player did not show up or has withdrawn.")
     duel: str | None = Field(description="The slug of the duel. Null if there is none, or if it has yet to begin.")
 
 
