@@ -28,7 +28,7 @@ ELSEWHERE = (
 )
 """Patterns of paths that no folder of tests mirrors, with the tests to run for them."""
 MIRRORED = {"wavinghands/": "", "templates/": "duels/", "tests/": ""}
-"""Prefixes of paths, with what replaces them below `tests/`. Paths without such a prefix are not changed."""
+"""Prefixes of paths, each with its replacement below `tests/`. Paths without such a prefix are not changed."""
 
 
 def changed(root: Path) -> tuple[str, list[str]]:

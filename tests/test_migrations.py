@@ -198,7 +198,8 @@ def test_old_code_can_still_use_all_rows_after_a_migration(migration):
 
 
 def models_of(state: ProjectState) -> dict[tuple[str, str], object]:
-    """Return what the database has of each model. The order of its fields, indexes and constraints does not matter."""
+    """Return the parts of each model that the database stores. The order of fields, indexes and constraints is left
+    out."""
     found = {}
     for key, model in state.models.items():
         options = {

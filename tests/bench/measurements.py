@@ -157,7 +157,7 @@ async def measure_arena(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def _rows_beside_arena(bench: Bench, name: str, **environment: str) -> AsyncIterator[Row]:
-    """Measure before the arena, while the worker starts its duels, and during it, at last with many visitors."""
+    """Measure before the arena, while the worker starts its duels, during it, and finally with many visitors."""
     with open_site(**environment) as site:
         duels = site.start_duels(bench.scripts, MANY)
         await open_sockets(duels, site.addresses, site.cookies)

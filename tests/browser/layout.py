@@ -57,7 +57,7 @@ WATCH_SHIFTS = """() => {
     hadRecentInput || window.shifts.push({ value, sources: sources.map(place) });
   new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: "layout-shift" });
 }"""
-"""Records a page's layout shifts in `window.shifts`, each with the elements that have moved."""
+"""A script that records a page's layout shifts in `window.shifts`, each with the elements that have moved."""
 HOLD_FRAMES = """() => {
   const held = [], go = requestAnimationFrame;
   window.requestAnimationFrame = (act) => held.push(act);
@@ -66,7 +66,7 @@ HOLD_FRAMES = """() => {
     for (const act of held) go(act);
   };
 }"""
-"""Delays all animation frames that the page requests, until `release()` is called."""
+"""A script that delays all animation frames that the page requests, until `release()` is called."""
 
 
 def goblins(*names: str) -> list[dict]:

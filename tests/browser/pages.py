@@ -29,7 +29,7 @@ TWO_FRAMES = """() => new Promise((done) => {
   setTimeout(done, 1000);
   requestAnimationFrame(() => requestAnimationFrame(done));
 }).then(() => true)"""
-"""Waits for two animation frames, but for at most a second, because evaluations in Playwright have no timeout."""
+"""A script that waits for two animation frames, but at most a second, because Playwright gives it no timeout."""
 
 Orders = Mapping[str, Any]
 
@@ -39,10 +39,10 @@ STANDS_STILL = """() => new Promise((done) => {
   const look = () => requestAnimationFrame(() => (rests() ? done() : look()));
   requestAnimationFrame(look);
 })"""
-"""Waits until all animations, including a change of the colour scheme, have finished.
+"""A script that waits until all animations, including a change of the colour scheme, have finished.
 
-Animations driven by scrolling do not count. It checks states, because the `finished` promise of an animation in a
-closed `details` element never resolves.
+Animations driven by scrolling do not count. The script checks states, because the `finished` promise of an animation in
+a closed `details` element never resolves.
 """
 
 ASK_AXE = """(part) => axe.run(part || document, { resultTypes: ["violations"], preload: false })
@@ -104,7 +104,7 @@ def is_usable(page: Page) -> None:
 LOOKS = (("dark", NARROW), ("light", DESKTOP["viewport"]))
 """The colour schemes and viewports in which pages are checked: dark on a phone, and light on a desktop."""
 axe_checks_all_looks = False
-"""Let axe check all of them. Set by the option `--thorough` of pytest."""
+"""True if axe must check all of `LOOKS`. Set by pytest's option `--thorough`."""
 
 
 def looks_right(page: Page, part: str = "") -> None:

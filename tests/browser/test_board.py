@@ -10,7 +10,7 @@ ROUNDS = [
     {"Isolde": {"left": left, "right": right}, "Tristan": {"left": other, "right": "-"}}
     for left, right, other in (("S", "-", "D"), ("D", "W", "S"), ("-", "P", "P"))
 ]
-"""Isolde's left hand casts Magic Missile, her right hand begins Counter-spell; Tristan begins Anti-spell."""
+"""Rounds in which Isolde casts Magic Missile and begins Counter-spell, and Tristan begins Anti-spell."""
 
 
 def gesture(page: Page, wizard: str, hand: str, number: int) -> Locator:

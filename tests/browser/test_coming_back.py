@@ -166,7 +166,7 @@ class Line:
 
 
 ARE_LOADED = "performance.getEntriesByType('resource').some(({ name }) => name.includes('/assist-panel'))"
-"""True when the last module has been loaded that opens on request."""
+"""An expression that is true once the last of the lazily loaded modules has been loaded."""
 
 
 def reconnects_after_a_lost_network(island: Duelist, end_round: Callable[[int], None]) -> None:

@@ -132,7 +132,7 @@ KEEP_THE_ROUNDS = """(section) => {
   look();
   new MutationObserver(look).observe(round, { childList: true });
 }"""
-"""Records the rounds that the page shows. A test on a busy machine could miss a round shown for only two seconds."""
+"""A script that records the rounds on the page. A busy machine could miss a round shown for only two seconds."""
 
 
 def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:

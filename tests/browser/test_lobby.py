@@ -133,7 +133,7 @@ SHORTER_ROW = """() => {
   other.remove();
   return both;
 }"""
-"""Returns the left edges of the parts of a challenge, and of the same one with a shorter button."""
+"""A script that returns the left edges of the parts of a challenge, and of the same one with a shorter button."""
 
 
 def buttons_do_not_move_the_columns(page: Page) -> None:

@@ -103,7 +103,7 @@ EVENT = """([old, endpoint]) => {
     self.dispatchEvent(Object.assign(new Event("pushsubscriptionchange"), made));
     return renewed;
 }"""
-"""Dispatches the event with which a browser tells its service worker that a subscription was replaced."""
+"""A script that dispatches the event that a service worker gets when its push subscription has been replaced."""
 
 
 def check_replaced_subscription(page: Page) -> None:

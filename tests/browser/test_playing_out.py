@@ -30,7 +30,7 @@ SEEN_BEFORE_IT_HURTS = """(calm) => {
     new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
   });
 }"""
-"""Records the steps from within the page, because on a busy machine, the test itself might miss some."""
+"""A script that records the steps within the page, because on a busy machine, the test itself might miss some."""
 
 
 def to_come(page: Page):

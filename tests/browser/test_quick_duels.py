@@ -89,7 +89,7 @@ KEEP_BEACONS = """(() => {
     return send(address, body);
   };
 })()"""
-"""Stores the address of each beacon, because Playwright does not report beacons from a page that is being closed."""
+"""A script that stores each beacon's address, because Playwright reports no beacons from a closing page."""
 
 
 def leave_for_lobby(page: Page) -> None:

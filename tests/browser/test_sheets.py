@@ -223,7 +223,7 @@ def choose_layout(page: Page, layout: str) -> None:
 
 CONTROLS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(
   (it) => !it.matches(".skip") && (it.labels?.[0] ?? it).checkVisibility({ visibilityProperty: true })).length"""
-"""Counts the links, buttons and fields that are visible without focusing anything."""
+"""A script that counts the links, buttons and fields that are visible without focusing anything."""
 
 
 def a_missing_gesture_is_reported_above_the_seal(duelist: Duelist) -> None:

@@ -25,7 +25,7 @@ It is odd, so one player in the arena is always free and gets paired when a duel
 DUELS = 2 * (PLAYERS // 2)
 """The number of duels that can be in progress at once in the arena and in the tournament with rounds."""
 QUICK = (0.0, 0.1)
-"""The thought in seconds of players in tournaments with rounds, so that many rounds are played."""
+"""The thinking time in seconds in tournaments with rounds. It is short, so that many rounds are played."""
 FORMATS = ("melee", "swiss", "knockout")
 """The formats of tournaments with rounds, in the order in which they take turns."""
 POINTS_OF_A_TABLE = 9

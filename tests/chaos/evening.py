@@ -32,7 +32,7 @@ class Evening:
     at_once: int = AT_ONCE
     thought: tuple[float, float] = THOUGHT
     players: dict[tuple[str, str], Player] = field(default_factory=dict)
-    """The players of the duels in progress, keyed by the duel's slug and the wizard's name."""
+    """The players of the duels in progress, by the duel's slug and the wizard's name."""
     _duels: list[dict[str, Any]] = field(default_factory=list)
 
     def everybody(self) -> list[Player]:

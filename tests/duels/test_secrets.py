@@ -94,7 +94,7 @@ def line(left: str, right: str, **condition: Any) -> Json:
 
 BACK: Act = ("withdraw", {})
 TIME: Act = ("time", {})
-"""Black's time runs out, but nobody else's does."""
+"""The act of letting Black's time run out, but nobody else's."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -48,7 +48,7 @@ def _turned(template: str) -> str:
 def calls() -> Iterator[tuple[str, dict[str, set[str]]]]:
     """Yield the function and the constant arguments of each call in the rules that adds an event.
 
-    The arguments are keyed by parameter.
+    The result maps each parameter to its possible arguments.
     """
     for file in sorted([*ENGINE.glob("phases/*.py"), *ENGINE.glob("spells/*.py"), ENGINE / "round.py"]):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -74,7 +74,7 @@ def _constants(node: ast.expr) -> set[str]:
 
 
 def told_by_the_rules(name: str) -> Mapping[str, set[str]]:
-    """Return the constants that the rules pass as the field `name` of events, keyed by event type.
+    """Return the constants that the rules pass as the field `name` of events, by event type.
 
     `name` is, for example, "why" or "result".
     """

@@ -34,7 +34,7 @@ def read(file: Path) -> Any:
 
 @cache
 def golden_duels() -> Mapping[str, Golden]:
-    """Return all golden duels, keyed and sorted by name."""
+    """Return all golden duels by name, in the order of their names."""
     return dict(sorted((pair for file in FILES for pair in duels_in(file)), key=itemgetter(0)))
 
 

@@ -158,7 +158,7 @@ def test_a_permanent_mind_spell_is_broken_off_before_or_stopped_in_the_coming_ro
 
 
 def repeating(book, right):
-    """Return a duel in which Black repeats an idle left hand and this gesture of the right hand for ever."""
+    """Return a duel in which Black's left hand rests and the right hand repeats this gesture in every round."""
     orders = {"White": {"left": "-", "right": "P", "permanent": "right"}, "Black": {"left": "-", "right": right}}
     return engine.settle(idle(book, "SPFPSDW-", "------DP"), orders)
 

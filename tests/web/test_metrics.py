@@ -31,7 +31,7 @@ def _may_be_asked(settings) -> None:
 
 
 def figures(client: Client, token: str = TOKEN) -> dict[tuple[str, ...], float]:
-    """Request the metrics, and return each value keyed by the metric's name and its label values."""
+    """Request the metrics, and return their values by the metric's name and label values."""
     answer = client.get("/metrics", headers={"authorization": f"Bearer {token}", "host": "10.0.0.7:8000"})
     assert answer.status_code == HTTPStatus.OK
     families = text_string_to_metric_families(answer.content.decode())

@@ -36,7 +36,7 @@ def a_line(slug, kind, record, solutions, **more):
 
 
 DEATH = record(("PWPFSSS", "-------"), ("-------", "-------"))
-"""Black can kill White by pointing a finger."""
+"""A duel in which Black can kill White by pointing a finger."""
 
 WIN = a_line(
     "winner",
@@ -82,7 +82,7 @@ TWO = a_line(
     lines=[{"reply": {"left": "P", "right": "W"}, "then": WIN["solutions"][0]}],
     themes=["two_rounds"],
 )
-"""White cannot clap because of Fear, and so has no Magic Mirror when Black points in the second round."""
+"""A puzzle in which White cannot clap because of Fear, and so has no Magic Mirror when Black points in round two."""
 MELEE = a_line(
     "meleer",
     "save",
@@ -98,7 +98,7 @@ MELEE = a_line(
     }],
     themes=["finger", "melee"],
 )  # fmt: skip
-"""Black can stop White from killing with a finger, while Grey watches."""
+"""A puzzle in which Black can stop White from killing with a finger, while Grey watches."""
 ALL = (WIN, SAVE, READ)
 
 

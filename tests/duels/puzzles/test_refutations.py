@@ -9,7 +9,7 @@ from duels.puzzles.shipping import row_of
 from tests.duels.puzzles.made import BLACK, GREY, MELEE, SAVE, WHITE, WIN, WRONG, record
 
 DUEL = record(("PWPFSSS", "-------"), ("PWPFSSS", "-------"))
-"""Both wizards can kill by pointing."""
+"""A duel in which both wizards can kill by pointing."""
 POINTS = {"left": "D", "right": "-", "cast": {"left": "finger_of_death"}}
 IDLE = {"left": "-", "right": "-"}
 SHIELDED = {"left": "P", "right": "-", "cast": {"left": "shield"}}

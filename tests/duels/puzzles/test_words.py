@@ -15,7 +15,7 @@ GUARD = a_line(
     [{"left": "P", "right": "-", "cast": {"left": "remove_enchantment"}, "target": {"left": BLACK}}],
     guards={"stops": "confusion", "keeps": "remove_enchantment", "hand": "left"},
 )
-"""Black’s Remove Enchantment ends White’s Confusion in the same round."""
+"""A puzzle in which Black’s Remove Enchantment ends White’s Confusion in the same round."""
 
 
 def test_difficulty_is_told_in_words():
