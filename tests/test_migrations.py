@@ -198,8 +198,7 @@ def test_old_code_can_still_use_all_rows_after_a_migration(migration):
 
 
 def models_of(state: ProjectState) -> dict[tuple[str, str], object]:
-    """Return the parts of each model that the database stores. The order of fields, indexes and constraints is left
-    out."""
+    """Return the parts of each model that the database stores, ignoring the order of its fields and constraints."""
     found = {}
     for key, model in state.models.items():
         options = {

@@ -30,7 +30,7 @@ PASSWORD_LABELS: Final = {
     "password1": _("New password"),
     "password2": _("New password (again)"),
 }
-PASSWORD_HELP = _("At least 8 characters, and hard to guess: not only digits, and unlike your username.")
+PASSWORD_HELP = _("Use at least 8 characters, not only digits. Avoid your username and common passwords.")
 
 
 def name_email(field: forms.Field, label: "StrOrPromise") -> None:

@@ -17,7 +17,7 @@ def duel_fought_here(slug: str) -> Any:
     if found.imported:
         raise Problem(
             409,
-            _("This duel was imported as a record. Use the operations for its record or its course instead."),
+            _("This duel was imported. Get its record or its course instead."),
             code="imported",
         )
     return found

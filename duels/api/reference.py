@@ -19,7 +19,7 @@ EXPLAINED = {
     "failed": "The server has failed. Nothing has changed; try again.",
     "forbidden": "This user may not do that; detail says why.",
     "illegal": "The rules do not allow it; detail says why.",
-    "imported": "This duel was imported as a record. Use the operations for its record or its course instead.",
+    "imported": "This duel was imported. Get its record or its course instead.",
     "invalid": "A field is wrong; errors names each of them.",
     "malformed": "The request cannot be parsed.",
     "not_acceptable": "The Accept header excludes JSON, the only format of responses.",

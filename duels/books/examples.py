@@ -306,7 +306,7 @@ FIRE_STORM = Example(
         Variation(
             title=_("against an Ice Storm"),
             says=_("Ysolde completes an Ice Storm at the same time. Clap with both hands."),
-            then=_("Fire and ice cancelled each other. Nobody was hurt."),
+            then=_("Fire and ice cancelled each other out. Nobody was hurt."),
             comes={"type": "fails", "spell": "fire_storm", "why": "cancelled"},
             before=("SWW", "---"),
             hands=("C", "C"),

@@ -97,12 +97,12 @@ CHAPTERS = (
                 "late",
                 _("What happens when my time runs out?"),
                 _(
-                    "Your legal selections are sealed for you: gestures, spells, targets and answers, but no "
-                    "message and no surrender. A hand without a selection does nothing. If you selected "
-                    "nothing at all, you miss the round. If you miss three rounds in a row, you forfeit the "
-                    "duel. With the classic play-by-mail clock, you get a reminder after one week without "
-                    "orders. After three weeks the duel is closed and your mage dies, unless you selected "
-                    "something."
+                    "The gestures, spells, targets and answers that you have selected are sealed for you, if they "
+                    "are legal. A message is not sent, and you don’t surrender. A hand without a selection does "
+                    "nothing. If you selected nothing at all, you miss the round. If you miss three rounds in a "
+                    "row, you forfeit the duel. With the classic play-by-mail clock, you get a reminder after one "
+                    "week without orders. After three weeks the duel is closed and your mage dies, unless you "
+                    "selected something."
                 ),
             ),
             Question(
@@ -111,8 +111,7 @@ CHAPTERS = (
                 _(
                     "In a live tournament, you lose a duel that you don’t open within 90 seconds. A live round has a "
                     "time limit, too. When it is up, the wizard with more hit points wins. With equal hit points, the "
-                    "duel is a draw. "
-                    "Nobody dies by either of these, so your mage is safe."
+                    "duel is a draw. No mage dies in either case, so yours is safe."
                 ),
             ),
             Question(

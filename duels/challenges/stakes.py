@@ -155,7 +155,9 @@ def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool, repe
     if repeat.points_of(1):
         text = _("A win adds 1 point to your score and about %(gained)s to your rating of %(rating)s.") % numbers
     else:
-        text = _("A win adds no point to your score yet, but about %(gained)s to your rating of %(rating)s.") % numbers
+        text = (
+            _("A win doesn’t raise your score yet, but adds about %(gained)s to your rating of %(rating)s.") % numbers
+        )
     return f"{_repeated(repeat)} {text}".strip()
 
 

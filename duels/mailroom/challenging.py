@@ -187,9 +187,9 @@ def _voted(change: Change) -> str:
     duel = Challenge.objects.select_related("duel").get(pk=change.challenge_id).duel
     text = {
         Change.State.PROPOSED: _(
-            "Change %(number)s to challenge %(challenge)s is proposed. The other players will vote on it."
+            "Change %(number)s to challenge %(challenge)s has been proposed. The other players will vote on it."
         ),
-        Change.State.ADOPTED: _("Change %(number)s to challenge %(challenge)s is accepted."),
+        Change.State.ADOPTED: _("Change %(number)s to challenge %(challenge)s has been accepted."),
         Change.State.REJECTED: _("Change %(number)s to challenge %(challenge)s has been rejected."),
         Change.State.ABANDONED: _("Proposed change %(number)s to challenge %(challenge)s has been withdrawn."),
     }[Change.State(change.state)] % {"number": change.number, "challenge": change.challenge.token}

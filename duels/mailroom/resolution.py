@@ -117,7 +117,7 @@ def clock(said: str) -> Control:
     if code in CONTROLS_BY_CODE:
         return control_of(code)
     about = {"name": said, "names": listed(list(CONTROLS_BY_CODE))}
-    raise Mistake(_("There is no clock %(name)s. Choose from: %(names)s.") % about)
+    raise Mistake(_("There is no clock called %(name)s. Choose from: %(names)s.") % about)
 
 
 SPAN: Final = re.compile(r"(\d+)(s|sec|seconds?|sekunden?|m|min|minutes?|minuten?|d|days?|tage?)")

@@ -109,8 +109,8 @@ def tell_cancelled(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
         about=EmailNotification.About.DUEL,
         subject=lambda: _("Your duel has been cancelled: %(duel)s") % {"duel": versus_of(seats)},
         text=lambda: _(
-            "Because of a fault of the site, this duel cannot go on. It changes no scores or ratings. In a tournament, "
-            "it is a draw. We are sorry."
+            "Because of an error on our side, this duel can’t continue. Scores and ratings don’t change. In a "
+            "tournament, it counts as a draw. We’re sorry."
         ),
         path=reverse("lobby"),
         key=_end_key(duel),

@@ -23,9 +23,9 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 FROM_A_DUEL: Final = gettext_lazy("From a duel between %(one)s and %(other)s, after round %(round)s.")
-COMPOSED: Final = gettext_lazy("Composed: a duel between %(one)s and %(other)s, after round %(round)s.")
+COMPOSED: Final = gettext_lazy("From a made-up duel between %(one)s and %(other)s, after round %(round)s.")
 FROM_A_MELEE: Final = gettext_lazy("From a melee of %(wizards)s, after round %(round)s.")
-COMPOSED_MELEE: Final = gettext_lazy("Composed: a melee of %(wizards)s, after round %(round)s.")
+COMPOSED_MELEE: Final = gettext_lazy("From a made-up melee of %(wizards)s, after round %(round)s.")
 
 
 def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:

@@ -40,7 +40,7 @@ WRONG_BY_KIND: Final[Mapping[str, Promise]] = {
     "win": gettext_lazy("%(enemy)s has an answer to that, as the board shows. So it isn’t a forced win."),
     "save": gettext_lazy("%(enemy)s can now kill you in the next round."),
     "read": gettext_lazy("No. Look again at what both hands have played and what comes next."),
-    "guard": gettext_lazy("This move doesn’t do both. The board shows what can happen."),
+    "guard": gettext_lazy("You must stop the attack and keep your own spell. The board shows why this move fails."),
 }
 """The texts for rounds after which the duel continues, by the kind of puzzle."""
 
@@ -104,7 +104,7 @@ def _failure(puzzle: Puzzle, refuted: Refuted) -> str:
     names, ending = spell_names(puzzle.book), _ending(puzzle, refuted.duel)
     fields = {"orders": orders_in_words(refuted.orders, puzzle.data["wizard"], names)}
     if not refuted.replies:
-        return _("Why not %(orders)s? That breaks off the spell you should keep.") % fields
+        return _("Why not %(orders)s? That breaks off the spell you must keep.") % fields
     fields |= replies_in_words(puzzle, refuted.replies, names)
     if is_melee(puzzle):
         return str(FAILED_IN_MELEE[ending]) % fields

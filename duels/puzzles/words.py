@@ -60,7 +60,7 @@ THEMES: Final = {
     "besieged": gettext_lazy("Against monsters"),
     "mirrors": gettext_lazy("Magic Mirror"),
     "counter": gettext_lazy("Counter-spell"),
-    "cleaning": gettext_lazy("Dispelling and removing"),
+    "cleaning": gettext_lazy("Dispel Magic and Remove Enchantment"),
     "healing": gettext_lazy("Heal in time"),
     "fire_and_ice": gettext_lazy("Fire and ice"),
     "time": gettext_lazy("Time Stop and Haste"),

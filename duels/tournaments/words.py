@@ -67,7 +67,7 @@ TIE_BREAKS: Final[Mapping[TieBreak, tuple["StrOrPromise", "StrOrPromise"]]] = {
     TieBreak.SONNEBORN_BERGER: (
         gettext_lazy("Sonneborn-Berger"),
         gettext_lazy(
-            "Sonneborn-Berger: the sum of the points of the opponents you beat, and half of those you drew with."
+            "Sonneborn-Berger: the points of the opponents you beat, plus half the points of those you drew with."
         ),
     ),
     TieBreak.HEAD_TO_HEAD: (
@@ -223,7 +223,7 @@ def _knockout_rules() -> list[str]:
 def _melee_rules() -> list[str]:
     return [
         _("At a table of four, the places give 6, 4, 2 and 0 points; at a table of three, 6, 3 and 0."),
-        _("The last wizard left comes first. The others are ranked by how long they held out."),
+        _("The last wizard standing comes first. The others are ranked by how long they held out."),
         _("Wizards who fall in the same round share the points of their places."),
         _("In the first round, all tables are equally strong. Later, players with similar scores meet."),
         _("Computer players fill a table with fewer than three players. Such a duel is casual."),

@@ -48,7 +48,7 @@ def _turned(template: str) -> str:
 def calls() -> Iterator[tuple[str, dict[str, set[str]]]]:
     """Yield the function and the constant arguments of each call in the rules that adds an event.
 
-    The result maps each parameter to its possible arguments.
+    The arguments are a dictionary of each parameter's possible values.
     """
     for file in sorted([*ENGINE.glob("phases/*.py"), *ENGINE.glob("spells/*.py"), ENGINE / "round.py"]):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

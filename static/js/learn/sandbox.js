@@ -84,7 +84,7 @@ export function connectSandbox({ address, token, number, onFrame, onLink, host =
     if (message.type === "orders" || message.type === "answers")
       play(movesWith(board.moves, message), board.variation, id);
     else if (message.type === "forfeit")
-      queueMicrotask(() => refuse(id, _("This was only a try. Restart, or leave the page.")));
+      queueMicrotask(() => refuse(id, _("You were only trying this out. Restart, or leave the page.")));
     return id;
   }
 

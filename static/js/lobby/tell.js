@@ -76,4 +76,4 @@ addEventListener("online", () => link?.wake());
 if (button?.getAttribute("aria-pressed") === "true") {
   listen();
   say(pushed());
-} else if (about && !canPush) about.textContent = _("We’ll play a sound while this page is open.");
+} else if (about && !canPush) about.textContent = _("While this page is open, a sound will alert you.");

@@ -18,7 +18,7 @@ def test_a_visitor_sees_all_achievements_without_marks(client):
     award_some()
     text = page(client)
     assert all(f'id="{slug}"' in text for slug in GOALS)
-    assert "Not with the rule set “Warlocks”." in text
+    assert "Not possible with the rule set “Warlocks”." in text
     assert "Earned on" not in text
     assert "With an account" in text
     assert text.count('<details class="commands" open>') == 1, "the other groups are folded"
@@ -33,7 +33,7 @@ def test_a_user_sees_their_own_with_date_and_duel():
     assert text.count("Earned on") == count
     assert f'href="/replay/{duel.slug}/"' in text
     assert "1 May 2026" in text
-    assert f"You have earned {count} of 40." in text
+    assert f"You have earned {count} of 40 achievements." in text
     assert "Earned on" not in page(as_user(a_user()))
 
 

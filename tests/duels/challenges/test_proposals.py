@@ -416,7 +416,7 @@ def test_an_invalid_change_is_refused_and_the_form_kept():
     challenge = gathered(2)
     address, client = f"/challenge/{challenge.token}/", as_user(challenge.challenger.owner)
     answer = client.post(f"{address}change/", form_of(client, address) | {"limit": "2"})
-    assert "3 players have already joined." in answer.content.decode()
+    assert "Too low: 3 players have already joined." in answer.content.decode()
     assert '<details class="options" open>' in answer.content.decode()
     answer = client.post(f"{address}change/9/", {"vote": "accept"}, follow=True)
     assert "There is no change 9." in answer.content.decode()

@@ -374,7 +374,7 @@ def test_a_refusal_is_raised_with_its_code_and_its_field():
     assert refused.value.code == "forbidden"
     with pytest.raises(ValidationError, match="Set a limit") as invalid:
         enforce(refusal_for("limit_needed", "limit", most=8))
-    assert invalid.value.message_dict == {"limit": ["At most 8 players can duel. Set a limit."]}
+    assert invalid.value.message_dict == {"limit": ["A duel can have at most 8 players. Set a limit."]}
     assert invalid.value.error_dict["limit"][0].code == "limit_needed"
 
 

@@ -47,7 +47,7 @@ def test_a_finished_exhibition_is_shown_a_little_longer():
 
 
 def test_without_people_the_list_of_running_duels_has_the_exhibition():
-    duel, nobody = an_exhibition(), "No people are playing right now, but computer players are."
+    duel, nobody = an_exhibition(), "Only computer players are playing right now."
     page = Client().get("/duels/").content.decode()
     assert nobody in page
     assert f"/duel/{duel.slug}/" in page

@@ -135,7 +135,7 @@ def test_the_stakes_say_how_much_a_repeated_win_would_count():
     Standing.objects.filter(mage=merlin).update(draws=LEAST_DUELS)  # so that the rating is shown
     won(merlin, morgana)
     assert "This would be win number 3 against this player within 30 days, so it would count for only half." in stakes()
-    assert "A win adds no point to your score yet" in stakes()
+    assert "A win doesn’t raise your score yet" in stakes()
     won(merlin, morgana)
     assert "A win adds 1 point" in stakes()
 

@@ -254,7 +254,7 @@ def test_each_option_is_a_term_of_the_challenge(harry, options, terms):
         ("ADD Froodal, SPELLBOOK Cookery", "no rule set called “Cookery”"),
         ("CLOSED", "Enter at least one opponent."),
         ("OPEN, LIMIT 99", "players"),
-        ("OPEN, CLOCK 1 month", "no clock 1 month. Choose from: 30s, 1m, 2m, 5m, 1d, 3d, 7d and mountain"),
+        ("OPEN, CLOCK 1 month", "no clock called 1 month. Choose from: 30s, 1m, 2m, 5m, 1d, 3d, 7d and mountain"),
         ("OPEN, LOWEST 1800, HIGHEST 1200", "The maximum rating is below the minimum."),
         ("OPEN, LIMIT 4, HOUSE 1 Emperor", "no strength Emperor. Choose from: 1 (Novice), 2 (Apprentice)"),
         ("OPEN, TEAMS 2, TEAM 3", "team"),
@@ -346,7 +346,7 @@ def test_changes_are_proposed_accepted_and_opposed(harry):
     assert "proposed" in does(bung.owner, "CHANGEGAME 11 Bung COMMENT be quick")
     assert "proposed" in does(bung.owner, "OPPOSE 11 Bung CHANGE 1")
     assert "rejected" in does(harry, "OPPOSE 11 Merlyn CHANGE 1")
-    assert "is accepted" in does(harry, "ACCEPT 11 Merlyn CHANGE 2")
+    assert "has been accepted" in does(harry, "ACCEPT 11 Merlyn CHANGE 2")
     challenge.refresh_from_db()
     assert (challenge.comment, challenge.book) == ("be quick", "classic")
     assert {change.number: change.state for change in Change.objects.all()} == {1: "rejected", 2: "adopted"}
@@ -357,7 +357,7 @@ def test_all_future_changes_can_be_accepted_in_advance(harry):
     challenge = a_challenge(mage("Merlyn"), named=[ged, a_mage("Bung")], token="11")
     does(ged.owner, "ACCEPT 11 Ged")
     does(ged.owner, "ACCEPT 11 Ged EVERYTHING")
-    assert "is accepted" in does(harry, f"CHANGEGAME 11 Merlyn ADD {rex}, LIMIT 4")
+    assert "has been accepted" in does(harry, f"CHANGEGAME 11 Merlyn ADD {rex}, LIMIT 4")
     assert states(challenge)["Rex"] == "challenged"
 
 

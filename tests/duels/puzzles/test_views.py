@@ -132,7 +132,10 @@ def test_the_page_filters_by_theme(client):
     for told in ALL:
         a_puzzle(told)
     page = client.get("/puzzles/")
-    assert page.context["themes"] == [("finger", "Finger of Death", 2), ("cleaning", "Dispelling and removing", 1)]
+    assert page.context["themes"] == [
+        ("finger", "Finger of Death", 2),
+        ("cleaning", "Dispel Magic and Remove Enchantment", 1),
+    ]
     assert 'href="/puzzles/next/?theme=cleaning"' in page.content.decode()
 
 

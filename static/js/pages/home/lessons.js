@@ -10,7 +10,7 @@ function lead() {
   const next = nextOf(lessons, done());
   if (!next) return;
   link.href = next < 0 ? link.dataset.practice : link.href.replace(lessons[0], lessons[next]);
-  link.textContent = next < 0 ? _("All lessons done: practice") : _("Lesson {number}", { number: next + 1 });
+  link.textContent = next < 0 ? _("Practice (all lessons completed)") : _("Lesson {number}", { number: next + 1 });
 }
 
 if (link) lead();
