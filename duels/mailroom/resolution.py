@@ -1,4 +1,4 @@
-"""Functions that look up what orders name: mages, duels, terms of challenges, beings and spells.
+"""Lookup of the mages, duels, terms of challenges, beings and spells that orders name.
 
 For unknown names, the functions raise a `Mistake`, which usually lists the possible names.
 """

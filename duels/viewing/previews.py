@@ -29,7 +29,7 @@ LOW = 5
 """The number of hit points at or below which a warning is shown."""
 
 DEPARTURES = {"absence": _("Absent"), "timeout": _("Out of time"), "ruling": _("Time limit")}
-"""How a wizard left the duel without surrendering, by the field `how` of the event. All texts are about time."""
+"""The texts for wizards who left the duel without surrendering, by the field `how` of the event."""
 
 KINDS = {
     "goblin": _("Goblin"),

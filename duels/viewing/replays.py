@@ -21,7 +21,7 @@ DEPARTURES = {
     "timeout": _("ran out of time"),
     "ruling": _("ranked by hit points"),
 }
-"""How a wizard left the duel without surrendering, by the field `how` of the event."""
+"""The texts for wizards who left the duel without surrendering, by the field `how` of the event."""
 
 
 def scene(course: Course, number: int) -> Json:

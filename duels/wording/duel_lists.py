@@ -34,7 +34,7 @@ FATES: Final = {
     "surrender": ngettext_lazy("%(names)s surrendered", "%(names)s surrendered", "count"),
     "timeout": ngettext_lazy("%(names)s ran out of time", "%(names)s ran out of time", "count"),
 }
-"""How losers fell, by the way in which they did."""
+"""The texts about losers, by the way in which they fell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _draw(duel: Duel) -> str:
 
 
 def _fates(duel: Duel, result: Json) -> Iterator[str]:
-    """Yield how the losers fell, in a text for each way: "Grey and White died", "Red surrendered"."""
+    """Yield a text for each way in which losers fell, such as "Grey and White died" and "Red surrendered"."""
     left = [name for name in result["surrendered"] if name not in result["winners"]]
     ways = [*(("died", name) for name in result["killed"]), *((_departure(duel, name), name) for name in left)]
     for way, text in FATES.items():
@@ -184,7 +184,7 @@ def _fates(duel: Duel, result: Json) -> Iterator[str]:
 
 
 def _departure(duel: Duel, name: str) -> str:
-    """Return the way in which a surviving loser left the duel, a key of `FATES`. In a melee, others may differ."""
+    """Return the key in `FATES` for a surviving loser. In a melee, losers may have different keys."""
     if duel.ending == "absent":
         return "absent"
     is_late = duel.melee and any(seat.name == name and seat.missed > MISSES_ALLOWED for seat in duel.seats.all())

@@ -13,7 +13,7 @@ SIGIL = """<svg class="sigil" viewBox="-50 -50 100 100" fill="none" stroke="curr
 <circle class="sigil__heart" r="21" stroke-width="1.5" fill="{}"/>
 <text text-anchor="middle" dominant-baseline="central" font-size="26" fill="currentColor" stroke="none">{}</text>
 </svg>"""
-"""The style sheet sets the same colours again for pages. Pictures have no style sheet."""
+"""The SVG template of a sigil. It contains the colours, because pictures have no style sheet."""
 FEWEST, KINDS = 5, 8
 """The minimum number of points of a star, and the number of possible values."""
 RADIUS = 43

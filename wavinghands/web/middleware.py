@@ -20,7 +20,7 @@ UNUSED_FEATURES = ("accelerometer", "camera", "display-capture", "geolocation", 
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
 
 SUBRESOURCES = ("text/javascript", "text/css", "font/")
-"""Content types sent without the permissions policy: they do not need it, and it would slow down the first load."""
+"""Content types sent without the permissions policy. They do not need it, and it would slow down the first load."""
 
 
 class HeadersMiddleware:

@@ -1,6 +1,6 @@
 """Texts of Django and allauth that this site translates itself, because their own German is stiff.
 
-Nothing uses this list: it brings the texts into the site's catalogue, which has precedence over those of packages.
+The list is used only to extract the texts into the site's catalogue, which has precedence over those of packages.
 """
 
 from django.utils.translation import gettext_noop as _
