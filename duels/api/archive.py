@@ -217,7 +217,7 @@ def reading(
 ) -> Any:
     """Get a duel as text
 
-    Returns the duel in your language, either as a transcript or in the format of the `show` and `describe` orders of
+    Returns the duel in your language. It is a transcript, or has the format of the orders `show` and `describe` on
     Firetop Mountain, an e-mail server for this game.
     """
     duel = duel_or_404(slug)

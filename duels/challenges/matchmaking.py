@@ -48,8 +48,8 @@ def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | 
     """Start or continue waiting for a duel, and return the duel when there is one.
 
     Until then, return `None`. `book` is the spell book, or an empty string for any book. The duel is casual if one of
-    the players is a guest or asks for a `friendly` duel, so players who want rated duels can meet those who want casual
-    ones.
+    the players is a guest or asks for a `friendly` duel. Players who want rated duels can therefore meet those who want
+    casual ones.
 
     Raise `ValidationError` if the mage is dead or has quit, or if its user is a bot or in a live duel. Raise
     `Forbidden` if the user lacks permission.

@@ -75,9 +75,9 @@ def gestures_of(pair: str) -> tuple[str, str]:
 def lines_of(record: Mapping[str, Any]) -> dict[str, str]:
     """Return the line of each wizard in a two-player `record`.
 
-    Lines end before the first round in which the wizards do not make exactly one pair each: an extra round, a round in
-    stopped time, or a round in which a hasted wizard makes a second pair. So the pairs of both wizards correspond round
-    by round. Raise `EngineError` if the record cannot be replayed.
+    Lines end before the first round in which the wizards do not make exactly one pair each, so that the pairs of both
+    wizards correspond round by round. Such a round is an extra round, is in stopped time, or has the second pair of a
+    hasted wizard. Raise `EngineError` if the record cannot be replayed.
     """
     made: dict[str, list[Sequence[str]]] = {wizard["name"]: [] for wizard in record["wizards"]}
     opening = {**record, "rounds": record["rounds"][:ROUNDS], "result": None}

@@ -42,8 +42,11 @@ def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
     """Save drafts in one transaction.
 
     Return an empty object for each saved draft, and a `Refused` for each of the others. If there are several drafts for
-    one wizard, the last one is saved. A draft is refused if it is too large (`oversized`), if the duel is in another
-    round (`stale`), `over` or `unknown`, or if the wizard does not play in the duel (`not_yours`).
+    one wizard, the last one is saved. A draft is refused with one of these codes:
+
+    - `oversized`: The draft is too large.
+    - `stale`, `over`, `unknown`: The duel is in another round, is over or does not exist.
+    - `not_yours`: The wizard does not play in the duel.
     """
     found = Seat.objects.filter(duel__slug__in={it.slug for it in wanted}).select_related("duel")
     seats = {(seat.duel.slug, seat.name): seat for seat in found}

@@ -1,7 +1,7 @@
 """Plans: orders that a wizard gives in advance in a slow duel.
 
 They are used if the round meets their conditions. Pages call them premoves. A plan is a list of `lines`. Each line
-contains the gestures that hands must have shown (`if`), the `orders` for the next round in which the wizard acts, and
+contains a condition (`if`: the gestures that hands must have shown), the `orders` for the wizard's next round, and
 `lines` for the round after that. The first line whose condition is met is used. `told` says whether the plan could be
 followed in the previous round. Plans are stored as JSON in the wizard's seat. Nobody else can see them.
 """

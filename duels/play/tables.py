@@ -16,10 +16,12 @@ Span = tuple[datetime, datetime]
 News = Literal["entered", "waiting", "reveal", "aside", "round", "whole"]
 """The kind of the last change to a duel.
 
-A change is `entered` if only wizards' own orders, answers or plans have changed, `waiting` if only the list of wizards
-the duel is waiting for has changed, `reveal` if wizards must answer questions, `round` if a round has been resolved,
-and `whole` if viewers need the whole duel. An `aside` is a change in stopped time. Only the acting wizards see it, and
-it does not change the version.
+- `entered`: only wizards' own orders, answers or plans have changed
+- `waiting`: only the list of wizards the duel is waiting for has changed
+- `reveal`: gestures have been revealed, and wizards must answer questions
+- `aside`: something has changed in stopped time. Only the acting wizards see it, and the version stays the same
+- `round`: a round has been resolved
+- `whole`: viewers need the whole duel
 """
 
 _played_fields = attrgetter(*Seat.PLAYED)

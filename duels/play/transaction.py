@@ -161,8 +161,11 @@ def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Owner]) -
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
     """Submit a wizard's orders, and return them in the format of the duel record.
 
-    The last orders resolve the round. Raise `Refused` if the orders are `illegal`, if the duel is in another round
-    (`stale`), `over` or `unknown`, or if the wizard does not play in the duel (`not_yours`).
+    The last orders resolve the round. Raise `Refused` with one of these codes:
+
+    - `illegal`: The orders are illegal.
+    - `stale`, `over`, `unknown`: The duel is in another round, is over or does not exist.
+    - `not_yours`: The wizard does not play in the duel.
     """
     return _do(GiveOrders(slug=duel.slug, wizard=wizard, round_number=round_number, orders=orders))
 

@@ -124,8 +124,8 @@ def begin_duels(tournament_id: int, now: datetime) -> None:
     """Start the duels of pairings that do not have one yet.
 
     In an arena, a pairing whose duel cannot begin is cancelled, which frees its players. In the other formats, it waits
-    if a player is in another live duel, and is decided without a duel if the player does not come within the grace
-    period.
+    while a player is in another live duel. If the player does not come within the grace period, it is decided without a
+    duel.
     """
     waiting = Pairing.objects.filter(tournament=tournament_id, duel=None, ended=None).order_by("pk")
     for place, (key, format_) in enumerate(list(waiting.values_list("pk", "tournament__format"))):

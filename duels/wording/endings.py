@@ -28,8 +28,8 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
 """The texts for endings by code, in the order in which forms and tables list them.
 
 `both` means that some of the losers of a melee died and the others surrendered. `absent` means that a player did not
-show up, `timeout` that all losers ran out of time, and `adjudged` that hit points decided because the time of a
-tournament's round was up.
+show up. `timeout` means that all losers ran out of time. `adjudged` means that the time of a tournament's round was up,
+and hit points decided.
 """
 
 DRAWS: "Mapping[str, tuple[StrOrPromise, StrOrPromise]]" = {

@@ -73,7 +73,7 @@ def _browser(cookie: Any) -> Iterator[int]:
     """Start a new browser with this cookie, and yield its debugging port.
 
     Lighthouse itself could not send the cookie over WebSockets. In a browser that is already in use, it might first
-    have to attach to the scripts of an earlier page, which takes up to 0.1 s and counts four times.
+    have to attach to the scripts of an earlier page. That takes up to 0.1 s, which counts four times.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]

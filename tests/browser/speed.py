@@ -1,8 +1,9 @@
 """`python -m tests.browser.speed`: measure how fast a slow phone reacts to taps, and how smoothly a replay runs.
 
-Taps on a gesture, on "Seal", and on a sheet that opens for the first time are timed from the touch to the painted frame
-with the result, with the processor slowed to a quarter of its speed. A replay of sixty rounds is timed at full speed,
-both the frames and the work per step. The command starts a production site. `make audit` includes it.
+Taps on a gesture, on "Seal", and on a sheet that opens for the first time are timed with the processor slowed to a
+quarter of its speed. The time runs from the touch to the painted frame with the result. A replay of sixty rounds is
+timed at full speed, both the frames and the work per step. The command starts a production site. `make audit` includes
+it.
 """
 
 import os

@@ -176,8 +176,8 @@ class World:
     """Everything about a secret that others can observe.
 
     - `frames`: the frames about the duel in order, by viewer
-    - `asides`: only the last frame of each other type, by viewer, because frames about presence and chat arrive at any
-      time and any number of times
+    - `asides`: the last frame of each other type, by viewer. Only the last one counts, because frames about presence
+      and chat arrive at any time and any number of times
     - `pages`: the status, number of queries and content, by viewer and address
     - `queries`: the number of queries for each action
     """

@@ -387,8 +387,8 @@ def refute(
     With at most `MOST_WEIGHED` rounds, return the worst refutation for the wizard, otherwise an arbitrary one. After
     `most` simulated rounds, return the worst one so far, or raise `TooLong` if there is none.
 
-    The result contains `rounds` in the format of a record, for `engine.advance`: one round, or none if the orders fail
-    only because they break off the spell to keep. Raise `OrderError` for illegal orders.
+    The result contains `rounds` in the format of a record, for `engine.advance`. There is one round, or none if the
+    orders fail only because they break off the spell to keep. Raise `OrderError` for illegal orders.
     """
     goal = goal_of(duel, wizard, kind)
     assert goal is not None, "there is nothing to guard"

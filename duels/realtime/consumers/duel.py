@@ -132,8 +132,8 @@ class DuelConsumer(ChatConsumer):
     async def duel_changed(self, message: groups.Message) -> None:
         """Send the last change, or the whole duel if the viewer has missed earlier ones.
 
-        The message contains the frame itself as `text` if it is the same for all viewers, or the frames of all viewers
-        as `change` if this process has made the change.
+        If the frame is the same for all viewers, the message contains it as `text`. If this process has made the
+        change, the message contains the frames of all viewers as `change`.
         """
         if self.version is None:  # the duel could not be read before
             await self.send_whole()

@@ -32,9 +32,12 @@ class Round(NamedTuple):
 def pairings(players: Sequence[Player]) -> Round:
     """Return the pairs of the next round. `players` are in the order of the standings.
 
-    Nobody meets the same player twice or gets a second bye. As many players as possible are paired. Among the possible
-    pairings, these rules decide, in this order: the bye goes to the player with the fewest points, scores differ as
-    little as possible, and among players with equal scores, the upper half meets the lower half.
+    Nobody meets the same player twice or gets a second bye. As many players as possible are paired. These rules choose
+    among the possible pairings, the most important one first:
+
+    - The bye goes to the player with the fewest points.
+    - Scores differ as little as possible.
+    - Among players with equal scores, the upper half meets the lower half.
     """
     found = _matching(_edges(players))
     partner = {one: other for edge in found for one, other in (edge, edge[::-1])}

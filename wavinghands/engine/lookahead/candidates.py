@@ -183,8 +183,8 @@ class Aims:
     def of(self, spell: Spell) -> list[str]:
         """Return the targets worth trying for this spell, starting with the usual target.
 
-        If an opponent may cast a mind spell now, the targets of mind spells include this wizard, because two mind
-        spells on the same wizard cancel each other. Source: Bartle, "Enchantments".
+        If an opponent may cast a mind spell now, the targets of mind spells include this wizard. Two mind spells on the
+        same wizard cancel each other. Source: Bartle, "Enchantments".
         """
         if spell.slug not in self._found:
             cancelling = self._own_mind if spell.mind else []

@@ -99,8 +99,8 @@ def loosen(round: Round) -> None:
 def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
     """Return whether a Paralysis that held no hand in this extra round may later hold either hand.
 
-    This is the case after an extra round from Haste in which the subject acted, and also if the caster gave no orders
-    and the option `paralysis_same_hand` is `caster`.
+    This is the case after an extra round from Haste in which the subject acted. If the option `paralysis_same_hand` is
+    `caster`, it is also the case if the caster gave no orders.
     """
     if wizard.held:
         return False
