@@ -11,7 +11,7 @@ FILE = Path(__file__).parent / "js" / "finished-duels.json"
 GOLDEN = ROOT / "tests" / "golden"
 DUELS = ("bartle-sample", "froodal-bung", "real/warlocks-12813", "real/warlocks-62869", "real/warlocks-68587")
 READ = ("cast", "damage", "appears", "dies", "shielded")
-"""The types of events that these tests read."""
+"""The types of events that the JavaScript tests read."""
 FIELDS = ("type", "caster", "spell", "hand", "target", "subject", "points", "cause", "by", "monster", "owner", "wizard")
 
 

@@ -71,7 +71,7 @@ FAILED_IN_MELEE: Final[Mapping[Ending, Promise]] = {
         "Why not %(orders)s? If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, someone else survives."
     ),
 }
-"""The texts for melees."""
+"""The texts for wrong orders in melees, by the way in which the refuting round ends."""
 HARMLESS: Final = gettext_lazy("Why not %(orders)s? That isn’t enough to kill %(enemy)s.")
 
 

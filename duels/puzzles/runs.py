@@ -49,7 +49,7 @@ class Best:
     name: str
     score: int
     place: int
-    """Users with the same score share a place."""
+    """The user's place. Users with the same score share a place."""
 
 
 def begin(kind: str, user: Any) -> PuzzleRun:

@@ -61,7 +61,7 @@ Byes have no duel. With a stalled bye, no duel could go on with SQLite, because 
 LOG_MUCH = "SELECT pg_logical_emit_message(true, '', repeat('x', 2000000))"
 """A statement that fills two segments of PostgreSQL's write-ahead log (WAL)."""
 LONGEST_LOG = 100
-"""The number of such statements that is certain to fill the disk, although PostgreSQL reuses WAL segments."""
+"""A number of `LOG_MUCH` statements that is certain to fill the disk, although PostgreSQL reuses WAL segments."""
 PAGES = ("/", "/ladder/", "/healthz")
 QUICKLY = 3.0
 """Seconds within which a page must report that the database is unavailable."""

@@ -18,7 +18,7 @@ SMALL = {"duels": 12, "mages": 20, "plays": 6, "verbosity": 0}
 
 
 BRIEF = 5
-"""A maximum length of duels in rounds, after which most of them end by surrender."""
+"""A maximum number of rounds that is so low that most duels end by surrender."""
 
 
 @pytest.fixture(

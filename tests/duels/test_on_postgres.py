@@ -40,7 +40,7 @@ CHOSEN = [
     pytest.param("killed and [3]", ["tests/duels/test_worker.py"], id="killed", marks=pytest.mark.thorough),
     pytest.param("old_code", ["tests/test_migrations.py"], id="code before", marks=pytest.mark.thorough),
 ]
-"""The names and files of these tests."""
+"""The names and files of the tests that are repeated on PostgreSQL."""
 
 
 @pytest.mark.parametrize(("chosen", "files"), CHOSEN)

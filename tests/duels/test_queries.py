@@ -149,7 +149,7 @@ ASKED = {
     "ladder": ("?kind=melee&by=rating", "?q=White&sort=name"),
     "search": ("?q=wh",),
 }
-"""Query strings with which these pages search or sort."""
+"""Query strings with which some pages search or sort, by the names of their URL patterns."""
 NO_PAGES = {
     *(
         "challenge_change",

@@ -28,7 +28,7 @@ CONSIDERED: Final = 0.6
 SENSIBLE: Final = (4, 5)
 """The levels whose most promising lines count as plausible attempts."""
 FIRST: Final = 10
-"""How many of the most promising lines to take from each of these levels."""
+"""How many of the most promising lines to take from each level in `SENSIBLE`."""
 
 
 class Judge:

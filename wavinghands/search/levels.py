@@ -50,7 +50,7 @@ class Level:
 FIRST: Final = frozenset({"shield", "magic_missile", "summon_goblin"})
 """The spells taught in the lessons."""
 SOME: Final = FIRST | {"cause_light_wounds", "cure_light_wounds", "amnesia", "magic_mirror"}
-"""The spells of an apprentice."""
+"""The spells that an apprentice works towards."""
 MORE: Final = SOME | {"summon_ogre", "cause_heavy_wounds", "cure_heavy_wounds"}
 """The spells that a journeyman works towards."""
 

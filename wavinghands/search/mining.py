@@ -38,7 +38,7 @@ NAMES: Final = (
 )  # fmt: skip
 """The wizards of the duels played for puzzles, with their genders."""
 MIXED: Final = ("own_plans", "own_plans", "own_plans", "greedy", "finger_racer", "level-2", "level-3", "apprentice")
-"""The players of these duels. A player listed twice plays twice as often."""
+"""The players of the duels played for puzzles. A player listed twice plays twice as often."""
 MOST_ROUNDS: Final = 30
 """The number of rounds above which a duel is too long to be a source of puzzles."""
 TWO: Final = 2

@@ -22,7 +22,7 @@ BREAKS: Final = frozenset({"anti_spell"})
 LONG: Final = 4
 """The minimum number of gestures in a spell, for giving it up to count as a sacrifice."""
 VALUABLE: Final = 0.5
-"""The minimum value of such a spell."""
+"""The minimum value of a spell, for giving it up to count as a sacrifice."""
 MUCH: Final = 3
 """The minimum damage that makes accepting it a sacrifice, if it is at least half of the hit points."""
 SEVERAL: Final = 4

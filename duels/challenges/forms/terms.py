@@ -237,7 +237,8 @@ class ChallengeForm(TermsForm):
     team = TeamField(MOST_TEAMS)
 
     of_two = ""
-    """Empty, so that a challenge to several named mages becomes a melee with all of them."""
+    """The value of `limit` for a two-wizard duel. It is empty, so that a challenge to several named mages becomes a
+    melee."""
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -69,7 +69,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
     presence_group = ""
     """The group that shows this connection's user as present, or an empty string."""
     present_as: Any = None
-    """The entry for this connection in that group's presence list."""
+    """The entry for this connection in the presence list of `presence_group`."""
     is_open = is_closed = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

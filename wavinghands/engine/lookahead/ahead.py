@@ -31,7 +31,7 @@ NO_PAIR: Final[Pair] = ("", "")
 """The sequences of hands that have made no gestures."""
 
 NO_SPELLS: Final = frozenset[str]()
-"""No spells."""
+"""The empty set of spells, shared by all results."""
 
 Turn = tuple[tuple[int, int], int]
 """An upcoming round in which a wizard acts: its time, and how many pairs of gestures they have made by its end.

@@ -167,7 +167,7 @@ FORCED: Final = {
     ">": "a stab",
     "-": "nothing",
 }
-"""The gestures of a forced hand."""
+"""Phrases about the gesture of a forced hand."""
 
 REASONS: Final = {
     "misses": "it finds nobody",
@@ -241,7 +241,7 @@ KINDS: Final = {
     "fire_elemental": "a fire elemental",
     "ice_elemental": "an ice elemental",
 }
-"""The kinds of monsters."""
+"""Phrases for the kinds of monsters."""
 HANDS: Final = {"left": "left hand", "right": "right hand", "both": "hands"}
 """The hands that cast spells and stab."""
 PLACES: Final = {
@@ -250,7 +250,7 @@ PLACES: Final = {
     "right": "the monster of {wizard}’s right hand",
     "both": "the monster of {wizard}’s hands",
 }
-"""Targets that have no name yet."""
+"""Phrases for targets that have no name yet."""
 
 POINTS: Final = {"1": "1 point", "many": "{number} points"}
 """Points of damage. A language may have special forms for some numbers."""

@@ -23,7 +23,7 @@ SECTIONS: Final = (
 )
 """The sections of a report, in order. Source: ruling 6."""
 ORDER: Final = {section: place for place, section in enumerate(SECTIONS)}
-"""The index of each section."""
+"""The position of each section in a report."""
 
 SECTION_OF: Final[Mapping[str, str]] = {
     "round_of": "round",

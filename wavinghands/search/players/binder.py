@@ -17,7 +17,7 @@ LEVEL: Final = 4
 BOUND: Final = 3.0
 """The value of an opponent under a permanent mind spell, on a scale where hit points and spells are worth at most 1."""
 END: Final = 10.0
-"""The value of a won duel, on the same scale."""
+"""The value of a won duel, on the same scale as `BOUND`."""
 NEARER: Final = 0.8
 """The factor by which each round until a permanent mind spell reduces its value."""
 UNLIKELY: Final = 0.04
