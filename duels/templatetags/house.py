@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from duels.house.records import Shown, shown_standing
 from duels.house.wizards import BY_NAME, HouseWizard
-from duels.wording.strengths import of_the_house
+from duels.wording.strengths import STRENGTHS, of_the_house
 
 register = template.Library()
 
@@ -46,8 +46,8 @@ def house_badge(level: int | None) -> SafeString | str:
 def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: str = "house") -> SafeString:
     """Return JSON about computer players and bots for scripts, by name.
 
-    It contains each computer player's badge, portrait and page, and each bot's badge. `levels` contains the levels of
-    the computer players, by name. `element` is the id of the script element.
+    It contains each computer player's badge, level, portrait and page, and each bot's badge. `levels` contains the
+    levels of the computer players, by name. `element` is the id of the script element.
     """
     bot = {"mark": _("bot"), "about": _("This is a bot account: a program plays its duels."), "is_bot": True}
     house = {name: _facts(name, level) for name, level in levels.items()}
@@ -57,7 +57,7 @@ def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: 
 def _facts(name: str, level: int) -> dict[str, Any]:
     wizard = BY_NAME.get(name)
     known = {"portrait": static(wizard.portrait), "page": reverse("house_wizard", args=[wizard.slug])} if wizard else {}
-    return {"mark": of_the_house(level), **known}
+    return {"mark": of_the_house(level), "level": str(STRENGTHS[level]), **known}
 
 
 @register.filter

@@ -11,7 +11,7 @@ export function clockFace({ own, reserve, runs }, hasReserve) {
   if (!hasReserve) return timeLeft(own);
   if (runs === "own")
     return html`${timeLeft(own)} <small class="clock__more">+ ${timeLeft(reserve)}<span class="visually-hidden"> ${_("reserve")}</span></small>`;
-  return html`<small>${_("reserve")}</small> ${timeLeft(reserve)}`;
+  return html`<small class="clock__word">${_("reserve")}</small> ${timeLeft(reserve)}`;
 }
 
 /** Render the parts of a wizard's time that differ between wizards: reserve and vacation. */

@@ -186,7 +186,7 @@ const isReplayPrimary = ({ rematch, lobby, practise, arena }) => Boolean(lobby &
 
 const replayButton = (links) =>
   links.replay
-    ? html`<a class="button ${isReplayPrimary(links) ? "primary" : ""}" href=${links.replay}>${_("Watch replay")}</a>`
+    ? html`<a class="button ${isReplayPrimary(links) ? "primary" : "result__replay"}" href=${links.replay}>${_("Watch replay")}</a>`
     : nothing;
 
 /** The analysis starts by itself, at the turning point if that is known. */

@@ -71,7 +71,7 @@ const OTHERS = {
   book: (button) => button(),
   replay: (_button, address) =>
     address
-      ? html`<a class="sheets__opener" href=${address}>${icon("play")}<span>${_("Replay")}</span></a>`
+      ? html`<a class="sheets__opener" href=${address} aria-label=${_("Watch replay")}>${icon("play")}<span>${_("Replay")}</span></a>`
       : html`<span></span>`,
 };
 

@@ -47,7 +47,7 @@ function side(view, wizard, seats) {
     html`
     <header class="seat__head">
       ${face(wizard.name)} ${nameOf(wizard, seats)}
-      <p class="seat__line">${line(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}</p>
+      <p class="seat__line">${line(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing} ${rank(wizard)}</p>
     </header>
     ${hitPoints(wizard)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard))} ${monsterRows(monstersOf(view, wizard), seats, noMonsters)}
   `,
@@ -62,7 +62,7 @@ const row = (view, wizard, seats) =>
     seats,
     html`
     ${face(wizard.name)} ${nameOf(wizard, seats)}
-    <p class="seat__line">${aimOf(wizard, seats)} ${line(view, wizard, seats)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard))}</p>
+    <p class="seat__line">${aimOf(wizard, seats)} ${line(view, wizard, seats)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard))} ${rank(wizard)}</p>
     ${isStanding(wizard) ? html`${hitPoints(wizard)}${monstersText(monstersOf(view, wizard), seats)}` : nothing}
   `,
   );
@@ -79,8 +79,11 @@ const nameOf = ({ name }, { look }) =>
 
 const line = (view, wizard, seats) => html`
   ${wizard.name === seats.me ? html`<span class="seat__you">${_("You")}</span>` : nothing}
-  ${badgeOf(wizard.name)} ${sideText(view, wizard, seats)} ${fate(view, wizard)} ${presence(view, wizard, seats)}
+  ${sideText(view, wizard, seats)} ${fate(view, wizard)} ${presence(view, wizard, seats, { isBrief: true })}
 `;
+
+/** The level of a computer player; it comes last because it is not shown where it has no room. */
+const rank = ({ name }) => badgeOf(name, { isBrief: true });
 
 const aimOf = ({ name }, { aims }) =>
   aims?.has(name) ? html`<span class="seat__aim">${_("your target")}</span>` : nothing;

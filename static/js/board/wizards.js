@@ -115,18 +115,22 @@ export function fate(view, { name, alive, surrendered }) {
   return result?.winners.includes(name) && !isMelee(view) ? html`<span class="effect">${_("Won")}</span>` : nothing;
 }
 
-export function presence(view, wizard, seats) {
+/**
+ * Render whether the duel waits for a wizard, and whether they are online. `isBrief`: of two states only the one that
+ * matters more.
+ */
+export function presence(view, wizard, seats, { isBrief = false } = {}) {
   const { connected, waiting } = seats;
   if (!waiting || view.result || !isStanding(wizard)) return nothing;
   const isAway = connected && !connected.includes(wizard.name) && !isOfTheHouse(wizard.name);
-  const state = stateOf(wizard, seats, isAway);
+  const state = stateOf(wizard, seats, isAway, isBrief);
   return state ? fresh(`presence of ${wizard.name}`, state, isAway ? "presence" : "presence here") : nothing;
 }
 
 /** Return whether the duel waits for this wizard, and whether they are online; "" if not applicable or secret. */
-function stateOf({ name }, { acting = [], waiting }, isAway) {
-  if (waiting.includes(name)) return isAway ? _("thinking, away") : _("thinking");
-  if (acting.includes(name)) return isAway ? _("ready, away") : _("ready");
+function stateOf({ name }, { acting = [], waiting }, isAway, isBrief) {
+  if (waiting.includes(name)) return isAway ? (isBrief ? _("away") : _("thinking, away")) : _("thinking");
+  if (acting.includes(name)) return isAway && !isBrief ? _("ready, away") : _("ready");
   return isAway ? _("away") : "";
 }
 

@@ -23,8 +23,14 @@ export const within = (name) => (language === "en" ? name.toLowerCase() : name);
 
 /** Return two letters for a wizard: "EB" for "Ebon Bittern 23", "RG" for "Rowan the Grey", "Ta" for "Tansy". */
 export function initials(name) {
-  const words = name.match(/\p{L}[^\s-]*/gu) ?? [];
+  const words = name.match(/\p{L}[^\s\d-]*/gu) ?? [];
   return words.length > 1
     ? [words[0], words.at(-1)].map((word) => [...word][0]).join("")
     : [...name].slice(0, 2).join("");
 }
+
+/** The number of tints in wizards.css. */
+const TINTS = 6;
+
+/** Return the number of the tint of a wizard's coin, always the same for the same name. */
+export const tintOf = (name) => [...name].reduce((sum, letter) => (7 * sum + letter.codePointAt(0)) % TINTS, 0);

@@ -2,10 +2,10 @@
 // at the first tap.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { face } from "../board/house.js";
+import { badgeOf, face } from "../board/house.js";
 import { putAway } from "../board/sheets.js";
 import { monsterRows } from "../board/sides.js";
-import { bindings, chipsOf, hitPoints, lateness, mageLink, monstersOf } from "../board/wizards.js";
+import { bindings, chipsOf, hitPoints, lateness, mageLink, monstersOf, presence } from "../board/wizards.js";
 import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
@@ -32,7 +32,8 @@ export function beingSheet(page, ref, seats, act) {
 }
 
 const wizardFacts = (view, wizard, seats) => html`
-  <header class="being__head">${face(wizard.name)}<h2>${mageLink(wizard.name)}</h2></header>
+  <header class="being__head">${face(wizard.name)}<h2>${mageLink(wizard.name)}</h2>${badgeOf(wizard.name)}</header>
+  <p class="being__state">${presence(view, wizard, seats)} ${seats.clock?.(wizard.name)}</p>
   ${hitPoints(wizard)} ${lateness(view, wizard, seats)}
   <ul class="effects" role="list">${chipsOf(wizard)}</ul>
   ${monsterRows(monstersOf(view, wizard), seats)}
