@@ -116,6 +116,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.sitemaps",
     "django.contrib.staticfiles",
+    "django.forms",
     "django_tasks",
     "django_tasks_db",
     "ninja",
@@ -166,6 +167,8 @@ TEMPLATES = [
         },
     },
 ]
+
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/forms/ replaces some of its templates
 
 # In their own languages, so not translated. The engine has a catalogue for each: docs/translating.md.
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]

@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.mages import MageNameField, NameField, gender_field
+from accounts.forms.mages import MageNameField, NameField, gender_field, limit_name
 from accounts.models import NAME_RESTS, Mage, User
 from accounts.names import LONGEST_NEW_USERNAME
 from accounts.profanity import refuse_forbidden
@@ -30,6 +30,7 @@ PASSWORD_LABELS: Final = {
     "password1": _("New password"),
     "password2": _("New password (again)"),
 }
+USERNAME_HELP = _("You use it to log in.")
 PASSWORD_HELP = _("Use at least 8 characters, not only digits. Avoid your username and common passwords.")
 
 
@@ -89,7 +90,8 @@ class SignupForm(AllauthSignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].widget.attrs.pop("maxlength", None)  # see `NameField`
+        self.fields["username"].help_text = USERNAME_HELP
+        limit_name(self.fields["username"], LONGEST_NEW_USERNAME)
         self.fields["password1"].help_text = PASSWORD_HELP
         name_email(self.fields["email"], _("E-mail (optional)"))
         self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")
@@ -128,7 +130,7 @@ class KeepForm(forms.Form):
     username = NameField(
         label=_("Username"),
         max_length=LONGEST_NEW_USERNAME,
-        help_text=_("You use it to log in."),
+        help_text=USERNAME_HELP,
         widget=forms.TextInput({"autocomplete": "username"}),
     )
     email = forms.EmailField(

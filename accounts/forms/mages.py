@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH, NAME_TAKEN, Mage, validate_mage_name
@@ -11,16 +12,24 @@ from accounts.selectors import mage_named
 from accounts.services.mages import free_name
 
 
-class NameField(forms.CharField):
-    """A form field for a name that is refused if it is too long.
+def limit_name(field: forms.Field, longest: int) -> None:
+    """Add the maximum length to the field's help text, and let the browser refuse longer names.
 
-    A `maxlength` would make the browser drop the rest of the name without a word.
+    The browser does so before it sends the form, so that no password has to be typed again. A `maxlength` would make
+    it drop the rest of the name without a word.
     """
+    limit = format_lazy(_("At most {number} characters."), number=longest)
+    field.help_text = format_lazy("{} {}", field.help_text, limit) if field.help_text else limit
+    field.widget.attrs.pop("maxlength", None)
+    field.widget.attrs |= {"pattern": f".{{1,{longest}}}", "title": limit}
 
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        attributes = super().widget_attrs(widget)
-        attributes.pop("maxlength", None)
-        return attributes
+
+class NameField(forms.CharField):
+    """A form field for a name of limited length."""
+
+    def __init__(self, *, max_length: int, **options: Any) -> None:
+        super().__init__(max_length=max_length, **options)
+        limit_name(self, max_length)
 
 
 class MageNameField(NameField):

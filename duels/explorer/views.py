@@ -23,7 +23,7 @@ def explorer(request: HttpRequest, slug: str = "classic") -> HttpResponse:
 
     `?whose=` and `?rating=` filter the duels.
     """
-    form, line = ExplorerForm(request.GET, label_suffix=""), _line_or_404(request)
+    form, line = ExplorerForm(request.GET), _line_or_404(request)
     if slug not in BOOKS or not form.is_valid():
         raise Http404(_("There are no openings of this kind."))
     asked = {name: request.GET[name] for name in form.fields if request.GET.get(name)}

@@ -127,17 +127,21 @@ def _with_results(lines: list[Line], title: str, about: str, of: str) -> Group:
 
 
 def _won(number: int, of: str, *, share: int) -> str:
-    duels = ngettext("%(number)s duel, %(share)s%% won", "%(number)s duels, %(share)s%% won", number)
-    wizards = ngettext("%(number)s wizard, %(share)s%% won", "%(number)s wizards, %(share)s%% won", number)
+    duels = ngettext("%(number)s duel, win rate %(share)s%%", "%(number)s duels, win rate %(share)s%%", number)
+    wizards = ngettext("%(number)s wizard, win rate %(share)s%%", "%(number)s wizards, win rate %(share)s%%", number)
     return (duels if of == "duels" else wizards) % {"number": intcomma(number), "share": share}
 
 
 def endings(lines: list[Line]) -> Group:
     """Return a group with these rows, one per ending of a duel, and their chart."""
     every = sum(line.times for line in lines) or 1
-    labels = {line: f"{intcomma(line.times)}, {round(100 * line.times / every)} %" for line in lines}
-    bars = [Bar(line.label, (line.times,), labels[line]) for line in lines]
+    bars = [Bar(line.label, (line.times,), _ended(line.times, every)) for line in lines]
     return Group(lines, bar_chart(bars, title=_("Endings"), about=_("How duels ended."), most=every))
+
+
+def _ended(number: int, every: int) -> str:
+    text = ngettext("%(number)s duel, %(share)s%%", "%(number)s duels, %(share)s%%", number)
+    return text % {"number": intcomma(number), "share": round(100 * number / every)}
 
 
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:

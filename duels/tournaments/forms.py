@@ -76,7 +76,7 @@ class TournamentForm(forms.Form):
     account_days = forms.IntegerField(
         label=_("Minimum age of an account in days"), min_value=0, max_value=LONGEST_DAYS, initial=0, required=False
     )
-    bots = forms.BooleanField(label=_("Bots may join"), label_suffix="", required=False)
+    bots = forms.BooleanField(label=_("Bots may join"), required=False)
 
     def __init__(self, user: Any, format_: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -84,7 +84,7 @@ class OptionBox(forms.BooleanField):
 
     def __init__(self, row: Json) -> None:
         box = forms.CheckboxInput({"value": "true"})
-        super().__init__(label=row["title"], help_text=row["meaning"], required=False, widget=box, label_suffix="")
+        super().__init__(label=row["title"], help_text=row["meaning"], required=False, widget=box)
         self.group = row["group"]
 
 

@@ -17,7 +17,6 @@ def knows_field(*, required: bool = False) -> forms.BooleanField:
     """
     return forms.BooleanField(
         label=_("I know that my mage can die in a rated duel."),
-        label_suffix="",
         help_text=_("We’ll ask only once."),
         required=required,
         error_messages={"required": KNOW_FIRST},

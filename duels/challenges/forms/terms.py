@@ -111,7 +111,6 @@ class TermsForm(RuleOptionsForm):
     )
     everybody = forms.BooleanField(
         label=_("Invite everyone who played recently"),
-        label_suffix="",
         required=False,
         help_text=_(
             "Invites one mage from each recently active player. "
@@ -133,7 +132,6 @@ class TermsForm(RuleOptionsForm):
     )
     authoritarian = forms.BooleanField(
         label=_("Host decides"),
-        label_suffix="",
         required=False,
         help_text=_("Only you decide on changes. Otherwise everyone who has joined votes on them."),
     )

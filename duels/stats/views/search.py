@@ -28,7 +28,7 @@ def duels(request: HttpRequest) -> HttpResponse:
     With `?show=finished`, list finished duels instead.
     """
     finished = request.GET.get("show") == "finished"
-    form = (SearchForm if finished else UnderWayForm)(request.GET, label_suffix="")
+    form = (SearchForm if finished else UnderWayForm)(request.GET)
     found, wanted = Found([], is_cut=False), form.wanted() if form.is_valid() else Wanted()
     if form.is_valid():
         found = (search.finished if finished else search.under_way)(wanted)

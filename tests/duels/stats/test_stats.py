@@ -86,7 +86,7 @@ def test_the_page_of_a_mage_has_statistics_after_three_duels(client, black):
     tallies.count_finished()
     page = body(client, "/mage/Black/")
     assert "Favourite spells" in page
-    assert "3, 100 %" in page  # by two palms, in any book
+    assert "3 duels, 100%" in page  # by two palms, in any book
     assert "Favourite spells" not in body(client, f"/mage/{a_mage('Newcomer').name}/")
 
 
