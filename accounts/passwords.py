@@ -11,7 +11,7 @@ class TooSimilar(password_validation.UserAttributeSimilarityValidator):
         return _("This password is too similar to your username or e-mail address. Choose a different one.")
 
     def get_help_text(self) -> str:
-        return _("Unlike your username and your e-mail address.")
+        return _("Not similar to your username or e-mail address.")
 
 
 class TooShort(password_validation.MinimumLengthValidator):
@@ -31,7 +31,7 @@ class TooCommon(password_validation.CommonPasswordValidator):
         return _("This password is too common. Choose one that is harder to guess.")
 
     def get_help_text(self) -> str:
-        return _("Hard to guess: no common password.")
+        return _("Not a common password.")
 
 
 class OnlyDigits(password_validation.NumericPasswordValidator):

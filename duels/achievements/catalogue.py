@@ -245,11 +245,21 @@ GROUPS: Final[Sequence[Group]] = (
                 _("Kill an opponent with Finger of Death (PWPFSSSD)."),
                 lambda it: FINGER in it.kills,
             ),
-            Goal("untouched", _("Untouched"), _("Win without taking any damage."), lambda it: it.won and it.lost == 0),
-            Goal("last-point", _("By a hair"), _("Win with one hit point left."), lambda it: it.won and it.hp == 1),
-            Goal("short", _("Short work"), _("Win within 12 rounds."), lambda it: it.won and it.rounds <= SHORT),
             Goal(
-                "long", _("Staying power"), _("Win after more than 40 rounds."), lambda it: it.won and it.rounds > LONG
+                "untouched",
+                _("Untouched"),
+                _("Win a duel without taking any damage."),
+                lambda it: it.won and it.lost == 0,
+            ),
+            Goal(
+                "last-point", _("By a hair"), _("Win a duel with one hit point left."), lambda it: it.won and it.hp == 1
+            ),
+            Goal("short", _("Short work"), _("Win a duel within 12 rounds."), lambda it: it.won and it.rounds <= SHORT),
+            Goal(
+                "long",
+                _("Staying power"),
+                _("Win a duel of more than 40 rounds."),
+                lambda it: it.won and it.rounds > LONG,
             ),
         ),
     ),

@@ -35,8 +35,7 @@ CHAPTERS = (
                 _("Why does my monster attack me?"),
                 _(
                     "The target of a summoning spell gets the monster. If you target your opponent, "
-                    "the monster is theirs. You choose separately, each round, what a monster "
-                    "attacks."
+                    "the monster is theirs. What your monster attacks is another choice, which you make each round."
                 ),
             ),
             Question(

@@ -129,7 +129,7 @@ SHIELD = Lesson(
             otherwise=_("You didn’t stab me. Choose me as the target of your knife."),
         ),
         step(
-            _("Stab me again with your left hand. Your right does nothing."),
+            _("Stab me again with your left hand. Your right hand does nothing."),
             _(
                 "Two points in one round! But a stab breaks off that hand’s spell, and I have learned my "
                 "lesson. See what my palm does."
