@@ -90,11 +90,11 @@ function mistakes(result, number, act) {
       : html`<p>${_("Nobody made a costly mistake.")}</p>`;
   return html`
     <nav class="analysis__mistakes" aria-label=${_("Mistakes")}>
-      <p class="small soft" aria-hidden="true">${_("? mistake · ?? serious mistake (−{cost} or more)", { cost: chanceText(SERIOUS / 100) })}</p>
+      <p class="small soft" aria-hidden="true">${_("? mistake · ?? serious mistake: costs {cost} or more of the chance to win", { cost: chanceText(SERIOUS / 100) })}</p>
       <ul role="list">
         ${wrong.map((move) => {
           const { round, wizard, cost } = move;
-          return html`<li><a class="badge" href=${act.addressOf(round)} aria-current=${round === number ? "true" : nothing} @click=${(event) => lead(event, () => act.go(round))}>${_("{round}: {wizard}, −{cost}", { round, wizard, cost: chanceText(cost) })} <b aria-hidden="true">${mistakeSign(move)}</b></a></li>`;
+          return html`<li><a class="badge" href=${act.addressOf(round)} aria-current=${round === number ? "true" : nothing} @click=${(event) => lead(event, () => act.go(round))}>${_("Round {round}: −{cost} for {wizard}", { round, wizard, cost: chanceText(cost) })} <b aria-hidden="true">${mistakeSign(move)}</b></a></li>`;
         })}
       </ul>
     </nav>

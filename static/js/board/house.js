@@ -2,7 +2,7 @@
 // data.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { initials, tintOf } from "../lib/names.js";
+import { initials } from "../lib/names.js";
 
 const told = globalThis.document?.getElementById("house");
 
@@ -29,6 +29,17 @@ export const portrait = (name) =>
   marked[name]?.portrait
     ? html`<img class="wizard__portrait" src=${marked[name].portrait} alt="" width="64" height="64">`
     : nothing;
+
+/** The number of tints in wizards.css. */
+const TINTS = 6;
+
+/** The tint of each name that has been shown; on most pages, the viewer's comes first. */
+const tints = new Map();
+
+function tintOf(name) {
+  if (!tints.has(name)) tints.set(name, tints.size % TINTS);
+  return tints.get(name);
+}
 
 /** A house wizard's portrait; for others a coin with the initials of their name, in a tint of their own. */
 export const face = (name) =>

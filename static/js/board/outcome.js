@@ -88,6 +88,9 @@ const isTimeout = leftBy("timeout");
 /** @type {(event: Event) => boolean} */
 const isLate = ({ type }) => type === "late";
 
+/** @type {(event: Event) => boolean} */
+export const isOutOfTime = (event) => isTimeout(event) || isLate(event);
+
 /**
  * Return a sentence about a death, a surrender or a time-out; none for other events.
  * @type {(event: Event, me: Name | null) => string[]}
@@ -97,7 +100,7 @@ export function fall(event, me) {
   const name = wizard ?? monster;
   if (isTimeUp(event)) return [_("Time is up: hit points decide.")];
   if (isAbsence(event)) return name === me ? [_("You didn’t show up in time.")] : absenceText([name]);
-  if (isTimeout(event) || isLate(event)) return name === me ? [_("You run out of time.")] : timeoutText([name]);
+  if (isOutOfTime(event)) return name === me ? [_("You run out of time.")] : timeoutText([name]);
   if (DEATHS.includes(type)) return name === me ? [_("You die.")] : deathsText([name]);
   if (SURRENDERS.includes(type)) return name === me ? [_("You surrender.")] : surrendersText([name]);
   return [];

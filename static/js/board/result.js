@@ -132,7 +132,7 @@ function whyText({ view, missed, mountain }) {
   const isLate = (loser) => how[loser] === "timeout" || (!mountain && missed[loser] >= MISSES);
   if (gone.length && gone.every(isLate))
     return lateText(gone, { viewer, isThrice: gone.every((one) => missed[one] >= MISSES) });
-  if (gone.length > 1 && ["drawn", "watched"].includes(fateOf(view))) return `${endsText(view)}.`;
+  if (gone.length > 1 && ["drawn", "watched"].includes(fateOf(view))) return togetherText(view) ?? `${endsText(view)}.`;
   return gone.length === 1 ? loserText(gone[0], view) : resultText(view);
 }
 
@@ -145,9 +145,20 @@ function loserText(name, view) {
   return name === viewer ? _("You surrendered.") : _("{name} surrendered.", { name });
 }
 
-/** "Black and White ran out of time three rounds in a row." */
+/** "You and White died."; null if the losers left in different ways, or without this viewer. */
+function togetherText({ viewer, result: { killed, surrendered } }) {
+  const names = listed([...killed, ...surrendered].filter((name) => name !== viewer));
+  if (killed.includes(viewer) && !surrendered.length) return _("You and {names} died.", { names });
+  return surrendered.includes(viewer) && !killed.length ? _("You and {names} surrendered.", { names }) : null;
+}
+
+/** "You and White ran out of time three rounds in a row." */
 function lateText(losers, { viewer, isThrice }) {
-  const names = listed(losers);
+  const names = listed(losers.filter((name) => name !== viewer));
+  if (losers.length > 1 && losers.includes(viewer))
+    return isThrice
+      ? _("You and {names} ran out of time three rounds in a row.", { names })
+      : _("You and {names} ran out of time.", { names });
   if (losers.length === 1 && losers[0] === viewer)
     return isThrice ? _("You ran out of time three rounds in a row.") : _("You ran out of time.");
   return isThrice

@@ -8,7 +8,7 @@ import { story } from "./chronicle.js";
 import { isMelee } from "./circle.js";
 import { iconOf, kindOf } from "./event-icons.js";
 import { face } from "./house.js";
-import { outcomeOf } from "./outcome.js";
+import { isOutOfTime, outcomeOf } from "./outcome.js";
 import { comesAfter, stepOf } from "./playback.js";
 import { changesOf, linesOf } from "./round-lines.js";
 
@@ -99,7 +99,8 @@ function headlineOf(round, view, { isOpen, isHidden }) {
 const known = new WeakMap();
 
 /**
- * Return `{lines, changes, headline, isBrief}` of a round; `isBrief`: its headline says everything.
+ * Return `{lines, changes, headline, isBrief}` of a round; `isBrief`: its headline says everything. `lines` leave out
+ * time-outs.
  */
 function textsOf(round, view) {
   if (!known.has(view)) known.set(view, new Map());
@@ -108,7 +109,8 @@ function textsOf(round, view) {
     const lines = linesOf(round, view);
     const headline = outcomeOf(round, view.viewer, SENTENCES).join(" ");
     const isBrief = lines.map(({ text }) => text).join(" ") === headline;
-    rounds.set(round, { lines, changes: changesOf(round, view), headline, isBrief });
+    const further = lines.filter(({ event }) => !isOutOfTime(event)); // the headline always says that
+    rounds.set(round, { lines: further, changes: changesOf(round, view), headline, isBrief });
   }
   return rounds.get(round);
 }

@@ -28,9 +28,3 @@ export function initials(name) {
     ? [words[0], words.at(-1)].map((word) => [...word][0]).join("")
     : [...name].slice(0, 2).join("");
 }
-
-/** The number of tints in wizards.css. */
-const TINTS = 6;
-
-/** Return the number of the tint of a wizard's coin, always the same for the same name. */
-export const tintOf = (name) => [...name].reduce((sum, letter) => (7 * sum + letter.codePointAt(0)) % TINTS, 0);

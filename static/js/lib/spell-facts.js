@@ -1,5 +1,5 @@
 // Facts of each spell in the page's spell book, by slug: `{name, gestures, class, default, stopped_by, once, worth}`,
-// and of `{role, mind, makes, claims, destroys, spares, guards}` those that apply. Empty on pages without them.
+// and of `{role, mind, makes, claims, destroys, spares, guards, keeps_claps}` those that apply. Empty on pages without them.
 
 const element = globalThis.document?.getElementById("spell-facts");
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES } from "../lib/gestures.js";
+import { factsOf } from "../lib/spell-facts.js";
 import { _ } from "../lib/words.js";
 import { choiceField } from "./choice-field.js";
 import { answerOf, choiceOf, keyOf } from "./orders.js";
@@ -13,12 +14,12 @@ export const questionFields = (questions, answers, answer) =>
     question.kind === "direct" ? directField(question, answers, answer) : answerField(question, answers, answer),
   );
 
-/** The effect of an answer, by the first part of the question's field. It is the same in all rule sets. */
+/** The effect of an answer, by the first part of the question's field. */
 const NOTES = {
   paralyze: () =>
-    _(
-      "The hand repeats its last gesture, but C becomes F, S becomes D, and W becomes P. (With a house rule, F becomes C instead.)",
-    ),
+    factsOf("paralysis").keeps_claps
+      ? _("The hand repeats its last gesture, but F becomes C, S becomes D, and W becomes P.")
+      : _("The hand repeats its last gesture, but C becomes F, S becomes D, and W becomes P."),
 };
 
 function answerField(question, answers, answer) {

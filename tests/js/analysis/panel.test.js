@@ -55,8 +55,8 @@ test("a mistake has the same sign in the panel as on the curve, and the panel ex
   ]) {
     const [mark, words] = shown(cost);
     assert.equal(mark, sign);
-    assert.ok(words.includes(`% ${sign} Abel ${sign} ${word}`), words);
-    assert.ok(words.includes("? mistake · ?? serious mistake (−40% or more)"), words);
+    assert.ok(words.includes(`% for Abel ${sign} Abel ${sign} ${word}`), words);
+    assert.ok(words.includes("? mistake · ?? serious mistake: costs 40% or more of the chance to win"), words);
   }
 });
 

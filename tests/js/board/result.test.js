@@ -53,26 +53,28 @@ test("the result says that the site decided the duel, and not that someone surre
   for (const how of ["ruling", "timeout"]) assert.doesNotMatch(told(how, "Black"), /surrender/);
 });
 
-test("the result says once that both ran out of time", () => {
+test("the result says once that both ran out of time, and addresses the viewer", () => {
   const losers = ["Black", "White"];
   const end = { ...round(3), events: losers.map((wizard) => ({ type: "surrenders", how: "timeout", wizard })) };
   const result = { outcome: "draw", winners: [], surrendered: losers, killed: [] };
-  const told = (missed) =>
+  const told = (missed, viewer = null) =>
     wordsOf(
       resultBanner(
-        { view: view({ number: 3, wizards: WIZARDS, result, rounds: [end] }), missed },
+        { view: view({ viewer, number: 3, wizards: WIZARDS, result, rounds: [end] }), missed },
         { lobby: "/lobby/" },
       ),
     );
-  const thrice = "Black and White ran out of time three rounds in a row.";
-  assert.equal(told({ Black: 3, White: 3 }), `A draw Bl Wh ${thrice} Lobby`);
-  assert.equal(told({ Black: 3, White: 1 }), "A draw Bl Wh Black and White ran out of time. Lobby");
+  const thrice = "ran out of time three rounds in a row.";
+  assert.equal(told({ Black: 3, White: 3 }), `A draw Bl Wh Black and White ${thrice} Lobby`);
+  assert.equal(told({ Black: 3, White: 3 }, "White"), `A draw Bl Wh You and Black ${thrice} Lobby`);
+  assert.equal(told({ Black: 3, White: 1 }, "Black"), "A draw Bl Wh You and White ran out of time. Lobby");
 });
 
 test("a draw by deaths names the dead, and not once more that it is a draw", () => {
   const result = { outcome: "draw", winners: [], surrendered: [], killed: ["Black", "White"] };
-  const ended = view({ number: 1, wizards: WIZARDS, result, rounds: [round(1)] });
-  assert.match(wordsOf(resultBanner({ view: ended, missed: {} }, {})), /^A draw Bl Wh Black and White died\./);
+  const ended = (viewer) => view({ viewer, number: 1, wizards: WIZARDS, result, rounds: [round(1)] });
+  assert.match(wordsOf(resultBanner({ view: ended(null), missed: {} }, {})), /^A draw Bl Wh Black and White died\./);
+  assert.match(wordsOf(resultBanner({ view: ended("White"), missed: {} }, {})), /^A draw Bl Wh You and Black died\./);
 });
 
 test("the result leads to the analysis, and to the turning point if it is known", () => {
@@ -88,7 +90,7 @@ test("the result of a duel in a tournament names it, and leads back to it first"
   );
   assert.match(markupOf(shown), /<a href=\/tournaments\/a\/>Candlelight, round 2</);
   assert.match(markupOf(shown), /class="button primary" href=\/tournaments\/a\/>Back to the tournament</);
-  assert.match(markupOf(shown), /class="button " href=\/replay\/x\/>Watch replay</);
+  assert.match(markupOf(shown), /class="button result__replay" href=\/replay\/x\/>Watch replay</);
 });
 
 test("the result of a duel in an arena says that the page does not wait for the next one", () => {

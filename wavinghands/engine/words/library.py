@@ -9,6 +9,7 @@ from wavinghands.engine.books import BOOKS, Book, book_of
 from wavinghands.engine.errors import RecordError
 from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.plain_data import Json
+from wavinghands.engine.rules import Rules
 from wavinghands.engine.spell import Spell
 from wavinghands.engine.spells.lexicons import lexicon_of
 from wavinghands.engine.words.english import ENGLISH, Catalogue
@@ -47,20 +48,23 @@ def book_table(
     if by not in ORDERS:
         raise RecordError(f"{by!r} is not one of {', '.join(ORDERS)}", field="by")
     book = book_of(slug)
-    table = lexicon_of(book, book.rules.with_options(options or {}))
+    rules = book.rules.with_options(options or {})
+    table = lexicon_of(book, rules)
     if by == "name":
-        rows = [_entry(table, table.spells[name], patterns, catalogue) for name, patterns in table.patterns.items()]
+        rows = [
+            _entry(table, table.spells[name], patterns, rules, catalogue) for name, patterns in table.patterns.items()
+        ]
         return sorted(rows, key=lambda row: str(row["name"]))
     step = -1 if by == "reversed" else 1
     rows = [
-        _entry(table, table.spells[name], (pattern[::step],), catalogue)
+        _entry(table, table.spells[name], (pattern[::step],), rules, catalogue)
         for name, patterns in table.patterns.items()
         for pattern in patterns
     ]
     return sorted(rows, key=lambda row: str(row["gestures"][0]).upper())
 
 
-def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], catalogue: Catalogue) -> Json:
+def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], rules: Rules, catalogue: Catalogue) -> Json:
     return {
         "slug": spell.slug,
         "name": spell_name(spell.slug, catalogue),
@@ -71,14 +75,14 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], catalogue: C
         "effect": catalogue["rules"][spell.slug],
         "stopped_by": [slug for slug in table.spells if slug in table.stopped_by[spell.slug]],
         "source": spell.rules,
-        "facts": _facts(spell),
+        "facts": _facts(spell, rules),
     }
 
 
-def _facts(spell: Spell) -> Json:
+def _facts(spell: Spell, rules: Rules) -> Json:
     """Return the facts that clients need to check orders.
 
-    `mind` says how the spell clashes with other mind spells.
+    `mind` says how the spell clashes with other mind spells, `keeps_claps` that a hand that it holds goes on clapping.
     """
     mind = spell.mind and ("yields" if spell.mind.yields else "clashes")
     facts = {
@@ -89,6 +93,7 @@ def _facts(spell: Spell) -> Json:
         "destroys": list(spell.destroys),
         "spares": list(spell.spares),
         "guards": spell.guards,
+        "keeps_claps": spell.slug == "paralysis" and rules.para_fc,
     }
     return {fact: value for fact, value in facts.items() if value}
 

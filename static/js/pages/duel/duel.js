@@ -318,7 +318,16 @@ const tools = {
 const act = { ...actionsOf(tools), keys: openHelp, aim };
 const tellPicks = picksTellerOf(tools);
 const talkBox = lazily(async () => (await LATER.talk()).talkBox);
-const talk = talkOf({ slug, manner, report, say, order: act.say, redraw, box: talkBox });
+const talk = talkOf({
+  slug,
+  manner,
+  report,
+  mails: "mails" in root.dataset,
+  say,
+  order: act.say,
+  redraw,
+  box: talkBox,
+});
 const threats = lazily(async () => (await LATER.threats()).threatsOf(redraw));
 const assist = assistant ? assistOf({ address: assistant, token, redraw, turn: turnAid, ...assistTools() }) : null;
 let guessing = null; // loaded for spectators only
