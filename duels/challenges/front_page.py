@@ -38,7 +38,7 @@ from wavinghands.engine import Json
 
 EXCERPT = 5
 """The maximum number of rows in a list that also has a page of its own."""
-LAST, RIVALS, MAGES, OPPONENTS, DUELS = 3, 3, 8, 6, 4
+TURNS, LAST, RIVALS, MAGES, OPPONENTS, DUELS = 3, 3, 3, 8, 6, 4
 A_DAY = timedelta(days=1)
 SHORTEST = 5
 """The minimum number of rounds for a duel to be worth replaying."""
@@ -54,7 +54,7 @@ def front_page(user: Any, shown: Duel | None = None) -> Json:
     - `online`: other users online, if the user is logged in
     - `house`: offers of house wizards (computer players), if there are few other opponents
     - `under_way`: running duels other than `shown`
-    - `last`: the latest finished public duels
+    - `last`: the latest finished public duels, or nothing for a user who has duelled and sees their own
     - `activity`: the result of `activity()`
     - `here_now`: the number of other people online
     """
@@ -71,7 +71,7 @@ def front_page(user: Any, shown: Duel | None = None) -> Json:
         "house": house_offers()[: max(0, OPPONENTS - len(others) - len(online))],
         "house_clock": clock_of_offers(""),
         "under_way": rows(duels_to_watch(user).exclude(pk__in=[shown.pk] if shown else [])[:DUELS]),
-        "last": rows(duels_over()[:DUELS]),
+        "last": rows(duels_over()[:LAST]) if known is None else [],
         "activity": activity(),
         "here_now": len(here),
     }
@@ -85,7 +85,7 @@ def _known(user: Any, offers: list[Json]) -> Json:
     """Return the lists for a user who has duelled before.
 
     - `name`: the user's name
-    - `wait`: the duels that are waiting for the user
+    - `wait`: the duels that are waiting for the user, and `waiting`: how many there are
     - `offers`: the challenges to the user
     - `on`: the user's other running duels
     - `mages`: the user's mages with their ratings
@@ -93,10 +93,12 @@ def _known(user: Any, offers: list[Json]) -> Json:
     - `last`: the user's latest finished duels
     """
     own, mages = duels_of_user(user), list(living_mages(user)[:MAGES])
+    wait = [duel for duel in own if duel.waits]
     ratings = ratings_of(mages)
     return {
         "name": name_of(user),
-        "wait": [duel for duel in own if duel.waits],
+        "wait": wait[:TURNS],
+        "waiting": len(wait),
         "offers": offers,
         "on": [duel for duel in own if not duel.waits][:EXCERPT],
         "mages": [(mage, ratings.get(mage.pk)) for mage in mages],

@@ -231,10 +231,14 @@ def _button(challenge: Challenge, part: Offer) -> Offer:
     """Return the text and the accessible label of the button that leads to the challenge's page."""
     if part["mine"]:
         return {"button": _("Yours"), "label": _("View your challenge")}
-    return {
-        "button": _("Joined") if part["joined"] else _("View"),
-        "label": _("View %(challenger)s’s challenge") % {"challenger": challenge.challenger},
-    }
+    button, label = _("View"), _("View %(challenger)s’s challenge")
+    if part["joined"]:
+        button = _("Joined")
+    elif part["may_accept"] and is_rated(challenge):
+        button, label = _("See stakes"), _("See stakes of %(challenger)s’s challenge")
+    elif part["may_accept"] and challenge.teams:
+        button, label = _("Choose team"), _("Choose team in %(challenger)s’s challenge")
+    return {"button": button, "label": label % {"challenger": challenge.challenger}}
 
 
 def _label_to_accept(challenge: Challenge, part: Offer) -> str:

@@ -207,7 +207,7 @@ def challenge(page: Page, audience: str = "Anyone", book: str = "classic", *, is
 def accept(page: Page, challenger: str) -> None:
     """Find the challenge by `challenger` in the lobby, and accept it."""
     page.goto("/lobby/")
-    press(page.get_by_role("link", name=f"View {challenger}’s challenge"))
+    press(page.get_by_role("link", name=f"{challenger}’s challenge"))
     button = page.get_by_role("button", name="Accept and play")
     expect(button).to_be_visible()
     confirm_that_mages_die(page)
