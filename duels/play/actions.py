@@ -7,7 +7,7 @@ it changes anything.
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +23,8 @@ from wavinghands.engine import Json
 
 NO_SEAT = _("You aren’t playing in this duel.")
 UNKNOWN = _("There is no such duel.")
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -316,12 +318,14 @@ def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
     if table.duel.round > rounds.MOST_ROUNDS:
         why = _("This duel has reached the limit of %(most)s rounds. All you can do is forfeit.")
         raise Refused("over", why, most=rounds.MOST_ROUNDS)
-    checked = _checked(engine.check_orders, table.state, wizard, orders)
-    if len(checked.get("say", "")) > Line.LONGEST:
+    parsed = _checked(engine.understood, table.state, wizard, orders)
+    if len(parsed.say) > Line.LONGEST:
         why = _("round %(round)s, %(wizard)s, say: at most %(most)s characters")
         raise Refused("illegal", why, **where, most=Line.LONGEST)
-    if "say" in checked:
-        refuse_say(table.by_name[wizard], checked["say"])
+    if parsed.say:
+        refuse_say(table.by_name[wizard], parsed.say)
+    checked = parsed.as_json()
+    table.parsed[wizard] = checked, parsed
     return checked
 
 
@@ -332,7 +336,7 @@ def _checked_answers(table: Table, wizard: str, answers: Json) -> Json:
     return _checked(engine.check_answers, table.asked, wizard, answers)
 
 
-def _checked(check: Callable[[Any, str, Json], Json], standing: Any, wizard: str, given: Json) -> Json:
+def _checked(check: Callable[[Any, str, Json], T], standing: Any, wizard: str, given: Json) -> T:
     try:
         return check(standing, wizard, given)
     except engine.EngineError as error:

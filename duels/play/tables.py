@@ -36,6 +36,9 @@ class Table:
     `news` is the kind of the last change. `acted` maps each wizard who has given or taken back orders, answers or a
     plan to the socket that sent them, if it was a single one. `concerned` contains the primary keys of the users
     affected by the change, because the duel has begun or stopped waiting for them, or has ended.
+
+    `parsed` contains the orders that have been checked at this table, in the format of the record and parsed, so that
+    resolving the round does not parse them again.
     """
 
     duel: Duel
@@ -48,6 +51,7 @@ class Table:
     news: News = "whole"
     acted: dict[str, object] = field(default_factory=dict)
     concerned: set[int] = field(default_factory=set)
+    parsed: dict[str, tuple[Json, engine.Orders]] = field(default_factory=dict)
     by_name: Mapping[str, Seat] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,9 +68,10 @@ class Table:
         """
         return self.asked or self.state
 
-    def orders(self) -> dict[str, Json]:
-        """Return the orders that have been submitted for this round, by wizard."""
-        return {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
+    def orders(self) -> dict[str, Json | engine.Orders]:
+        """Return the orders that have been submitted for this round, by wizard, parsed if this was already done."""
+        given = {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
+        return given | {name: parsed for name, (orders, parsed) in self.parsed.items() if given.get(name) is orders}
 
     def answers(self) -> dict[str, Json]:
         """Return the answers that have been submitted in this round, by wizard."""

@@ -31,18 +31,18 @@ def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
 
     Raise `OrderError` if `wizard` may not give them for the next round.
     """
-    read = understood(duel, wizard, orders)
-    for field, is_set in (("absent", read.absent), ("timed_out", read.timed_out)):
-        if is_set:
-            raise OrderError("only the site sets this", round=duel.number + 1, wizard=wizard, field=field)
-    return read.as_json()
+    return understood(duel, wizard, orders).as_json()
 
 
 def understood(duel: Duel, wizard: str, orders: object) -> Orders:
     """Parse `orders`, or raise `OrderError` if `wizard` may not give them for the next round."""
     if wizard not in duel.acting:
         raise OrderError("is not asked for orders", round=duel.number + 1, wizard=wizard)
-    return read_orders(orders, wizard, _circle_known(duel, wizard))
+    read = read_orders(orders, wizard, _circle_known(duel, wizard))
+    for field, is_set in (("absent", read.absent), ("timed_out", read.timed_out)):
+        if is_set:
+            raise OrderError("only the site sets this", round=duel.number + 1, wizard=wizard, field=field)
+    return read
 
 
 def _circle_known(duel: Duel, wizard: str) -> Circle:
