@@ -110,12 +110,8 @@ export interface SpellOption {
 
 export type SpellTable = Record<string, SpellOption[]>;
 
-export interface Lead {
-  spell: Slug;
-  name: string;
-  more: number;
-  missing: string;
-}
+/** The missing gestures of each spell that a gesture leads to. A lower-case letter means both hands. */
+export type Leads = Record<Slug, string>;
 
 export interface OpenHand {
   gestures: Gesture[];
@@ -180,7 +176,7 @@ export interface Threat {
 export interface PairRequest {
   hands: ByHand<OpenHand>;
   completes: Record<Slot, SpellTable>;
-  leads: ByHand<Record<string, Lead[]>>;
+  leads: ByHand<Record<string, Leads>>;
   stab: { target: Ref };
 }
 
@@ -188,7 +184,8 @@ export interface SecondRequest {
   hands: ByHand<OpenHand>;
   /** By the gesture of the first pair. */
   completes: Record<Slot, Record<string, SpellTable>>;
-  leads: ByHand<Record<string, Record<string, Lead[]>>>;
+  /** By the gesture of the first pair, in lower case if both hands make it. */
+  leads: ByHand<Record<string, Record<string, Leads>>>;
 }
 
 /** An effect that takes a spell: Delayed Effect or Permanency. */

@@ -84,10 +84,9 @@ class RandomPlayer:
             self.wishes.pop(0)
             return completing[0]
         steps = {
-            gesture: lead["more"]
+            gesture: len(missing[self.wish])
             for gesture in gestures
-            for lead in request["leads"][hand].get(gesture, ())
-            if lead["spell"] == self.wish
+            if self.wish in (missing := request["leads"][hand].get(gesture, {}))
         }
         if steps and self.die.random() < 0.97:
             return min(steps, key=lambda gesture: steps[gesture])
@@ -144,7 +143,8 @@ def after_first(request: Json, first: Json) -> Json:
         for gesture, ones in open_to(second["completes"]["both"], hand).items():
             together.setdefault(gesture, []).extend(one for one in ones if one["hand"] == hand)
     completes = {hand: open_to(second["completes"][hand], hand) for hand in HANDS} | {"both": together}
-    leads = {hand: open_to(second["leads"][hand], hand) for hand in HANDS}
+    made = {hand: first[hand].lower() if claps else first[hand] for hand in HANDS}
+    leads = {hand: second["leads"][hand].get(made[hand], {}) for hand in HANDS}
     return {**request, "hands": second["hands"], "completes": completes, "leads": leads}
 
 

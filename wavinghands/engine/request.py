@@ -27,7 +27,6 @@ from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import Asked, account
 from wavinghands.engine.plain_data import Json
 from wavinghands.engine.round import Question
-from wavinghands.engine.shared import Shared
 from wavinghands.engine.spell import Chapter, Hold, Usually
 from wavinghands.engine.spells import FORCING, WAITING
 from wavinghands.engine.spells.enchantment import may_last
@@ -37,7 +36,7 @@ from wavinghands.engine.words.notes import notes
 from wavinghands.engine.words.prose import place_name, spell_name
 from wavinghands.engine.words.questions import asked, labels
 
-NAMING: Final = ("completes", "leads", "second", "fire", "targets", "monsters", "claims", "threats")
+NAMING: Final = ("completes", "second", "fire", "targets", "monsters", "claims", "threats")
 """The parts of a request that contain names of spells or beings."""
 
 
@@ -58,8 +57,6 @@ def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLIS
 
 def _named(part: Any, catalogue: Catalogue) -> Any:
     """Translate the names of spells and beings in a part of a request."""
-    if isinstance(part, Shared):
-        return _named_once(part, catalogue)
     if isinstance(part, list | tuple):
         return [_named(entry, catalogue) for entry in part]
     if not isinstance(part, dict):
@@ -70,11 +67,6 @@ def _named(part: Any, catalogue: Catalogue) -> Any:
     elif "ref" in named:
         named["name"] = place_name(named["ref"], catalogue)
     return named
-
-
-@lru_cache(maxsize=4096)
-def _named_once(table: Shared, catalogue: Catalogue) -> Shared:
-    return Shared(_named(dict(table), catalogue))
 
 
 def _answers(waiting: Asked, wizard: str, catalogue: Catalogue) -> Json | None:

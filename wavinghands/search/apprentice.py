@@ -11,7 +11,7 @@ from random import Random
 from wavinghands.engine import Json
 from wavinghands.search.order_completion import HANDS, UNSURE, Pair, answers, complete_orders, pairs
 
-__all__ = ["UNSURE", "VALUES", "answers", "orders", "value_ahead"]
+__all__ = ["UNSURE", "VALUES", "answers", "orders"]
 
 VALUES: Mapping[str, float] = {
     "shield": 0.3,
@@ -126,17 +126,9 @@ def _value_alone(request: Json, hand: str, gesture: str, values: Mapping[str, fl
     if gesture == ">":
         return STAB
     done = max((values.get(spell["spell"], 0) for spell in request["completes"][hand].get(gesture, ())), default=0)
-    leads = request["leads"][hand].get(gesture, ())
-    ahead = sorted((value_ahead(lead, values) for lead in leads), reverse=True)
+    leads = request["leads"][hand].get(gesture, {})
+    ahead = sorted((values.get(slug, 0) * PATIENCE ** len(missing) for slug, missing in leads.items()), reverse=True)
     return done + sum(share * later for share, later in zip((0.6, 0.2, 0.1), ahead, strict=False))
-
-
-def value_ahead(lead: Json, values: Mapping[str, float] = VALUES) -> float:
-    """Return the value of the spell in `lead`.
-
-    The more gestures remain, the lower the value.
-    """
-    return values.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
 
 
 def _values(request: Json) -> dict[str, float]:

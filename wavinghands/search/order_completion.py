@@ -75,7 +75,8 @@ def _after(request: Json, first: Json) -> Json:
     for hand in HANDS:
         for gesture, found in continued(second["completes"]["both"], hand).items():
             completes["both"].setdefault(gesture, []).extend(found)
-    leads = {hand: continued(second["leads"][hand], hand) for hand in HANDS}
+    made = {hand: first[hand].lower() if first["left"] == first["right"] else first[hand] for hand in HANDS}
+    leads = {hand: second["leads"][hand].get(made[hand], {}) for hand in HANDS}
     return {**request, "hands": second["hands"], "completes": completes, "leads": leads}
 
 

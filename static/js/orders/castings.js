@@ -7,7 +7,7 @@
 import { HANDS } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
 
-/** @import { Casting, Gesture, Hand, Lead, PairPicks, PairRequest, Ref, Slot, SpellOption } from "../types.d.ts" */
+/** @import { Casting, Gesture, Hand, PairPicks, PairRequest, Ref, Slot, Slug, SpellOption } from "../types.d.ts" */
 
 /**
  * Return a hand's gesture: the only one that is open to it, or the picked one if it is open; null: nothing picked yet.
@@ -71,11 +71,13 @@ export const stabTarget = (request, picks) =>
 
 /**
  * Return the spells that the picked gesture would continue, closest to completion first.
- * @type {(request: PairRequest, picks: PairPicks, hand: Hand) => Lead[]}
+ * @type {(request: PairRequest, picks: PairPicks, hand: Hand) => { spell: Slug, missing: string }[]}
  */
 export function leadsOf(request, picks, hand) {
-  const found = request.leads?.[hand]?.[gestureOf(request, picks, hand)] ?? [];
-  return found.toSorted((one, other) => one.more - other.more);
+  const found = Object.entries(request.leads?.[hand]?.[gestureOf(request, picks, hand)] ?? {});
+  return found
+    .map(([spell, missing]) => ({ spell, missing }))
+    .toSorted((one, other) => one.missing.length - other.missing.length);
 }
 
 /**

@@ -5,6 +5,7 @@ import { trail } from "../board/gesture-notes.js";
 import { GESTURES, HANDS, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { isInHand } from "../lib/screen.js";
+import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { castings, completedBy, gestureOf, leadsOf } from "./castings.js";
 import { fieldOf } from "./pairs.js";
@@ -99,8 +100,8 @@ function madeBy(request, picks, hand) {
 }
 
 /** Return the nearest spell with its missing gestures, and the number of others: "Fear (W D) +5". */
-const leadText = ([{ name, missing }, ...others]) =>
-  `${name} (${[...missing].join("\u00a0")})${others.length ? ` +${others.length}` : ""}`;
+const leadText = ([{ spell, missing }, ...others]) =>
+  `${factsOf(spell).name} (${[...missing].join("\u00a0")})${others.length ? ` +${others.length}` : ""}`;
 
 /** The number of names that fit in the reserved lines. */
 const NAMED = 2;
@@ -110,7 +111,7 @@ function leadsText(leads) {
   if (!leads.length) return "";
   const spells = leads
     .slice(0, NAMED)
-    .map(({ name, missing }) => `${name} (${[...missing].join("\u00a0")})`) // keep the gestures on one line
+    .map(({ spell, missing }) => `${factsOf(spell).name} (${[...missing].join("\u00a0")})`) // keep the gestures on one line
     .join(", ");
   const count = leads.length - NAMED;
   return count > 0

@@ -49,7 +49,7 @@ export function secondOf(request, picks) {
     second: null,
     hands,
     completes: { ...bothHands((hand) => after(completes[hand], hand)), both: joined(HANDS.map(begunBy)) },
-    leads: bothHands((hand) => after(leads[hand], hand)),
+    leads: bothHands((hand) => leads[hand][made.left === made.right ? made[hand]?.toLowerCase() : made[hand]] ?? {}),
   };
 }
 

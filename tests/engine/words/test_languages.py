@@ -141,7 +141,7 @@ def test_questions_in_german_have_the_same_choices() -> None:
     assert english is not None
     assert german is not None
     assert english.keys() == german.keys()
-    spells = {entry["name"] for table in german["leads"]["left"].values() for entry in table}
+    spells = {entry["name"] for table in german["completes"]["left"].values() for entry in table}
     assert spells <= set(GERMAN["names"].values())
     assert {there["name"] for there in german["targets"]} >= {"niemand", "das Monster der linken Hand von Black"}
     assert [there["ref"] for there in german["targets"]] == [there["ref"] for there in english["targets"]]

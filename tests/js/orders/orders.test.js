@@ -204,13 +204,10 @@ test("entered orders become the picks that produced them", () => {
 });
 
 test("spells closest to completion come first", () => {
-  const leads = {
-    left: { S: [spell("summon_elemental", { more: 4 }), spell("magic_missile", { more: 1 })] },
-    right: {},
-  };
+  const leads = { left: { S: { summon_elemental: "WWS", magic_missile: "D" } }, right: {} };
   assert.deepEqual(
-    leadsOf(request({ leads }), picks({ left: "S" }), "left").map(({ more }) => more),
-    [1, 4],
+    leadsOf(request({ leads }), picks({ left: "S" }), "left").map(({ spell }) => spell),
+    ["magic_missile", "summon_elemental"],
   );
 });
 

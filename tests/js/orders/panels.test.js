@@ -51,11 +51,7 @@ test("impossible gestures of a bound hand are disabled, and a forced hand has on
 });
 
 test("a hand lists the spells on the way, nearest first, and counts the rest", () => {
-  const leads = [
-    spell("magic_missile", { name: "Magic Missile", missing: "D", more: 1 }),
-    spell("summon_goblin", { name: "Summon Goblin", missing: "FW", more: 2 }),
-    spell("fear", { name: "Fear", missing: "WD", more: 2 }),
-  ];
+  const leads = { magic_missile: "D", summon_goblin: "FW", fear: "WD" };
   const told = panel({ leads: { left: { S: leads }, right: {} } }, { left: "S" });
   assert.ok(told.includes("Leads to: Magic Missile (D), Summon Goblin (F W), and 1 more."), told);
 });

@@ -3,7 +3,7 @@
 For a hastened wizard, this includes the gesture after the next one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -28,7 +28,8 @@ class Completion(NamedTuple):
 class Prospect(NamedTuple):
     """The spells that a hand would complete or lead to with each possible next gesture.
 
-    They include spells that require both hands to make this gesture.
+    They include spells that require both hands to make this gesture. `leads` contains the missing gestures of each
+    spell by its slug.
     """
 
     completed: Mapping[str, Sequence[Completion]]
@@ -92,30 +93,25 @@ def _of_hand(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Prospect:
     completed, leads = {}, Shared()
     for gesture in GESTURES:
         further = (woven + gesture.lower())[-REACH:]
-        leads[gesture] = _leads(lexicon, further, spent)
+        leads[gesture] = _missing(lexicon.leads(further), spent)
         if steps := lexicon.completed(further, spent):
             completed[gesture] = [Completion(_facts(step), step.spell.usually, step.takes_both) for step in steps]
     return Prospect(completed, leads)
 
 
-def _leads(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Json]:
-    nearest: dict[str, Json] = {}
-    for step in lexicon.leads(woven):
-        slug = step.spell.slug
-        if slug not in nearest and slug not in spent:
-            nearest[slug] = _lead(step)
-    return list(nearest.values())
-
-
-def _lead(step: Step) -> Json:
-    missing = step.pattern[-step.rest :]
-    return {"spell": step.spell.slug, "name": step.spell.name, "more": step.rest, "missing": missing}
+def _missing(steps: Iterable[Step], spent: frozenset[str]) -> dict[str, str]:
+    """Return the missing gestures of each spell by its slug, those of its first step."""
+    missing: dict[str, str] = {}
+    for step in steps:
+        if step.spell.slug not in spent:
+            missing.setdefault(step.spell.slug, step.pattern[-step.rest :])
+    return missing
 
 
 def leads(by_hand: Prospects) -> Json:
-    """Return the spells that each gesture of each hand would lead to.
+    """Return the spells that each gesture of each hand would lead to, with the gestures that will then be missing.
 
-    Spells with the fewest remaining gestures come first.
+    Spells with the fewest missing gestures come first.
     """
     return {hand: prospect.leads for hand, prospect in by_hand.items()}
 
@@ -151,13 +147,6 @@ def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
 # After a first pair
 
 
-class Second(NamedTuple):
-    """The spells that each gesture of a second pair completes, or leads to if the hand began them earlier."""
-
-    completed: Mapping[str, Sequence[tuple[Step, bool]]]
-    leads: Mapping[str, Sequence[Json]]
-
-
 def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts, targets: Targets) -> Json:
     """Return the spells that a second pair of gestures would complete.
 
@@ -165,8 +154,8 @@ def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], first
     both hands are under `both`. Their field `hand` names the hand whose sequence matches the pattern.
     """
     table: Json = {"left": {}, "right": {}, "both": {}}
-    for hand, first, second in _seconds(lexicon, woven, spent, firsts):
-        for gesture, steps in second.completed.items():
+    for hand, first, alive in _firsts(lexicon, woven, firsts):
+        for gesture, steps in _completed_after(lexicon, alive, first, spent).items():
             for step, first_both in steps:
                 place = table["both" if step.takes_both else hand].setdefault(first, {}).setdefault(gesture, [])
                 aimed = _aimed(_facts(step), step.spell.usually, targets)
@@ -175,34 +164,47 @@ def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], first
 
 
 def second_leads(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts) -> Json:
-    """Return the spells that a second pair of gestures would lead to.
+    """Return the spells that a second pair of gestures would lead to, with the gestures that will then be missing.
 
-    The keys are the hand, its gesture in the first pair, and its gesture in the second pair.
+    The keys are the hand, its gesture in the first pair, and its gesture in the second pair. A lower-case letter means
+    that both hands make the first gesture.
     """
     table: Json = {"left": {}, "right": {}}
-    for hand, first, second in _seconds(lexicon, woven, spent, firsts):
-        table[hand][first] = {gesture: found for gesture, found in second.leads.items() if found}
+    for hand, first, alive in _firsts(lexicon, woven, firsts):
+        for made in (first, first.lower()):
+            table[hand][made] = _leads_after(lexicon, alive + made, spent)
     return table
 
 
-def _seconds(
-    lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts
-) -> Iterator[tuple[Hand, str, Second]]:
+def _firsts(lexicon: Lexicon, woven: Pair, firsts: Firsts) -> Iterator[tuple[Hand, str, str]]:
+    """Yield each hand with each of its first gestures, and the part of its sequence that spells can still build on."""
     for hand, before in zip(HANDS, woven, strict=True):
         alive = live(lexicon, before)
         for first in firsts[hand]:
-            yield hand, first, _after(lexicon, alive, first, spent)
+            yield hand, first, alive
 
 
 @lru_cache(maxsize=4096)
-def _after(lexicon: Lexicon, woven: str, first: str, spent: frozenset[str]) -> Second:
-    completed, leads = {}, {}
+def _completed_after(
+    lexicon: Lexicon, woven: str, first: str, spent: frozenset[str]
+) -> Mapping[str, Sequence[tuple[Step, bool]]]:
+    """Return the spells that each gesture of a second pair completes."""
+    completed = {}
     for gesture in GESTURES:
         alone, joint = ((woven + made + gesture.lower())[-REACH:] for made in (first, first.lower()))
         completed[gesture] = _marked(lexicon.completed(alone, spent), lexicon.completed(joint, spent))
-        begun = _marked(_continued(lexicon, alone, spent), _continued(lexicon, joint, spent))
-        leads[gesture] = [_lead(step) | {"first_both": first_both} for step, first_both in begun]
-    return Second(completed, leads)
+    return completed
+
+
+@lru_cache(maxsize=4096)
+def _leads_after(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Mapping[str, Mapping[str, str]]:
+    """Return the spells that each gesture of a second pair leads to, if the hand has begun them earlier."""
+    begun = {gesture: lexicon.leads((woven + gesture.lower())[-REACH:]) for gesture in GESTURES}
+    found = {
+        gesture: _missing([step for step in steps if len(step.pattern) - step.rest > 1], spent)
+        for gesture, steps in begun.items()
+    }
+    return {gesture: missing for gesture, missing in found.items() if missing}
 
 
 def _marked(alone: Sequence[Step], joint: Sequence[Step]) -> list[tuple[Step, bool]]:
@@ -213,9 +215,3 @@ def _marked(alone: Sequence[Step], joint: Sequence[Step]) -> list[tuple[Step, bo
     nearest = {step.spell.slug: (step, True) for step in reversed(joint)}
     nearest |= {step.spell.slug: (step, False) for step in reversed(alone)}
     return [nearest[slug] for slug in dict.fromkeys(step.spell.slug for step in joint)]
-
-
-def _continued(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Step]:
-    """Return the spells that a hand has begun with at least two gestures."""
-    steps = lexicon.leads(woven)
-    return [step for step in steps if len(step.pattern) - step.rest > 1 and step.spell.slug not in spent]

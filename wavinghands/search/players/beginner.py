@@ -30,12 +30,7 @@ def _next(request: Json, hand: str, slug: str) -> str:
     done = (
         made for made, spells in request["completes"][hand].items() if any(spell["spell"] == slug for spell in spells)
     )
-    leads = (
-        (lead["more"], made)
-        for made, leads in request["leads"][hand].items()
-        for lead in leads
-        if lead["spell"] == slug
-    )
+    leads = ((len(missing[slug]), made) for made, missing in request["leads"][hand].items() if slug in missing)
     return next(done, None) or min(leads, default=(0, "-"))[1]
 
 
