@@ -22,8 +22,8 @@ from wavinghands.server.parent import end_with_parent
 STOPS = {signal.SIGTERM, signal.SIGINT}
 NICENESS = 5
 """The niceness of the worker process. It gives the web servers a higher priority."""
-PAUSE = 0.1
-"""Seconds between two checks for tasks."""
+PAUSE, PAUSE_OF_EMAILS = 0.1, 1.0
+"""Seconds between two checks for tasks that people are waiting for, and between two checks for e-mails to send."""
 
 
 class Command(BaseCommand):
@@ -56,8 +56,8 @@ def _loops() -> list[tuple[str, Callable[[], float]]]:
         ("deadlines", partial(_look_at_deadlines, Failures())),
         ("house", partial(orders.check_overdue, Failures())),
         ("jobs", jobs.check_jobs),
-        ("tasks", partial(_run_tasks, orders.QUEUE, work.QUEUE)),
-        ("e-mails", partial(_run_tasks, adapter.QUEUE)),
+        ("tasks", partial(_run_tasks, PAUSE, orders.QUEUE, work.QUEUE)),
+        ("e-mails", partial(_run_tasks, PAUSE_OF_EMAILS, adapter.QUEUE)),
     ]
 
 
@@ -68,6 +68,6 @@ def _look_at_deadlines(failures: Failures) -> float:
         (settings.VAR_DIR / "worker.heartbeat").touch()
 
 
-def _run_tasks(*queues: str) -> float:
+def _run_tasks(pause: float, *queues: str) -> float:
     orders.run_tasks(*queues)
-    return PAUSE
+    return pause
