@@ -5,9 +5,11 @@ from playwright.sync_api import expect
 from tests.browser.pages import DESKTOP, PHONE, fits, looks_right
 
 
-def test_the_reference_opens_with_the_keyboard_and_fits_a_phone(someone):
-    page = someone(PHONE, address="/api/")
+def test_the_reference_shows_an_error_opens_with_the_keyboard_and_fits_a_phone(someone):
+    page = someone(PHONE, address="/api/#stale")  # the type of an error is an address like this
     chapter = page.get_by_role("button", name="Expand operation").first
+    expect(chapter).to_be_visible()
+    expect(page.locator("#stale")).to_be_in_viewport()
     chapter.focus()
     looks_right(page)
     page.keyboard.press("Enter")
@@ -17,9 +19,3 @@ def test_the_reference_opens_with_the_keyboard_and_fits_a_phone(someone):
     for device in (PHONE, DESKTOP):
         page.set_viewport_size(device["viewport"])
         fits(page)
-
-
-def test_the_type_of_an_error_links_to_its_code(someone):
-    page = someone(address="/api/#stale")
-    expect(page.get_by_role("button", name="Expand operation").first).to_be_visible()
-    expect(page.locator("#stale")).to_be_in_viewport()
