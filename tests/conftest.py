@@ -15,6 +15,7 @@ from channels.testing import WebsocketCommunicator
 from django.core.cache import cache
 from django.db import connections
 from django.db.models.signals import post_migrate
+from django.test import override_settings
 from django.utils import translation
 
 from tests import servers, sites
@@ -187,10 +188,11 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
-@pytest.fixture(autouse=True)
-def _quick_passwords(settings) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def _quick_passwords() -> Iterator[None]:
     """Replace the password hasher Argon2, which takes an eighth of a second per password, with a fast one."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -36,8 +36,7 @@ def password(request, django_db_setup, django_db_blocker):
         transaction.set_rollback(True)
 
 
-def test_the_printed_account_has_duels_challenges_and_messages_that_wait(client, password, settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]  # when the site was filled
+def test_the_printed_account_has_duels_challenges_and_messages_that_wait(client, password):
     assert client.post("/accounts/login/", {"login": DEMO, "password": password}).status_code == 302
     mage = Mage.objects.filter(owner__username=DEMO).latest("life")
     assert Seat.objects.filter(mage=mage, due=True, duel__ended=None).exists()

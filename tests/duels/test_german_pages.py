@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.bare_words import said_in
-from tests.duels.test_queries import MD5, a_world, addresses, fill
+from tests.duels.test_queries import a_world, addresses, fill
 
 pytestmark = pytest.mark.django_db
 
@@ -22,9 +22,8 @@ SPOKEN = re.compile(r"[^\W\d_]\W+[a-z]{2}|^[a-z]{3}")
 
 
 @pytest.fixture
-def browsers(settings):
+def browsers():
     """Return an English and a German client of a user who has at least one row of everything that pages show."""
-    settings.PASSWORD_HASHERS = [MD5]
     black, white = a_world()
     fill(black, white, 1)
     return [browser(black.owner, language) for language in ("en", "de")]

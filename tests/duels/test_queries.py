@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection, transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext, override_settings
+from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
@@ -322,8 +322,7 @@ def counted(django_db_setup, django_db_blocker):
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         now = timezone.now()
         patch.setattr(timezone, "now", lambda: now)  # nothing becomes too old for a page, however long this takes
-        with override_settings(PASSWORD_HASHERS=[MD5]):
-            yield _counted()
+        yield _counted()
         transaction.set_rollback(True)
 
 
@@ -346,9 +345,6 @@ def _counted():
             }
         )
     return found
-
-
-MD5 = "django.contrib.auth.hashers.MD5PasswordHasher"
 
 
 def addresses():

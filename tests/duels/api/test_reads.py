@@ -3,7 +3,7 @@ from threading import BoundedSemaphore
 
 import pytest
 from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext, override_settings
+from django.test.utils import CaptureQueriesContext
 from django.utils.http import http_date
 
 from accounts.models import Mage
@@ -416,8 +416,7 @@ LISTS = (
 def counted(django_db_setup, django_db_blocker):
     """Return the database queries for each list, once with two rows of everything and once with twenty."""
     with django_db_blocker.unblock(), transaction.atomic():
-        with override_settings(PASSWORD_HASHERS=[pages.MD5]):
-            yield _counted()
+        yield _counted()
         transaction.set_rollback(True)
 
 
