@@ -29,8 +29,11 @@ IN_CI = os.environ.get("CI") == "true"
 
 EXAMPLES = {"quick": 20, "thorough": 100}
 """The number of examples that hypothesis tries, by profile."""
-SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/api/")
-"""The prefixes of the paths of slow test files, slowest first."""
+SLOW = (
+    *("tests/chaos/", "tests/browser/", "tests/search/", "tests/engine/"),
+    *("tests/duels/realtime/", "tests/duels/api/", "tests/duels/"),
+)
+"""The prefixes of the paths of slow test files, slowest first. What comes last should take a few seconds per file."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -44,6 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for profile, examples in EXAMPLES.items():
         hypothesis.settings.register_profile(profile, deadline=None, max_examples=examples, suppress_health_check=slow)
     hypothesis.settings.load_profile("thorough" if config.getoption("thorough") else "quick")
+    gc.set_threshold(50_000, 20, 20)  # as in wavinghands/asgi.py: a tenth of the time for collecting tests
     _be_patient()
 
 
