@@ -79,7 +79,7 @@ class Being:
 
     @property
     def protected(self) -> bool:
-        """Return whether the being is safe from stabs, missiles and monsters. Source: ruling 3.7."""
+        """Return whether the being is safe from stabs, missiles and monsters. Source: ruling 3.7 (docs/rulings.md)."""
         return self.shielded or self.countered or self.is_kept_by("protection")
 
     @property
@@ -349,7 +349,7 @@ def creature_of(monster: Monster, duel: Duel) -> Creature:
 def _linger(being: Being, duel: Duel) -> None:
     """Apply the effects that the last normal round leaves in force for an extra round (Time Stop, Haste).
 
-    They do not protect beings for whom time stands still. Source: rulings 5.1, 5.2.
+    They do not protect beings for whom time stands still. Source: rulings 5.1, 5.2 (docs/rulings.md).
     """
     assert duel.tail is not None
     being.lingering = duel.tail.marks.get(being.name, NOTHING_LINGERS)

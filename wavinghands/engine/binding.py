@@ -1,4 +1,7 @@
-"""The effects that are already known to bind a wizard's hands in the next round. Source: ruling 3.2."""
+"""The effects that are already known to bind a wizard's hands in the next round.
+
+Source: ruling 3.2 (docs/rulings.md).
+"""
 
 from collections.abc import Mapping
 from typing import Final

@@ -17,9 +17,9 @@ from wavinghands.engine.orders import Circle, Orders
 from wavinghands.engine.rules import Rules
 
 HIT_POINTS: Final = 15
-"""The hit points of a wizard at the start of a duel. Source: Bartle, "The Turn"; ruling 1.1."""
+"""The hit points of a wizard at the start of a duel. Source: Bartle, "The Turn"; ruling 1.1 (docs/rulings.md)."""
 MOST_WIZARDS: Final = 8
-"""The maximum number of wizards in a duel. Source: ruling 3.13."""
+"""The maximum number of wizards in a duel. Source: ruling 3.13 (docs/rulings.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,10 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind("ice_elemental", 3, "ice"),
     )
 }
-"""The kinds of monsters by slug, in the order in which they appear. Source: Bartle, "Summons Spells"; ruling 3.8."""
+"""The kinds of monsters by slug, in the order in which they appear.
+
+Source: Bartle, "Summons Spells"; ruling 3.8 (docs/rulings.md).
+"""
 
 
 Repeats = str | tuple[Pair, ...] | None
@@ -142,7 +145,10 @@ class Wizard(NamedTuple):
         return amnesia.repeats if isinstance(amnesia.repeats, tuple) else self.remembered(rules)
 
     def remembered(self, rules: Rules) -> tuple[Pair, ...]:
-        """Return the wizard's latest pairs of gestures, which Amnesia and Paralysis repeat. Source: ruling 3.2."""
+        """Return the wizard's latest pairs of gestures, which Amnesia and Paralysis repeat.
+
+        Source: ruling 3.2 (docs/rulings.md).
+        """
         pairs = self.memory or ((NOTHING, NOTHING),)
         if rules.half_clap == "clap" or not any(map(is_half_clap, pairs)):
             return pairs
@@ -237,7 +243,7 @@ class Played:
 class Tail(NamedTuple):
     """State that a normal round passes on to the extra rounds after it (Time Stop, Haste).
 
-    Source: rulings 5.1, 5.2.
+    Source: rulings 5.1, 5.2 (docs/rulings.md).
 
     - `first`: the number of the normal round
     - `free`: the wizards who will get an extra round from Haste after a time-stopped round
@@ -303,7 +309,8 @@ class Duel:
     def enemy_of(self, name: str) -> str | None:
         """Return the name of the wizard's default enemy, or `None` if there is no enemy left.
 
-        This is the next wizard in seat order who is still fighting and belongs to another side. Source: ruling 3.4.
+        This is the next wizard in seat order who is still fighting and belongs to another side. Source: ruling 3.4
+        (docs/rulings.md).
         """
         before, is_past, side = None, False, self.wizard(name).side
         for wizard in self.wizards:
@@ -333,13 +340,16 @@ class Duel:
         )
 
     def paired(self, name: str) -> bool:
-        """Return whether this wizard orders two pairs of gestures in the next round. Source: ruling 5.1."""
+        """Return whether this wizard orders two pairs of gestures in the next round.
+
+        Source: ruling 5.1 (docs/rulings.md).
+        """
         if self.rules.haste != "pair" or self.kind != "normal":
             return False
         return name in self.acting and "haste" in self.wizard(name).effects
 
     def forces(self, mind: InForce) -> bool:
-        """Return whether a mind spell forces gestures in the next round. Source: rulings 5.1, 5.2.
+        """Return whether a mind spell forces gestures in the next round. Source: rulings 5.1, 5.2 (docs/rulings.md).
 
         No mind spell forces gestures in a time-stopped round. A spell cast in an extra round (Time Stop, Haste) waits
         for the next normal round.
@@ -347,7 +357,7 @@ class Duel:
         return self.kind != "time_stop" and (self.tail is None or mind.since <= self.tail.first)
 
     def acts_on(self, name: str, effect: str) -> bool:
-        """Return whether an effect acts on this wizard in the next round. Source: rulings 5.1, 5.3.
+        """Return whether an effect acts on this wizard in the next round. Source: rulings 5.1, 5.3 (docs/rulings.md).
 
         `effect` must be Blindness, Invisibility, Delayed Effect or Permanency. In an extra round (Time Stop, Haste),
         these effects act if they acted in the last normal round.

@@ -67,8 +67,8 @@ def of_hand(pair: Pair, hand: str) -> str:
 def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
     """Return `number` pairs of gestures (1 or 2) that repeat `pairs`, which holds one or two pairs.
 
-    If `number` is 1, repeat the last pair. If it is 2, repeat both pairs, or the only pair twice. Source: ruling 5.1,
-    "Forced".
+    If `number` is 1, repeat the last pair. If it is 2, repeat both pairs, or the only pair twice. Source: ruling 5.1
+    (docs/rulings.md), "Forced".
     """
     return pairs[-1:] if number == 1 else tuple(pairs[min(index, len(pairs) - 1)] for index in range(number))
 
@@ -76,7 +76,8 @@ def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
 def held(gesture: str, *, claps_stay: bool) -> str:
     """Return the gesture of a paralysed hand whose last gesture was `gesture`.
 
-    If `claps_stay` is true, F turns into C, otherwise C turns into F. Source: Bartle, "Paralysis"; ruling 3.2.
+    If `claps_stay` is true, F turns into C, otherwise C turns into F. Source: Bartle, "Paralysis"; ruling 3.2
+    (docs/rulings.md).
     """
     if gesture == ("F" if claps_stay else "C"):
         return "C" if claps_stay else "F"

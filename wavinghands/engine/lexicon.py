@@ -70,7 +70,10 @@ class Lexicon:
         return tuple([step for step in found if step.spell.slug not in spent] if spent else found)
 
     def menu(self, woven: Pair, spent: frozenset[str] = frozenset()) -> Menu:
-        """Return the possible ways to cast the spells that the hands have just completed. Source: ruling 3.3."""
+        """Return the possible ways to cast the spells that the hands have just completed.
+
+        Source: ruling 3.3 (docs/rulings.md).
+        """
         left, right = self.completed(woven[0], spent), self.completed(woven[1], spent)
         return _menu(left, right) if left or right else ()
 

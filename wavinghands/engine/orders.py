@@ -138,9 +138,9 @@ def at(table: Any, path: Iterable[str]) -> Any:
 
 
 ANSWERS: Final = ("cast", "target", "paralyze", "direct", "elemental", "second")
-"""The fields that may be requested after the reveal. Source: ruling 3.1."""
+"""The fields that may be requested after the reveal. Source: ruling 3.1 (docs/rulings.md)."""
 SECOND: Final = ("left", "right", "cast", "target", "attack", "delay", "permanent")
-"""The fields of the second pair of gestures. Source: ruling 5.1."""
+"""The fields of the second pair of gestures. Source: ruling 5.1 (docs/rulings.md)."""
 
 
 def _given(orders: Orders) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orde
     """Parse the orders for a second pair of gestures.
 
     Only a hastened wizard may make these gestures. Other wizards may only order hastened monsters to attack.
-    Source: ruling 5.1.
+    Source: ruling 5.1 (docs/rulings.md).
     """
     if values.keys() - {"attack"}:
         if wizard not in circle.paired:

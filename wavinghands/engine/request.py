@@ -158,7 +158,10 @@ def _waiting(duel: Duel, wizard: Wizard) -> Json:
 
 
 def _delay(duel: Duel, wizard: Wizard) -> Json | None:
-    """Return the Delayed Effect that waits for one of the wizard's spells, or `None`. Source: ruling 5.3."""
+    """Return the Delayed Effect that waits for one of the wizard's spells, or `None`.
+
+    Source: ruling 5.3 (docs/rulings.md).
+    """
     if not duel.acts_on(wizard.name, WAITING["delay"]):
         return None
     is_full = wizard.banked is not None and duel.rules.second_bank == "refused"
@@ -166,7 +169,10 @@ def _delay(duel: Duel, wizard: Wizard) -> Json | None:
 
 
 def _permanent(duel: Duel, wizard: Wizard) -> Json | None:
-    """Return the Permanency that waits for one of the wizard's spells, or `None`. Source: ruling 5.4."""
+    """Return the Permanency that waits for one of the wizard's spells, or `None`.
+
+    Source: ruling 5.4 (docs/rulings.md).
+    """
     if not duel.acts_on(wizard.name, WAITING["permanent"]):
         return None
     fitting = [slug for slug, spell in duel.lexicon.spells.items() if may_last(spell, duel.rules)]
@@ -233,7 +239,7 @@ def _mishaps(duel: Duel, name: str, refs: list[str]) -> Json:
 def _missed(duel: Duel, name: str, refs: list[str]) -> list[str]:
     """Return the targets that the wizard would miss because of Blindness or Invisibility.
 
-    Only effects that the wizard knows of are considered. Source: rulings 3.4, 5.2.
+    Only effects that the wizard knows of are considered. Source: rulings 3.4, 5.2 (docs/rulings.md).
     """
     is_bare = duel.kind == "time_stop" and duel.rules.time_stop_strips_self
     if duel.rules.blind_caster_misses and duel.acts_on(name, "blindness") and not is_bare:
@@ -290,7 +296,7 @@ def _claims(
 ) -> list[Json]:
     """Return the monsters that a spell could bring under the wizard's command in this round.
 
-    The field `by` of each monster contains the slug of the spell. Source: rulings 3.9, 4.8.
+    The field `by` of each monster contains the slug of the spell. Source: rulings 3.9, 4.8 (docs/rulings.md).
     """
     by = {duel.lexicon.spells[spell["spell"]].claims: spell["spell"] for _, spell in offered}
     others = [monster for monster in known if monster["owner"] != name and not monster["kind"].endswith("elemental")]
@@ -321,7 +327,7 @@ def _monster(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -
 def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -> str | None:
     """Return the being that a monster attacks if it gets no orders.
 
-    This is its current victim or, if that victim is gone, the `usual` one. Source: ruling 3.9.
+    This is its current victim or, if that victim is gone, the `usual` one. Source: ruling 3.9 (docs/rulings.md).
     """
     target = str(monster["target"] or NOBODY)
     if target in targets:
@@ -333,7 +339,10 @@ def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) ->
 
 
 def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
-    """Yield the questions about the hands that this wizard's spells bind. Source: rulings 3.1, 3.2."""
+    """Yield the questions about the hands that this wizard's spells bind.
+
+    Source: rulings 3.1, 3.2 (docs/rulings.md).
+    """
     for subject in duel.wizards:
         if subject.name not in duel.acting:
             continue

@@ -297,7 +297,7 @@ class Round:
     def _tell_in_stopped_time(self, event: Event, about: Iterable[Being]) -> None:
         """Add an event in a time-stopped round.
 
-        Wizards who do not act learn only that they are hurt. Source: ruling 5.2.
+        Wizards who do not act learn only that they are hurt. Source: ruling 5.2 (docs/rulings.md).
         """
         assert self._stopped is not None
         audience = self._within_stopped_time(event.seen_by)
@@ -419,7 +419,10 @@ class Round:
     def audience(
         self, about: Iterable[Being], casting: Cast | None = None, *, outcome: bool = False
     ) -> frozenset[Viewer] | None:
-        """Return the viewers who learn of an event about these beings or this cast. Source: ruling 6."""
+        """Return the viewers who learn of an event about these beings or this cast.
+
+        Source: ruling 6 (docs/rulings.md).
+        """
         close: set[Viewer] = set(self.touching(about))
         if casting is not None:
             close |= self._touched(casting) | (set() if outcome else {casting.caster.name})

@@ -15,7 +15,7 @@ from wavinghands.engine.errors import RecordError
 class Rules:
     """A set of rules.
 
-    The fields are the options of ruling 1.3, and the defaults are Bartle's rules.
+    The fields are the options of ruling 1.3 (docs/rulings.md), and the defaults are Bartle's rules.
     """
 
     # The spell list

@@ -21,7 +21,7 @@ class Chapter(Enum):
 
 
 class Usually(StrEnum):
-    """The default target of a spell. Source: Firetop Mountain, order table; ruling 2."""
+    """The default target of a spell. Source: Firetop Mountain, order table; ruling 2 (docs/rulings.md)."""
 
     SELF = "self"
     OPPONENT = "opponent"
@@ -30,7 +30,7 @@ class Usually(StrEnum):
 
 
 class Role(Enum):
-    """How a spell affects other spells of the same round. Source: ruling 3.5."""
+    """How a spell affects other spells of the same round. Source: ruling 3.5 (docs/rulings.md)."""
 
     DISPEL = "dispel"
     COUNTER = "counter"
@@ -69,7 +69,7 @@ def never(*facts: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Mind:
-    """The hooks and properties of a mind spell. Source: rulings 3.2, 4.3, 4.4.
+    """The hooks and properties of a mind spell. Source: rulings 3.2, 4.3, 4.4 (docs/rulings.md).
 
     Hooks that a spell does not use are `never`. For wizards:
 

@@ -1,4 +1,4 @@
-"""One viewer's view of a duel. Source: ruling 6.
+"""One viewer's view of a duel. Source: ruling 6 (docs/rulings.md).
 
 It is built field by field, so that nothing is revealed by accident.
 """
@@ -210,7 +210,7 @@ def _is_still_on(duel: Duel, effect: str) -> bool:
 def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
     """Return the name of the banked spell if `viewer` owns it, and `True` to other viewers.
 
-    Return `None` if the wizard has no banked spell. Source: ruling 6.
+    Return `None` if the wizard has no banked spell. Source: ruling 6 (docs/rulings.md).
     """
     if wizard.banked is None:
         return None

@@ -1,4 +1,4 @@
-"""Bartle's own book. Source: Bartle; ruling 2."""
+"""Bartle's own book. Source: Bartle; ruling 2 (docs/rulings.md)."""
 
 from wavinghands.engine.books.book import Book
 
@@ -46,7 +46,7 @@ GESTURES = {
     "delay_effect": "DWSSSP",
     "permanency": "SPFPSDW",
 }
-"""The patterns of Bartle's spells, and of spells that only other books enable. Source: ruling 2."""
+"""The patterns of Bartle's spells, and of spells that only other books enable. Source: ruling 2 (docs/rulings.md)."""
 
 CLASSIC = Book(
     slug="classic",

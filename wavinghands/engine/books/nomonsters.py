@@ -1,4 +1,4 @@
-"""The standard book without monsters. Source: Firetop Mountain; rulings 1.2 and 1.3."""
+"""The standard book without monsters. Source: Firetop Mountain; rulings 1.2 and 1.3 (docs/rulings.md)."""
 
 from wavinghands.engine.books.standard import STANDARD
 

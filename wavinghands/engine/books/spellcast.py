@@ -1,4 +1,4 @@
-"""The book of the X11 program spellcast. Source: the spellcast manual; rulings 1.3 and 2."""
+"""The book of the X11 program spellcast. Source: the spellcast manual; rulings 1.3 and 2 (docs/rulings.md)."""
 
 from wavinghands.engine.books.classic import CLASSIC
 

@@ -1,4 +1,4 @@
-"""The standard book of the Firetop Mountain server. Source: Firetop Mountain; rulings 1.3 and 2."""
+"""The standard book of the Firetop Mountain server. Source: Firetop Mountain; rulings 1.3 and 2 (docs/rulings.md)."""
 
 from wavinghands.engine.books.book import Book
 from wavinghands.engine.books.classic import GESTURES

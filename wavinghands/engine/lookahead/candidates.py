@@ -18,7 +18,7 @@ from wavinghands.engine.spell import Chapter, Hold, Role, Spell, Usually
 from wavinghands.engine.spells import FORCING
 
 PALMS: Final[Pair] = ("P", "P")
-"""The pair of gestures that surrenders. Source: ruling 3.11."""
+"""The pair of gestures that surrenders. Source: ruling 3.11 (docs/rulings.md)."""
 GUARDING: Final = (Role.SHIELD, Role.COUNTER)
 """The roles of spells that protect their caster for a round."""
 UNSURE: Final = ("paralysis", "charm_person", "confusion", "maladroitness")

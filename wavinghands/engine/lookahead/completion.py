@@ -139,7 +139,7 @@ def _facts(step: Step) -> Json:
 
 
 def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
-    """Return a completed spell with its default target. Source: ruling 3.4."""
+    """Return a completed spell with its default target. Source: ruling 3.4 (docs/rulings.md)."""
     target = targets.get(usually)
     return {**facts, "target": target, "aimed": target is not None}
 

@@ -1,4 +1,4 @@
-"""The course of a round from orders to result, as a tuple of phases. Source: ruling 3."""
+"""The course of a round from orders to result, as a tuple of phases. Source: ruling 3 (docs/rulings.md)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ def open_windows(round: Round) -> None:
     """Let Delayed Effect and Permanency apply to other spells of the round in which they are cast.
 
     This depends on the option `window_includes_casting`. The subjects of the two spells are found by playing a trial
-    round, in which they do not apply yet. Source: rulings 1.3, 5.3, 5.4.
+    round, in which they do not apply yet. Source: rulings 1.3, 5.3, 5.4 (docs/rulings.md).
     """
     if not round.rules.window_includes_casting or not any(cast.spell.takes for cast in round.casts):
         return

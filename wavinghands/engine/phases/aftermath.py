@@ -1,6 +1,6 @@
 """The end of a round: damage, effects, deaths, surrenders and the result.
 
-Source: rulings 3.10 to 3.12.
+Source: rulings 3.10 to 3.12 (docs/rulings.md).
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from wavinghands.engine.spells import FORCING, WAITING
 
 
 def count_damage(round: Round) -> None:
-    """Apply all damage and all cures of the round at once. Source: ruling 3.10."""
+    """Apply all damage and all cures of the round at once. Source: ruling 3.10 (docs/rulings.md)."""
     for being in round.present():
         if being.destroyed or not (being.wounds or being.cured):
             continue
@@ -30,7 +30,7 @@ SIGHT = ("blindness", "invisibility")
 def linger(round: Round) -> None:
     """Record which effects of a normal round stay in force in the extra rounds after it (Time Stop, Haste).
 
-    Source: rulings 5.1, 5.2.
+    Source: rulings 5.1, 5.2 (docs/rulings.md).
     """
     touched = [wizard for wizard in round.wizards if wizard.begun or "haste" in wizard.effects]
     if touched and round.kind == "normal":
@@ -53,7 +53,10 @@ def _marks(round: Round, being: Being) -> Iterable[str]:
 
 
 def count_down(round: Round) -> None:
-    """Count down all effects by one round, and add the effects that began in this round. Source: ruling 3.12."""
+    """Count down all effects by one round, and add the effects that began in this round.
+
+    Source: ruling 3.12 (docs/rulings.md).
+    """
     for being in round.present():
         if being.effects:
             for effect, in_force in list(being.effects.items()):
@@ -86,7 +89,10 @@ def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left
 
 
 def loosen(round: Round) -> None:
-    """Let a Paralysis that held no hand in an extra round choose either hand in a later round. Source: ruling 5.1."""
+    """Let a Paralysis that held no hand in an extra round choose either hand in a later round.
+
+    Source: ruling 5.1 (docs/rulings.md).
+    """
     if round.kind == "normal" or round.rules.hand_choice != "next_orders":
         return
     for wizard in round.standing():
@@ -111,7 +117,7 @@ def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
 
 
 def bury(round: Round) -> None:
-    """Kill all beings that are doomed or have no hit points left. Source: rulings 3.10, 3.11."""
+    """Kill all beings that are doomed or have no hit points left. Source: rulings 3.10, 3.11 (docs/rulings.md)."""
     for wizard in round.acting():
         if round.rules.forfeit == "dies" and _gives_up(wizard) and not wizard.shows_palms:
             wizard.doom = "forfeit"
@@ -144,7 +150,10 @@ def _gives_up(wizard: Actor) -> bool:
 
 
 def surrender(round: Round) -> None:
-    """Remove wizards who showed both palms or gave up, and name those who ran out of time. Source: ruling 3.11."""
+    """Remove wizards who showed both palms or gave up, and name those who ran out of time.
+
+    Source: ruling 3.11 (docs/rulings.md).
+    """
     for wizard in round.acting():
         if wizard.alive and _gives_up(wizard):
             wizard.surrendered = True
@@ -170,7 +179,7 @@ def _is_absent(wizard: Actor) -> bool:
 
 
 def adjudicate(round: Round) -> None:
-    """Remove the wizards who lose by adjudication. Source: ruling 3.11.
+    """Remove the wizards who lose by adjudication. Source: ruling 3.11 (docs/rulings.md).
 
     They leave the duel alive, whether or not they act in this round.
     """
@@ -182,7 +191,7 @@ def adjudicate(round: Round) -> None:
 
 
 def judge(round: Round) -> dict[str, Any] | None:
-    """Return the duel's result if this round ended it, or `None`. Source: ruling 3.11."""
+    """Return the duel's result if this round ended it, or `None`. Source: ruling 3.11 (docs/rulings.md)."""
     left = [wizard for wizard in round.wizards if wizard.alive and not _has_left(wizard)]
     if len({wizard.side for wizard in left}) > 1:
         return None

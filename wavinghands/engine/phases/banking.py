@@ -1,4 +1,7 @@
-"""Delayed Effect and Permanency: banking, releasing and extending spells. Source: rulings 5.3, 5.4."""
+"""Delayed Effect and Permanency: banking, releasing and extending spells.
+
+Source: rulings 5.3, 5.4 (docs/rulings.md).
+"""
 
 from collections.abc import Callable, Collection, Iterator
 
@@ -53,7 +56,7 @@ def _ready_to_bank(round: Round) -> Iterator[Window]:
     """Yield the wizards who may bank a spell now, because Delayed Effect waits for one.
 
     A wizard with a banked spell is left out, unless they release it or a new spell replaces it. Each wizard comes with
-    the spells of this round that opened the window (see `Window`). Source: ruling 5.3.
+    the spells of this round that opened the window (see `Window`). Source: ruling 5.3 (docs/rulings.md).
     """
     for wizard, openers in _windows(round, WAITING["delay"]):
         assert wizard.orders is not None
@@ -151,7 +154,7 @@ def _names(cast: Cast, order: Order) -> bool:
 def _first(round: Round, casts: list[Cast]) -> Cast | None:
     """Return the spell whose gestures were made earliest.
 
-    Ties go to the longest spell, then to the spell of the left hand. Source: rulings 3.3.4, 5.1.
+    Ties go to the longest spell, then to the spell of the left hand. Source: rulings 3.3.4, 5.1 (docs/rulings.md).
     """
     if len(casts) < 2:
         return casts[0] if casts else None

@@ -1,6 +1,6 @@
 """The phases that find the subjects of spells, and apply the effects of spells on other spells.
 
-Source: ruling 3.5.
+Source: ruling 3.5 (docs/rulings.md).
 """
 
 from collections import defaultdict
@@ -18,13 +18,13 @@ from wavinghands.engine.spells.stopping import is_removed
 from wavinghands.engine.spells.summoning import kind_of, makes_elemental
 
 KIND_ORDER = tuple(KINDS)
-"""The kinds of monsters in order of appearance. Source: ruling 3.8."""
+"""The kinds of monsters in order of appearance. Source: ruling 3.8 (docs/rulings.md)."""
 FIRST = (Role.DISPEL, Role.COUNTER, Role.MIRROR)
-"""The spells that act before the others find their subjects. Source: ruling 3.5."""
+"""The spells that act before the others find their subjects. Source: ruling 3.5 (docs/rulings.md)."""
 
 
 def find_targets(round: Round) -> None:
-    """Find the targets of spells, as far as each caster can see them. Source: ruling 3.4."""
+    """Find the targets of spells, as far as each caster can see them. Source: ruling 3.4 (docs/rulings.md)."""
     _notice_returns_to_sight(round)
     for cast in round.casts:
         cast.master = cast.caster
@@ -54,7 +54,10 @@ def _notice_returns_to_sight(round: Round) -> None:
 
 
 def _is_to_appear(cast: Cast, round: Round) -> bool:
-    """Return whether the target of a spell is a monster that appears in this round. Source: rulings 3.8, 4.8."""
+    """Return whether the target of a spell is a monster that appears in this round.
+
+    Source: rulings 3.8, 4.8 (docs/rulings.md).
+    """
     if cast.ref is None or ":" in cast.ref:
         return cast.ref is not None
     if cast.spell.role is Role.RAISE or cast.ref not in round.duel.fallen:
@@ -122,7 +125,7 @@ def mirror(round: Round) -> None:
 
 
 def find_new_targets(round: Round) -> None:
-    """Find targets among the monsters that have just appeared. Source: ruling 3.4.3."""
+    """Find targets among the monsters that have just appeared. Source: ruling 3.4.3 (docs/rulings.md)."""
     for cast in round.casts:
         if cast.void or not cast.awaits_target:
             continue
@@ -135,7 +138,7 @@ def find_new_targets(round: Round) -> None:
 
 
 def guard_new_monsters(round: Round) -> None:
-    """Apply Counter-spells and mirrors to monsters that have just appeared. Source: ruling 3.8."""
+    """Apply Counter-spells and mirrors to monsters that have just appeared. Source: ruling 3.8 (docs/rulings.md)."""
     if round.rules.counter_new_monster:
         _stand(round, Role.COUNTER, _is_new)
     _stand(round, Role.MIRROR, _is_new)
@@ -157,7 +160,10 @@ def _stand(round: Round, role: Role, fits: Callable[[Being], bool]) -> None:
 
 
 def summon(round: Round) -> None:
-    """Summon monsters, ordered by kind, wizard and hand, and raise dead monsters. Source: ruling 3.8."""
+    """Summon monsters, ordered by kind, wizard and hand, and raise dead monsters.
+
+    Source: ruling 3.8 (docs/rulings.md).
+    """
     summonses = [cast for cast in round.casts if not cast.void and cast.spell.chapter is Chapter.SUMMONS]
     if summonses:
         late = [cast for cast in summonses if cast.awaits_target and makes_elemental(cast.spell)]
@@ -220,7 +226,7 @@ def reach_others(round: Round) -> None:
 
 
 def reach(round: Round, cast: Cast) -> None:
-    """Determine the subject of one spell. Source: ruling 3.5.4.
+    """Determine the subject of one spell. Source: ruling 3.5.4 (docs/rulings.md).
 
     A Counter-spell may stop the spell, and a mirror may reflect it.
     """
@@ -247,7 +253,10 @@ def _is_spared(round: Round, cast: Cast) -> bool:
 
 
 def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
-    """Reflect a spell at its caster, and make the mirror's bearer the spell's master. Source: ruling 3.6."""
+    """Reflect a spell at its caster, and make the mirror's bearer the spell's master.
+
+    Source: ruling 3.6 (docs/rulings.md).
+    """
     caster = cast.caster
     mirrors = round.mirrors_of(bearer)
     if round.rules.mirror_needs_sight and (bearer.blind or caster.invisible):
@@ -268,7 +277,7 @@ def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
 
 
 def cancel(round: Round) -> None:
-    """Cancel Finger of Death and Raise Dead if both reach the same being. Source: ruling 4.8."""
+    """Cancel Finger of Death and Raise Dead if both reach the same being. Source: ruling 4.8 (docs/rulings.md)."""
     for being, casts in _by_subject(round.live(Role.SLAY, Role.RAISE)):
         if {cast.spell.role for cast in casts} == {Role.SLAY, Role.RAISE}:
             _undo_each_other(round, being, casts)
@@ -281,7 +290,7 @@ def _undo_each_other(round: Round, being: Being, casts: list[Cast]) -> None:
 
 
 def clash(round: Round) -> None:
-    """Cancel incompatible mind spells on the same being. Source: ruling 4.4."""
+    """Cancel incompatible mind spells on the same being. Source: ruling 4.4 (docs/rulings.md)."""
     minds = [cast for cast in round.casts if cast.spell.mind and not cast.void and cast.subject is not None]
     if not minds:
         return
@@ -315,7 +324,10 @@ def _undo(round: Round, being: Being, influences: list[Influence], undone: list[
 
 
 def _is_bound(round: Round, cast: Cast) -> bool:
-    """Return whether a permanent mind spell blocks this mind spell. If so, make it fail. Source: ruling 4.4."""
+    """Return whether a permanent mind spell blocks this mind spell. If so, make it fail.
+
+    Source: ruling 4.4 (docs/rulings.md).
+    """
     being = cast.subject
     assert being is not None
     first = round.tail.first if round.tail else round.number
@@ -372,13 +384,16 @@ def _any(being: Being, influences: list[Influence], round: Round) -> list[Influe
 
 
 CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
-"""For each value of the option `mind_clash`, a function that returns the mind spells that fail. Source: ruling 4.4."""
+"""For each value of the option `mind_clash`, a function that returns the mind spells that fail.
+
+Source: ruling 4.4 (docs/rulings.md).
+"""
 
 
 def remove_enchantments(round: Round) -> None:
     """End the effects on the subjects of Remove Enchantment.
 
-    Enchantments cast at these subjects in the same round are cancelled too. Source: ruling 4.5.
+    Enchantments cast at these subjects in the same round are cancelled too. Source: ruling 4.5 (docs/rulings.md).
     """
     for removal in round.live(Role.DISENCHANT):
         for cast in round.casts:

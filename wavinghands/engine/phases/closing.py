@@ -1,6 +1,6 @@
 """The duel after a round, and the kind and the acting wizards of the next round.
 
-Source: rulings 3.12, 5.1, 5.2.
+Source: rulings 3.12, 5.1, 5.2 (docs/rulings.md).
 """
 
 from collections.abc import Mapping
@@ -112,7 +112,10 @@ def _wizard(wizard: Actor, round: Round) -> Wizard:
 
 
 def _memory(wizard: Actor, round: Round) -> tuple[Pair, ...]:
-    """Return the wizard's latest gestures, which Amnesia and Paralysis build on. Source: rulings 3.2, 4.2."""
+    """Return the wizard's latest gestures, which Amnesia and Paralysis build on.
+
+    Source: rulings 3.2, 4.2 (docs/rulings.md).
+    """
     if len(wizard.moves) == 1 and not wizard.barrier:
         return (wizard.moves[0].pair,)
     pairs = tuple([move.pair for move in wizard.moves]) if wizard.moves else wizard.source.memory

@@ -1,4 +1,4 @@
-"""Forced gestures, the reveal, completed spells, and targets. Source: rulings 3.2 to 3.4."""
+"""Forced gestures, the reveal, completed spells, and targets. Source: rulings 3.2 to 3.4 (docs/rulings.md)."""
 
 from collections.abc import Collection, Mapping
 
@@ -11,7 +11,7 @@ from wavinghands.engine.spells import FORCING
 
 
 def make_gestures(round: Round) -> None:
-    """Make the ordered or forced gesture of each hand. Source: ruling 3.2."""
+    """Make the ordered or forced gesture of each hand. Source: ruling 3.2 (docs/rulings.md)."""
     for wizard in round.acting():
         assert wizard.orders is not None
         wizard.moves = _moves(round, wizard.orders, "haste" in wizard.effects)
@@ -23,7 +23,10 @@ def make_gestures(round: Round) -> None:
 
 
 def _moves(round: Round, orders: Orders, is_hasted: bool) -> list[Move]:
-    """Return the wizard's pairs of gestures in this round: one, or two for a hastened wizard. Source: ruling 5.1."""
+    """Return the wizard's pairs of gestures in this round: one, or two for a hastened wizard.
+
+    Source: ruling 5.1 (docs/rulings.md).
+    """
     moves = [Move(orders, (orders.left, orders.right))]
     if is_hasted and round.rules.haste == "pair" and round.kind == "normal":
         second = orders.second or Orders()
@@ -55,10 +58,11 @@ def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
 
 
 def complete(round: Round) -> None:
-    """Determine the spells that the gestures cast, and the targets of spells and stabs. Source: rulings 3.3, 3.4.
+    """Determine the spells that the gestures cast, and the targets of spells and stabs.
 
-    A wizard is asked for spells first, and for targets once the spells are known. Wizards do not wait for each
-    other's spells, because a delayed question would reveal whether another wizard's sealed orders chose a spell.
+    A wizard is asked for spells first, and for targets once the spells are known. Wizards do not wait for each other's
+    spells, because a delayed question would reveal whether another wizard's sealed orders chose a spell. Source:
+    rulings 3.3, 3.4 (docs/rulings.md).
     """
     _choose(round)
     _aim(round, {question.wizard for question in round.questions})
@@ -125,7 +129,7 @@ def _aim(round: Round, undecided: Collection[str]) -> None:
 
 
 def stabbing_hand(pair: Pair) -> str:
-    """Return the hand that stabs. Source: ruling 3.2.
+    """Return the hand that stabs. Source: ruling 3.2 (docs/rulings.md).
 
     If both hands stab, only the right one counts.
     """

@@ -1,4 +1,4 @@
-"""Storms, elementals, monsters, stabs, and their damage. Source: rulings 3.9, 3.10, 4.6."""
+"""Storms, elementals, monsters, stabs, and their damage. Source: rulings 3.9, 3.10, 4.6 (docs/rulings.md)."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ STORMS = {"fire": Role.FIRE_STORM, "ice": Role.ICE_STORM}
 
 
 def settle_elements(round: Round) -> None:
-    """Resolve storms, elementals and fireballs by the table in ruling 4.6."""
+    """Resolve storms, elementals and fireballs by the table in ruling 4.6 (docs/rulings.md)."""
     elementals = [creature for creature in round.creatures if creature.kind.element]
     if not elementals and not round.fireballs and not round.live(*STORMS.values()):
         return
@@ -116,7 +116,7 @@ def _apply_fireballs(round: Round, ice_rages: bool) -> None:
 
 
 def order_monsters(round: Round) -> None:
-    """Set the targets of monsters from the orders of their controllers. Source: ruling 3.9."""
+    """Set the targets of monsters from the orders of their controllers. Source: ruling 3.9 (docs/rulings.md)."""
     for creature in round.creatures:
         if not creature.alive or creature.kind.is_elemental:
             continue
@@ -133,7 +133,8 @@ def order_monsters(round: Round) -> None:
 def _order(round: Round, creature: Creature, *, second: bool = False) -> str | None:
     """Return the victim that a monster's controller orders it to attack, or `None` if there is no order.
 
-    If `second` is true, return the victim of a hastened monster's second attack. Source: rulings 3.9, 5.1.
+    If `second` is true, return the victim of a hastened monster's second attack. Source: rulings 3.9, 5.1
+    (docs/rulings.md).
     """
     master = round.beings.get(creature.owner or "")
     orders = master.orders if isinstance(master, Actor) else None
@@ -163,7 +164,10 @@ def _usual_victim(round: Round, creature: Creature) -> str:
 
 
 def attack(round: Round) -> None:
-    """Carry out the attacks of monsters, elementals and knives at the same time. Source: ruling 3.9."""
+    """Carry out the attacks of monsters, elementals and knives at the same time.
+
+    Source: ruling 3.9 (docs/rulings.md).
+    """
     for creature in round.creatures:
         if creature.alive and not creature.destroyed and (round.kind == "normal" or creature.stops_time):
             _attacks_of(round, creature)
@@ -175,7 +179,7 @@ def _attacks_of(round: Round, creature: Creature) -> None:
     """Make a monster attack once, or twice if it is hastened.
 
     An idle monster does not attack, nor does any monster in an extra round. A monster under a Time Stop attacks once
-    more, even in an extra round. Source: rulings 5.1, 5.2.
+    more, even in an extra round. Source: rulings 5.1, 5.2 (docs/rulings.md).
     """
     idle = creature.idle or _bound_by(round, creature)
     if idle:
@@ -194,7 +198,7 @@ def _attacks_of(round: Round, creature: Creature) -> None:
 
 
 def _bound_by(round: Round, creature: Creature) -> str:
-    """Return the effect that keeps a monster from attacking, or "". Source: rulings 4.3, 5.2."""
+    """Return the effect that keeps a monster from attacking, or "". Source: rulings 4.3, 5.2 (docs/rulings.md)."""
     if not creature.effects and not creature.lingering:
         return ""
     stilling = (slug for slug, mind in FORCING.items() if mind.stills(round.rules))
@@ -238,7 +242,10 @@ def _victim(round: Round, creature: Creature, *, is_second: bool = False) -> str
 
 
 def _second_victim(round: Round, creature: Creature, first: str | None) -> str | None:
-    """Return the victim of a hastened monster's second attack, which a mind spell may force. Source: ruling 5.1."""
+    """Return the victim of a hastened monster's second attack, which a mind spell may force.
+
+    Source: ruling 5.1 (docs/rulings.md).
+    """
     if round.rules.haste != "pair":
         return first
     if creature.compelled is not None:

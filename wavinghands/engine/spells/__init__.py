@@ -32,7 +32,10 @@ SPELLS: Final[Mapping[str, Spell]] = {slug: _ALL[slug] for slug in _ORDER}
 RANK: Final[Mapping[str, int]] = {slug: rank for rank, slug in enumerate(SPELLS)}
 """The position of each spell in the order of `SPELLS`."""
 MINDS: Final[Mapping[str, Mind]] = {spell.slug: spell.mind for spell in SPELLS.values() if spell.mind is not None}
-"""The hooks of mind spells by slug, in the order in which the spells force gestures. Source: ruling 3.2."""
+"""The hooks of mind spells by slug, in the order in which the spells force gestures.
+
+Source: ruling 3.2 (docs/rulings.md).
+"""
 FORCING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items() if mind.forces is not never}
 """The mind spells that force gestures, in the order of `MINDS`."""
 MISLEADING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items() if mind.misleads is not never}
@@ -40,5 +43,5 @@ MISLEADING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.item
 WAITING: Final[Mapping[str, str]] = {spell.takes: slug for slug, spell in SPELLS.items() if spell.takes}
 """The effects that wait for another spell. The key is the order (`delay`, `permanent`) that names that spell.
 
-Source: rulings 5.3, 5.4.
+Source: rulings 5.3, 5.4 (docs/rulings.md).
 """

@@ -1,4 +1,4 @@
-"""The damaging spells. Source: Bartle, "Damaging Spells"; ruling 2."""
+"""The damaging spells. Source: Bartle, "Damaging Spells"; ruling 2 (docs/rulings.md)."""
 
 from wavinghands.engine.beings import Cast, Creature
 from wavinghands.engine.round import Effect, Round
@@ -33,7 +33,7 @@ def finger(cast: Cast, round: Round) -> None:
 
 
 def fireball(cast: Cast, round: Round) -> None:
-    """Destroy an ice elemental immediately. Source: ruling 4.6.
+    """Destroy an ice elemental immediately. Source: ruling 4.6 (docs/rulings.md).
 
     Against other subjects, the fireball takes effect only when storms are resolved.
     """

@@ -1,4 +1,4 @@
-"""The enchantments. Source: Bartle, "Enchantments"; rulings 2 and 4."""
+"""The enchantments. Source: Bartle, "Enchantments"; rulings 2 and 4 (docs/rulings.md)."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def resists(element: str) -> Effect:
 
 
 def sickens(cast: Cast, round: Round) -> None:
-    """Kill the subject a few rounds later. Source: ruling 4.7.
+    """Kill the subject a few rounds later. Source: ruling 4.7 (docs/rulings.md).
 
     A second sickness of the same kind has no effect, so it does not postpone the death.
     """
@@ -68,7 +68,7 @@ def hides(cast: Cast, round: Round) -> None:
 
 
 def anti_spell(cast: Cast, round: Round) -> None:
-    """Make all gestures that the subject has made up to this round useless. Source: ruling 4.2."""
+    """Make all gestures that the subject has made up to this round useless. Source: ruling 4.2 (docs/rulings.md)."""
     if isinstance(cast.subject, Actor):
         cast.subject.barrier = True
         enchants(1)(cast, round)
@@ -79,7 +79,7 @@ def anti_spell(cast: Cast, round: Round) -> None:
 def haste(cast: Cast, round: Round) -> None:
     """Grant a wizard three more pairs of gestures, or a monster three more attacks.
 
-    Source: Bartle, "Haste"; ruling 5.1.
+    Source: Bartle, "Haste"; ruling 5.1 (docs/rulings.md).
     """
     if cast.subject is None:
         return
@@ -93,7 +93,7 @@ def haste(cast: Cast, round: Round) -> None:
 def time_stop(cast: Cast, round: Round) -> None:
     """Give a wizard a time-stopped extra round, or a monster one more attack.
 
-    Source: Bartle; ruling 5.2.
+    Source: Bartle; ruling 5.2 (docs/rulings.md).
     """
     if isinstance(cast.subject, Actor):
         round.begin(cast, cast.subject, 1, tells=False)
@@ -110,7 +110,10 @@ def time_stop(cast: Cast, round: Round) -> None:
 
 
 def opens_window(cast: Cast, round: Round) -> None:
-    """Make Delayed Effect or Permanency wait for a spell during the next three rounds. Source: rulings 5.3, 5.4."""
+    """Make Delayed Effect or Permanency wait for a spell during the next three rounds.
+
+    Source: rulings 5.3, 5.4 (docs/rulings.md).
+    """
     if not isinstance(cast.subject, Actor):
         round.no_effect(cast)
     elif not cast.is_used:
@@ -118,7 +121,7 @@ def opens_window(cast: Cast, round: Round) -> None:
 
 
 def may_last(spell: Spell, rules: Rules) -> bool:
-    """Return whether Permanency can extend `spell`. Source: ruling 5.4."""
+    """Return whether Permanency can extend `spell`. Source: ruling 5.4 (docs/rulings.md)."""
     extensible = spell.extensible
     return bool(getattr(rules, extensible)) if isinstance(extensible, str) else extensible
 

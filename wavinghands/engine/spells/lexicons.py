@@ -1,4 +1,7 @@
-"""The construction of a book's lexicon: its spells under given rules, and their patterns. Source: ruling 2."""
+"""The construction of a book's lexicon: its spells under given rules, and their patterns.
+
+Source: ruling 2 (docs/rulings.md).
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping

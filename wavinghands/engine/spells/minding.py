@@ -1,4 +1,4 @@
-"""Common parts of mind spells. Source: rulings 3.2, 4.3."""
+"""Common parts of mind spells. Source: rulings 3.2, 4.3 (docs/rulings.md)."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -62,14 +62,14 @@ def unmoved(cast: Cast, creature: Creature, round: Round) -> None:
 
 
 def repeat(wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> None:
-    """Make a permanent mind spell repeat its first outcome forever. Source: ruling 5.4."""
+    """Make a permanent mind spell repeat its first outcome forever. Source: ruling 5.4 (docs/rulings.md)."""
     in_force = wizard.effects[effect]
     if in_force.left is None:
         wizard.effects[effect] = in_force._replace(hand=hand, repeats=repeats)
 
 
 def ask_in_vain(cast: Cast, round: Round) -> None:
-    """Ask a blind caster for the hand to bind even if the spell failed. Source: ruling 6.
+    """Ask a blind caster for the hand to bind even if the spell failed. Source: ruling 6 (docs/rulings.md).
 
     Otherwise, they would notice the failure.
     """

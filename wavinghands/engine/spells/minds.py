@@ -19,7 +19,7 @@ def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     """Return the hand that a Paralysis will hold.
 
     Return `None` if the caster will name it in the next orders. Several Paralyses on one wizard hold the same hand: one
-    that a caster has named or, if there is none, a random one. Source: rulings 3.1, 3.2, 4.4.
+    that a caster has named or, if there is none, a random one. Source: rulings 3.1, 3.2, 4.4 (docs/rulings.md).
     """
     there = subject.effects.get(cast.spell.slug)
     if there is not None and there.hand is not None and round.is_waiting(there):
@@ -145,7 +145,7 @@ def _throws(duel: Duel, wizard: Wizard, confusion: InForce, hand: Hand, index: i
 
 
 def _confuse(cast: Cast, creature: Creature, round: Round) -> None:
-    """Make a monster attack a random being, which may be its controller. Source: ruling 4.3."""
+    """Make a monster attack a random being, which may be its controller. Source: ruling 4.3 (docs/rulings.md)."""
     if creature.kind.is_elemental:
         round.no_effect(cast)
         return
@@ -257,7 +257,10 @@ def _obey_two(influences: list[Influence], being: Being, round: Round) -> bool:
 
 
 def charm_monster(cast: Cast, round: Round) -> None:
-    """Make the monster obey the caster from this round on. Source: Bartle, "Charm Monster"; ruling 3.9."""
+    """Make the monster obey the caster from this round on.
+
+    Source: Bartle, "Charm Monster"; ruling 3.9 (docs/rulings.md).
+    """
     creature = cast.subject
     if not isinstance(creature, Creature) or creature.kind.is_elemental or cast.master is None:
         round.no_effect(cast)
@@ -377,4 +380,4 @@ SPELLS: tuple[Spell, ...] = (
         },
     ),
 )
-"""The mind spells, in the order in which they force gestures and take effect. Source: ruling 3.2."""
+"""The mind spells, in the order in which they force gestures and take effect. Source: ruling 3.2 (docs/rulings.md)."""

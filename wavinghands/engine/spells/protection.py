@@ -1,4 +1,4 @@
-"""The protection spells. Source: Bartle, "Protection spells"; ruling 2."""
+"""The protection spells. Source: Bartle, "Protection spells"; ruling 2 (docs/rulings.md)."""
 
 from wavinghands.engine.beings import Actor, Being, Cast, Creature
 from wavinghands.engine.duel import HIT_POINTS
@@ -63,7 +63,7 @@ def remove_enchantment(cast: Cast, round: Round) -> None:
 
 
 def disenchant(being: Being, round: Round, spell: str) -> None:
-    """End all effects on `being`. Source: ruling 4.5.
+    """End all effects on `being`. Source: ruling 4.5 (docs/rulings.md).
 
     A monster is destroyed at the end of the round.
     """
@@ -95,7 +95,7 @@ def cures(points: int, *, disease: bool = False) -> Effect:
 
 
 def raise_dead(cast: Cast, round: Round) -> None:
-    """Cure five points of damage to a living being, or revive a corpse. Source: ruling 4.8.
+    """Cure five points of damage to a living being, or revive a corpse. Source: ruling 4.8 (docs/rulings.md).
 
     A monster raised by several wizards obeys none of them.
     """

@@ -1,7 +1,7 @@
 """The spells that stop a spell or an attack in the same round.
 
 Attacks have slugs, as spells do: `stab`, `monster`, `fire_elemental`, `ice_elemental`. Source: ruling 2, "Stopped
-by"; rulings 3.5 to 3.9.
+by"; rulings 3.5 to 3.9 (docs/rulings.md).
 """
 
 from collections.abc import Iterator, Mapping
@@ -60,7 +60,7 @@ def _is_spared(spell: Spell, rules: Rules) -> bool:
 
 
 def is_removed(spell: Spell, rules: Rules) -> bool:
-    """Return whether a Remove Enchantment in the same round cancels `spell`. Source: ruling 4.5."""
+    """Return whether a Remove Enchantment in the same round cancels `spell`. Source: ruling 4.5 (docs/rulings.md)."""
     if spell.chapter is not Chapter.ENCHANTMENT:
         return False
     return not spell.removed_if or bool(getattr(rules, spell.removed_if))
@@ -75,7 +75,10 @@ def _shields(spells: Mapping[str, Spell]) -> Iterator[str]:
 
 
 def _clash(mind: Mind, other: Mind, rules: Rules) -> bool:
-    """Return whether `other` cancels `mind` if two wizards cast them at the same being. Source: ruling 4.4."""
+    """Return whether `other` cancels `mind` if two wizards cast them at the same being.
+
+    Source: ruling 4.4 (docs/rulings.md).
+    """
     if rules.mind_clash == "kinds":
         return mind is not other or mind.contradicts is not never
     if rules.mind_clash == "paralysis_yields":
@@ -84,7 +87,7 @@ def _clash(mind: Mind, other: Mind, rules: Rules) -> bool:
 
 
 def _idle(attack: str, spells: Mapping[str, Spell], rules: Rules) -> Iterator[str]:
-    """Yield the mind spells that stop an attack by keeping the attacker idle. Source: ruling 4.3."""
+    """Yield the mind spells that stop an attack by keeping the attacker idle. Source: ruling 4.3 (docs/rulings.md)."""
     for slug, spell in spells.items():
         mind = spell.mind
         if mind is not None and mind.stills(rules) == "now":

@@ -1,4 +1,4 @@
-"""The summoning spells. Source: Bartle, "Summons Spells"; ruling 3.8."""
+"""The summoning spells. Source: Bartle, "Summons Spells"; ruling 3.8 (docs/rulings.md)."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def _element(master: Actor, round: Round) -> str:
 def summons(cast: Cast, round: Round) -> None:
     """Summon a monster that obeys the spell's subject, or the controller of a subject that is a monster.
 
-    Source: Bartle, "Summon Goblin"; ruling 3.8.
+    Source: Bartle, "Summon Goblin"; ruling 3.8 (docs/rulings.md).
     """
     owner = controller(cast.subject)
     is_elemental = cast.kind.endswith("elemental")
@@ -50,9 +50,10 @@ def summons(cast: Cast, round: Round) -> None:
 
 
 def _needs_no_master(cast: Cast) -> bool:
-    """Return whether `cast` summons an elemental even if `controller()` finds no wizard for it. Source: ruling 2.
+    """Return whether `cast` summons an elemental even if `controller()` finds no wizard for it.
 
     It does if the target is a monster from an earlier round that is not an elemental, or if elementals need no target.
+    Source: ruling 2 (docs/rulings.md).
     """
     being = cast.subject
     is_there = isinstance(being, Creature) and not being.is_new and not being.kind.is_elemental
@@ -68,7 +69,10 @@ def makes_elemental(spell: Spell) -> bool:
 
 
 AIMS = {"being": Usually.SELF, "none": Usually.NONE, "optional": Usually.NOBODY}
-"""The default target of a spell that summons an elemental, by the option `elemental_target`. Source: ruling 2."""
+"""The default target of a spell that summons an elemental, by the option `elemental_target`.
+
+Source: ruling 2 (docs/rulings.md).
+"""
 
 
 def aimed(spell: Spell, rules: Rules) -> Spell:

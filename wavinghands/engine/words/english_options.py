@@ -1,4 +1,4 @@
-"""Descriptions of the rule options in English. Source: ruling 1.3."""
+"""Descriptions of the rule options in English. Source: ruling 1.3 (docs/rulings.md)."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple

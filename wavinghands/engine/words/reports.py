@@ -1,7 +1,7 @@
 """Texts about a duel for one viewer: reports of rounds, a short table, a description and a transcript.
 
-Everything is built from the result of `view`, so that no secret can slip in. Source: ruling 6, order of the report;
-Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "Game transcripts".
+Everything is built from the result of `view`, so that no secret can slip in. Source: ruling 6 (docs/rulings.md), order
+of the report; Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "Game transcripts".
 """
 
 from collections.abc import Iterator

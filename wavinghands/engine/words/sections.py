@@ -1,4 +1,7 @@
-"""The sections of a report, and the section and position of each event. Source: ruling 6, order of the report."""
+"""The sections of a report, and the section and position of each event.
+
+Source: ruling 6 (docs/rulings.md), order of the report.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -21,7 +24,7 @@ SECTIONS: Final = (
     "effects",
     "end",
 )
-"""The sections of a report, in order. Source: ruling 6."""
+"""The sections of a report, in order. Source: ruling 6 (docs/rulings.md)."""
 ORDER: Final = {section: place for place, section in enumerate(SECTIONS)}
 """The position of each section in a report."""
 
