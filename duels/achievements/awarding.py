@@ -1,7 +1,8 @@
 """The job that searches each finished duel once for achievements.
 
-Duels are replayed before the transaction that saves the achievements. The first process that locks a duel's row saves
-them. Duels that ended before achievements existed are searched in the same way, in the order in which they ended.
+A duel is replayed before the transaction that saves its achievements. If several processes replay the same duel, only
+the first one that locks its row saves them. Duels are searched in the order in which they ended, including those that
+ended before the site had achievements.
 """
 
 import logging
@@ -26,9 +27,9 @@ AT_ONCE = 10
 
 
 def award_some() -> int:
-    """Search the next few duels, and return how many were searched.
+    """Search up to `AT_ONCE` duels, and return how many were searched.
 
-    Other jobs can run between two calls.
+    A call is short, so that other jobs can run between two calls.
     """
     batch = list(_not_searched()[:AT_ONCE])
     return save(batch, [found for duel in batch for found in achievements_in(duel)]) if batch else 0
@@ -43,7 +44,8 @@ def _not_searched() -> QuerySet[Duel]:
 def achievements_in(duel: Duel) -> list[Achievement]:
     """Return an unsaved `Achievement` for each goal that a user reached in this duel.
 
-    This includes goals that the user has reached before. A duel that cannot be replayed is logged and earns nothing.
+    This includes achievements that the user has already earned. The list is empty for a duel that cannot be replayed,
+    and the error is logged.
     """
     seats = list(duel.seats.all())
     earners = _earners(duel, seats)
@@ -64,10 +66,10 @@ def achievements_in(duel: Duel) -> list[Achievement]:
 
 
 def _earners(duel: Duel, seats: Iterable[Seat]) -> dict[str, int]:
-    """Return the users who may earn achievements in a duel, by the names of their wizards.
+    """Return the ids of the users who may earn achievements in a duel, by the names of their wizards.
 
-    Guests and users who fight themselves earn none. Nobody earns any in an imported duel, or in one that began from a
-    position of another duel.
+    Guests earn none, and neither do users who play several wizards in the duel. Nobody earns any in an imported duel,
+    or in one that began from a position of another duel.
     """
     if duel.imported or duel.is_played_on:
         return {}

@@ -19,7 +19,7 @@ class Goal(NamedTuple):
 
     - `slug`: its name in the database
     - `title`, `how`: its title, and how to earn it
-    - `is_met`: a function that says whether a wizard with these facts earns it
+    - `is_met`: a function that takes the facts about a wizard and returns whether they earn it
     - `needs`: a spell that is required to earn it, or ""
     """
 

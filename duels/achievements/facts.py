@@ -1,6 +1,6 @@
 """Facts about each wizard in a finished duel, derived by replaying its record.
 
-They work for every spell book.
+They can be derived for every spell book.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,8 +40,8 @@ class Facts:
     - `raised`: whether the wizard brought a being back to life
     - `monsters`: the kinds of monsters that appeared in the wizard's service
     - `charmed`: whether the wizard took over an opponent's monster
-    - `kills`: what killed opponents on the wizard's behalf. For a death by damage, these are the wizard's spells in
-      that round, "monster" or "stab".
+    - `kills`: the causes of opponents' deaths for which the wizard is responsible. For a death by damage, these are
+      the causes of the damage by the wizard or their monsters in that round: spells, "monster" or "stab".
     - `led_to_surrender`: whether a hand that the wizard had charmed completed an opponent's surrender
     - `cured_late`: whether the wizard lost a deadly sickness in the last round before it would have killed them
     """
@@ -86,15 +86,15 @@ class Round(NamedTuple):
     events: Sequence[Json]
 
     def events_of(self, *kinds: str, **facts: Any) -> Iterator[Json]:
-        """Yield the events that are of these kinds and contain these facts."""
+        """Yield the events that are of these kinds and whose fields have the values in `facts`."""
         for event in self.events:
             if event["type"] in kinds and all(event.get(name) == fact for name, fact in facts.items()):
                 yield event
 
     def owner(self, monster: str) -> str | None:
-        """Return the wizard who controls a monster in this round.
+        """Return the wizard who controls a monster at the end of this round.
 
-        If the monster or its owner died in the round, return the owner before that.
+        If the monster or its owner died in the round, return the previous owner.
         """
         for duel in (self.after, self.before):
             for one in duel.monsters:
@@ -104,18 +104,18 @@ class Round(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A wizard and their opponents in all rounds of a duel."""
+    """A wizard, the names of their opponents, and all rounds of the duel."""
 
     name: str
     opponents: frozenset[str]
     rounds: Sequence[Round]
 
     def events_of(self, *kinds: str, **facts: Any) -> Iterator[tuple[Round, Json]]:
-        """Yield the events that are of these kinds and contain these facts, each with its round."""
+        """Yield each event of these kinds whose fields have the values in `facts`, after its round."""
         return ((it, event) for it in self.rounds for event in it.events_of(*kinds, **facts))
 
     def is_hostile(self, round_: Round, actor: str) -> bool:
-        """Return whether this being is an opponent or fights for one."""
+        """Return whether `actor` is an opponent or an opponent's monster."""
         return actor in self.opponents or round_.owner(actor) in self.opponents
 
 
@@ -192,7 +192,7 @@ def _put_on(round_: Round, caster: str, subject: str) -> Iterator[str]:
 def _has_used_both_hands(round_: Round, name: str) -> bool:
     """Return whether the hands completed two different spells.
 
-    Two palms do not count, because they are a surrender.
+    Two palms do not count, because this pair of gestures is a surrender.
     """
     spells = {event["hand"]: event["spell"] for event in round_.events_of("cast", caster=name)}
     return spells.keys() >= HANDS and spells["left"] != spells["right"]
@@ -237,7 +237,7 @@ def _kills(part: Part, round_: Round, foe: str) -> Iterator[str]:
 
 
 def _has_led_to_surrender(part: Part, round_: Round) -> bool:
-    """Return whether the wizard made an opponent show the palm that completed a surrender."""
+    """Return whether the wizard charmed an opponent's hand into the gesture that completed a surrender."""
     return any(
         any(reason.get("by") == part.name for reason in _reasons(forced))
         for event in round_.events_of("surrenders", how="palms")
@@ -247,7 +247,7 @@ def _has_led_to_surrender(part: Part, round_: Round) -> bool:
 
 
 def _is_last_chance(round_: Round, name: str, event: Json) -> bool:
-    """Return whether the event ended an effect in the round in which that effect would have killed this wizard."""
+    """Return whether the event ended an effect that would otherwise have killed this wizard in this round."""
     there = round_.before.wizard(name).effects.get(event["effect"])
     kills = round_.after.lexicon.slugs[event["effect"]].kills
     return kills and event["why"] != "time" and there is not None and there.left == 1

@@ -19,8 +19,8 @@ LATEST = 6
 class Row(NamedTuple):
     """An achievement on the page.
 
-    `earned` and `duel` are empty if the viewer does not have it. `missing_in` contains the titles of the spell books in
-    which it cannot be earned.
+    `earned` is the time at which the viewer earned it, or `None`. `duel` is the slug of the duel in which they earned
+    it, or "". `missing_in` contains the titles of the spell books in which it cannot be earned.
     """
 
     goal: Goal
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A group of achievements. `earned` is the number that the viewer has."""
+    """A group of achievements. `earned` is the number of them that the viewer has earned."""
 
     title: "StrOrPromise"
     rows: Sequence[Row]
@@ -39,7 +39,10 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """The titles of a user's latest achievements, the number that the user has earned, and the number that exist."""
+    """The titles of a user's latest achievements.
+
+    `count` is the number of achievements that the user has earned, and `total` is the number that exist.
+    """
 
     count: int
     total: int
