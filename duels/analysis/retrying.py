@@ -102,7 +102,7 @@ def _joined(orders: Json, answers: Json) -> Json:
 
 
 def _worth(tried: Json, done: Json) -> str:
-    """Return a text that compares the new orders with the best orders and the original orders."""
+    """Return a text that compares the tried orders with the best orders and with those given in the duel."""
     if tried["chance"] is None:
         return _("You had no choice in this round.")
     if tried["cost"] <= SLIGHT:
@@ -121,5 +121,8 @@ def _worth(tried: Json, done: Json) -> str:
 
 
 def percent(part: Any) -> int:
-    """Convert a forecast to a percentage from 1 to 99, because no forecast is certain. For example, 0.5 becomes 50."""
+    """Convert a win probability to a percentage. For example, 0.5 becomes 50.
+
+    The percentage is from 1 to 99, because no forecast is certain.
+    """
     return min(99, max(1, round(100 * part)))

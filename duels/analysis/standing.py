@@ -35,7 +35,7 @@ def why_unfit(duel: Duel) -> str:
 def _played(duel: Duel) -> int:
     """Return the number of rounds to analyse.
 
-    A round that ended with a surrender is left out.
+    If the duel ended with a surrender, its last round is left out.
     """
     return duel.round - 1 - bool((duel.result or {}).get("surrendered"))
 

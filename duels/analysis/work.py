@@ -42,7 +42,7 @@ class Lost(Exception):
 def queue(duel: Duel) -> None:
     """Queue a task that analyses this duel.
 
-    Call this inside the transaction of the request.
+    Call this inside the transaction that saves the unfinished analysis.
     """
     make.enqueue(duel.pk)
 
