@@ -101,7 +101,7 @@ def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
 def duel_out(duel: "Duel") -> Json:
     """Return a duel in the format of `DuelOut`.
 
-    Prefetch the seats to avoid one query per duel.
+    To avoid one query per duel, prefetch the seats before you call this for several duels.
     """
     same = ("slug", "book", "options", "melee", "counts", "practice", "public", "started", "ended")
     return {

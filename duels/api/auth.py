@@ -38,7 +38,7 @@ class UserRequest(ApiRequest):
 
 
 class Bearer(HttpBearer):
-    """Authentication by a token with this scope.
+    """Authentication by a token, which must have the scope `scope`.
 
     If `is_open` is true, anonymous requests are accepted too.
     """
@@ -78,7 +78,7 @@ class Bearer(HttpBearer):
 
 
 def _read_as(request: HttpRequest, user: User) -> None:
-    """Activate the user's language, unless the request has an Accept-Language header."""
+    """Activate the user's language for the response, unless the request has an Accept-Language header."""
     if "Accept-Language" not in request.headers and known(user.language):
         translation.activate(known(user.language))
 

@@ -147,7 +147,7 @@ class TermsOut(Schema):
 
 
 class OfferOut(Schema):
-    """A challenge in a list, and your role in it."""
+    """A challenge in a list, and your role in the challenge."""
 
     token: str
     url: str
@@ -324,7 +324,10 @@ def everything(request: UserRequest, token: str, given: EverythingIn) -> Json:
 
 @router.post("/challenges/{slug:token}/start", auth=challenger, response=ChallengeOut)
 def start(request: UserRequest, token: str) -> Json:
-    """Start the duel with the mages who have accepted, or propose to start it."""
+    """Start the duel, or propose to start it
+
+    The duel starts with the mages who have accepted. If other users may vote on the start, it is only proposed.
+    """
     _found(token)
     propose_change(token=token, user_id=request.user.pk, terms=START)
     return _challenge(request, token)

@@ -25,7 +25,10 @@ router = Router(tags=["Duels"])
 
 
 class RoundIn(RequestSchema):
-    """A request for the current round. Requests for any other round are refused with the code `stale`."""
+    """A request that applies to the current round.
+
+    If it names any other round, it is refused with the code `stale`.
+    """
 
     round: int = Field(ge=1, le=1_000_000)
 

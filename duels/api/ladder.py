@@ -70,7 +70,7 @@ def _rank(line: standings.Ranked) -> dict[str, Any]:
 
 
 class Counted(Schema):
-    """How often a spell, an opening or an ending occurred, and the results of the wizards involved."""
+    """The number of times a spell, an opening or an ending occurred, and the results of the wizards involved."""
 
     key: str = Field(description="The spell, the opening (the gestures of both hands) or the ending.")
     label: str = Field(description="The key in words.")
@@ -81,7 +81,7 @@ class Counted(Schema):
 
 
 class Month(Schema):
-    """The number of duels, melees and rounds in a month."""
+    """The numbers of duels, melees and rounds in a month."""
 
     month: str = Field(examples=["2026-05"])
     duels: int

@@ -39,9 +39,9 @@ class Limit(BaseThrottle):
         return is_within
 
     def wait(self) -> None:
-        """Return `None`, because `request.seconds_to_wait` contains the waiting time.
+        """Return `None`. The waiting time is stored in `request.seconds_to_wait` instead.
 
-        All clients share this object.
+        This object cannot store it, because the requests of all clients share the object.
         """
 
 

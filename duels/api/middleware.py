@@ -1,8 +1,8 @@
 """The API's middleware.
 
-It removes cookies, adds CORS headers, and turns all errors into problem responses, including error pages of Django and
-of other middleware. Because only tokens authenticate requests to `/api/v1/`, browsers add no credentials that the API
-accepts. Other sites may therefore read responses.
+It removes cookies, adds CORS headers, and turns all errors into problem responses (RFC 9457), including error pages of
+Django and of other middleware. Only tokens authenticate requests to `/api/v1/`, so browsers add no credentials that the
+API accepts. It is therefore safe to let other sites read the responses.
 """
 
 from collections.abc import Callable
@@ -59,9 +59,9 @@ class ApiMiddleware:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse | None:
-    """Return a problem response if no operation could read this request.
+    """Return a problem response to a request that no operation can handle, or `None` for any other request.
 
-    Otherwise, return `None`.
+    The query string, the Accept header and the media type of the body are checked.
     """
     if "%00" in request.META.get("QUERY_STRING", ""):
         return problems.answer(request, 400, _("Null characters aren’t allowed. Remove them."))

@@ -1,7 +1,7 @@
 """Error responses for programs, as `application/problem+json`. Source: RFC 9457.
 
-`code` is for programs, and `type` links to its explanation. `detail` tells people what to do, in their language.
-`errors` lists the invalid fields of the request. docs/api.md lists the codes.
+`code` is for programs, and `type` links to an explanation of the code. `detail` tells people what to do, in their
+language. `errors` lists the invalid fields of the request. docs/api.md lists the codes.
 """
 
 import json
@@ -88,7 +88,7 @@ def answer(
     errors: Sequence[Mapping[str, str]] = (),
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Return an error response whose body is a problem."""
+    """Return an error response in the format `application/problem+json`."""
     name = code or CODES.get(status, "failed")
     fields: dict[str, Any] = {
         "type": f"{WHERE_EXPLAINED}{name}",
@@ -167,11 +167,11 @@ def _joined(messages: Iterable[str]) -> str:
     return " ".join(unescape(strip_tags(it)) if isinstance(it, SafeString) else it for it in messages)
 
 
-def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
+def _not_found(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return a 404 response.
 
-    The detail is the message of an `Http404`. The message of an `ObjectDoesNotExist` is not shown, because it would not
-    help users.
+    If the error is an `Http404` with a message, this message is the `detail`. Otherwise, the default is used, because
+    the message of an `ObjectDoesNotExist` would not help users.
     """
     text = str(error) if isinstance(error, Http404) and error.args else ""
     return answer(request, 404, text or words_for(404))
@@ -212,8 +212,8 @@ HANDLERS: dict[type[Exception], Any] = {
     Misfit: _misfit,
     Refused: _refused,
     ValidationError: _invalid,
-    Http404: _nothing,
-    ObjectDoesNotExist: _nothing,
+    Http404: _not_found,
+    ObjectDoesNotExist: _not_found,
     AuthenticationError: _unauthorized,
     Throttled: _too_often,
     HttpError: _http_error,

@@ -147,7 +147,7 @@ def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
 def also(*errors: int, **more: Json) -> Json:
     """Return additions to an operation's OpenAPI description.
 
-    They consist of the fields in `more` and the statuses of the operation's additional errors.
+    `errors` are the statuses of its additional errors, and `more` contains further fields of the description.
     """
     return {ALSO: list(errors), **more}
 

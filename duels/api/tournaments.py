@@ -35,7 +35,7 @@ PAIRINGS = ("round", "board", "game", "pk")
 
 
 class TournamentPart(Schema):
-    """Your situation in a tournament."""
+    """Your mage, place, points and current duel in a tournament."""
 
     mage: str
     state: Literal["active", "paused", "removed", "out"] = Field(description="`out` is knocked out.")
@@ -77,7 +77,7 @@ class TournamentOut(Schema):
 
 
 class TournamentWithMine(TournamentOut):
-    """A tournament, and your situation in it."""
+    """A tournament and, if you take part, your place and current duel in it."""
 
     mine: TournamentPart | None = Field(description="Null if you have not joined.")
 
@@ -239,7 +239,7 @@ def list_pairings(
 ) -> Json:
     """Get the pairings of a tournament
 
-    Includes their results and duels, ordered by round.
+    Pairings are ordered by round. Each one includes its result and its duel.
     """
     found = pairings_of(tournament_or_404(slug))
     found = found if round is None else found.filter(round=round)
