@@ -49,7 +49,8 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
     """Return a row for each spell in a spell book, with all values as readable text.
 
     A row contains a spell's `slug`, `name`, `gestures`, `class`, usual target (`at`), `effect`, the first sentence of
-    the effect (`brief`), and the spells that stop it (`stopped_by`). `by` is any of `SPELL_ORDERS` except `EASIEST`.
+    the effect (`brief`), and the spells that stop it (`stopped_by`). `by` is the sort order: any of `SPELL_ORDERS`
+    except `EASIEST`.
     """
     rows = engine.book_table(book, by=by, options=options, catalogue=catalogue())
     names = {row["slug"]: row["name"] for row in rows}
@@ -78,9 +79,9 @@ def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json
 def spell_groups(book: str, *, by: str = EASIEST, kind: str = "") -> list[tuple["StrOrPromise", list[Json]]]:
     """Return the spells in a spell book in groups, as pairs of a title and a list of rows.
 
-    The rows have the format of `spell_rows()`, plus each spell's `rule` and `example`. `by` is one of `SPELL_ORDERS`.
-    `EASIEST` groups the spells by their number of gestures. The other orders put all spells into one group without a
-    title. `kind` limits the result to one class of spells.
+    The rows have the format of `spell_rows()`, plus each spell's `rule` and `example`. `by` is the sort order, one of
+    `SPELL_ORDERS`. `EASIEST` groups the spells by their number of gestures. The other orders put all spells into one
+    group without a title. `kind` limits the result to one class of spells.
     """
     rules, class_of = rule_rows_by_id(), {row["slug"]: row["class"] for row in engine.book_table(book)}
     rows = [
@@ -111,10 +112,10 @@ def rule_address(book: str, rule: str) -> str | None:
 
 
 def search(book: str, typed: str) -> list[Json]:
-    """Return the spells, rules and options in a spell book that contain the given text.
+    """Return a row for each spell, rule and option in a spell book that contains the text `typed`.
 
-    Those whose names match come first. Each row contains a `name`, a `url`, a `text` and its short form (`brief`).
-    Spells also have their other fields.
+    Those whose names match come first. Each row contains a `name`, a `url`, a `text` and its short form (`brief`). The
+    row for a spell also contains the fields from `spell_rows()`.
     """
     options = reverse("rules_options", args=[book])
     found = [
@@ -142,7 +143,7 @@ def _names(row: Json, typed: str) -> bool:
 
 
 def other_rules(book: str) -> list[Json]:
-    """Return the rules that events can refer to, except rules for the spells in this book."""
+    """Return the rules that the events of a duel can refer to, except the rules for the spells in this book."""
     spells = {row["slug"] for row in engine.book_table(book)}
     return [row for row in rule_rows() if row["id"] not in spells]
 
@@ -150,8 +151,8 @@ def other_rules(book: str) -> list[Json]:
 def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
     """Return the data about a spell book's spells that scripts need, by slug.
 
-    For each spell, it contains the name, some columns of `engine.book_table()`, the contents of the column `facts`, and
-    `worth`, the value that computer players assign to casting the spell.
+    A spell's data consists of its name, some columns of `engine.book_table()`, the entries of the column `facts` in the
+    same table, and `worth`, the value that computer players assign to casting the spell.
     """
     fields, rules = ("gestures", "class", "default", "stopped_by", "once"), rule_rows_by_id()
     return {

@@ -25,7 +25,7 @@ WELL_DONE: Final = _("Well done")
 
 
 def made(left: str, right: str, **more: Any) -> Json:
-    """Return orders with these gestures.
+    """Return orders in which the hands make these gestures.
 
     `more` contains the other fields of the orders.
     """
@@ -60,7 +60,8 @@ class Step:
     - `hands` contains the gestures that the learner should make, and `also` the other fields of the correct orders.
     - `comes` contains the properties of an event that must happen in the round.
     - `otherwise` is the text to show if the gestures were right but the event did not happen.
-    - `rests` says whether the page chooses "nothing" for hands that do nothing, and rejects other gestures.
+    - `rests` says whether the page selects "nothing" for each hand that should do nothing, and rejects all gestures
+      other than `hands`.
     """
 
     task: Text
@@ -174,7 +175,7 @@ def _with(hands: tuple[str, str], more: Mapping[int, Mapping[str, Any]]) -> tupl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A spell that users can try out.
+    """An example: a spell that users can try out, in several variations.
 
     The spell has the same gestures in all `books`. A variation can be limited to some of these books.
     """
