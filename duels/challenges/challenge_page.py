@@ -76,7 +76,7 @@ def page_of(challenge: Challenge, user: Any) -> Json:
 def card_of(challenge: Challenge) -> tuple[str, list[str]]:
     """Return the title and the lines of the challenge's picture for link previews.
 
-    They are the same for everyone, and names are their only user-written content.
+    The picture is the same for all viewers. It shows users' names, but no other text written by users.
     """
     seen = offer(challenge, None)
     title = _("Challenge from %(challenger)s") % {"challenger": seen["challenger"]}

@@ -54,7 +54,7 @@ def events_of(user_ids: Collection[int]) -> dict[int, Events]:
 def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[str] = ()) -> list[Json]:
     """Return an event for each of the user's duels that have ended, in the order in which they ended.
 
-    Only duels that ended after `since` are included or, without `since`, those in `slugs`.
+    If `since` is given, these are the duels that have ended since then. Otherwise, they are the ended duels in `slugs`.
     """
     meant = Q(duel__ended__gte=since) if since else Q(duel__slug__in=list(slugs), duel__ended__isnull=False)
     seats = _seats([user_id]).filter(meant).order_by("duel__ended", "pk")[:MOST_ENDED]
@@ -145,7 +145,8 @@ def news(user_id: int, sent: Events | None, now: Events, since: datetime | None)
 def _new(before: dict[str, Json], now: dict[str, Json]) -> Iterator[Json]:
     """Yield the events in `now` that are not in `before`.
 
-    There is a new event when a duel waits for another round, or for another kind of answer.
+    If a duel was already waiting for the user, its event is yielded again only if it now waits for something else:
+    orders for another round, or answers instead of orders.
     """
     return (event for key, event in now.items() if key not in before or _waits_again(before[key], event))
 

@@ -188,7 +188,7 @@ class PostFacts:
 class ProposalFacts:
     """The facts that decide whether a user may propose changes.
 
-    `changes` holds the proposed values, by column of the challenge.
+    `changes` holds the proposed values. Its keys are columns of `Challenge`.
     """
 
     challenge: ChallengeFacts

@@ -110,8 +110,8 @@ def _known(user: Any, offers: list[Json]) -> Json:
 def first_steps(user: Any) -> list[Json]:
     """Return the first steps for a new player, each with `slug`, `title`, `url` and `is_done`.
 
-    The list is empty when all steps are done. The lesson has no `is_done`, because only the browser knows which lessons
-    the user has completed. The browser also knows whether the user has solved a puzzle without an account.
+    The list is empty for anonymous visitors, and for users who have done all steps that the server can check. The step
+    `lesson` has no `is_done`, because completed lessons are stored only in the browser.
     """
     if not user.is_authenticated:
         return []

@@ -51,8 +51,8 @@ def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
     """Return the house wizards that take part.
 
     The house wizards named in the terms come first, and play at their own levels. They are followed by
-    `terms.house_seats` others, whose levels are closest to the level in the terms. These play at that level. `names`
-    holds the names of the mages that have accepted. House wizards with one of these names are left out.
+    `terms.house_seats` others, whose own levels are closest to `terms.house_level`, the level at which they play.
+    `names` holds the names of the mages that have accepted. None of the others has one of these names.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]

@@ -1,6 +1,6 @@
 """The mages that a challenge invites or excludes.
 
-Source: the options "challenge", "exclude" and "all" in Firetop Mountain, "Newgame".
+Source: the e-mail server Firetop Mountain, "Newgame", options "challenge", "exclude" and "all".
 """
 
 from collections.abc import Iterable, Sequence
@@ -68,7 +68,7 @@ def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mag
 
 
 def address(found: LockedChallenge, audience: Audience) -> list[Invitation]:
-    """Challenge the mages that `audience` invites, and exclude those that it excludes.
+    """Challenge or exclude the mages in `audience`.
 
     Return the new invitations. A mage that has declined is challenged again. A mage that is already challenged or has
     accepted is left unchanged.

@@ -99,6 +99,6 @@ def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:
 
 
 def _go_on(found: LockedChallenge) -> Duel | None:
-    """Count the votes again after the participants have changed, and begin the duel if possible."""
+    """After the participants have changed, recount the votes on proposed changes, and begin the duel if possible."""
     after_commit(challenge_changed.send_robust, None, token=found.challenge.token)
     return count_votes(found) or begin_if_complete(found)

@@ -71,9 +71,9 @@ class LockedChallenge:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The mages that a new challenge or a change affects.
+    """The mages that a new challenge, or a change to a challenge, invites or excludes.
 
-    It names them, excludes them, or invites them because they have been active recently.
+    `named` are invited by name, and `about` because they have been active recently. `excluded` may not join.
     """
 
     named: Sequence[Mage] = ()
@@ -210,10 +210,7 @@ def _people(mages: Sequence[Mage]) -> tuple[Person, ...]:
 
 
 def load_post_facts(posted: LockedChallenge, audience: Audience, *, everybody: bool) -> PostFacts:
-    """Return the facts that decide whether a new challenge may be posted.
-
-    Its rows have not been saved yet.
-    """
+    """Return the facts that decide whether `posted`, a challenge that has not been saved yet, may be posted."""
     owner = posted.challenge.challenger.owner
     return PostFacts(
         change=load_change_facts(posted, Terms.of(posted.challenge), audience),

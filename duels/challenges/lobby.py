@@ -56,7 +56,7 @@ Members = Mapping[int, Collection[int]]
 
 
 def _members(challenges: Iterable[Challenge], user_ids: Collection[int | None]) -> Members:
-    """Return the users in `user_ids` who are members of the clubs that these challenges belong to, by club."""
+    """Return the users in `user_ids` who are members of a club to which one of these challenges is limited, by club."""
     return members_of_each({it.club_id for it in challenges if it.club_id is not None}, user_ids)
 
 
@@ -84,9 +84,10 @@ def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
 
 
 def living_among(names: Collection[str]) -> dict[str, str]:
-    """Return the mages among these names that can be challenged, with their ratings.
+    """Return the ratings of the mages with these names, by name.
 
-    A mage without rated duels has an empty rating. Mages that have died, quit or retired are left out.
+    Mages that cannot be challenged, because they have died, quit or retired, are left out. The rating of a mage without
+    rated duels is an empty string.
     """
     return {mage.name: record_of(mage).rating for mage in _living().filter(name__in=names)}
 
@@ -250,8 +251,8 @@ def _label_to_accept(challenge: Challenge, part: Offer) -> str:
 def mage_to_accept(user: Any) -> int | None:
     """Return the mage with which a user accepts a challenge directly in a list.
 
-    The result is a primary key. It is `None` for a user with no mage or several, who must choose one on the challenge's
-    page.
+    The result is a primary key. It is `None` for a user with no mage or several, who must register or choose one on the
+    challenge's page.
     """
     mages = list(living_mages(user).values_list("pk", flat=True)[:2])
     return mages[0] if len(mages) == 1 else None

@@ -1,9 +1,9 @@
 """Quick duels.
 
 Waiting players are paired by rating, within a range that widens while they wait. Each waiting player has a `Seeker`
-row. The lobby's WebSocket refreshes it every two seconds, or the page does if there is no WebSocket. To pair players,
-all seekers are locked by key, then users, then mages, so that concurrent calls never pair a player twice. Each
-transaction pairs two players. Players who have waited for a long time are offered a house wizard (a computer player).
+row. The lobby's WebSocket refreshes it every two seconds, or the page does if there is no WebSocket. Each transaction
+pairs two players. It locks all seekers in the order of their keys, then users, then mages, so that concurrent calls
+never pair a player twice. Players who have waited for a long time are offered a house wizard (a computer player).
 """
 
 from collections.abc import Collection, Sequence
@@ -45,11 +45,10 @@ LONELY = timedelta(seconds=20)
 
 
 def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | None = None) -> Duel | None:
-    """Start or continue waiting for a duel, and return the duel when there is one.
+    """Start or continue waiting for a duel. Return the duel if an opponent has been found, otherwise `None`.
 
-    Until then, return `None`. `book` is the spell book, or an empty string for any book. The duel is casual if one of
-    the players is a guest or asks for a `friendly` duel. Players who want rated duels can therefore meet those who want
-    casual ones.
+    `book` is the spell book, or an empty string for any book. The duel is casual if one of the players is a guest or
+    asks for a `friendly` duel. Players who want rated duels can therefore meet those who want casual ones.
 
     Raise `ValidationError` if the mage is dead or has quit, or if its user is a bot or in a live duel. Raise
     `Forbidden` if the user lacks permission.

@@ -68,10 +68,7 @@ def _notify_challenged(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
-    """Notify these users, who fought in the original duel, of a rematch.
-
-    They include users whose mages are dead.
-    """
+    """Notify these users, who fought in the original duel, of a rematch, even if their mages are dead."""
     who, text = (
         {"challenger": challenge.challenger},
         gettext_lazy(
@@ -124,7 +121,8 @@ def announce_withdrawal(found: LockedChallenge) -> None:
 def announce_proposal(found: LockedChallenge, change: Change) -> None:
     """Notify the users who may vote on the change.
 
-    In an authoritarian challenge, nobody votes: notify the other participants that the terms have changed.
+    In an authoritarian challenge, the challenger alone decides. In this case, notify the other participants that the
+    terms have changed.
     """
     challenge = found.challenge
     makes = gettext_lazy("%(proposer)s changed %(challenger)s’s challenge")

@@ -52,9 +52,9 @@ def unanswered(now: datetime) -> Q:
 
 
 def open_challenges(user_ids: Collection[int | None] = ()) -> list[Challenge]:
-    """Return the newest open challenges, followed by older challenges that concern these users.
+    """Return the newest open challenges, followed by the older ones that these users take part in or are invited to.
 
-    They include challenges that are not public.
+    Challenges that are not public are included.
     """
     newest = list(challenges_standing()[:LONGEST_LIST])
     if len(newest) < LONGEST_LIST:
@@ -70,9 +70,10 @@ def challenges_standing() -> QuerySet[Challenge]:
 
 
 def challenges_listed() -> QuerySet[Challenge]:
-    """Return the challenges that are listed for everyone, including those by invitation only but not those for clubs.
+    """Return the challenges that are listed for everyone.
 
-    Source: Firetop Mountain, "Challenges".
+    Challenges by invitation only are included, but challenges for clubs are not. Source: the e-mail server Firetop
+    Mountain, "Challenges".
     """
     return challenges_standing().filter(private=False, club=None)
 

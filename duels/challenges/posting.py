@@ -43,8 +43,9 @@ def post_challenge(
     """Post a challenge.
 
     A repeated call within a few seconds returns the same challenge. If `everybody` is true, also challenge all active
-    players. `after` is the original duel of a rematch. If `club` is given, only its members may join, apart from mages
-    that are challenged by name. The duel begins immediately if all opponents are house wizards (computer players).
+    players. If the challenge is to a rematch, `after` is the original duel. If `club` is given, only its members may
+    join, apart from mages that are challenged by name. The duel begins immediately if all opponents are house wizards
+    (computer players).
 
     Raise `ValidationError` if the terms contradict each other, if the comment contains a forbidden word, or if
     `may_post()` refuses the challenge. Raise `Forbidden` if the user lacks permission, if there is a block between them
@@ -113,7 +114,7 @@ def _save(posted: Challenge, team: int | None) -> LockedChallenge:
 def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
     """Return the same challenge posted a few seconds ago, or `None` if there is none.
 
-    A challenge to house wizards alone is found even though its duel has already begun.
+    A challenge to house wizards (computer players) is found even if its duel has already begun.
     """
     same = {**Terms.of(posted).columns(), "after": posted.after, "club": posted.club, "challenger": posted.challenger}
     is_with_house = Terms.of(posted).of_the_house

@@ -1,9 +1,9 @@
 """Services for proposing, voting on and adopting changes to a challenge.
 
 Users who have accepted may propose and vote. All mages of a user vote the same way. In an authoritarian challenge, the
-challenger's changes are adopted immediately. Each service is one transaction, which locks the rows, loads the facts,
-checks the rules and writes. If an action is refused, the service raises `ValidationError` and changes nothing. Source:
-Firetop Mountain, "Changegame", "Accept", "Oppose".
+challenger alone decides, and their changes are adopted immediately. Each service is one transaction, which locks the
+rows, loads the facts, checks the rules and writes. If an action is refused, the service raises `ValidationError` and
+changes nothing. Source: the e-mail server Firetop Mountain, "Changegame", "Accept", "Oppose".
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -99,9 +99,9 @@ def accept_everything(*, token: str, user_id: int, everything: bool = True) -> N
 
 
 def count_votes(found: LockedChallenge) -> Duel | None:
-    """Adopt or reject the changes that are now decided, in order.
+    """Adopt or reject the proposed changes that have enough votes for a decision, in order.
 
-    Return the duel if one of the changes begins it, otherwise `None`.
+    Return the duel if one of the changes starts it, otherwise `None`.
     """
     for change in _proposed(found.challenge):
         carried = _is_carried(found, change)
@@ -122,10 +122,10 @@ def recount(tokens: Iterable[str], **_given: Any) -> None:
 
 
 def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
-    """Return only the changes that differ from the current terms.
+    """Return only those of the changes that differ from the current terms, `now`.
 
-    `all`, which challenges all active players, makes the challenge open, unless `is_open` is given. Raise
-    `ValidationError` for an unknown term.
+    The entry `all`, which challenges all active players, also makes the challenge open, unless `is_open` is given.
+    Raise `ValidationError` for an unknown term.
     """
     wanted = ({"is_open": True} if changes.get("all") else {}) | dict(changes)
     if unknown := wanted.keys() - {*NAMES, *ACTIONS}:
@@ -203,7 +203,7 @@ def _decide(found: LockedChallenge, change: Change, carried: bool) -> Duel | Non
 def _adopt(found: LockedChallenge, change: Change) -> Duel | None:
     """Apply the change, or abandon it if it is no longer possible.
 
-    Return the duel if the change begins it, otherwise `None`.
+    Return the duel if the change starts it, otherwise `None`.
     """
     try:
         terms, audience = _check(found, change.terms)

@@ -1,7 +1,7 @@
 """The rules for challenges as pure functions: accepting, joining, proposing, voting and beginning.
 
 Each `may_…` function takes facts loaded by `loading` and makes no queries. It returns the `Refusal` for the first
-broken rule, or `None`. Source: Firetop Mountain, "Newgame", "Accept" and "Changegame".
+broken rule, or `None`. Source: the e-mail server Firetop Mountain, "Newgame", "Accept" and "Changegame".
 """
 
 from collections import Counter
@@ -320,7 +320,10 @@ def may_change(challenge: ChallengeFacts, user_id: int | None, roles: Collection
 
 
 def may_take_part(challenge: ChallengeFacts, roles: Collection[Role], action: str) -> Refusal | None:
-    """Return the reason why a user with these roles may not perform this action here, or `None` if they may."""
+    """Return the reason why a user with these roles may not perform `action` in the challenge.
+
+    Return `None` if they may. `action` is the name of a permission, for example `vote`.
+    """
     return _first({"closed": not challenge.is_standing}) or _may(action, roles)
 
 
@@ -393,7 +396,7 @@ def is_carried(
     """Return whether a change is adopted, or `None` while it is undecided.
 
     Only the votes of `voters` count. A change is decided as soon as more than half of `voters` agree. If all have voted
-    and there is a tie, the challenger's vote decides. Source: Firetop Mountain, "Changegame".
+    and there is a tie, the challenger's vote decides. Source: the e-mail server Firetop Mountain, "Changegame".
     """
     ayes, noes = len(voters & accept), len(voters & oppose)
     if 2 * ayes > len(voters):

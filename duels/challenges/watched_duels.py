@@ -21,9 +21,9 @@ logger = logging.getLogger(__name__)
 def watched(duels: Collection[Duel]) -> dict[int, Json]:
     """Return the data for the cards of these duels by primary key, with a fixed number of queries.
 
-    `levels` holds the levels of house wizards, and `portrayed` the house wizards with portraits, both by name. `bots`
-    holds the wizards that are played by bots. `duels.viewing.previews` describes `preview`. Duels that cannot be loaded
-    are left out.
+    In the data of a duel, `levels` holds the levels of house wizards (computer players), and `portrayed` the house
+    wizards with portraits, both by name. `bots` holds the wizards that are played by bots, and `preview` is described
+    in `duels.viewing.previews`. Duels that cannot be loaded are left out.
     """
     duels = list(duels)
     try:

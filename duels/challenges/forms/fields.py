@@ -64,7 +64,7 @@ class PlainSelect(forms.Select):
 class OptionField(forms.ChoiceField):
     """A form field for the value of a rule option.
 
-    An empty value stands for the spell book's value. The value is validated by the engine, not by this field.
+    An empty value means the spell book's own value. Values are validated by the engine, not by this field.
     """
 
     def __init__(self, row: Json) -> None:
@@ -182,8 +182,8 @@ def offer_mages(form: forms.Form, mages: QuerySet[Mage]) -> None:
 class OptionGroup(NamedTuple):
     """The rule options on one subject.
 
-    `rows` contains pairs of a field and its value in the spell book. `is_set` says whether one of the options has been
-    set, even to an invalid value. If so, the page shows the group unfolded.
+    `rows` contains pairs of a form field and the value of its option in the spell book. `is_set` says whether one of
+    the options has been set, even to an invalid value. If so, the page shows the group unfolded.
     """
 
     title: str

@@ -24,14 +24,14 @@ MELEE = range(2, 6)
 
 
 def levels() -> list[tuple[str, Any]]:
-    """Return the choices for the level: first each computer player's usual level, then every level."""
+    """Return the choices for the opponent's level: first "usual level", whose value is "", then every level."""
     return [("", gettext("usual level")), *((str(level), name) for level, name in STRENGTHS.items())]
 
 
 def opponents() -> list[tuple[str, str]]:
-    """Return the choices for the opponent: first the user's next opponent, then all house wizards.
+    """Return the choices for the opponent: first "My next opponent", whose value is "", then all house wizards.
 
-    House wizards (computer players) have portraits.
+    The label of a house wizard (a computer player) is HTML with the wizard's portrait.
     """
     known = [
         (one.slug, format_html(OPPONENT, static(one.portrait), one.name, one.strength, one.about)) for one in WIZARDS

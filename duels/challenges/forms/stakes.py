@@ -13,7 +13,7 @@ KNOW_FIRST = _("Tick the box first, or choose a casual challenge.")
 def knows_field(*, required: bool = False) -> forms.BooleanField:
     """Return the check box for confirming that a mage can die in a rated duel.
 
-    Until the box is ticked, the form cannot be submitted, and the browser shows the reason next to the box.
+    Until the box is ticked or disabled, the browser does not submit the form and shows the reason next to the box.
     """
     return forms.BooleanField(
         label=_("I know that my mage can die in a rated duel."),

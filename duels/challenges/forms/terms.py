@@ -297,9 +297,10 @@ class CreateForm(ChallengeForm):
         return standings_of(self.mages[0])[False] if len(self.mages) == 1 else None
 
     def repeated(self) -> dict[str, str]:
-        """Map the named opponent to a note that a win over them would count only in part.
+        """Return a note that a win over the named opponent would count only in part.
 
-        The mapping is empty if the win would count in full, or if the form does not name exactly one mage.
+        The key is the opponent's name. The mapping is empty if the win would count in full, or if the form does not
+        name exactly one mage.
         """
         if not self.may_be_rated:
             return {}

@@ -114,7 +114,7 @@ def new_challenge(request: HttpRequest) -> HttpResponse:
 def challenges(request: HttpRequest) -> HttpResponse:
     """List all challenges that can still be accepted, including those by invitation only.
 
-    Source: Firetop Mountain, "Challenges".
+    Source: the e-mail server Firetop Mountain, "Challenges".
     """
     page = Paginator(challenges_listed(), CHALLENGES_A_PAGE).get_page(request.GET.get("page"))
     offers = [offer(challenge, request.user.pk) for challenge in page]
