@@ -70,8 +70,8 @@ class AddressedLine(NamedTuple):
 class Chat(NamedTuple):
     """A chat as one reader may see it.
 
-    `lines` contains the messages. `newest` is the id of the newest message in the chat, which this reader might not be
-    allowed to see, or 0 if there are none.
+    `lines` contains the messages. `newest` is the id of the newest message in the chat, or 0 if the chat is empty. The
+    reader might not be allowed to see that message.
     """
 
     lines: list[Json]
@@ -85,9 +85,9 @@ def chats_of(listeners: Collection[Listener]) -> dict[Listener, Chat]:
 
 
 def addressed_lines(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], AddressedLine | None]:
-    """Return the chat message for each pair of a message id and a user id. It is `None` if the message is hidden.
+    """Return the chat message for each pair of a message id and the id of a reader.
 
-    The user id is `None` for anonymous readers.
+    The id of an anonymous reader is `None`. The result for a hidden message is `None`.
     """
     users = defaultdict[int, set[int | None]](set)
     for line, user in asked:
@@ -97,7 +97,7 @@ def addressed_lines(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int
 
 
 def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedLine | None:
-    """Return the message with this id, including which of the users in `user_ids` must not get it.
+    """Return the message with this id, and say which of the users in `user_ids` must not get it.
 
     Return `None` if the message is hidden or does not exist.
     """

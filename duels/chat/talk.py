@@ -1,7 +1,7 @@
 """Sending chat messages in the lobby and in duels.
 
-Messages from duelists go to everyone, and messages from spectators go to other spectators. Sources: Firetop Mountain,
-"ANNOUNCE" and "SAY"; the program spellcast, which has an open chat.
+Messages from duelists go to everyone, and messages from spectators go to other spectators. Sources: the e-mail server
+Firetop Mountain, "ANNOUNCE" and "SAY"; the program spellcast, which has an open chat.
 """
 
 from collections.abc import Iterator
@@ -135,7 +135,7 @@ def _check_announcements(duel: Duel, user: User) -> None:
 
 
 def _send(line: Line, duel: Duel) -> None:
-    """Notify the other duelists, except those who block the author."""
+    """Notify the other duelists of an announcement, except those who block its author."""
     others = User.objects.filter(mages__seats__duel=duel).exclude(pk=line.user_id or 0)
     willing = others.exclude(blocks__blocked=line.user_id or 0)
     notify(
