@@ -1,6 +1,6 @@
 """Services for joining and leaving a club.
 
-Each is one transaction. Locks are taken in this order: challenges, the user, the club.
+Each service is one transaction. Locks are taken in this order: challenges, the user, the club.
 """
 
 from typing import Any
@@ -31,11 +31,11 @@ State = Membership.State
 
 @transaction.atomic
 def join(*, slug: str, user: User) -> Membership:
-    """Join an open club, or ask the officers of a closed one.
+    """Join an open club, or ask the officers of a closed one for admission.
 
-    Repeating this has no effect. A user who has been removed can only ask. Raise `Forbidden` for anonymous users,
-    guests, and users with a block between them and an officer. Raise `ValidationError` if the club is full or the user
-    is in too many clubs.
+    Repeating this has no effect. A user who has been removed from an open club must ask too. Raise `Forbidden` for
+    anonymous users, guests, and users with a block between them and an officer. Raise `ValidationError` if the club is
+    full or the user is in too many clubs.
     """
     demand("join_club", standing_of(user))
     hold_users([user.pk])
@@ -121,7 +121,7 @@ def _part_with(club: Club, user_id: int) -> None:
     """End a user's membership of a locked club, and withdraw their challenges to its members.
 
     If the user led the club, another member becomes its leader. If the club has no members left, it is deleted. A
-    request becomes a removal, because the user may have been removed before they asked.
+    request to join is replaced with a removal, because the user may have been removed from the club before they asked.
     """
     places = Membership.objects.filter(club=club, user=user_id)
     places.filter(state=State.REQUESTED).update(state=State.REMOVED, since=timezone.now())

@@ -1,6 +1,6 @@
 """Queries for the list of clubs and for a club's page.
 
-Each runs a fixed number of queries, however many rows it returns.
+Each function runs a fixed number of queries, however many rows it returns.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -89,9 +89,9 @@ def rows(found: Iterable[Club], mine: Collection[int] = ()) -> list[ClubRow]:
 
 
 def members_here_first(club: Club, here: Collection[int] = ()) -> QuerySet[Membership]:
-    """Return the members of a club, sorted by name.
+    """Return the members of a club: the leader, the officers, members who are online, and all others.
 
-    The leader and the officers come first, then the members in `here`.
+    Each of these groups is sorted by name. `here` contains the ids of the users who are online.
     """
     rank = Case(When(role=ClubRole.LEADER, then=Value(0)), When(role=ClubRole.OFFICER, then=Value(1)), default=Value(2))
     is_here = Case(When(user__in=here, then=Value(0)), default=Value(1))

@@ -20,7 +20,10 @@ def club_at(slug: str) -> Club | None:
 
 
 def membership_of(club: Club, user_id: int | None) -> Membership | None:
-    """Return the user's membership of a club, which may also be a request to join or a removal."""
+    """Return the user's `Membership` row for a club, or `None`.
+
+    The row may also stand for a request to join, or for the user's removal from the club.
+    """
     return Membership.objects.filter(club=club, user=user_id).first() if user_id else None
 
 

@@ -1,6 +1,6 @@
 """Services for founding, editing and running a club, and for sending messages to its members.
 
-Each is one transaction.
+Each service is one transaction.
 """
 
 from datetime import timedelta
