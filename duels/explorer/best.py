@@ -1,4 +1,4 @@
-"""The favourite, best and worst spells and openings of a mage or user, based on the stored counts."""
+"""The favourite, best and worst spells and openings of a mage or user, computed from the stored counts (`Tally`)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A spell or opening, its page, and the results of the duels in which it was used.
+    """A spell or opening, the URL of its page, and the results of the duels in which it was used.
 
     `casts` is the number of times that a spell was cast.
     """

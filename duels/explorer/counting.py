@@ -1,8 +1,8 @@
-"""Counting openings.
+"""Counting openings, the gestures with which wizards start their duels.
 
-A job or `manage.py count_openings` counts each finished duel once. A duel counts if it is public, has two wizards, and
-uses an unmodified spell book from its first round. Duels are analysed before the transaction that adds the results. The
-first process that locks a duel's row counts the duel.
+A job or `manage.py count_openings` counts each finished duel once. `is_counted()` says which duels count. A duel is
+replayed before the transaction that adds its results. If several processes replay the same duel, only the first one
+that locks its row counts it.
 """
 
 import logging
@@ -30,9 +30,9 @@ Key = tuple[str, str, str, str, int]
 
 
 def count_some() -> int:
-    """Count the next few uncounted duels, and return how many were counted.
+    """Count up to `AT_ONCE` uncounted duels, and return how many were counted.
 
-    Other jobs can run between two calls.
+    A call is short, so that other jobs can run between two calls.
     """
     batch = list(_not_counted()[:AT_ONCE])
     return add(batch, [opening for duel in batch for opening in openings_of(duel)]) if batch else 0
@@ -60,7 +60,8 @@ def _not_counted() -> QuerySet[Duel]:
 def is_counted(duel: Duel, seats: Collection[Seat]) -> bool:
     """Return whether this finished duel counts.
 
-    It counts if it is public, has two wizards, and uses an unmodified spell book from its first round.
+    It counts if it is public, has two wizards, and uses an unmodified spell book. Imported duels, and duels that began
+    from a position of another duel, do not count.
     """
     plays_its_book = not duel.options and not duel.is_played_on and not duel.imported
     return duel.public and plays_its_book and len(seats) == 2 and duel.result is not None
@@ -96,7 +97,7 @@ def opening(duel: Duel, seat: Seat, line: str, whose: Whose, rating: float | Non
 
 
 def whose_duel(seats: Iterable[Seat]) -> Whose:
-    """Return whether people, computer players or both fought.
+    """Return whether people, computer players or both fought in these seats.
 
     Seats without a mage belong to computer players.
     """

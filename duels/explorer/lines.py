@@ -67,7 +67,7 @@ def beginnings(line: str) -> Iterator[tuple[str, str]]:
 
 
 def gestures_of(pair: str) -> tuple[str, str]:
-    """Return the gestures for a pair of letters, in record notation."""
+    """Convert a pair of letters to two gestures in the notation of duel records: `>` for a stab, `-` for nothing."""
     gestures = pair.translate(_TO_GESTURES)
     return gestures[0], gestures[1]
 
@@ -75,9 +75,9 @@ def gestures_of(pair: str) -> tuple[str, str]:
 def lines_of(record: Mapping[str, Any]) -> dict[str, str]:
     """Return the line of each wizard in a two-player `record`.
 
-    Lines end before the first round in which the wizards do not make exactly one pair each, so that the pairs of both
-    wizards correspond round by round. Such a round is an extra round, is in stopped time, or has the second pair of a
-    hasted wizard. Raise `EngineError` if the record cannot be replayed.
+    Both lines end before the first round in which a wizard does not make exactly one pair of gestures, so that their
+    pairs correspond round by round. This can be an extra round, a round in stopped time, or a round in which a hasted
+    wizard makes a second pair. Raise `EngineError` if the record cannot be replayed.
     """
     made: dict[str, list[Sequence[str]]] = {wizard["name"]: [] for wizard in record["wizards"]}
     opening = {**record, "rounds": record["rounds"][:ROUNDS], "result": None}

@@ -55,7 +55,7 @@ class Spell:
 class Next:
     """A continuation of a line, with its results and the spells that it completes.
 
-    `share` is its percentage of all continuations.
+    Of the wizards who went on after the line, `share` percent chose this continuation.
     """
 
     pair: Pair
@@ -78,15 +78,15 @@ class Row:
 
 
 def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
-    """Return the URL of this line's page, with the other query parameters."""
+    """Return the URL of the page of the line in `wanted`, with `asked` as further query parameters."""
     query = ({"line": in_address(wanted.line)} if wanted.line else {}) | dict(asked)
     return reverse("explorer_of_book", args=[wanted.book]) + (f"?{urlencode(query, safe=',')}" if query else "")
 
 
 def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
-    """Return the template context for a line's page.
+    """Return the template context for the page of the line in `wanted`.
 
-    `asked` contains the query parameters to keep in its links.
+    `asked` contains the query parameters that the links on the page keep.
     """
     groups = positions.groups(wanted)
     results = positions.total(it for group, it in groups.items() if wanted.includes(*group))

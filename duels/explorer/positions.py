@@ -1,8 +1,8 @@
 """The continuations of a line of gestures with their results, and the duels with that line.
 
-The counts are stored (`Continuation`), so that pages load quickly, however many duels there are. Duels are found in two
-ways. For a rare line, all of its openings are read. For a common line, the newest openings are read until enough of
-them have this line.
+The counts are stored (`Continuation`), so that pages load quickly, however many duels there are. The latest duels are
+found in one of two ways. For a rare line, all openings (`Opening`) that begin with it are read. For a common line, the
+openings of all duels are read, newest first, until enough of them begin with this line.
 """
 
 from collections.abc import Iterable, Sequence
@@ -54,7 +54,7 @@ class Results(NamedTuple):
 
     @property
     def until_lost(self) -> int:
-        """Return the percentage of wizards who won or drew."""
+        """Return the percentage of wizards who did not lose."""
         return 100 - self.shares.lost
 
     def plus(self, other: "Results") -> "Results":
@@ -71,7 +71,10 @@ def total(all_: Iterable[Results]) -> Results:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A query for a line in a spell book, filtered by kind of duelists and by rating range."""
+    """A query for a line in a spell book.
+
+    `whose` filters by kind of duelists, and `band` by rating range. By default, there is no filter.
+    """
 
     book: str
     line: str = ""
@@ -102,7 +105,7 @@ def groups(wanted: Wanted) -> dict[tuple[str, int], Results]:
 
 
 def continuations(wanted: Wanted) -> dict[str, Results]:
-    """Return the pairs of letters that continue this line, with their results, most frequent first."""
+    """Return the results of each pair of letters that continues this line, most frequent pair first."""
     rows = Continuation.objects.filter(wanted.conditions(), book=wanted.book, after=wanted.line)
     found = {pair: Results(*numbers) for pair, *numbers in rows.values_list("pair").annotate(*_sums()).order_by()}
     return dict(sorted(found.items(), key=lambda row: (-row[1].times, row[0])))
@@ -137,7 +140,10 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """The latest duels with a line, and the opponents' lines in the latest `number` of these duels."""
+    """The latest duels with a line, and the opponents' lines.
+
+    `number` is the number of recent duels from which the opponents' lines are taken.
+    """
 
     duels: list[DuelRow]
     against: list[Met]
