@@ -123,9 +123,9 @@ def _entered(user: User) -> dict[str, QuerySet]:
 
 
 def own_duels(user: User) -> QuerySet[Duel]:
-    """Return the duels in which the user plays, newest first.
+    """Return the duels in which the user has a seat, newest first.
 
-    They include duels that are not public.
+    Duels that are not public are included.
     """
     return Duel.objects.filter(pk__in=Seat.objects.filter(mage__owner=user).values("duel")).order_by("-pk")
 
@@ -144,7 +144,7 @@ def finished_duels(user: User) -> Iterator[Json]:
 def running_duels(user: User) -> Iterator[Json]:
     """Yield the user's running duels as the user sees them.
 
-    They include the user's own orders, sealed or not.
+    The user's own orders are included, even if they have not been sealed (submitted) yet.
     """
     for duel in own_duels(user).filter(ended=None)[:MOST_RUNNING]:
         own = duel.seats.filter(mage__owner=user)
