@@ -52,7 +52,7 @@ def follows_here_first(user: User, here: Collection[int]) -> QuerySet[Follow]:
 def with_mages(follows: QuerySet[Follow]) -> QuerySet[Follow]:
     """Prefetch the players in these `Follow` rows and their living mages.
 
-    `friends()` needs them.
+    The rows passed to `friends()` must have been prefetched in this way.
     """
     living = Mage.objects.filter(ended=None).order_by("pk")
     return follows.select_related("followed").prefetch_related(

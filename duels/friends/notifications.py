@@ -1,8 +1,8 @@
 """Notifications about followed players.
 
-They go to followers who want them. They are shown and pushed, but not sent by e-mail. Nobody is notified of an event
-that they could not see, such as a private challenge or duel, or one by a player who is hidden from them. A follower
-gets at most one notification of each kind per player within the periods in `PAUSES`.
+They go to followers who want them. They are shown and pushed, but not sent by e-mail. Followers are not notified of
+events that they may not see, such as private challenges and duels, or of players who are hidden from them. Within the
+period that `PAUSES` gives for a kind of notification, a follower gets at most one of this kind per player.
 """
 
 from collections import defaultdict
@@ -168,9 +168,9 @@ def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], New
 
 
 def _recently_told(kind: str, user_ids: Collection[int]) -> set[tuple[int, str]]:
-    """Return the users and keys of recent notifications of this kind.
+    """Return which of these users have recently been notified in this way, and about whom.
 
-    Each is a pair of a user's primary key and a key from `_key()`.
+    The result contains pairs of a user's primary key and the notification's key, as returned by `_key()`.
     """
     since = timezone.now() - PAUSES[kind]
     found = EmailNotification.objects.filter(
