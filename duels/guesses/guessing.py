@@ -56,7 +56,7 @@ def _guesser(user_id: int | None, duel: Duel) -> User | None:
 def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
     """Raise `Refused` if the public view of the duel does not allow this guess.
 
-    No other view is used, so that the error does not reveal that time is stopped.
+    Only the public view is used. Otherwise, an error could reveal that a wizard has stopped time.
     """
     seen = engine.view(found.standing, None, since=found.state.number)
     if seen["result"] is not None:
