@@ -83,7 +83,7 @@ def _begin(last: Duel | None) -> None:
 
 
 def _pairs(last: Duel | None) -> Sequence[tuple[HouseWizard, HouseWizard]]:
-    """Return the pairs of wizards that the next exhibition is chosen from.
+    """Return the pairs of wizards from which the next exhibition is chosen.
 
     The wizards in a pair have similar levels and did not play in the last exhibition.
     """

@@ -139,7 +139,7 @@ def forget_tasks() -> None:
 
 
 def check_overdue(failures: Failures) -> float:
-    """Submit overdue orders, except in the duels in `failures`.
+    """Submit overdue orders for house wizards, except in duels that have failed recently (`failures`).
 
     Return the number of seconds until the next check.
     """
@@ -148,7 +148,10 @@ def check_overdue(failures: Failures) -> float:
 
 
 def give_overdue(failures: Failures | None = None) -> None:
-    """Play at a lower level for house wizards whose tasks are overdue, except in the duels in `failures`."""
+    """Play at a lower level for house wizards whose tasks are overdue.
+
+    Duels that have failed recently (`failures`) are skipped.
+    """
     failures = failures or Failures()
     seats = Seat.objects.alias(since=Coalesce("duel__opened", "duel__started"))
     seats = seats.filter(since__lt=timezone.now() - PATIENCE, due=True, level__isnull=False)
@@ -162,7 +165,8 @@ def give_overdue(failures: Failures | None = None) -> None:
 def _give_if_overdue(table: Table) -> None:
     """Submit orders for all house wizards that this duel is waiting for.
 
-    If that fails, they do nothing in this round.
+    Do nothing if it is a duel without people, which has more time, and is not overdue yet. If the orders cannot be
+    chosen, the house wizards do nothing in this round.
     """
     if not table.has_people and timezone.now() < _began(table) + timedelta(seconds=settings.EXHIBITION_PACE) + PATIENCE:
         return

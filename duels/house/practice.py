@@ -44,8 +44,9 @@ def start_practice(
 ) -> Duel:
     """Start a practice duel against a house wizard (a computer player).
 
-    It has no clock and no effect on the ladder. `wizard` defaults to the next wizard for this user at `level`, and
-    `level`, the strength of play, defaults to the wizard's own level. Raise the same errors as `start_house_duel()`.
+    It has no clock and no effect on the ladder. `level` is the strength at which the opponent plays, by default the
+    opponent's own level. If `wizard` is `None`, the opponent is the next one for this user at `level` or, without a
+    level, at the user's current level. Raise the same errors as `start_house_duel()`.
     """
     opponent = wizard or next_wizard(mage.owner_id, level or progress_of(mage.owner_id).level, but=mage.name)
     against = replace(opponent, level=level or opponent.level)

@@ -52,9 +52,9 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 
 
 def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
-    """Return the opponents if the duel was between one mage and one house wizard from the first round on.
+    """Return the opponents if the duel was between one mage and one house wizard.
 
-    Otherwise, return `None`.
+    Otherwise, or if the duel began from a position of another duel, return `None`.
     """
     mages, house = [seat for seat in seats if seat.mage_id], [seat for seat in seats if seat.is_house]
     if len(seats) != 2 or not (mages and house) or duel.is_played_on:

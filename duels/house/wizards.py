@@ -18,7 +18,7 @@ from duels.wording.strengths import STRENGTHS
 class HouseWizard:
     """A computer player.
 
-    `level` is one of `wavinghands.search.LEVELS`, and `temperament` is one of its `TEMPERAMENTS`. `about` describes the
+    `level` and `temperament` are among the `LEVELS` and `TEMPERAMENTS` of `wavinghands.search`. `about` describes the
     temperament in one sentence, `likes` the favourite spells, and `looks` the portrait.
     """
 
