@@ -32,7 +32,7 @@ def become_bot(*, user: User) -> None:
 
 
 def name_author(*, user: User, author: str) -> None:
-    """Save the author of a bot. Raise `ValidationError` if the text is too long or has forbidden words."""
+    """Save the name of a bot's author. Raise `ValidationError` if it is too long or contains forbidden words."""
     user.author = " ".join(author.split())
     ProhibitNullCharactersValidator()(user.author)
     refuse_forbidden(user.author)

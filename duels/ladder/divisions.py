@@ -83,9 +83,10 @@ def _move(rises: bool, falls: bool) -> int:
 
 
 def table_of_division(season: Season, division: Division) -> list[tuple[Line, int]]:
-    """Return up to `SHOWN` users with the most points in a division, best first, and their moves.
+    """Return up to `SHOWN` users with the most points in a division, best first, each paired with their move.
 
-    The places and moves of a settled season do not change when a user deletes their account.
+    A move is 1 (up), -1 (down) or 0. The places and moves of a settled season do not change when a user deletes their
+    account.
     """
     lines = table_of(season, division.number)
     settled = SeasonEntry.objects.filter(season=str(season), division=division.number, place__isnull=False)
@@ -137,13 +138,13 @@ def _enter(season: Season) -> None:
     firsts = rated_outcomes(season).exclude(mage__owner__in=entered).values("mage__owner").annotate(first=Min("pk"))
     outcomes = Outcome.objects.filter(pk__in=[row["first"] for row in firsts]).select_related("mage")
     found = {it.mage.owner_id: it for it in outcomes if it.mage is not None}
-    left, ratings = dict(_left(season, found)), _duel_ratings(found.values())
+    reached, ratings = dict(_reached(season, found)), _duel_ratings(found.values())
     SeasonEntry.objects.bulk_create(
         (
             SeasonEntry(
                 user_id=user,
                 season=str(season),
-                division=left.get(user) or division_for(ratings[user]).number,
+                division=reached.get(user) or division_for(ratings[user]).number,
             )
             for user in found
         ),
@@ -152,10 +153,10 @@ def _enter(season: Season) -> None:
 
 
 def _duel_ratings(outcomes: Collection[Outcome]) -> dict[int, float]:
-    """Return the duel rating that each mage had before its outcome, by the mage's owner.
+    """Return the duel rating that each mage had before its outcome, by the primary key of the mage's owner.
 
-    If the outcome is from a melee, this is the mage's current duel rating, because a melee does not change it. Melee
-    ratings have another scale.
+    For the outcome of a melee, return the mage's current duel rating, because a melee does not change it. The melee
+    rating cannot be used, because it has a different scale.
     """
     mages = [outcome.mage_id for outcome in outcomes if outcome.melee]
     in_duels = dict(Standing.objects.filter(mage__in=mages, melee=False).values_list("mage", "rating"))
@@ -166,8 +167,8 @@ def _duel_ratings(outcomes: Collection[Outcome]) -> dict[int, float]:
     }
 
 
-def _left(season: Season, users: Mapping[int, Outcome]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of a user and the division that they reached in an earlier season, earliest season first."""
+def _reached(season: Season, users: Mapping[int, Outcome]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of a user's id and the division that the user reached in an earlier season, earliest season first."""
     entries = SeasonEntry.objects.filter(user__in=list(users), season__lt=str(season)).order_by("season")
     yield from ((entry.user_id, entry.division + entry.moved) for entry in entries)
 

@@ -1,7 +1,7 @@
 """Retirement and, eventually, removal of inactive mages, with a warning to the owner before each step.
 
 The condition for a step is checked again after the mage's row has been locked. Each step therefore happens only once,
-and does not happen at all if the mage has just returned. Source: Firetop Mountain, "Retire".
+and does not happen at all if the mage has just returned. Source: the e-mail server Firetop Mountain, "Retire".
 """
 
 from collections.abc import Callable

@@ -61,7 +61,7 @@ def suggested(typed: str, viewer: Any) -> list[Suggestion]:
 def _seen(mage: Mage, now: datetime) -> str:
     """Return a text that says when the mage's user was last online.
 
-    It contains only the day if the user does not show the time to everyone.
+    If the user does not show this time to everyone, the text contains only the day.
     """
     shown = shown_activity(mage.owner, mage.active)
     return ago(shown, now) if shown == mage.active else day_of(shown).text

@@ -9,7 +9,7 @@ from duels.wording.duel_lists import duels_over
 
 
 def notable_duels() -> QuerySet[Duel]:
-    """Return the finished public rated duels with a mage above the usual rating, most recently finished first."""
+    """Return the finished public rated duels in which a mage rated above `USUAL` fought, latest first."""
     strong = Outcome.objects.filter(duel=OuterRef("pk"), rating_before__gt=USUAL)
     return duels_over().filter(Exists(strong), counts=True, imported=False)
 

@@ -31,8 +31,8 @@ SHOWN = (
 class RatingHistory:
     """A rating history as a chart and a table.
 
-    `steps` holds the rows of the table, latest first. A row consists of an outcome, its result, and the part that
-    counted, which is empty for a duel that counted in full.
+    `steps` holds the rows of the table, latest first. A row consists of an outcome, its result, and the fraction of the
+    win that counted, such as "1/4". The fraction is empty for a duel that counted in full.
     """
 
     title: str

@@ -66,9 +66,10 @@ def repeat_of(winner: int, loser: int, now: datetime) -> Repeat:
 
 
 def repeat_after(wins: Iterable[tuple[str, float, int]]) -> Repeat:
-    """Return the win that follows `wins`, each given as the fate, weight and points of the winner's outcome.
+    """Return the win that follows `wins`.
 
-    Winners who surrendered get no points, so their shares are not outstanding.
+    Each of `wins` is given as the fate, weight and points of the winner's outcome. If the winner surrendered, the win
+    earns no point, and its share is never outstanding.
     """
     rows = list(wins)
     shares = sum(weight - points for fate, weight, points in rows if fate == Outcome.Fate.STOOD)

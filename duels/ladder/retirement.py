@@ -1,6 +1,6 @@
 """Services that retire mages, end their lives, close accounts, and leave challenges.
 
-Users are locked before mages, to prevent deadlocks. Source: Firetop Mountain, "Retire" and "Quit".
+Users are locked before mages, to prevent deadlocks. Source: the e-mail server Firetop Mountain, "Retire" and "Quit".
 """
 
 from collections.abc import Collection, Sequence

@@ -1,7 +1,7 @@
 """Pure functions for the points that wizards gain or lose in a duel.
 
-They depend on how and when each wizard fell. A wizard falls by dying or surrendering. Source: Firetop Mountain,
-"Winning" and "Surrender"; docs/rulings.md.
+The points depend on how and when each wizard fell. A wizard falls by dying or surrendering. Sources: the e-mail server
+Firetop Mountain, "Winning" and "Surrender"; docs/rulings.md.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -52,7 +52,7 @@ def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping
     """Return the wizards in these seats as they were at the end of the duel.
 
     `result` is the engine's result of the duel. `falls` maps each fallen wizard's name to the round in which they fell.
-    A wizard whose seat was `closed` for missing the deadline counts as dead, whatever the engine says.
+    A wizard whose seat was `closed` for missing the deadline counts as dead, even if `result` says otherwise.
     """
     return [
         Wizard(

@@ -119,10 +119,11 @@ def _write_outcomes(
 
 
 def hold_players(seats: Iterable[Seat]) -> dict[int, Mage]:
-    """Lock the mages in these seats and the oldest mage of each of their users. Return them by primary key.
+    """Lock the mages in these seats and the oldest mage of each of their owners. Return them by primary key.
 
-    The oldest mage stands for its user, so that two wins over the same user are counted one after the other, even if
-    other mages play the second duel. Users are not locked, because a vacation locks its user before their duels.
+    A user's oldest mage is locked in place of the user, so that two wins over the same user are counted one after the
+    other, even if the user plays another mage in the second duel. Locking the user could cause a deadlock, because a
+    vacation locks its user before their duels.
     """
     mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
     owned = Mage.objects.filter(owner__in=Mage.objects.filter(pk__in=mages).values("owner"))
@@ -156,10 +157,10 @@ def fate_of(wizard: Wizard) -> str:
 def _count(
     duel: Duel, wizards: Sequence[Wizard], worth: Mapping[str, Share], sitting: Mapping[str, Mage], now: datetime
 ) -> dict[str, Json]:
-    """Update the standings of living mages, and return the fields of their outcomes by name.
+    """Update the standings of living mages, and return the score and rating fields of their outcomes.
 
-    The fields contain scores and ratings. A mage that has died in another duel gains nothing, but a win against it
-    still counts.
+    The keys are the wizards' names. A mage that has died in another duel gains nothing, but a win against it still
+    counts.
     """
     standings = _standings(duel.melee, sitting)
     living = [name for name, mage in sitting.items() if mage.ended is None]
@@ -182,7 +183,8 @@ def change(
 ) -> dict[str, Json]:
     """Change the standings of living mages without saving them.
 
-    Return the score and rating fields of the mages' outcomes, by name. `repeat` describes the win in a two-wizard duel.
+    Return the score and rating fields of the mages' outcomes, by the wizards' names. `repeat` describes the win in a
+    two-wizard duel.
     """
     before = {name: rating_now(standing, now) for name, standing in standings.items()}
     rated = _rated_in_melee(wizards, before) if melee else _rated(worth, before)
