@@ -98,7 +98,7 @@ def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
 
 
 def _names(part: Any) -> Iterator[tuple[str, str]]:
-    """Yield the slug and name of each spell in a part of a request."""
+    """Yield the slug and name of each spell in `part`, which is a part of the result of `engine.request()`."""
     if isinstance(part, dict):
         if "spell" in part and "name" in part:
             yield part["spell"], part["name"]

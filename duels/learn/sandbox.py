@@ -102,10 +102,11 @@ def _round(duel: engine.Duel, move: Move, scripted: Json) -> State:
 
 
 def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[State, Json]:
-    """Return the duel after a wizard's move, or the open questions. Also return the wizard's answers.
+    """Play a round with a wizard's move. Return the resulting state and the wizard's checked answers.
 
-    The answers are checked. `others` contains the orders of the other wizards, by name. They answer questions with the
-    defaults. Raise `OrderError` if the move is illegal.
+    If the move does not answer all questions, the state contains the open questions. `others` contains the orders of
+    the other wizards, by name. These wizards answer their questions with the defaults. Raise `OrderError` if the move
+    is illegal.
     """
     orders = {**others, wizard: engine.check_orders(duel, wizard, move.orders)}
     orders = {name: orders[name] for name in duel.acting}
