@@ -1,1 +1,1 @@
-"""Playing by e-mail, with the order syntax of Firetop Mountain."""
+"""Playing by e-mail, with the order syntax of the play-by-mail server Firetop Mountain."""

@@ -52,7 +52,7 @@ def read_address(address: str) -> Claim | None:
 
 
 def confirm_address(newcomer: int) -> str:
-    """Return the address to which a newcomer must write to confirm their own address."""
+    """Return the address of the mailroom to which the newcomer with this id must write to confirm their own address."""
     return signed_address(CONFIRM, int_to_base36(newcomer))
 
 

@@ -1,8 +1,8 @@
 """Functions that carry out administration orders.
 
-These are all the orders that are not for a mage in a duel. The functions use the same services and queries as the
-pages. Each takes the order and the user, and returns the text of the answer. If the order cannot be carried out,
-the function raises one of the exceptions in `REFUSALS`.
+Administration orders are all orders except those for a mage in a duel. The functions use the same services and queries
+as the pages. Each takes the order and the user, and returns the text of the answer. If the order cannot be carried out,
+the function raises one of the exceptions in `duels.mailroom.answers.REFUSALS`.
 """
 
 from collections.abc import Callable, Mapping
@@ -137,7 +137,7 @@ def _quit_account(order: Order, user: User) -> str:
 def _only_there(name: str) -> Do:
     """Return a function that refers the user to the page called `name`.
 
-    It is for orders that need the user's password, which must not be sent by e-mail.
+    It carries out orders that need the user's password, because a password must not be sent by e-mail.
     """
 
     def do(order: Order, user: User) -> str:

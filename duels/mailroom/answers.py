@@ -100,7 +100,7 @@ def expected(usage: str, example: str = "") -> Iterable[str]:
 def about_mistake(refusal: Any, order: Order | None, usage: str = "") -> Part:
     """Return the part of an answer that is about a well-formed order that cannot be carried out.
 
-    `refusal` is the exception. There is no example, because its names and numbers would probably be refused too.
+    `refusal` is the exception. The part shows no example order, because the site would probably refuse that order too.
     """
     order = getattr(refusal, "order", None) or order
     title = in_line(order.line, order.text) if order else ""

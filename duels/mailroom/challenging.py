@@ -2,7 +2,7 @@
 
 These orders are NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE and WITHDRAW. Each function takes the order and the user,
 calls the same service as the page, and returns the text of the answer. If the order cannot be carried out, the function
-raises one of the exceptions in `REFUSALS`.
+raises one of the exceptions in `duels.mailroom.answers.REFUSALS`.
 """
 
 from collections.abc import Mapping
@@ -63,7 +63,7 @@ def newgame(order: Order, user: User) -> str:
 
 
 def _is_for_anybody(options: Json) -> bool:
-    """Return whether OPEN is the only option that concerns players.
+    """Return whether the options open the challenge to everyone without setting players, teams or computer players.
 
     If so, the duel begins when a second player joins.
     """
@@ -183,7 +183,7 @@ def _begun(duel: Duel) -> str:
 
 
 def _voted(change: Change) -> str:
-    """Return a text about the state of a proposed change and about the duel, if it has begun."""
+    """Return a text about the state of a proposed change and, if the duel has begun, about the duel."""
     duel = Challenge.objects.select_related("duel").get(pk=change.challenge_id).duel
     text = {
         Change.State.PROPOSED: _(

@@ -1,7 +1,8 @@
 """The syntax of the orders for a mage in a duel, with examples and parsers.
 
-Source: Firetop Mountain, "ORDERS". The site adds `SECOND`, for spell books in which a hasted wizard makes two pairs of
-gestures at once, and `ELEMENTAL`, for spell books in which players choose the kind of an elemental.
+Source: the rules of the play-by-mail server Firetop Mountain, "ORDERS". This site adds the orders `SECOND`, for spell
+books in which a hasted wizard makes two pairs of gestures at once, and `ELEMENTAL`, for spell books in which players
+choose the kind of an elemental.
 """
 
 from collections.abc import Mapping
@@ -58,7 +59,7 @@ def _paralyze(rest: str) -> Given:
 
 
 def _direct(rest: str) -> Given:
-    """Parse a hand, a gesture and a mage.
+    """Parse the hand, the gesture and the mage in a DIRECT order.
 
     The gesture may be missing, because some questions ask only for a hand.
     """

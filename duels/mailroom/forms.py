@@ -1,6 +1,6 @@
 """The syntax of the administration orders, with examples and parsers.
 
-Source: Firetop Mountain, "ORDERS", which provides most of the syntax and examples.
+Most of the syntax and examples come from the rules of the play-by-mail server Firetop Mountain, "ORDERS".
 """
 
 from collections.abc import Callable, Mapping
@@ -45,7 +45,7 @@ def _who_and_secret(rest: str) -> Given:
 def _new_user(rest: str) -> Given:
     """Parse a username and a password.
 
-    The password is optional and is not stored. It is accepted because this order contains one on Firetop Mountain.
+    The password is optional and is not stored. It is accepted because the server Firetop Mountain required one.
     """
     name, *secret = words(rest) or [""]
     return _who_and_secret(rest) if secret else {"name": parsing.one([name] if name else []), "secret": ""}
@@ -143,9 +143,9 @@ def _oppose(rest: str) -> Given:
 
 
 def _where(found: list[str], *keys: str) -> int:
-    """Return the index of the first of these keywords in `found`, or `len(found)`.
+    """Return the index of the first word in `found` that is one of these keywords, or `len(found)` if there is none.
 
-    The first two words are skipped because they are a game and a name.
+    The first two words never match, because they are a game and a name.
     """
     return next((place for place, word in enumerate(found) if place > 1 and word.upper() in keys), len(found))
 

@@ -8,7 +8,7 @@ counts. Most keys are the names of a challenge's terms. The others are:
 - `clock` and `strength`: the values as written
 - `rules`: the name and value of each rule option, as words
 
-Some of these options do not exist on Firetop Mountain.
+The play-by-mail server Firetop Mountain had most of these options; this site adds a few.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The parser for the orders in an e-mail.
 
 It does not use the database. Malformed lines yield `OrderError` objects. Names, games and spells remain words, and are
-looked up when the orders are carried out. Source: Firetop Mountain, "ORDERS".
+looked up when the orders are carried out. Source: the rules of the play-by-mail server Firetop Mountain, "ORDERS".
 """
 
 from collections.abc import Iterable, Mapping
@@ -115,9 +115,10 @@ def _error(line: Line, kind: ErrorKind, word: str = "", usage: str = "") -> Orde
 
 
 def _expected(kind: ErrorKind, verb: str) -> dict[str, str]:
-    """Return the syntax (`usage`) and an `example` for an error message, or only one of them.
+    """Return the syntax (`usage`) and an `example` for an error message.
 
-    For an unknown order, return the syntax of the order with the most similar verb.
+    Some kinds of errors have only an example. For an unknown verb, there is only the syntax of the order with the most
+    similar verb.
     """
     if kind in EXAMPLES:
         return {"example": EXAMPLES[kind]}

@@ -80,7 +80,8 @@ def _by_key(email: IncomingEmail, name: str, secret: str, now: datetime) -> Writ
 def _has_guessed(email: IncomingEmail, by: tuple[str, ...], now: datetime) -> bool:
     """Return whether too many e-mails with wrong keys have arrived within `SPAN`.
 
-    For each column in `by`, such as `sender`, count the e-mails with the same value as `email` in that column.
+    Each column in `by`, such as `sender`, has a limit of its own for e-mails with the same value as `email` in that
+    column. Reaching one of these limits is enough.
     """
     wrong = IncomingEmail.objects.filter(outcome=IncomingEmail.Outcome.WRONG_KEY, done__gt=now - SPAN)
     asked = {column: value for column in by if (value := getattr(email, column))}

@@ -1,7 +1,7 @@
 """Layout of plain-text e-mails.
 
 Lines have up to 72 characters, headings are underlined, and tables are aligned with spaces. `accounts.email_html`
-converts the text to HTML, where blocks with a line that begins with a space become preformatted.
+converts the text to HTML. A block becomes preformatted text there if one of its lines begins with a space.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

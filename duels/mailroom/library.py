@@ -149,7 +149,7 @@ def _listed(usages: Mapping[str, str], meanings: "Mapping[str, StrOrPromise]") -
 
 
 def is_help(order: Order) -> bool:
-    """Return whether the author used HELP, the synonym of RULES."""
+    """Return whether the order was written as HELP, which is a synonym of RULES."""
     return verb_of(order.text) == "HELP"
 
 

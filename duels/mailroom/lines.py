@@ -18,8 +18,8 @@ AS_WRITTEN = ("SAY",)
 class Line(NamedTuple):
     """A line with an order.
 
-    `rest` is the text after the verb. `body` is the text below the line, for orders that have one, or `None` if the
-    line that ends it is missing.
+    `rest` is the text after the verb. For orders with a longer text, such as MESSAGE, `body` is the text between the
+    line and the line that ends the text. It is `None` if that last line is missing, and for all other orders.
     """
 
     number: int

@@ -70,7 +70,7 @@ def name(found: Sequence[str]) -> str:
 
 
 def capitalised(given: str) -> str:
-    """Return a name with its first letter in uppercase, as on Firetop Mountain."""
+    """Return a name with its first letter in uppercase, as the play-by-mail server Firetop Mountain did."""
     return given[:1].upper() + given[1:]
 
 

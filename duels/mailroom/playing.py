@@ -168,7 +168,7 @@ def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
 
 
 def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) -> Json:
-    """Submit the answers to the current questions and to the next ones.
+    """Submit the answers to the current questions, and then the answers to the questions that follow from them.
 
     Return all submitted answers.
     """

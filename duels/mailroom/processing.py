@@ -222,7 +222,8 @@ def _answer(email: IncomingEmail, post: Post, reply: Reply, now: datetime) -> No
     """Store the answer, if there is an address that it may be sent to.
 
     Call this in the same transaction as the orders. Answers to users go to the confirmed address of their account,
-    whatever the sender's address. Everyone else gets only texts that contain none of their own words.
+    whatever address they have written from. Everyone else gets only standard texts that quote nothing from their
+    e-mail.
     """
     given = address_of(reply.user) if reply.user else None
     if given is not None and not given.takes_news:

@@ -57,7 +57,7 @@ def own_words(text: str) -> str:
 def _has_body_open(below: Sequence[str]) -> bool:
     """Return whether these lines contain END MESSAGE or END ANNOUNCE.
 
-    If so, they may be part of an order's text.
+    Because such a line ends the text of an order, the lines above it may belong to that text.
     """
     return END_OF_BODY.search("\n".join(below)) is not None
 

@@ -97,8 +97,5 @@ def _write(notification: EmailNotification, duel: Duel, name: str, now: datetime
 
 
 def _earlier(news: str) -> str:
-    """Return a follower's notification without its last round.
-
-    The report contains that round.
-    """
+    """Return the text of a follower's notification without the last round, which the report describes itself."""
     return "\n\n".join(news.split("\n\n")[:-1])

@@ -2,7 +2,7 @@
 
 It contains the events in the last round, all gestures, the state of wizards and monsters, the questions to the viewer,
 and example orders. The data come from `duels.viewing.duels`, which hides everything that the viewer may not know.
-Source: Firetop Mountain, "EXAMPLE GAME".
+Source: the rules of the play-by-mail server Firetop Mountain, "EXAMPLE GAME".
 """
 
 from collections.abc import Iterator

@@ -165,7 +165,7 @@ def _no_option(words: Words, found: Mapping[str, Json]) -> str:
 
 
 def _options(book: str) -> list[Json]:
-    """Return the rule options of a spell book twice, in English and in the active language."""
+    """Return the rule options of a spell book in English, followed by the same options in the active language."""
     return [*engine.options_table(book, catalogue=engine.CATALOGUES["en"]), *rule_options(book)]
 
 
@@ -185,7 +185,7 @@ def wizard(words: Words, table: Table) -> str:
 def being(words: Words, table: Table, request: Json) -> str:
     """Return the engine's name (`ref`) for the being that these words name.
 
-    The being may also be nobody, or a monster that is about to be summoned.
+    The words may also stand for nobody, or for a monster that is about to be summoned.
     """
     name = " ".join(words)
     found = _ref(name, table, _refs(table, request))

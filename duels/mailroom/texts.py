@@ -2,7 +2,7 @@
 
 Each function returns the contents of a page as `user` may see them, in the active language and in lines of up to 72
 characters. A `number` is the slug of a duel or the token of a challenge. The functions raise `Refused` if the page does
-not exist or cannot be shown. Source: Firetop Mountain, "ORDERS".
+not exist or cannot be shown. Source: the rules of the play-by-mail server Firetop Mountain, "ORDERS".
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -219,7 +219,7 @@ def _page_of(token: str) -> str:
 
 
 def describe(user: Any, number: str) -> str:
-    """Describe all events in a duel, round by round."""
+    """Return a text that describes all events in a duel, round by round."""
     duel = _duel(number)
     lines = _read(duel, user, "describe").rstrip("\n").split("\n")
     wrapped = [fitted(line, " ", "   ") if line.startswith(" ") else line for line in lines]
