@@ -61,7 +61,7 @@ function card(view, wizard, seats) {
         ${badges(view, wizard, seats)} ${fate(view, wizard)} ${presence(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
         ${isMelee(view) ? nothing : effects(wizard)}
       </header>
-      ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList(monstersOf(view, wizard), seats)}
+      ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList(monstersOf(view, wizard), seats, isMelee(view) ? nothing : noMonsters)}
     </article>
   `;
 }
@@ -196,8 +196,11 @@ const mindText = ({ hand, by }) => [HELD[hand]?.(), by ? _("by {name}", { name: 
 const chip = (name, title, detail, tone) =>
   html`<li class="effect ${tone}" title=${[title, detail].filter(Boolean).join(", ")}>${icon(name)}<span>${title}${detail ? html`<small>, ${detail}</small>` : nothing}</span></li>`;
 
-function monsterList(monsters, seats) {
-  if (!monsters.length) return nothing;
+/** Says what the room for monsters is for. */
+const noMonsters = html`<p class="monsters none">${_("No monsters")}</p>`;
+
+function monsterList(monsters, seats, none = nothing) {
+  if (!monsters.length) return none;
   return html`<ul class="monsters" role="list">${monsters.map((monster) => monsterLine(monster, seats))}</ul>`;
 }
 

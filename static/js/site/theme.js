@@ -1,5 +1,5 @@
 // Loaded before the first paint, so that a chosen theme does not flash. Without a choice the system's preference
-// applies. Pages without a duel preload the site's fonts; a duel uses them from then on.
+// applies. All pages but duels preload the site's fonts; a duel uses them from then on.
 (() => {
   const root = document.documentElement;
   const chosen = (preference) => {
@@ -9,10 +9,11 @@
       return null;
     }
   };
+  const loadsFonts = !root.classList.contains("dueling") || "fonts" in root.dataset;
   root.dataset.scripted = "";
   for (const preference of ["theme", "motion", "fonts"])
     if (chosen(preference)) root.dataset[preference] = chosen(preference);
-  if (root.classList.contains("dueling") || "fonts" in root.dataset) return;
+  if (!loadsFonts || chosen("fonts")) return;
   addEventListener("load", () => {
     try {
       localStorage.setItem("fonts", "loaded");
