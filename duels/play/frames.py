@@ -262,15 +262,15 @@ def _with_shared_as_text(request: Json) -> Json:
     These are the spells that each wizard could complete next. The encoded parts are cached, because many viewers and
     duels share them.
     """
-    if "leads" not in request:
+    if "paths" not in request:
         return request
     ahead = request["ahead"]
     hands = {
         name: {**there, "left": encoded_once(there["left"]), "right": encoded_once(there["right"])}
         for name, there in ahead["wizards"].items()
     }
-    leads = {hand: encoded_once(table) for hand, table in request["leads"].items()}
-    return {**request, "leads": leads, "ahead": {**ahead, "wizards": hands}}
+    paths = {hand: encoded_once(table) for hand, table in request["paths"].items()}
+    return {**request, "paths": paths, "ahead": {**ahead, "wizards": hands}}
 
 
 def _request(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json | None:

@@ -111,7 +111,7 @@ export interface SpellOption {
 export type SpellTable = Record<string, SpellOption[]>;
 
 /** The missing gestures of each spell that a gesture leads to. A lower-case letter means both hands. */
-export type Leads = Record<Slug, string>;
+export type Paths = Record<Slug, string>;
 
 export interface OpenHand {
   gestures: Gesture[];
@@ -176,7 +176,7 @@ export interface Threat {
 export interface PairRequest {
   hands: ByHand<OpenHand>;
   completes: Record<Slot, SpellTable>;
-  leads: ByHand<Record<string, Leads>>;
+  paths: ByHand<Record<string, Paths>>;
   stab: { target: Ref };
 }
 
@@ -185,7 +185,7 @@ export interface SecondRequest {
   /** By the gesture of the first pair. */
   completes: Record<Slot, Record<string, SpellTable>>;
   /** By the gesture of the first pair, in lower case if both hands make it. */
-  leads: ByHand<Record<string, Record<string, Leads>>>;
+  paths: ByHand<Record<string, Record<string, Paths>>>;
 }
 
 /** An effect that takes a spell: Delayed Effect or Permanency. */

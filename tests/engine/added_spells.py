@@ -61,7 +61,7 @@ def test_a_request_and_the_lookahead_offer_the_new_spells(slug: str, gestures: s
     assert (offered["spell"], offered["target"]) == (slug, "White")
     assert asked["ahead"]["wizards"]["Black"]["left"][0][gestures[2]] == [slug]
     first = request_of(engine.start("standard", [{"name": "Black"}, {"name": "White"}]), "Black")
-    assert slug in first["leads"]["left"][gestures[0]]
+    assert slug in first["paths"]["left"][gestures[0]]
     assert slug in request_of(duel, "White")["ahead"]["wizards"]["Black"]["left"][0][gestures[2]]
 
 

@@ -86,7 +86,7 @@ class RandomPlayer:
         steps = {
             gesture: len(missing[self.wish])
             for gesture in gestures
-            if self.wish in (missing := request["leads"][hand].get(gesture, {}))
+            if self.wish in (missing := request["paths"][hand].get(gesture, {}))
         }
         if steps and self.die.random() < 0.97:
             return min(steps, key=lambda gesture: steps[gesture])
@@ -144,8 +144,8 @@ def after_first(request: Json, first: Json) -> Json:
             together.setdefault(gesture, []).extend(one for one in ones if one["hand"] == hand)
     completes = {hand: open_to(second["completes"][hand], hand) for hand in HANDS} | {"both": together}
     made = {hand: first[hand].lower() if claps else first[hand] for hand in HANDS}
-    leads = {hand: second["leads"][hand].get(made[hand], {}) for hand in HANDS}
-    return {**request, "hands": second["hands"], "completes": completes, "leads": leads}
+    paths = {hand: second["paths"][hand].get(made[hand], {}) for hand in HANDS}
+    return {**request, "hands": second["hands"], "completes": completes, "paths": paths}
 
 
 def _put(table: Json, field: list[str], value: Any) -> None:

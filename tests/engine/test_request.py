@@ -64,16 +64,16 @@ def test_a_spent_clap_of_lightning_is_not_offered() -> None:
     duel = duel_of("classic", Black=("WDDCWDD", "---C---"), White="-------")
     request = request_of(duel, "Black")
     assert request["completes"]["both"] == {}
-    assert all("clap_of_lightning" not in leads for leads in request["leads"]["left"].values())
+    assert all("clap_of_lightning" not in paths for paths in request["paths"]["left"].values())
 
 
 def test_leads_have_the_missing_gestures() -> None:
     request = request_of(duel_of("classic", Black="S", White="-"), "Black")
-    leads = request["leads"]["left"]
-    assert leads["F"]["summon_goblin"] == "W"
-    assert "magic_missile" not in leads["F"]
-    assert (leads["W"]["fear"], leads["W"]["ice_storm"]) == ("D", "SSc")
-    nearest = [len(missing) for missing in leads["S"].values()]
+    paths = request["paths"]["left"]
+    assert paths["F"]["summon_goblin"] == "W"
+    assert "magic_missile" not in paths["F"]
+    assert (paths["W"]["fear"], paths["W"]["ice_storm"]) == ("D", "SSc")
+    nearest = [len(missing) for missing in paths["S"].values()]
     assert nearest == sorted(nearest)
 
 
@@ -321,9 +321,9 @@ def test_a_second_pair_marks_first_gestures_of_both_hands() -> None:
         ("magic_mirror", True, "left"),
         ("magic_mirror", True, "right"),
     ]
-    leads = request["second"]["leads"]["left"]
-    assert leads["c"]["D"] == {"dispel_magic": "PW"}
-    assert "D" not in leads["C"]
+    paths = request["second"]["paths"]["left"]
+    assert paths["c"]["D"] == {"dispel_magic": "PW"}
+    assert "D" not in paths["C"]
 
 
 def test_a_free_round_has_one_pair() -> None:

@@ -76,7 +76,7 @@ export const request = (changes = {}) => ({
   hands: { left: free(), right: free() },
   notes: [],
   completes: { left: {}, right: {}, both: {} },
-  leads: { left: {}, right: {} },
+  paths: { left: {}, right: {} },
   targets: [
     { ref: "Black", name: "Black", kind: "wizard" },
     { ref: "White", name: "White", kind: "wizard" },

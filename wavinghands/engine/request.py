@@ -17,11 +17,11 @@ from wavinghands.engine.lookahead.candidates import may_show_palms
 from wavinghands.engine.lookahead.completion import (
     Targets,
     completes,
-    leads,
     one_short,
+    paths,
     prospects,
     second_completes,
-    second_leads,
+    second_paths,
 )
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import Asked, account
@@ -126,7 +126,7 @@ def _weaving(duel: Duel, wizard: Wizard, enemy: str) -> Json:
     return {
         "hands": _hands(first),
         "completes": completes(by_hand, aims),
-        "leads": leads(by_hand),
+        "paths": paths(by_hand),
         "second": _second_pair_request(duel, wizard, first, others[0], aims) if others else None,
     }
 
@@ -146,7 +146,7 @@ def _second_pair_request(duel: Duel, wizard: Wizard, first: Holds, second: Holds
     return {
         "hands": _hands(second),
         "completes": second_completes(duel.lexicon, wizard.woven, wizard.spent, firsts, aims),
-        "leads": second_leads(duel.lexicon, wizard.woven, wizard.spent, firsts),
+        "paths": second_paths(duel.lexicon, wizard.woven, wizard.spent, firsts),
     }
 
 

@@ -76,8 +76,8 @@ def _after(request: Json, first: Json) -> Json:
         for gesture, found in continued(second["completes"]["both"], hand).items():
             completes["both"].setdefault(gesture, []).extend(found)
     made = {hand: first[hand].lower() if first["left"] == first["right"] else first[hand] for hand in HANDS}
-    leads = {hand: second["leads"][hand].get(made[hand], {}) for hand in HANDS}
-    return {**request, "hands": second["hands"], "completes": completes, "leads": leads}
+    paths = {hand: second["paths"][hand].get(made[hand], {}) for hand in HANDS}
+    return {**request, "hands": second["hands"], "completes": completes, "paths": paths}
 
 
 def _fits(entry: Json, hand: str, first: Json) -> bool:

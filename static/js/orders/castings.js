@@ -74,7 +74,7 @@ export const stabTarget = (request, picks) =>
  * @type {(request: PairRequest, picks: PairPicks, hand: Hand) => { spell: Slug, missing: string }[]}
  */
 export function leadsOf(request, picks, hand) {
-  const found = Object.entries(request.leads?.[hand]?.[gestureOf(request, picks, hand)] ?? {});
+  const found = Object.entries(request.paths?.[hand]?.[gestureOf(request, picks, hand)] ?? {});
   return found
     .map(([spell, missing]) => ({ spell, missing }))
     .toSorted((one, other) => one.missing.length - other.missing.length);

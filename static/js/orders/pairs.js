@@ -36,8 +36,9 @@ export const allCastings = (request, picks) =>
  * @type {(request: OrdersRequest, picks: PairPicks) => OrdersRequest}
  */
 export function secondOf(request, picks) {
-  const { hands, completes, leads } = request.second;
+  const { hands, completes, paths } = request.second;
   const made = Object.fromEntries(HANDS.map((hand) => [hand, gestureOf(request, picks, hand)]));
+  const first = (hand) => (made.left === made.right ? made[hand]?.toLowerCase() : made[hand]);
   const isWoven = (entry) => !entry.first_both || made.left === made.right;
   const after = (table, hand, fits = isWoven) =>
     Object.fromEntries(
@@ -49,7 +50,7 @@ export function secondOf(request, picks) {
     second: null,
     hands,
     completes: { ...bothHands((hand) => after(completes[hand], hand)), both: joined(HANDS.map(begunBy)) },
-    leads: bothHands((hand) => leads[hand][made.left === made.right ? made[hand]?.toLowerCase() : made[hand]] ?? {}),
+    paths: bothHands((hand) => paths?.[hand]?.[first(hand)] ?? {}),
   };
 }
 

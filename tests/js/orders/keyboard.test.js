@@ -39,7 +39,7 @@ test("a second pair follows the first", () => {
   const second = {
     hands: { left: free(), right: free() },
     completes: { left: {}, right: {}, both: {} },
-    leads: { left: {}, right: {} },
+    paths: { left: {}, right: {} },
   };
   const { picks } = after("SDFW", request({ second }));
   assert.deepEqual([picks.left, picks.right, picks.second.left, picks.second.right], ["S", "D", "F", "W"]);

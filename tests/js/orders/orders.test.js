@@ -204,9 +204,9 @@ test("entered orders become the picks that produced them", () => {
 });
 
 test("spells closest to completion come first", () => {
-  const leads = { left: { S: { summon_elemental: "WWS", magic_missile: "D" } }, right: {} };
+  const paths = { left: { S: { summon_elemental: "WWS", magic_missile: "D" } }, right: {} };
   assert.deepEqual(
-    leadsOf(request({ leads }), picks({ left: "S" }), "left").map(({ spell }) => spell),
+    leadsOf(request({ paths }), picks({ left: "S" }), "left").map(({ spell }) => spell),
     ["magic_missile", "summon_elemental"],
   );
 });

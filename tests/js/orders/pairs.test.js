@@ -12,7 +12,7 @@ const nothing = { left: {}, right: {} };
 const second = (completes = {}, hands = {}) => ({
   hands: { left: free(), right: free(), ...hands },
   completes: { ...nothing, both: {}, ...completes },
-  leads: nothing,
+  paths: nothing,
 });
 
 const picks = ({ second: pair, ...changes } = {}) => {

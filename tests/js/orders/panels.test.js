@@ -51,8 +51,8 @@ test("impossible gestures of a bound hand are disabled, and a forced hand has on
 });
 
 test("a hand lists the spells on the way, nearest first, and counts the rest", () => {
-  const leads = { magic_missile: "D", summon_goblin: "FW", fear: "WD" };
-  const told = panel({ leads: { left: { S: leads }, right: {} } }, { left: "S" });
+  const paths = { magic_missile: "D", summon_goblin: "FW", fear: "WD" };
+  const told = panel({ paths: { left: { S: paths }, right: {} } }, { left: "S" });
   assert.ok(told.includes("Leads to: Magic Missile (D), Summon Goblin (F W), and 1 more."), told);
 });
 

@@ -222,7 +222,7 @@ test("warnings about a second pair say so, and fix that pair", () => {
   const second = {
     hands: { left: free(), right: free() },
     completes: { left: {}, right: {}, both: {} },
-    leads: { left: {}, right: {} },
+    paths: { left: {}, right: {} },
   };
   const picks = picked({ left: "S", right: "S" });
   const [warning] = warningsOf(circle(), request({ second }), {

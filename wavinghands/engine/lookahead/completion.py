@@ -28,12 +28,12 @@ class Completion(NamedTuple):
 class Prospect(NamedTuple):
     """The spells that a hand would complete or lead to with each possible next gesture.
 
-    They include spells that require both hands to make this gesture. `leads` contains the missing gestures of each
+    They include spells that require both hands to make this gesture. `paths` contains the missing gestures of each
     spell by its slug.
     """
 
     completed: Mapping[str, Sequence[Completion]]
-    leads: Shared
+    paths: Shared
 
 
 Prospects = Mapping[str, Prospect]
@@ -90,13 +90,13 @@ def _one_short(lexicon: Lexicon, woven: str) -> list[Step]:
 
 @lru_cache(maxsize=4096)  # about 12 KB each
 def _of_hand(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Prospect:
-    completed, leads = {}, Shared()
+    completed, paths = {}, Shared()
     for gesture in GESTURES:
         further = (woven + gesture.lower())[-REACH:]
-        leads[gesture] = _missing(lexicon.leads(further), spent)
+        paths[gesture] = _missing(lexicon.leads(further), spent)
         if steps := lexicon.completed(further, spent):
             completed[gesture] = [Completion(_facts(step), step.spell.usually, step.takes_both) for step in steps]
-    return Prospect(completed, leads)
+    return Prospect(completed, paths)
 
 
 def _missing(steps: Iterable[Step], spent: frozenset[str]) -> dict[str, str]:
@@ -108,12 +108,12 @@ def _missing(steps: Iterable[Step], spent: frozenset[str]) -> dict[str, str]:
     return missing
 
 
-def leads(by_hand: Prospects) -> Json:
+def paths(by_hand: Prospects) -> Json:
     """Return the spells that each gesture of each hand would lead to, with the gestures that will then be missing.
 
     Spells with the fewest missing gestures come first.
     """
-    return {hand: prospect.leads for hand, prospect in by_hand.items()}
+    return {hand: prospect.paths for hand, prospect in by_hand.items()}
 
 
 def completes(by_hand: Prospects, targets: Targets) -> Json:
@@ -163,7 +163,7 @@ def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], first
     return table
 
 
-def second_leads(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts) -> Json:
+def second_paths(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts) -> Json:
     """Return the spells that a second pair of gestures would lead to, with the gestures that will then be missing.
 
     The keys are the hand, its gesture in the first pair, and its gesture in the second pair. A lower-case letter means
@@ -172,7 +172,7 @@ def second_leads(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: F
     table: Json = {"left": {}, "right": {}}
     for hand, first, alive in _firsts(lexicon, woven, firsts):
         for made in (first, first.lower()):
-            table[hand][made] = _leads_after(lexicon, alive + made, spent)
+            table[hand][made] = _paths_after(lexicon, alive + made, spent)
     return table
 
 
@@ -197,7 +197,7 @@ def _completed_after(
 
 
 @lru_cache(maxsize=4096)
-def _leads_after(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Mapping[str, Mapping[str, str]]:
+def _paths_after(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Mapping[str, Mapping[str, str]]:
     """Return the spells that each gesture of a second pair leads to, if the hand has begun them earlier."""
     begun = {gesture: lexicon.leads((woven + gesture.lower())[-REACH:]) for gesture in GESTURES}
     found = {

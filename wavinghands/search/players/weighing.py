@@ -101,7 +101,7 @@ def _of_hand(request: Json, hand: str, gesture: str, values: Mapping[str, float]
     if gesture == ">":
         return STAB
     done = _most(request["completes"][hand].get(gesture, ()), values)
-    leads = request["leads"][hand].get(gesture, {})
+    leads = request["paths"][hand].get(gesture, {})
     return done + max((values.get(slug, 0) / (len(missing) + 1) for slug, missing in leads.items()), default=0.0)
 
 
