@@ -140,7 +140,10 @@ class Move:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return the path to the answers about this move: `("second",)` for a second pair, otherwise an empty tuple."""
+        """Return the keys that lead to the answers about this move.
+
+        This is `("second",)` for a second pair of gestures, otherwise an empty tuple.
+        """
         return ("second",) if self.is_second else ()
 
     @property
@@ -208,8 +211,8 @@ class Creature(Being):
 
     - `source`: the monster before the round, or `None` if it is summoned in this round
     - `first_owner`: its controller at the start of the round
-    - `target`, `second_target`: the victims of its first and second attack; without a second, the first is attacked
-      twice
+    - `target`, `second_target`: the victims of its first and second attack. If `second_target` is `None`, both attacks
+      are on the first victim
     - `attacked`: the victim of its latest attack, in this round or an earlier one
     - `idle`: the spell that keeps it from attacking, or ""
     - `compelled`: the victim that it must attack because it is confused
@@ -319,7 +322,7 @@ class Influence:
 
 
 def actor_of(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
-    """Return a wizard at the start of a round, with the effects that are in force."""
+    """Return `wizard` as the `Actor` that begins a round, with the effects that are in force."""
     actor = Actor(wizard, orders, duel.rules.max_hp)
     if duel.tail is not None:
         _linger(actor, duel)
@@ -330,14 +333,17 @@ def actor_of(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
 
 
 def _hide(actor: Actor, sight: Iterable[str]) -> None:
-    """Set whether a wizard is blind, invisible and unseen in this round. `sight` contains the effects that apply."""
+    """Set whether a wizard is blind, invisible and unseen in this round.
+
+    `sight` contains the slugs of the effects in force. Only Blindness and Invisibility matter.
+    """
     actor.blind = "blindness" in sight and not (actor.exposed and actor.acts)
     actor.invisible = "invisibility" in sight
     actor.unseen = actor.invisible and not actor.exposed
 
 
 def creature_of(monster: Monster, duel: Duel) -> Creature:
-    """Return a monster, alive or dead, at the start of a round."""
+    """Return a monster, alive or dead, as the `Creature` that begins a round."""
     creature = Creature(monster, duel.rules.max_hp - HIT_POINTS)
     creature.source = monster
     creature.first_owner = monster.owner

@@ -33,16 +33,17 @@ def _pair(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], index: int) 
 
 
 def forcing(duel: Duel, wizard: Wizard) -> Mapping[str, InForce]:
-    """Return the mind spells that force the wizard's gestures in the next round."""
+    """Return the mind spells that force the wizard's gestures in the next round, by slug."""
     if not wizard.effects:
         return {}
     return {slug: there for slug in FORCING if (there := wizard.effects.get(slug)) is not None and duel.forces(there)}
 
 
 def _hold(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], hand: Hand, index: int) -> Hold:
-    """Return the strictest limit on this hand.
+    """Return the strictest limit that the mind spells in `minds` set for this hand.
 
-    It is the limit that leaves the fewest gestures or, if several leave equally few, the one that acts last.
+    It is the limit that leaves the fewest gestures or, if several leave equally few, the one that acts last. `index` is
+    0 for the first pair of gestures and 1 for the second.
     """
     found = [FORCING[slug].holds(duel, wizard, there, hand, index) for slug, there in minds.items()]
     return min((hold for hold in reversed(found) if hold), key=lambda hold: len(hold.gestures), default=FREE)

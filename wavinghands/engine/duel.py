@@ -208,7 +208,7 @@ class Account(NamedTuple):
 
     - `casts`: the spells cast, in the format of a replay (see `states`)
     - `events`: the events
-    - `worded`: a cache of events in words, by the `id()` of the catalogue and then by that of the event
+    - `worded`: a cache of events in words, by the `id()` of the catalogue and then by the `id()` of the event
     - `shown`: a cache of lists of events in words, by the `id()` of the catalogue and of each event
     """
 

@@ -71,7 +71,8 @@ class Orders:
     - `fire`: whether to release the banked spell
     - `forfeit`: whether to give up
     - `absent`: whether the player did not come to the duel; set by the site, never by players
-    - `timed_out`: whether the player ran out of time, and with `forfeit`, gives up because of it; set by the site, too
+    - `timed_out`: whether the player ran out of time. With `forfeit`, it also says that they give up for this reason.
+      It is set by the site, too
     - `second`: the orders for the second pair of gestures
     """
 

@@ -88,7 +88,7 @@ def play(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -
 
     `orders` are in the format of the record, or were parsed by `understood` for this round. `answers` contains the
     answers so far, by wizard. If it is `None`, ask nothing, and use the defaults for open choices. Raise `OrderError`
-    with round, wizard and field, and `EngineError` for a duel that has ended.
+    (with round, wizard and field) for illegal orders or answers, and `EngineError` for a duel that has ended.
     """
     read = _read(duel, orders)
     _reject_impossible_answers(duel, answers)

@@ -200,7 +200,7 @@ def _releasable(duel: Duel, wizard: Wizard) -> Json | None:
 def _circle(duel: Duel, eyes: Viewer) -> tuple[list[Json], list[Json], list[str]]:
     """Return the known monsters, the legal targets, and the references of these targets.
 
-    `eyes` is a key from `eyes_of`.
+    `eyes` is the result of `eyes_of` for the viewer.
     """
     monsters = monsters_known(duel, eyes)
     targets = _targets(duel, monsters)
@@ -229,7 +229,7 @@ def _corpses(duel: Duel, known: list[Json]) -> list[str]:
 
 
 def _mishaps(duel: Duel, name: str, refs: list[str]) -> Json:
-    """Return the request's fields that help to predict failures.
+    """Return the request's fields that help clients predict which spells will fail.
 
     These are the `missed` targets and the rule option `mind_clash`.
     """
@@ -367,7 +367,10 @@ def _directions(question: Question, there: InForce) -> Json:
 
 
 def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
-    """Return the mind spells on `subject` that may have worked without their blind caster seeing it."""
+    """Return the mind spells on `subject` that may have worked, by slug.
+
+    The wizard called `name` is blind and may have cast them without seeing whether they worked.
+    """
     seen = last_known(duel, subject.name, name).effects
     hopes = {slug: there for slug, there in seen.items() if there.left is None}
     if duel.kind == "time_stop" or (duel.rules.blind_caster_misses and name != subject.name):
@@ -383,9 +386,9 @@ def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
 
 
 def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
-    """Return the spells that a wizard cast at `target` in the last round of `then`.
+    """Return the slugs of the spells that `caster` cast at `target` in the last round of the duel `then`.
 
-    They include spells by `target` that were reflected by a mirror on the wizard or on one of their monsters.
+    They include spells by `target` that a mirror on `caster`, or on one of the caster's monsters, reflected.
     """
     mirrors = {caster, *(monster.name for monster in then.monsters if monster.owner == caster)}
     return [

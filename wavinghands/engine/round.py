@@ -192,11 +192,11 @@ class Round:
         repeats: Repeats = None,
         tells: bool = True,
     ) -> None:
-        """Start the effect of `cast` on `being` for `left` rounds.
+        """Start the effect of `cast` on `being` for `left` rounds, or permanently if `left` is `None`.
 
         If a permanent effect of the same kind is in force, do nothing. Effects of one kind that begin in the same round
         are merged, as are mind spells that wait for the same normal round. If `tells` is true, add an event, unless it
-        would repeat another.
+        would repeat an earlier one.
         """
         effect = cast.spell.slug
         there = being.effects.get(effect)
@@ -219,14 +219,14 @@ class Round:
     def is_waiting(self, there: InForce) -> bool:
         """Return whether an effect waits for the next normal round.
 
-        It does if it began in the last normal round or later.
+        In an extra round, this is the case if the effect began in the last normal round or later.
         """
         return self.tail is not None and there.since >= self.tail.first
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
         """Make `cast` fail.
 
-        The event contains the slug `why` and, as its reasons, `because`.
+        The event contains the slug `why`, which says how the spell failed, and the reasons `because`.
         """
         cast.void = why
         facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "why": why, **cast.second}
@@ -243,15 +243,15 @@ class Round:
     # Reasons
 
     def held_by(self, being: Being, effect: str) -> dict[str, Any]:
-        """Return an effect on `being`, as a reason for an event."""
+        """Return an effect on `being`, in the format of an event's reasons (`because`)."""
         in_force = being.begun.get(effect) or being.effects.get(effect)
         since = in_force.since if in_force else self.tail.first if self.tail else self.number
         return {"effect": effect, "on": being.name, "since": since, "by": in_force.by if in_force else None}
 
     def spells_at(self, being: Being | None, *roles: Role) -> list[dict[str, Any]]:
-        """Return the spells with these roles that reached `being` in this round, as reasons for an event.
+        """Return the spells with these roles that reached `being` in this round.
 
-        Secret casts are left out.
+        They have the format of an event's reasons (`because`). Secret casts are left out.
         """
         return [
             {"spell": cast.spell.slug, "by": cast.caster.name}
@@ -260,7 +260,10 @@ class Round:
         ]
 
     def guards_of(self, being: Being) -> list[dict[str, Any]]:
-        """Return what protects `being` from stabs, missiles and monsters, as reasons for an event."""
+        """Return the spells and effects that protect `being` from stabs, missiles and monsters.
+
+        They have the format of an event's reasons (`because`).
+        """
         found = self.spells_at(being, Role.SHIELD, Role.COUNTER, Role.DISPEL)
         if being.is_kept_by("protection"):
             found.append(self.held_by(being, "protection"))
@@ -268,11 +271,11 @@ class Round:
         return found or [self.held_by(being, MARKS[mark]) for mark in guards]
 
     def counters_of(self, being: Being) -> list[dict[str, Any]]:
-        """Return the Counter-spells on `being`, as reasons for an event."""
+        """Return the Counter-spells on `being`, in the format of an event's reasons (`because`)."""
         return self.spells_at(being, Role.COUNTER) or [self.held_by(being, MARKS["countered"])]
 
     def mirrors_of(self, being: Being) -> list[dict[str, Any]]:
-        """Return the Magic Mirrors on `being`, as reasons for an event."""
+        """Return the Magic Mirrors on `being`, in the format of an event's reasons (`because`)."""
         return self.spells_at(being, Role.MIRROR) or [self.held_by(being, MARKS["mirrored"])]
 
     def tell(
@@ -285,7 +288,11 @@ class Round:
         once: bool = False,
         **data: Any,
     ) -> None:
-        """Add an event for the viewers who can see the beings, or the spell, that the event is about."""
+        """Add an event for the viewers who can see the beings, or the spell, that the event is about.
+
+        `outcome` says whether the event is about the spell's outcome instead of its casting. If `once` is true, do not
+        repeat an event of this round.
+        """
         if once and any(event.type == type and event.data == data for event in self.events):
             return
         audience = self.audience(about, casting, outcome=outcome) if self._obscured else None
@@ -419,9 +426,10 @@ class Round:
     def audience(
         self, about: Iterable[Being], casting: Cast | None = None, *, outcome: bool = False
     ) -> frozenset[Viewer] | None:
-        """Return the viewers who learn of an event about these beings or this cast.
+        """Return the viewers who learn of an event about these beings or this cast, or `None` for everyone.
 
-        Source: ruling 6 (docs/rulings.md).
+        `outcome` says whether the event is about the spell's outcome instead of its casting. Source: ruling 6
+        (docs/rulings.md).
         """
         close: set[Viewer] = set(self.touching(about))
         if casting is not None:
@@ -466,7 +474,10 @@ class Round:
         return self.touching(being for being in (cast.target, cast.subject) if being is not None)
 
     def _is_unseen(self, cast: Cast) -> bool:
-        """Return whether the caster of a spell is invisible and the target is not a visible being."""
+        """Return whether viewers cannot tell that a spell is cast.
+
+        This is the case if its caster is invisible, and the spell neither aims at nor reaches a visible being.
+        """
         if not cast.caster.invisible or self.rules.unseen_casts_are_named or cast.spell.blanket:
             return False
         return all(being is None or being.invisible for being in (cast.target, cast.subject))

@@ -15,7 +15,7 @@ from wavinghands.engine.errors import RecordError
 class Rules:
     """A set of rules.
 
-    The fields are the options of ruling 1.3 (docs/rulings.md), and the defaults are Bartle's rules.
+    Each field is a named option, and the defaults are Bartle's rules. Source: ruling 1.3 (docs/rulings.md).
     """
 
     # The spell list

@@ -30,7 +30,7 @@ class Usually(StrEnum):
 
 
 class Role(Enum):
-    """How a spell affects other spells of the same round. Source: ruling 3.5 (docs/rulings.md)."""
+    """The way in which a spell affects other spells of the same round. Source: ruling 3.5 (docs/rulings.md)."""
 
     DISPEL = "dispel"
     COUNTER = "counter"
@@ -51,7 +51,7 @@ class Hold(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        """Return whether the effect leaves the hand only some of the gestures.
+        """Return whether the effect limits the hand to certain gestures.
 
         If not, the effect may force any gesture.
         """
@@ -112,7 +112,7 @@ class Mind:
 class Spell:
     """A spell.
 
-    - `chapter`, `usually`: its class and its default target
+    - `chapter`, `usually`: its category and its default target
     - `effect`: a function that applies the spell once it has reached its subject (an `Effect` of the module `round`)
     - `text`: its description in a sentence or two
     - `rules`: the source of its rules, such as "Bartle, Fear; rulings 3.2, 4.3"

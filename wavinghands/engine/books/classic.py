@@ -1,4 +1,4 @@
-"""Bartle's own book. Source: Bartle; ruling 2 (docs/rulings.md)."""
+"""The spell book of Bartle's original game. Source: Bartle; ruling 2 (docs/rulings.md)."""
 
 from wavinghands.engine.books.book import Book
 

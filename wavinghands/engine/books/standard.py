@@ -1,4 +1,7 @@
-"""The standard book of the Firetop Mountain server. Source: Firetop Mountain; rulings 1.3 and 2 (docs/rulings.md)."""
+"""The standard spell book of Firetop Mountain, a server for duels by e-mail.
+
+Source: Firetop Mountain; rulings 1.3 and 2 (docs/rulings.md).
+"""
 
 from wavinghands.engine.books.book import Book
 from wavinghands.engine.books.classic import GESTURES

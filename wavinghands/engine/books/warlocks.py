@@ -1,4 +1,4 @@
-"""The book of RavenBlack's Warlocks. Source: Warlocks; rulings 1.3 and 2 (docs/rulings.md)."""
+"""The spell book of RavenBlack's website Warlocks. Source: Warlocks; rulings 1.3 and 2 (docs/rulings.md)."""
 
 from wavinghands.engine.books.standard import STANDARD
 

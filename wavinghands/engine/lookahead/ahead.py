@@ -91,7 +91,10 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
 
 
 def _as_told(duel: Duel, viewer: Viewer) -> Duel:
-    """Return the duel with a normal next round if the next one is time-stopped and the viewer does not act in it."""
+    """Return the duel with a next round for which the viewer can plan.
+
+    If the next round is time-stopped and the viewer does not act in it, it is replaced by a normal round.
+    """
     if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
         return duel
     standing = tuple(wizard.name for wizard in duel.wizards if wizard.stands)
@@ -135,7 +138,7 @@ def _has_been_open(duel: Duel) -> bool:
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
     """Return the wizard's latest pairs of gestures, back to the last pair that the viewer missed.
 
-    The flag is true if these are all pairs that still count towards spells.
+    Also return whether these are all the pairs that still count towards spells.
     """
     pairs: list[Pair] = []
     for then in duel.course():
@@ -279,7 +282,10 @@ def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str
 
 
 def _is_open(missing: str, allowed: Allowed) -> bool:
-    """Return whether hands that may only make `allowed` gestures can make all `missing` ones."""
+    """Return whether the `missing` gestures of a spell are all possible.
+
+    `allowed` contains, for each pair of gestures to come, the gestures that this hand and the other hand may make.
+    """
     for letter, (mine, other) in zip(missing, allowed, strict=False):
         gesture = letter.upper()
         if gesture not in mine or (letter.islower() and gesture not in other):
@@ -291,9 +297,9 @@ def _is_open(missing: str, allowed: Allowed) -> bool:
 
 
 def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
-    """Return the next rounds in which `wizard` acts if nothing changes.
+    """Return the next rounds in which `wizard` acts, assuming that nothing changes.
 
-    They include extra rounds and second pairs of gestures.
+    The result includes extra rounds and takes second pairs of gestures into account.
     """
     hasted = _haste_left(wizard)
     if not hasted and duel.kind == "normal" and wizard.name in duel.acting:
@@ -311,9 +317,10 @@ def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
 
 
 def _places(duel: Duel, wizard: Wizard, free: int) -> Iterator[tuple[int, int]]:
-    """Yield the times of the next rounds in which the wizard acts, in the format of `Turn`.
+    """Yield the times of the next rounds in which the wizard acts.
 
-    `free` is the number of extra rounds that the wizard's Haste still grants.
+    A time is a pair: the number of normal rounds until then, and the index in `KINDS` of the round's own kind. `free`
+    is the number of extra rounds that the wizard's Haste still grants.
     """
     now = KINDS.index(duel.kind)
     if wizard.name in duel.acting:
@@ -344,7 +351,7 @@ def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """Return, for each of a wizard's next rounds, the spells in `mine` that stop the wizard's spells."""
+    """Map, for each of a wizard's next rounds, the wizard's spells to the spells in `mine` that stop them."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 

@@ -219,8 +219,9 @@ def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | Non
     """Return the orders for a candidate.
 
     Monsters attack the default enemy. If possible, a spell is made permanent, and a banked spell is released. Another
-    wizard's banked spell is not released, because it is unknown and could be any spell. Of a wizard under this one's
-    Paralysis or Charm Person, the hand that has got further with a spell is bound, and a charmed hand rests.
+    wizard's banked spell is not released, because it is unknown and could be any spell. If this wizard may choose which
+    hand of another wizard to paralyse or charm, the orders choose the hand that has made more progress with a spell. A
+    charmed hand rests.
     """
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY
@@ -241,9 +242,9 @@ def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | Non
 
 
 def _bound_hands(duel: Duel, name: str) -> Iterator[tuple[tuple[str, str], Hand]]:
-    """Yield the field of the orders and the hand for each mind spell whose hand or gesture this wizard decides.
+    """Yield a key and the hand to bind for each mind spell about which this wizard has to decide.
 
-    A field is a pair of `paralyze` or `direct` and the name of the spell's target.
+    The key consists of the field of the orders (`paralyze` or `direct`) and the name of the spell's target.
     """
     for subject in duel.wizards:
         minds = forcing(duel, subject) if subject.name in duel.acting else {}
@@ -255,7 +256,7 @@ def _bound_hands(duel: Duel, name: str) -> Iterator[tuple[tuple[str, str], Hand]
 
 
 def _further_hand(duel: Duel, wizard: Wizard) -> Hand:
-    """Return the hand with the most gestures that spells can still build on."""
+    """Return the hand that has made more gestures on which spells can still build."""
     left, right = (len(live(duel.lexicon, woven)) for woven in wizard.woven)
     return "right" if right > left else "left"
 

@@ -57,7 +57,7 @@ def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects
 def live(lexicon: Lexicon, woven: str) -> str:
     """Return the part of a hand's gesture sequence that spells can still build on.
 
-    Only a few results are possible, which makes them good cache keys.
+    There are only a few different results, so they are good cache keys.
     """
     capitals = woven.upper()
     for start in range(len(woven)):
@@ -139,7 +139,10 @@ def _facts(step: Step) -> Json:
 
 
 def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
-    """Return a completed spell with its default target. Source: ruling 3.4 (docs/rulings.md)."""
+    """Return the facts about a completed spell, with its default target added.
+
+    The field `aimed` says whether there is such a target. Source: ruling 3.4 (docs/rulings.md).
+    """
     target = targets.get(usually)
     return {**facts, "target": target, "aimed": target is not None}
 
@@ -150,8 +153,8 @@ def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
 def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts, targets: Targets) -> Json:
     """Return the spells that a second pair of gestures would complete.
 
-    The keys are the hand, its gesture in the first pair, and its gesture in the second pair. Spells that take
-    both hands are under `both`. Their field `hand` names the hand whose sequence matches the pattern.
+    The keys are the hand, its gesture in the first pair, and its gesture in the second pair. Spells that take both
+    hands are under `both`. In these spells, the field `hand` names the hand whose sequence matches the pattern.
     """
     table: Json = {"left": {}, "right": {}, "both": {}}
     for hand, first, alive in _firsts(lexicon, woven, firsts):
@@ -208,7 +211,7 @@ def _paths_after(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Mapping
 
 
 def _marked(alone: Sequence[Step], joint: Sequence[Step]) -> list[tuple[Step, bool]]:
-    """Return one step per spell, flagged if both hands must make the first gesture.
+    """Return one step per spell, with a flag that says whether both hands must make the first gesture.
 
     `alone` contains the steps after a first gesture by one hand, and `joint` those after a first gesture by both hands.
     """

@@ -36,8 +36,8 @@ FLIGHT: Phases = (
 def open_windows(round: Round) -> None:
     """Let Delayed Effect and Permanency apply to other spells of the round in which they are cast.
 
-    This depends on the option `window_includes_casting`. The subjects of the two spells are found by playing a trial
-    round, in which they do not apply yet. Source: rulings 1.3, 5.3, 5.4 (docs/rulings.md).
+    This depends on the option `window_includes_casting`. To find the wizards whom the two spells reach, a trial round
+    is played in which neither spell applies yet. Source: rulings 1.3, 5.3, 5.4 (docs/rulings.md).
     """
     if not round.rules.window_includes_casting or not any(cast.spell.takes for cast in round.casts):
         return

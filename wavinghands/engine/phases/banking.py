@@ -112,7 +112,7 @@ def _windows(round: Round, effect: str) -> Iterator[Window]:
 
 
 def _own(round: Round, wizard: Actor, openers: Collection[Cast]) -> list[Cast]:
-    """Return this wizard's unused spells of the round, except `openers`."""
+    """Return the spells of this wizard that Delayed Effect or Permanency may still take, except `openers`."""
     return [cast for cast in round.casts if cast.caster is wizard and cast not in openers and not cast.is_used]
 
 

@@ -188,9 +188,10 @@ def _appear(round: Round, summonses: list[Cast]) -> None:
 
 
 def _find_new_subject(round: Round, cast: Cast) -> None:
-    """Aim a spell that summons an elemental at its caster if its target, a new monster, has not appeared.
+    """Decide the fate of a Summon Elemental that was aimed at a new monster.
 
-    If the new monster has appeared, make the spell fail.
+    This matters only if an elemental needs a target (option `elemental_target`). If the new monster has appeared, the
+    spell fails. Otherwise, the spell is aimed at its own caster.
     """
     cast.awaits_target = False
     if cast.spell.usually is Usually.SELF:
@@ -360,7 +361,7 @@ def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
 
 
 def _kinds(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
-    """Return the mind spells that fail: all of them if they clash, otherwise none.
+    """Return the mind spells that fail if `mind_clash` is `kinds`: all of them if they clash, otherwise none.
 
     Spells clash if they differ in kind or contradict each other.
     """

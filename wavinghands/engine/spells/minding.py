@@ -71,7 +71,7 @@ def repeat(wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> N
 def ask_in_vain(cast: Cast, round: Round) -> None:
     """Ask a blind caster for the hand to bind even if the spell failed. Source: ruling 6 (docs/rulings.md).
 
-    Otherwise, they would notice the failure.
+    Without the question, the caster would notice the failure.
     """
     knows = not cast.caster.blind or round.rules.blind_caster_misses
     if knows or cast.spell.mind is None or cast.void in KNOWN_TO_THE_BLIND or round.rules.hand_choice == "next_orders":

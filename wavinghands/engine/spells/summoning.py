@@ -37,9 +37,10 @@ def _element(master: Actor, round: Round) -> str:
 
 
 def summons(cast: Cast, round: Round) -> None:
-    """Summon a monster that obeys the spell's subject, or the controller of a subject that is a monster.
+    """Summon a monster that obeys the spell's subject.
 
-    Source: Bartle, "Summon Goblin"; ruling 3.8 (docs/rulings.md).
+    If the subject is a monster, the new monster obeys the controller of that monster. Source: Bartle, "Summon Goblin";
+    ruling 3.8 (docs/rulings.md).
     """
     owner = controller(cast.subject)
     is_elemental = cast.kind.endswith("elemental")
@@ -52,8 +53,8 @@ def summons(cast: Cast, round: Round) -> None:
 def _needs_no_master(cast: Cast) -> bool:
     """Return whether `cast` summons an elemental even if `controller()` finds no wizard for it.
 
-    It does if the target is a monster from an earlier round that is not an elemental, or if elementals need no target.
-    Source: ruling 2 (docs/rulings.md).
+    This is the case if elementals need no target, or if the spell reaches a monster that is neither an elemental nor
+    new in this round. Source: ruling 2 (docs/rulings.md).
     """
     being = cast.subject
     is_there = isinstance(being, Creature) and not being.is_new and not being.kind.is_elemental

@@ -42,7 +42,7 @@ def spell_name(slug: str, catalogue: Catalogue = ENGLISH) -> str:
 
 
 def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
-    """Return a reference in words. It names a being, or a monster that a hand is summoning."""
+    """Return the words for a reference to a being, or to a monster that a hand is summoning."""
     if ":" in ref:
         hand, _, wizard = ref.partition(":")
         return catalogue["places"][hand].format(wizard=wizard)
@@ -64,7 +64,7 @@ def listed(parts: Iterable[str], catalogue: Catalogue = ENGLISH, wrap: str = "an
 def closest(table: Mapping[str, str], key: str) -> str:
     """Return the entry for `key`, or for the closest more general key.
 
-    Raise `KeyError` if there is no such entry.
+    For example, `dies.wizard` is more general than `dies.wizard.poison`. Raise `KeyError` if there is no such entry.
     """
     while key not in table:
         key, dot, _ = key.rpartition(".")
@@ -146,18 +146,18 @@ WORDED: Final[Mapping[str, Callable[[Any, Fields], str]]] = {
 
 
 def _because(fields: Fields) -> str:
-    hung_on = _hung_on(fields)
-    return fields.catalogue["wraps"]["because"].format(reason=hung_on) if hung_on else ""
+    reasons = _own_reasons(fields)
+    return fields.catalogue["wraps"]["because"].format(reason=reasons) if reasons else ""
 
 
 def _reason(fields: Fields) -> str:
-    if hung_on := _hung_on(fields):
-        return hung_on
+    if reasons := _own_reasons(fields):
+        return reasons
     key = ".".join(filter(None, (fields.type, fields.facts.get("result"), fields.facts.get("why"))))
     return fields.fill(closest(fields.catalogue["reasons"], key))
 
 
-def _hung_on(fields: Fields) -> str:
+def _own_reasons(fields: Fields) -> str:
     """Return the event's own reasons (`because`) in words, or "" if it has none."""
     because = fields.facts.get("because")
     if not because:
