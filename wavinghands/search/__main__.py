@@ -106,11 +106,10 @@ def _strength(given: argparse.Namespace) -> None:
 def _resumed(
     journal: Journal, spread: Spread, update: Callable[[int], object], play: Any, shares: Iterable[Any]
 ) -> Iterator[list[Outcome]]:
-    """Return an iterator over the outcomes of `play` for each share of the duels.
+    """Return an iterator over the outcomes of each share of the duels, played with `play`.
 
-    Outcomes that are already in the journal are reused.
-
-    `play` is a `functools.partial`.
+    Outcomes that are already in the journal are reused. The arguments of `play`, a `functools.partial`, are part of the
+    journal's keys. After each share, `update` is called with its number of duels.
     """
     known = dict(journal.results)
     keys = [(play.args, share) for share in shares]

@@ -1,6 +1,6 @@
 """Advice for a wizard: safe orders and their purpose.
 
-The orders are those that an adept would give, unless they risk death.
+A computer player of the level "Adept" would give the same orders, except for orders that risk death.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -311,8 +311,8 @@ def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Ca
 def stops(duel: engine.Duel, wizard: str, castings: Castings, what: str, whose: str) -> bool:
     """Return whether one of `castings` protects this wizard from `what`, which is a spell or an attack.
 
-    `whose` is the name of the attacking monster, or the wizard's own name for any other attack or spell. Except for
-    Dispel Magic, a spell with a target protects only if its target is the wizard or `whose`.
+    `whose` is the name of the attacking monster. For any other attack or spell, it is the wizard's own name. A spell
+    with a target protects only if its target is the wizard or `whose`. Dispel Magic always protects.
     """
     against = duel.lexicon.stopped_by[what]
     return any(

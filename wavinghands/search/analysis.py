@@ -47,7 +47,7 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
     - `turning`: the round and wizard of the costliest mistake or, without mistakes, of the largest loss. If a deadly
       sickness caused it, this is the last round in which it could be stopped;
     - `deaths`: the cause of each death;
-    - `verdicts`: verdicts on wizards who lost a little with each of many moves.
+    - `verdicts`: verdicts on wizards who gave away a little winning chance with each of many moves.
 
     `docs/search.md` describes the fields of moves, deaths and verdicts. `progress` is called after each round with the
     number of rounds analysed so far and the total. Raise `Unfit` for an unsuitable duel, and the same errors as
@@ -177,8 +177,8 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
 def _likely(duel: engine.Duel, name: str, verdict: Verdict, real: Reply) -> list[Json]:
     """Return the likeliest replies.
 
-    `is_done` marks the first one that matches the `real` reply. Replies that differ only in the hand that they
-    paralyse count as one.
+    The field `is_done` is true for the first one that matches the `real` reply. Replies that differ only in the hand
+    that they paralyse count as one.
     """
     groups, done = grouped(verdict.replies)[:MOST_REPLIES], verdict.done.orders
     played = next(

@@ -107,7 +107,7 @@ def _value_of(
 def _value_apart(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]]) -> float:
     """Return the sum of the values of a pair's gestures.
 
-    If both gestures defend, the second one adds little.
+    `alone` contains the value of each gesture of each hand. If both gestures defend, the second one adds little.
     """
     values = [alone[hand][gesture] for hand, gesture in zip(HANDS, pair, strict=True)]
     guards = all(_guards(request, hand, gesture) for hand, gesture in zip(HANDS, pair, strict=True))

@@ -103,7 +103,7 @@ def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str] = froz
 
 
 def is_within_reach(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> bool:
-    """Return whether an upper bound on the damage permits the death that a puzzle of this kind is about.
+    """Return whether an upper bound on the damage permits the death that a puzzle of this kind must force or prevent.
 
     This is much quicker than a proof. For the kind `guard`, return whether there is an enemy.
     """

@@ -57,7 +57,7 @@ def table_of(played: Duels) -> tuple[dict[str, Any], Duels]:
 def opened(duel: Sequence[Example], opens: float) -> list[Example]:
     """Return the positions of a duel, with their features scaled by `ramp`.
 
-    This makes early positions count less.
+    This makes early positions count less: a position after `opens` rounds counts half.
     """
     return [
         replace(example, difference={name: much * share for name, much in example.difference.items()})

@@ -41,8 +41,8 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
     """Choose orders for the coming round, using only what `wizard` knows.
 
     The same seed gives the same choice. `level` is a key of `LEVELS`. `seed` must stay the same for the whole duel.
-    `temperament` is a key of `TEMPERAMENTS`; its favourite spells are added to those of the level. An empty
-    `temperament` is drawn from the seed and adds no spells. It must be the wizard's turn to give orders.
+    `temperament` is a key of `TEMPERAMENTS`; its favourite spells are added to those of the level. If `temperament` is
+    empty, one is drawn from the seed, and no spells are added. It must be the wizard's turn to give orders.
     """
     taught, believed = _taught(LEVELS[level], temperament), engine.belief(duel, wizard)
     found = look_ahead(believed, wizard, taught, temperament_of(wizard, seed, temperament))
@@ -83,7 +83,7 @@ def _value(found: Found) -> float:
 
 
 def _decided(duel: engine.Duel, believed: engine.Duel, wizard: str, level: Level, found: Found) -> Json:
-    """Answer the questions about the hands bound by this wizard's spells."""
+    """Return the answers about the hands that this wizard's spells bind, in the format of the wizard's orders."""
     bound = (there for other in duel.wizards for slug, there in other.effects.items() if slug in DECIDE)
     if all(there.by != wizard for there in bound):
         return {}
@@ -125,7 +125,11 @@ def _best_answers(
 
 
 def _without_lead(duel: engine.Duel, field: Sequence[str], choice: Any) -> engine.Duel:
-    """Clear the gestures of a hand that Charm Person will lead, because its wizard cannot continue spells with it."""
+    """Return the duel without the gestures of a hand that Charm Person will lead.
+
+    The charmed wizard cannot continue spells with this hand. `choice` is the answer for `field` that names the hand.
+    Any other answer changes nothing.
+    """
     if field[0] != "direct" or choice.keys() != {"hand"}:
         return duel
     subject = duel.wizard(field[1])

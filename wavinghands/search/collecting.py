@@ -70,7 +70,7 @@ class Collection:
         self.bands[_band(puzzle)] += 1
 
     def admits(self, puzzle: Json) -> bool:
-        """Return whether a puzzle is new, and neither its answer nor its pattern is too frequent."""
+        """Return whether a puzzle is new, and neither its answer nor its pattern is too common."""
         answer = answer_of(puzzle)
         return (
             puzzle["id"] not in self.ids

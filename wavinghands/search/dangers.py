@@ -52,7 +52,7 @@ def _shortest(lexicon: engine.Lexicon, slugs: frozenset[str]) -> int:
 
 
 def nearest(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
-    """Return how many gestures the nearest of these spells still needs.
+    """Return how many more gestures these hands need for the nearest of these spells.
 
     Return `NEVER` if none is under way.
     """
@@ -151,9 +151,9 @@ def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[str, s
 
 
 def bind_within(lexicon: engine.Lexicon, hands: tuple[str, str], rounds: int | None) -> int:
-    """Return the number of rounds that these hands need for a mind spell.
+    """Return the number of rounds that these hands need for a mind spell that can be made permanent.
 
-    Return `NEVER` if they need more than `rounds`. `None` means no limit.
+    Return `NEVER` if they need more than `rounds`, where `None` means no limit.
     """
     needed = rounds_to(lexicon, hands, binders(lexicon))
     return needed if rounds is None or needed <= rounds else NEVER
@@ -161,9 +161,10 @@ def bind_within(lexicon: engine.Lexicon, hands: tuple[str, str], rounds: int | N
 
 @lru_cache(maxsize=50_000)
 def _rounds_to_bind(lexicon: engine.Lexicon, hands: tuple[str, str], is_at_once: bool) -> int:
-    """Return the rounds that these hands need for a permanent mind spell.
+    """Return the number of rounds that these hands need for a permanent mind spell.
 
-    One hand extends the spell of the other. `is_at_once` says whether both spells may end in the same round.
+    One hand casts the mind spell, and the other hand makes it permanent. `is_at_once` says whether both spells may end
+    in the same round.
     """
     left, right = hands
     rounds = [
@@ -184,7 +185,11 @@ def futile(duel: engine.Duel, name: str) -> frozenset[str]:
 
 
 def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
-    """Return the spells that a permanent shield stops, and those that cannot disturb a wizard who repeats gestures."""
+    """Return the spells that are useless against this wizard because of permanent effects.
+
+    A permanent shield stops some spells. Interrupting spells are useless against a wizard who repeats the same
+    gestures.
+    """
     lexicon, lasting = duel.lexicon, [slug for slug, there in wizard.effects.items() if there.left is None]
     if not lasting:
         return frozenset()

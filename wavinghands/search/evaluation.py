@@ -274,7 +274,8 @@ def hurry_in(duel: engine.Duel) -> float:
 class Evaluator:
     """An evaluator of positions that uses a table of weights and ignores the spells in `shuns`.
 
-    If `expert` is true, its wizard sees which candidates kill someone in the coming round, and which prevent a death.
+    If `expert` is true, estimates of candidates consider which of them kill someone in the coming round, and which
+    prevent a death.
     """
 
     def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset(), *, expert: bool = True) -> None:

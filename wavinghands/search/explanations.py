@@ -134,10 +134,10 @@ def _reply(duel: engine.Duel, orders: Mapping[str, engine.Orders]) -> Reply:
 
 
 def _completed(duel: engine.Duel, name: str, orders: engine.Orders) -> engine.Orders:
-    """Return orders like `orders` that also name the spells.
+    """Return `orders` with the spells that their gestures cast filled in.
 
-    They are the wizard's sensible orders that have the same gestures and agree most with `orders`. If there are none,
-    return `orders` itself.
+    Of the wizard's sensible orders with the same gestures, these are the ones that agree most with `orders`. If there
+    are none, return `orders` itself.
     """
     pair = orders.left, orders.right
     alike = [
@@ -166,7 +166,7 @@ def _unanswered(
 
 
 def _stopper(duel: engine.Duel, name: str, castings: Castings, what: str, whose: str) -> Json:
-    """Return a field with the first of `castings` that stops `what`, a spell or a kind of attack."""
+    """Return the first of `castings` that stops `what`, a spell or a kind of attack, as a field of a fact."""
     found = (casting.spell.slug for casting in castings if stops(duel, name, (casting,), what, whose))
     return {"stopper": next(found, "")}
 
@@ -192,7 +192,8 @@ def _incurable(
 ) -> Iterator[Json]:
     """Yield each sickness that can be cured in time after `best`, but not after `done`.
 
-    Both must be true whichever hand is paralysed. `replies` are the likeliest orders, once for each such hand.
+    Both must be true for each hand that the opponent may paralyse. `replies` contains the opponent's likeliest orders,
+    once for each of these hands.
     """
     worse, better = ([engine.branch(duel, {name: orders, **reply}) for reply in replies] for orders in (done, best))
     lost = frozenset.intersection(*(_incurable_sicknesses(after, name) for after in worse))

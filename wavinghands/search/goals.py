@@ -47,13 +47,13 @@ class Goal:
         return {"stops": self.spared, "keeps": self.kept.spell, "hand": self.kept.hand} if self.kept else {}
 
     def allows(self, option: Option) -> bool:
-        """Return whether the option continues or casts the spell to keep. Without such a spell, it always does."""
+        """Return whether the option continues or casts the spell to keep, or `True` if there is no such spell."""
         if self.kept and self.kept.is_complete and option.orders.cast.get(self.kept.hand) != self.kept.spell:
             return False
         return any(self.keeps(pair) for pair in option.pairs)
 
     def keeps(self, pair: tuple[str, str]) -> bool:
-        """Return whether these gestures continue the spell to keep. Without such a spell, they always do."""
+        """Return whether these gestures continue the spell to keep, or `True` if there is no such spell."""
         return self.kept is None or pair[HANDS.index(self.kept.hand)] == self.kept.gesture
 
     def reached(self, duel: engine.Duel, left: int) -> Verdict:

@@ -145,7 +145,7 @@ def _bounded(score: float) -> float:
 
 
 def rating_of_reading(pattern: str, choices: Sequence[str], wants: int) -> int:
-    """Return the rating of a reading puzzle.
+    """Return the rating of a reading puzzle, which asks for the spell that an enemy hand has begun.
 
     It rises with the similarity of `pattern` to the other choices, and with `wants`, the number of remaining gestures.
     """

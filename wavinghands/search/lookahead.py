@@ -41,7 +41,7 @@ class Found(NamedTuple):
 
 @lru_cache
 def evaluators_of(level: Level) -> tuple[Evaluator, Evaluator]:
-    """Return the evaluators for a wizard's own strength and for the strength of others."""
+    """Return the evaluators that a player of this level uses: for its own wizard, and for the other wizards."""
     weights = WEIGHTS if level.expert else ROUGH
     return Evaluator(weights, level.shuns, expert=level.expert), Evaluator(weights, expert=level.expert)
 
@@ -88,7 +88,10 @@ def _likely(number: int) -> list[float]:
 
 
 def _foreseen(q: Sequence[float], trust: float) -> list[float]:
-    """Return the expected probability of each reply: between the best mixture `q` and the usual habits, by `trust`."""
+    """Return the expected probability of each reply.
+
+    It is interpolated between the best mixture `q` (`trust` 0) and the usual habits (`trust` 1).
+    """
     return [(1 - trust) * best + trust * likely for best, likely in zip(q, _likely(len(q)), strict=True)]
 
 
@@ -159,7 +162,7 @@ def _value_further(root: Game, level: Level, i: int, j: int) -> float:
 def value_by_game(
     duel: engine.Duel, name: str, foe: str, evaluator: Evaluator, others: Evaluator, size: int
 ) -> tuple[float, int]:
-    """Solve the coming round, and return its value for a wizard and the number of simulated rounds.
+    """Solve the coming round, and return its value for wizard `name` and the number of simulated rounds.
 
     `size` is the number of lines considered for each wizard. If one of the wizards does not act, the position is
     evaluated without simulating the round.

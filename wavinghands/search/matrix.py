@@ -28,7 +28,7 @@ def against(gains: Matrix, mixture: Sequence[float]) -> list[float]:
 
 
 def largest_indices(values: Sequence[float], number: int) -> list[int]:
-    """Return the indices of the largest values, in descending order of value."""
+    """Return the indices of the `number` largest values, in descending order of value."""
     return sorted(range(len(values)), key=lambda place: -values[place])[:number]
 
 

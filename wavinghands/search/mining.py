@@ -342,9 +342,10 @@ def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
 
 
 def shows(duel: engine.Duel, wizard: str) -> Json | None:
-    """Return the only spell that an enemy hand reveals, and the hand.
+    """Return the only spell that a hand of the enemy reveals, and the hand.
 
-    Return `None` if no hand reveals exactly one spell.
+    A hand reveals a spell once it has made enough of its gestures (`READ_FROM`). Return `None` if no hand reveals
+    exactly one spell.
     """
     enemy = duel.wizard(duel.enemy_of(wizard) or wizard)
     for hand, woven in zip(("left", "right"), enemy.woven, strict=True):
@@ -355,7 +356,7 @@ def shows(duel: engine.Duel, wizard: str) -> Json | None:
 
 
 def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Json | None:
-    """Return the fields of a reading puzzle, or `None` if there is none.
+    """Return the fields of a puzzle that asks for the enemy's spell, or `None` if there is none.
 
     The enemy's hands must reveal a spell that is cast in one of the next rounds, but not at once.
     """

@@ -59,7 +59,7 @@ class Option(NamedTuple):
 
     @property
     def orders(self) -> engine.Orders:
-        """Return orders that represent the class."""
+        """Return orders that represent this class of orders."""
         return self.variants[0]
 
 
@@ -224,7 +224,7 @@ class _Circle:
     def _others(self) -> list[str]:
         """Return the monsters that may be attacked.
 
-        What happens to them matters only if another round follows.
+        Attacks on monsters matter only if another round follows.
         """
         return [*self.monsters, *self.new]
 

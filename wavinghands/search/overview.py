@@ -1,6 +1,6 @@
 """The overview of an analysis: accuracy, turning point and verdicts.
 
-Verdicts are about wizards who lost a little with each of many moves.
+Verdicts are about wizards who gave away a little winning chance with each of many moves.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ STILL: Final = 0.01
 def accuracy(moves: Iterable[Json]) -> int:
     """Return the accuracy of these moves, from 0 to 100.
 
-    It compares the chances that these moves lost with those that blindly chosen moves would have lost.
+    It compares how much winning chance these moves gave away with how much blindly chosen moves would have given away.
     """
     made = list(moves)
     loss = sum(move["cost"] for move in made) / max(LEAST, sum(move["stake"] for move in made))
@@ -85,7 +85,8 @@ def verdicts(rounds: Sequence[Json], accuracies: Mapping[str, int], moves: Seque
 
     - "idle": a hand did nothing in at least half of the cases (`count` of `of`);
     - "harmless": the wizard never harmed the opponent, `foe`;
-    - "losses": `count` of `of` moves lost something. `by` is the kind of fact that explains most of the loss, or "".
+    - "losses": `count` of `of` moves gave away some winning chance. `by` is the kind of fact that explains most of the
+      loss, or "".
 
     `rounds` are the rounds of the duel, with everything that is public after its end.
     """

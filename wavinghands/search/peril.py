@@ -27,7 +27,7 @@ class Blow(NamedTuple):
 class Peril:
     """The damage that a wizard may suffer in the coming round.
 
-    It is `deadly` if it may kill the wizard.
+    `deadly` says whether this damage may kill the wizard.
     """
 
     def __init__(self, duel: engine.Duel, name: str) -> None:
@@ -67,9 +67,10 @@ def _spells_in(lexicon: engine.Lexicon, woven: str, spent: Collection[str]) -> I
 
 
 def _worst(blows: Iterable[Blow], own: Collection[str] = (), aimed: Collection[tuple[str, str]] = frozenset()) -> int:
-    """Return the damage of the worst blow that none of these spells stops.
+    """Return the damage of the worst blow that no spell in `own` or `aimed` stops.
 
-    `own` contains the spells cast at the victim, and `aimed` all spells cast, with their targets.
+    `own` contains the spells cast at the victim. `aimed` contains all spells with their targets, because a spell aimed
+    at an attacking monster may stop its blow.
     """
     return max(
         (
@@ -82,10 +83,7 @@ def _worst(blows: Iterable[Blow], own: Collection[str] = (), aimed: Collection[t
 
 
 class Prey:
-    """The opponents of a wizard and their hit points.
-
-    It also contains the damage that the wizard's existing monsters do.
-    """
+    """A wizard's opponents with their hit points, and the damage that the wizard's existing monsters do."""
 
     def __init__(self, duel: engine.Duel, name: str, attack: int) -> None:
         self._hit_points = {opponent.name: opponent.hp for opponent in duel.opponents(name)}
@@ -94,7 +92,7 @@ class Prey:
     def may_die(self, candidate: engine.Candidate) -> bool:
         """Return whether the candidate's spells may kill an opponent.
 
-        A stab and the wizard's monsters may help.
+        The damage of a stab and of the wizard's monsters is added.
         """
         damage: dict[str, int] = {}
         for _, spell, target in candidate.castings:

@@ -32,7 +32,7 @@ class Fault(Exception):
 def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
     """Yield the player of this name in `PLAYERS`, or else a program.
 
-    The program is started with the command `name`, and killed on exit.
+    The program is started with the command `name`, and killed at the end of the `with` block.
     """
     if name in PLAYERS:
         yield PLAYERS[name]
@@ -48,7 +48,7 @@ def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
 class Program:
     """A player that is an external program.
 
-    It starts on the first request, and restarts after each fault.
+    The program is started on the first request, and restarted after each fault.
     """
 
     command: list[str]

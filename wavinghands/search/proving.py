@@ -89,10 +89,10 @@ def _ways_of(option: Option, goal: Goal) -> Iterator[Json]:
 
 
 def _is_open(duel: engine.Duel, goal: Goal, rounds: int) -> bool:
-    """Return whether `options` is complete and the goal's wizard can search the duel.
+    """Return whether a proof is possible in this position.
 
-    The wizard must be about to move. No gestures may be hidden, and no wizards may be allies. If there are several
-    rounds, there must be only one enemy.
+    `options` must be complete, and the wizard must be about to move. No gestures may be hidden, and no wizards may be
+    allies. If there are several rounds, there must be only one enemy.
     """
     has_teams = len({one.side for one in duel.wizards}) < len(duel.wizards)
     if duel.result is not None or goal.wizard not in duel.acting or has_teams:
@@ -215,7 +215,7 @@ class Search:
     def follow_up(self, duel: engine.Duel, left: int) -> engine.Orders | None:
         """Return orders that force the goal from this position, or `None` if there are none.
 
-        They do nothing if that is enough.
+        If doing nothing is enough, the orders do nothing.
         """
         found = self._promising_first(options(duel, self.wizard, left), left)
         for option in sorted(found, key=lambda option: option.pairs[0] != IDLE):
@@ -281,7 +281,7 @@ class Search:
         return last_replies(duel, enemy, self.wizard, may_heal=may_heal, spared=self.goal.spared)
 
     def _remember(self, memory: dict[int, list[object]], left: int, key: object) -> None:
-        """Store the key of orders or a reply that decided a position. Similar positions then try it first."""
+        """Store the key of the orders or the reply that decided a position, to try it first in similar positions."""
         last = memory.setdefault(left, [])
         memory[left] = [*[other for other in last if other != key][-8:], key]
 
@@ -327,7 +327,7 @@ class Search:
             yield after
 
     def refutations(self, duel: engine.Duel, orders: engine.Orders, left: int) -> Iterator[engine.Duel]:
-        """Yield the duel after these orders, once for each combination of a reply and dice that refutes them."""
+        """Yield the duel after these orders, once for each reply and each outcome of the dice that refute them."""
         option = Option.of(orders)
         for reply in self.replies(duel, left):
             if self.meets(duel, option, reply, left) is False:

@@ -30,7 +30,10 @@ def serve(lines: BinaryIO, answers: BinaryIO, level: int | None = None) -> None:
 
 
 def _lines(lines: BinaryIO) -> Iterator[bytes]:
-    """Yield all lines. Cut off long ones just above the limit, so that they are refused."""
+    """Yield all lines, and cut each long line just above the limit.
+
+    Such a line is still too long, so it is refused.
+    """
     while data := lines.readline(LONGEST_LINE + 1):
         rest = data
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):

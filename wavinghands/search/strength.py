@@ -46,7 +46,7 @@ class Cell(NamedTuple):
 
 
 def level(number: int) -> str:
-    """Return the name of a level's player."""
+    """Return the name of the player that plays at this level, such as `level-3`."""
     return f"level-{number}"
 
 
@@ -102,7 +102,7 @@ def measured(
         found.append((cell, list(outcomes)))
         yield _row(cell, book, found[-1][1])
     yield from _orders(found)
-    yield from _freezes(found)
+    yield from _long_duels(found)
     yield from _table_of_times(found)
 
 
@@ -137,7 +137,7 @@ def _said(holds: bool) -> str:
 def _orders(found: Measured) -> Iterator[str]:
     """Yield a table of the levels' scores against each reference player.
 
-    No level may do clearly worse than a lower one.
+    The last column says whether each level does at least about as well as the level below it.
     """
     scores: dict[str, dict[str, Interval]] = {}
     outcomes: dict[tuple[str, str], list[Outcome]] = {}
@@ -155,7 +155,7 @@ def _orders(found: Measured) -> Iterator[str]:
         yield line((script, *shares, _said(holds)))
 
 
-def _freezes(found: Measured) -> Iterator[str]:
+def _long_duels(found: Measured) -> Iterator[str]:
     """Yield a table with the share of very long duels for each pair of levels, over all books."""
     rounds: dict[tuple[str, str], list[int]] = {}
     for cell, outcomes in found:

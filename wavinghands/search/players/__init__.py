@@ -48,7 +48,10 @@ class Player(NamedTuple):
 
 
 def _diced(orders: Callable[[engine.Duel, str, Random], Json]) -> Player:
-    """Return a player whose random numbers depend on the seed, the round and the wizard."""
+    """Return a player that gives these `orders`.
+
+    Its random numbers depend on the seed, the round and the wizard.
+    """
 
     def diced(duel: engine.Duel, wizard: str, seed: int) -> Json:
         return orders(duel, wizard, Random(f"{seed}/{duel.number}/{wizard}"))

@@ -25,7 +25,10 @@ UNLIKELY: Final = 0.04
 
 
 def binder(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Return the orders with the best mean result against the replies that a level would give."""
+    """Return the orders with the best mean result against the likely replies of a player of level `LEVEL`.
+
+    If the opponent is already bound, play like a player of this level.
+    """
     believed, seed = engine.belief(duel, wizard), rng.getrandbits(32)
     foe = believed.enemy_of(wizard)
     if foe is None or is_bound(believed.lexicon, believed.wizard(foe)):

@@ -64,7 +64,7 @@ def own_plans(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 
 def finger_racer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Race for Finger of Death, with one hand a few gestures behind the other.
+    """Race to cast Finger of Death, with one hand a few gestures behind the other.
 
     A free hand shields or stabs.
     """
@@ -88,7 +88,7 @@ def jailer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 
 def burner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Do as much damage with spells as possible, and shield a little against monsters."""
+    """Do as much damage with spells as possible, and occasionally shield against monsters."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, BURN, rng, shielding(request, 0.5))
 

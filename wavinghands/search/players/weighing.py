@@ -71,7 +71,7 @@ def weighed(request: Json, values: Mapping[str, float], rng: Random, bonus: Bonu
 
 
 def best(request: Json, values: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Pair:
-    """Return the most valuable pair, including its `bonus`."""
+    """Return the pair with the highest sum of value and `bonus`."""
     rate = rates(request, values)
     return max(pairs(request), key=lambda pair: rate(pair) + bonus(pair) + rng.random() * CAPRICE)
 
