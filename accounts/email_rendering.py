@@ -59,7 +59,8 @@ def message_of(user: User, notifications: Sequence[EmailNotification], connectio
 def _alone(notification: EmailNotification, body: str, about: dict[str, Any]) -> EmailMultiAlternatives:
     """Return an e-mail for a single notification that belongs to a thread or can be answered.
 
-    It has an HTML part. `about` contains the remaining arguments for the message. Source: RFC 5322, 3.6.4.
+    The e-mail has an HTML part. `about` contains the other keyword arguments of Django's e-mail class. Source: RFC
+    5322, 3.6.4.
     """
     if notification.thread:
         about["headers"] |= {"In-Reply-To": f"<{notification.thread}>", "References": f"<{notification.thread}>"}

@@ -34,8 +34,8 @@ class SessionMiddleware(middleware.SessionMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Set or delete the session cookie, unless the request came with an unknown session.
 
-        Django would delete the cookie. But changing the password gives the session a new key, and a late request by
-        another page with the old key would then delete the new cookie and log the browser out.
+        In that case, Django would delete the cookie. This would log users out after they change the password: the
+        session gets a new key, but another page of the same browser may still send a request with the old key.
         """
         session = request.session
         if session.is_empty() and not session.modified:
@@ -75,7 +75,7 @@ def not_for_guests(view: View) -> View:
 def guests_log_out_first(view: View) -> View:
     """Decorate a view so that it redirects guests to the page for logging out.
 
-    Afterwards, they return to the view.
+    After logging out, they return to the view.
     """
 
     @wraps(view)

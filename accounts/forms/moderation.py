@@ -10,10 +10,7 @@ from accounts.selectors import living_mages
 
 
 class ReportForm(forms.Form):
-    """A form for reporting something to the moderators.
-
-    It asks for the reason.
-    """
+    """A form for a report to the moderators, which asks for the reason."""
 
     why = forms.CharField(
         label=_("What is wrong?"),

@@ -55,9 +55,9 @@ class Block(models.Model):
 
 
 class Report(models.Model):
-    """A complaint about another user or about a thing such as a puzzle.
+    """A complaint about another user or about content such as a puzzle.
 
-    It stores the path of the page concerned.
+    It stores the path of the page that the complaint is about.
     """
 
     LONGEST_WHY = 1000

@@ -97,7 +97,7 @@ def _check_recipient(sender: User, recipient: User) -> None:
 def has_inbox(user: User) -> bool:
     """Return whether this user can receive messages.
 
-    Guests, banned users and users who have quit cannot.
+    Guests, banned users and users who have closed their accounts cannot.
     """
     return user.is_active and not user.is_guest
 

@@ -80,7 +80,7 @@ def _locked(user_id: int | None) -> User:
 def check(kind: str, why: str, accused: User | None, report: Report | None) -> None:
     """Raise `ValidationError` if this measure cannot be taken.
 
-    It may be against the `accused` user or on the `report`.
+    A measure is against the `accused` user, on the `report`, or both.
     """
     if kind not in Kind.values:
         raise ValidationError("There is no such measure.")

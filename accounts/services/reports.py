@@ -13,11 +13,12 @@ MOST_OPEN_REPORTS = 20
 
 @transaction.atomic
 def report(*, reporter: User, accused: User | None, path: str, why: str, about: str = "", quote: str = "") -> Report:
-    """Report something at `path` to the moderators.
+    """Report a user, or content such as a puzzle, to the moderators.
 
-    Repeating an open report returns the existing one. `accused` is `None` if the report is about a thing, not a user.
-    Raise `Forbidden` if the reporter may not report, and `ValidationError` for an invalid text, a report about oneself,
-    or more than `MOST_OPEN_REPORTS` open reports.
+    `path` is the page concerned, `about` identifies the reported content on it, and `quote` is its text. `accused` is
+    `None` if the report is only about content. Repeating an open report returns the existing one. Raise `Forbidden` if
+    the reporter may not report, and `ValidationError` for an invalid text, a report about oneself, or more than
+    `MOST_OPEN_REPORTS` open reports.
     """
     demand("report", standing_of(reporter))
     why = why.strip()

@@ -64,10 +64,10 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
 
 @contextmanager
 def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
-    """Fill `folder` with copies of the scripts, each of which starts with its translations.
+    """Yield `folder`, filled with copies of the scripts, each of which starts with its translations.
 
-    Delete the folder after the `with` block. It is next to the bundles, so that neither source maps nor the hashes in
-    file names depend on its path.
+    The folder is deleted after the `with` block. It is next to the bundles, so that neither source maps nor the hashes
+    in file names depend on its path.
     """
     for part in ("js", "vendor"):
         shutil.copytree(sources / part, folder / part)
@@ -96,9 +96,9 @@ def _files(folder: Path, *patterns: str) -> list[str]:
 
 
 def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return a list with one pair: the source of a file that esbuild has written, and the file's name.
+    """Return a list with one pair: a source, and the name of the file that esbuild has made from it.
 
-    The list is empty if the metafile names no source for the file.
+    The list is empty if esbuild's metafile names no source for the file.
     """
     if "entryPoint" not in output:
         copied = next(iter(output["inputs"]), None) if not name.endswith(".js") else None  # a copied font

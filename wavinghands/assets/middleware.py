@@ -14,13 +14,17 @@ A page shows the fallback font during revalidation. The fonts change only with a
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """A WhiteNoise middleware for ASGI, with fonts that do not flicker."""
+    """A WhiteNoise middleware for ASGI.
+
+    Browsers may cache fonts for longer, because pages flicker while a browser revalidates a font.
+    """
 
     @staticmethod
     def serve(static_file: StaticFile | Redirect, request: HttpRequest) -> HttpResponse:
-        """Return the whole file.
+        """Return a response that contains the whole file.
 
-        WhiteNoise streams it. Django's ASGI handler then reads the stream into memory and warns about it.
+        WhiteNoise itself would stream it. Django's ASGI handler would then read the stream into memory and warn about
+        it.
         """
         found = static_file.get_response(request.method, request.META)
         content = b""

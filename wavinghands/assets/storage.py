@@ -36,7 +36,10 @@ class BundledStorage(CompressedManifestStaticFilesStorage):
             yield path, compressed, True
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Compress the files with hashes in their names. Pages use no others, and compressing takes long."""
+        """Compress only the files with hashes in their names.
+
+        Pages use no other files, and compressing takes a long time.
+        """
         yield from super().compress_files(path for path in paths if HASHED.search(path))
 
     def save_manifest(self) -> None:

@@ -58,7 +58,7 @@ def refresh_connections(*, at_once: bool = False) -> None:
 def _is_fresh_file(connection: BaseDatabaseWrapper) -> bool:
     """Return whether this SQLite connection was opened recently and has had no errors.
 
-    Its age follows from `close_at`, which Django sets when it opens a connection.
+    Its age is computed from `close_at`, which Django sets when it opens a connection.
     """
     if connection.vendor != "sqlite" or connection.errors_occurred or connection.close_at is None:
         return False

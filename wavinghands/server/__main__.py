@@ -74,9 +74,10 @@ def _is_stopped(stops: queue.SimpleQueue[int]) -> bool:
 
 
 def prepare(options: Namespace, environment: MutableMapping[str, str]) -> None:
-    """Allow this computer's own host names, unless the environment sets others.
+    """Set `ALLOWED_HOSTS` and `SITE_URL` in `environment` to this computer's own addresses.
 
-    Raise `SystemExit` if the options are unusable.
+    Do not replace existing values, and set nothing if there is a value for `DEBUG`. Raise `SystemExit` if the port is
+    in use, or if other computers could see the pages of `DEBUG`.
     """
     if is_listening(options.bind, options.port):
         raise SystemExit(f"Port {options.port} is in use. Choose another one: make run PORT={options.port + 1}")

@@ -1,8 +1,8 @@
 """Protection against WebSocket clients that send too much or read nothing.
 
 Such clients are disconnected. The application cannot do this itself. uvicorn parses frames as fast as they arrive. It
-passes neither control frames to the application nor any frames that arrive after the application has closed the socket.
-One client that sends 1 MB/s would keep a core busy.
+passes the application neither control frames nor frames that arrive after the application has closed the socket. One
+client that sends 1 MB/s would keep a core busy.
 """
 
 import asyncio

@@ -15,9 +15,9 @@ PATH = "/healthz"
 
 
 class HealthMiddleware:
-    """Middleware that answers health checks with any Host header.
+    """Middleware that answers health checks, whatever their Host header.
 
-    Load balancers send an IP address.
+    Load balancers send an IP address in this header, which Django would reject.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
