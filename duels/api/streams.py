@@ -1,7 +1,7 @@
 """Streams of JSON lines (NDJSON): a user's events, and the frames of a duel's WebSocket.
 
-Streams stay open, and send empty lines to keep the connection alive. To resume after a disconnect, a program sends a
-`Last-Event-ID`, which is the `id` of the last event, or the `version` of the duel in the last frame.
+Streams stay open, and send empty lines to keep the connection alive. To resume after a disconnect, a program sends the
+header `Last-Event-ID`. Its value is the `id` of the last event, or the `version` of the duel in the last frame.
 """
 
 from typing import Any

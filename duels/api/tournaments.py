@@ -253,7 +253,8 @@ def enter(request: UserRequest, slug: str, given: EnterIn = ANY) -> Json:
 
     While an arena is running, repeat the request every ten seconds. A player who has sent no request for 30 seconds is
     not paired. In other formats, you are paired anyway, and you lose a live duel if you do not show up within 90
-    seconds. When you have been paired, `mine.duel` is your duel. Bots may join only if `bots` is true.
+    seconds. When you have been paired, `mine.duel` is your duel. Bots may join only if the tournament's field `bots` is
+    true.
     """
     tournament_or_404(slug)
     join(slug=slug, mage=own_mage(request.user, given.mage))

@@ -90,9 +90,9 @@ def step(
     otherwise: Text = "",
     rests: bool = False,
 ) -> Step:
-    """Return a step in a lesson.
+    """Return a step in a lesson, with defaults for omitted fields.
 
-    Omitted fields get defaults.
+    `master` contains the gestures of the master's hands.
     """
     return Step(
         task=task,

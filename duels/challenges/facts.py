@@ -60,8 +60,9 @@ class ChallengeFacts:
     """The facts about a challenge and its mages.
 
     `people` holds the living mages with an invitation: first the challenger, then the others in the order of their
-    invitations. `is_standing` says whether the challenge can still be accepted. `rematch_of` is the primary key of the
-    original duel of a rematch. `club_id` is the primary key of the club whose members may join, or `None`.
+    invitations. `is_standing` says whether the challenge can still be accepted. If the challenge is to a rematch,
+    `rematch_of` is the primary key of the original duel. `club_id` is the primary key of the club whose members may
+    join, or `None`.
     """
 
     terms: Terms
@@ -130,8 +131,9 @@ class JoinFacts:
     """The facts that decide whether a mage may join a challenge.
 
     `roles` holds the user's roles, which determine permissions. They include `BLOCKED` if there is a block between the
-    user and another user who has accepted. `fought_before` says whether the user fought in the original duel of a
-    rematch. `not_in` is the name of the club to which the challenge is limited, if the user is not a member.
+    user and another user who has accepted. If the challenge is to a rematch, `fought_before` says whether the user
+    fought in the original duel. `not_in` is the name of the club to which the challenge is limited, if the user is not
+    a member.
     """
 
     challenge: ChallengeFacts
@@ -153,7 +155,7 @@ class ChangeFacts:
     - `about` holds the mages that it challenges because they have been active recently.
     - `excluded` holds the mages that it excludes.
     - `roles` holds the challenger's roles, including `BLOCKED` if there is a block between them and a user in `named`.
-    - `is_start` says whether the change begins the duel.
+    - `is_start` says whether the change starts the duel.
     - `busy` holds the ids of users who may not begin another live duel.
     """
 

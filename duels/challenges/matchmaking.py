@@ -109,10 +109,10 @@ def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None)
 
 @transaction.atomic
 def duel_meanwhile(*, user_id: int, wizard: HouseWizard) -> Duel:
-    """Begin a duel between a user who is waiting and this house wizard.
+    """Begin a duel between this house wizard (a computer player) and a user who is waiting for an opponent.
 
-    If another duel has been found for the user, return that duel. Raise `ValidationError` if the user is no longer
-    waiting or is in another live duel.
+    If an opponent has been found in the meantime, return the duel with that opponent. Raise `ValidationError` if the
+    user is no longer waiting or is in another live duel.
     """
     mine = next((it for it in _locked() if it.mage.owner_id == user_id and it.mage.ended is None), None)
     if mine is None:

@@ -1,7 +1,7 @@
 """E-mails about challenges, and push messages to users who are looking for an opponent.
 
 E-mails are saved in the same transaction as the event that causes them. Each request for a push message is valid for
-half a day, and leads to at most one message. Browsers show it silently while a page of the site is visible.
+half a day, and leads to at most one message. While a page of the site is visible, browsers show the message silently.
 """
 
 from collections.abc import Iterable

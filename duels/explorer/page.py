@@ -67,7 +67,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table row with the results in one rating range or against one line of an opponent.
+    """A table row with the results in one rating range or against one line of the opponents.
 
     `url` links to the details.
     """

@@ -165,8 +165,8 @@ def give_overdue(failures: Failures | None = None) -> None:
 def _give_if_overdue(table: Table) -> None:
     """Submit orders for all house wizards that this duel is waiting for.
 
-    Do nothing if it is a duel without people, which has more time, and is not overdue yet. If the orders cannot be
-    chosen, the house wizards do nothing in this round.
+    Duels without people have more time: until it has passed, this function has no effect. If no orders can be found,
+    the house wizards do nothing in this round.
     """
     if not table.has_people and timezone.now() < _began(table) + timedelta(seconds=settings.EXHIBITION_PACE) + PATIENCE:
         return

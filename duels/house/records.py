@@ -125,5 +125,5 @@ def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
 
 
 def change_by(duel: Duel) -> HouseOutcome | None:
-    """Return the effect of a duel on the user's rating against computer players, or `None` if it has none."""
+    """Return the effect of a duel on the user's rating against computer players, or `None` if there is no effect."""
     return HouseOutcome.objects.filter(duel=duel).first()

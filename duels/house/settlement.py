@@ -99,7 +99,7 @@ def result_for(wizard: str, result: dict[str, Any]) -> str:
 def change(standing: HouseStanding, level: int, result: str) -> None:
     """Update `standing` after a duel against this level, without saving it.
 
-    The level's own rating never changes.
+    The rating of the level is constant.
     """
     progress = progress_after(
         Progress(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result

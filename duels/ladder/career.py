@@ -167,9 +167,9 @@ def _best_wins(outcomes: QuerySet[Outcome], most: int) -> list[BestWin]:
 
 
 def results_of(user: User) -> list[Results]:
-    """Return the results of a user's mages in public two-wizard duels by rule set and clock, most played first.
+    """Return the results of a user's mages in public two-wizard duels.
 
-    This takes one query.
+    There is one entry per rule set and clock (live or not), with the most played first. This takes one query.
     """
     duels = _outcomes_of_user(user).filter(melee=False).order_by()
     counted = duels.values_list("duel__book", "duel__pace", "duel__mountain", "result").annotate(Count("pk"))

@@ -1,9 +1,9 @@
 """The divisions of a season, in which users of similar strength compete for promotion and against relegation.
 
-Users enter a division with their first rated duel of a season. In their first season, the rating that their mage had
-before this duel decides which one. In later seasons, they start in the division that they reached by the end of the
-last season in which they played. An hour after the season, the top fifth of each division moves up, and the bottom
-fifth moves down. From then on, places and moves are stored in the entries.
+Users enter a division with their first rated duel of a season. In their first season, the division depends on the
+rating that their mage had before this duel. In later seasons, they start in the division that they reached by the end
+of the last season in which they played. An hour after the end of a season, the top fifth of each division moves up, and
+the bottom fifth moves down. From then on, the places and moves of users are stored (`SeasonEntry`).
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

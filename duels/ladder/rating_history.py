@@ -41,10 +41,9 @@ class RatingHistory:
 
 
 def rating_history_of(standing: Standing) -> RatingHistory | None:
-    """Return a mage's rating history over its latest rated duels.
+    """Return a mage's rating history over its latest rated duels or, if `standing` is for melees, its latest melees.
 
-    If the standing is for melees, use its latest melees instead. Return `None` if there are fewer than `LEAST_DUELS` of
-    them.
+    Return `None` if there are fewer than `LEAST_DUELS` of these duels or melees.
     """
     mage, melee = standing.mage, standing.melee
     outcomes = [] if standing.rated is None else outcomes_of(mage, melee=melee, most=MOST)
