@@ -41,7 +41,7 @@ def _played(duel: Duel) -> int:
 
 
 def is_old(analysis: Analysis) -> bool:
-    """Return whether another version of the search produced the result."""
+    """Return whether the result was produced by another version of the search, the program that finds good orders."""
     return analysis.version != VERSION
 
 

@@ -32,8 +32,8 @@ LARGEST_ID = 2**53
 def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Event-ID")) -> StreamingHttpResponse:
     """Stream your events
 
-    There are events for challenges to your mages by name, and for duels that begin, wait for you or end. The stream
-    starts with the current state.
+    Events are sent for challenges that name one of your mages, and for duels that begin, wait for you or end. The
+    stream starts with the current state.
     """
     return _answer(request, EventConsumer(), since=_number(last_event_id))
 

@@ -185,6 +185,6 @@ def rule_rows_by_id() -> dict[str, Json]:
 def rule_rows() -> list[Json]:
     """Return the rules that events in a duel can refer to.
 
-    Each has an id, a name, a text, a source and a ruling.
+    Each has an id, a name, a text, a source, and sometimes the number of a ruling in docs/rulings.md (`ruling`).
     """
     return [{"id": slug, **rule} for slug, rule in engine.rule_table(catalogue()).items()]

@@ -259,7 +259,7 @@ def _is_alive(mage: Person) -> Refusal | None:
 
 
 def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
-    """Return the names that a house wizard (a computer player) shares with one of these mages.
+    """Return those names in `house`, the names of house wizards (computer players), that one of these mages has too.
 
     Such mages were registered before the site had house wizards.
     """

@@ -98,7 +98,7 @@ def repeated_win(user: User, opponent: Mage) -> str:
 
 
 def record_of(mage: Mage) -> Record:
-    """Return a mage's record.
+    """Return a mage's results in rated duels between two wizards.
 
     This needs no query if the mage's standings are prefetched.
     """

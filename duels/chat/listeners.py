@@ -239,7 +239,7 @@ def _path(line: Line) -> str | None:
 def manner_of(listener: Listener) -> str:
     """Return the way in which this reader's page presents the chat.
 
-    It is `duelist`, `watcher`, `listener` (not logged in) or `off`.
+    It is `duelist`, `watcher` (a spectator), `listener` (a reader who is not logged in) or `off`.
     """
     if listener.user_id is None:
         return "listener"
@@ -251,7 +251,7 @@ def manner_of(listener: Listener) -> str:
 def manner_in_lobby(user_id: int | None) -> str:
     """Return the way in which the lobby presents its chat to this user.
 
-    It is `speaker`, `listener` (not logged in) or `off`.
+    It is `speaker`, `listener` (a reader who is not logged in) or `off`.
     """
     if user_id is None:
         return "listener"

@@ -1,6 +1,6 @@
 """Queries for memberships.
 
-Other rooms use them to decide what members may see and do.
+Other packages of `duels` use them to decide what members may see and do.
 """
 
 from collections.abc import Collection

@@ -62,9 +62,9 @@ def rating_in(row: Rated) -> Rating:
 
 
 def idle(player: Rating, days: float) -> Rating:
-    """Return a duel rating after `days` days without duels. Source: Glickman, step 6.
+    """Return a duel rating after `days` days without duels.
 
-    The deviation grows with time.
+    The deviation grows with time. Source: Glickman, "Example of the Glicko-2 system", step 6.
     """
     periods = max(days, 0.0) / DAYS_OF_A_PERIOD
     grown = sqrt(player.deviation**2 + periods * (SCALE * player.volatility) ** 2)
@@ -72,7 +72,10 @@ def idle(player: Rating, days: float) -> Rating:
 
 
 def after(player: Rating, games: Sequence[Game], *, tau: float = TAU) -> Rating:
-    """Return a duel rating after a rating period with these games. Source: Glickman, steps 2 to 8."""
+    """Return a duel rating after a rating period with these games.
+
+    Source: Glickman, "Example of the Glicko-2 system", steps 2 to 8.
+    """
     if not games:
         return idle(player, DAYS_OF_A_PERIOD)
     mu, phi = (player.rating - USUAL) / SCALE, player.deviation / SCALE
@@ -88,7 +91,10 @@ def after(player: Rating, games: Sequence[Game], *, tau: float = TAU) -> Rating:
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float, tau: float) -> float:
-    """Return the new volatility, found with the Illinois algorithm. Source: Glickman, step 5."""
+    """Return the new volatility, found with the Illinois algorithm.
+
+    Source: Glickman, "Example of the Glicko-2 system", step 5.
+    """
     a = log(sigma**2)
 
     def f(x: float) -> float:

@@ -45,7 +45,7 @@ FIRST = Repeat()
 
 
 def weight_of(number: int) -> float:
-    """Return the weight of the win with this number: 1 for the first two, then 1/2 twice, then 1/4 four times."""
+    """Return the weight of the win with this number: 1 for the first two, then 1/2 twice, 1/4 four times, and so on."""
     return 0.5 ** max(0, (number - 1).bit_length() - 1)
 
 

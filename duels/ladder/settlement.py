@@ -137,8 +137,8 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
 def killed_all(record: Json) -> bool:
     """Return whether the last wizards to surrender killed all others with their own spells.
 
-    To find out, the engine replays the record with the rule option `surrender_and_kill` set to `"wins"`. With this
-    option, such wizards win. Raise `RecordError` if the record cannot be replayed.
+    To find out, the engine replays the record with the rule option `surrender_and_kill` set to `"wins"`, with which
+    wizards who do this win the duel. Raise `RecordError` if the record cannot be replayed.
     """
     judged = engine.load(record | {"options": {**record["options"], "surrender_and_kill": "wins"}, "result": None})
     return judged.result is not None and judged.result["outcome"] == "victory"

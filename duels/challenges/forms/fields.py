@@ -79,7 +79,7 @@ class OptionField(forms.ChoiceField):
 class OptionBox(forms.BooleanField):
     """A check box for a Boolean rule option.
 
-    Its default is the spell book's value.
+    By default, it shows the value of the option in the spell book.
     """
 
     def __init__(self, row: Json) -> None:
