@@ -52,7 +52,7 @@ def answers_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
 
 
 def fitting(meant: Json, request: Json) -> Json:
-    """Replace each answer in `meant` with the matching choice in its question.
+    """Replace each answer in `meant`, in place, with the matching choice in its question.
 
     Return `meant`.
     """
@@ -64,7 +64,7 @@ def fitting(meant: Json, request: Json) -> Json:
 
 
 def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
-    """Split the answers in `meant` into answers to the questions in `request`, and all others."""
+    """Split the answers in `meant` into answers to the questions in `request`, and all other answers."""
     now, later = Json(), deepcopy(meant)
     for question in request["questions"]:
         said = at(meant, question["field"])
