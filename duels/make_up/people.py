@@ -1,4 +1,4 @@
-"""Made-up users and mages, and their lives."""
+"""Made-up users, and their mages from registration to death or retirement."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -66,7 +66,10 @@ SAME_NAME = 0.4
 
 
 class Win(NamedTuple):
-    """A rated win by one user over another: its time, and the fate, weight and points of the winner's outcome."""
+    """A rated win by one user over another.
+
+    `row` contains the fate, weight and points in the winner's `Outcome`.
+    """
 
     ended: datetime
     row: tuple[str, float, int]
@@ -85,7 +88,7 @@ def names(rng: Random) -> Iterator[str]:
 
 
 class People:
-    """A collection of made-up users and mages, none of whom are saved.
+    """A collection of made-up users and mages that are not yet saved.
 
     The list `living` is sorted by the time of registration.
     """

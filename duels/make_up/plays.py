@@ -107,7 +107,7 @@ def _ended(record: Json, fell: Mapping[str, int], hit_points: Mapping[str, int])
 
 
 def _options(book: str, rng: Random) -> Json:
-    """Return up to three random rule options that differ from the spell book."""
+    """Return up to three random rule options with values that differ from the defaults of the spell book."""
     rows = rng.sample(engine.options_table(book), rng.randint(1, 3))
     given = {row["name"]: rng.choice([value["value"] for value in row["values"]]) for row in rows}
     try:

@@ -54,7 +54,7 @@ def _find_keys(people: People) -> None:
 def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], object]) -> None:
     """Save these duels with their results, except for batches that an interrupted run has already saved.
 
-    After each batch, call `progress` with the number of duels.
+    After each batch, call `progress` with the number of duels in the batch.
     """
     left = iter(tales)
     while batch := [_Rows(tale, rng) for tale in islice(left, AT_ONCE)]:

@@ -104,9 +104,10 @@ def _counted(play: Play, mages: Sequence[Mage | None], people: People, now: date
 
 
 def _wins(play: Play, sitting: Mapping[str, Mage], people: People) -> list[Win]:
-    """Return the list of all rated wins by the winner's user over the loser's user. New wins are appended to it.
+    """Return the list of all earlier rated wins by the winner's user over the loser's user.
 
-    For draws and melees, the list is empty and is not kept.
+    The caller appends the new win to this list, which `people` stores. For a draw or a melee, return a new empty list
+    that is not stored anywhere.
     """
     users = {play.worth[name].result: mage.owner.username for name, mage in sitting.items()}
     if len(sitting) > 2 or users.keys() != {WON, LOST}:
