@@ -40,8 +40,9 @@ class Command(BaseCommand):
     def _make_up(self, journal: Journal, *, duels: int, mages: int, plays: int, seed: int) -> None:
         """Generate the data and save it.
 
-        After an interruption, generate the same data again and save the rest. `journal` contains the time at which the
-        history ends, followed by the duels played so far. Everything else depends only on these and on the arguments.
+        After an interruption, generate the same data again and save the rest. This works because the data depend only
+        on the arguments and on `journal`, which contains the time at which the history ends and the duels played so
+        far.
         """
         until, *played = filled(journal, play, range(seed * 1_000_000 - 1, seed * 1_000_000 + min(plays, duels)))
         rng = Random(seed)  # noqa: S311 - must be repeatable

@@ -69,7 +69,7 @@ def _write(file: Path, puzzles: list[Json]) -> None:
 
 
 def _choose(file: Path, count: int) -> None:
-    """Ship only `count` varied puzzles, chosen from the shipped puzzles and the puzzles in a file.
+    """Replace the shipped puzzles with `count` varied ones, chosen from the shipped puzzles and the puzzles in a file.
 
     Puzzles that are already shipped have a slight advantage.
     """
@@ -113,8 +113,8 @@ def _mine_to_file(
 ) -> None:
     """Add `count` new puzzles to the file.
 
-    After an interruption, continue the search. To make this possible, a journal stores the total number of puzzles to
-    reach, followed by the numbers or names of the duels searched so far.
+    An interrupted search can be continued. For this purpose, a journal stores how many puzzles the file is to contain
+    in the end, followed by the numbers or names of the duels searched so far.
     """
     puzzles = _read(file)
     with Journal(
