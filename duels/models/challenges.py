@@ -125,7 +125,7 @@ class Invitation(models.Model):
 
 
 class Change(models.Model):
-    """A proposal to change the terms of a challenge. Source: Firetop Mountain, "Changegame".
+    """A proposal to change the terms of a challenge. Source: the play-by-mail server Firetop Mountain, "Changegame".
 
     Its number is unique within the challenge.
     """

@@ -101,7 +101,7 @@ class Duel(models.Model):
     def is_played_on(self) -> bool:
         """Return whether the duel began from a position of another duel.
 
-        If so, its wizards are not the mages who have the same names.
+        If so, its wizards keep the names that they had there, but do not stand for the mages with these names.
         """
         return self.begun_at > 0 or self.begun_from_id is not None
 
@@ -237,7 +237,7 @@ class Line(models.Model):
 
 
 class Subscription(models.Model):
-    """A duel that a user follows. Source: Firetop Mountain, "Subscribe"."""
+    """A duel that a user follows. Source: the play-by-mail server Firetop Mountain, "Subscribe"."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="subscriptions")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="subscriptions")

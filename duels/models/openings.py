@@ -45,10 +45,9 @@ class Opening(models.Model):
 
 
 class Continuation(models.Model):
-    """The results of the wizards who continued a line with a certain pair of gestures.
+    """The numbers of wizards who won, drew and lost after they had continued a line with a certain pair of gestures.
 
-    They are the numbers of wizards who won, drew and lost. There is one row per spell book, line, pair of gestures,
-    kind of duel (`whose`) and rating range.
+    There is one row per spell book, line, pair of gestures, kind of duel (`whose`) and rating range.
     """
 
     book = models.CharField(max_length=20)

@@ -10,8 +10,8 @@ class Puzzle(models.Model):
     """A position in a duel with one right answer.
 
     The answer is proved before the puzzle is saved. `data` contains the position, the solution and its proof, in the
-    format of a line in `duels/puzzles/shipped.jsonl`. Its keys are `record`, `wizard`, `solutions`, `lines`, `proof`,
-    `source`, `guards` and `core`. The solution is shown only to users who have solved the puzzle or given up.
+    format of a line in `duels/puzzles/shipped.jsonl`. The keys of `data` include `record`, `wizard` (the solver),
+    `solutions` and `source`. The solution is shown only to users who have solved the puzzle or given up.
     """
 
     class Kind(models.TextChoices):

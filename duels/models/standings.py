@@ -10,7 +10,8 @@ from duels.models.duels import Duel, Seat
 class Standing(models.Model):
     """A mage's score and rating, either in duels or in melees.
 
-    Sources: for scores, Firetop Mountain, "Winning"; for ratings, Glickman and openskill.
+    Sources: for scores, the play-by-mail server Firetop Mountain, "Winning"; for ratings, Glickman's system Glicko-2
+    (duels) and the library openskill (melees).
     """
 
     mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="standings")

@@ -140,11 +140,11 @@ class Tournament(models.Model):
 class Pairing(models.Model):
     """A pairing of two players in a tournament, of a player with a house wizard (a computer player), or a bye.
 
-    In a melee cup, it is a table: it has neither a first nor a second player, and its players are in `seats`.
+    In a melee cup, a pairing is a table: it has neither a first nor a second player, and its players are in `seats`.
 
-    It is saved before its duel begins, so that nothing is lost if the process dies in between. `result` is the first
-    player's result. It is set once, in the transaction that ends the duel. A bye has neither a second player nor a
-    wizard. Byes, and wins against players who have withdrawn, have a result from the beginning and no duel.
+    A pairing is saved before its duel begins, so that nothing is lost if the process dies in between. `result` is the
+    first player's result. It is set once, in the transaction that ends the duel. A bye has neither a second player nor
+    a house wizard. Byes, and wins against players who have withdrawn, have a result from the beginning and no duel.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairings")
@@ -211,7 +211,7 @@ class Pairing(models.Model):
 
     @property
     def is_table(self) -> bool:
-        """Return whether it is a table of a melee cup."""
+        """Return whether this pairing is a table of a melee cup."""
         return self.first_id is None
 
     @property
@@ -225,7 +225,7 @@ class Pairing(models.Model):
 class TableSeat(models.Model):
     """A player or a house wizard at a table of a melee cup. A deleted player leaves a seat with neither.
 
-    House wizards sit down when the duel begins.
+    House wizards are added when the duel begins.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
