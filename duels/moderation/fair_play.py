@@ -56,9 +56,9 @@ def _meetings(now: datetime) -> Iterator[Meeting]:
 
 
 def _meeting(rows: list[tuple]) -> Iterator[Meeting]:
-    """Yield the duel that has these outcomes.
+    """Yield the duel that has these outcomes, one per user.
 
-    Yield nothing if there is only one outcome, because a mage had already died in another duel.
+    Yield nothing if an outcome is missing. This happens if a mage had died in another duel before this one ended.
     """
     if len(rows) != 2:
         return
@@ -80,7 +80,7 @@ def _sharing(meetings: Iterable[Meeting]) -> set[Pair]:
 
 
 def _report(found: Suspicion, winner: User, loser: User, now: datetime) -> bool:
-    """Report a pair of users, unless that is too soon. Return whether a report was created."""
+    """Report a pair of users, unless an earlier report is open or recent. Return whether a report was created."""
     about = f"pair:{min(winner.pk, loser.pk)}-{max(winner.pk, loser.pk)}"
     if _is_left_alone(about, now):
         return False

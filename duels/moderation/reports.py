@@ -22,9 +22,10 @@ from wavinghands import engine
 class Place(NamedTuple):
     """The subject of a report.
 
-    `accused` is the reported user, or `None` if the report is about a thing. `called` is the name by which the reporter
-    knows the user. `path` is the address of the page with the evidence. `about` identifies a message or puzzle, for
-    example as `line:12`. `quote` is the reported text. If it `is_hidden`, only moderators see it.
+    `accused` is the reported user, or `None` if nobody is accused. `called` is the name that the reporter sees. `path`
+    is the address of the page with the evidence. `about` identifies a message, puzzle or club, for example as
+    `line:12`. `quote` is the reported text. `is_hidden` says whether moderators have already hidden it, so that the
+    form must not show it.
     """
 
     accused: User | None
@@ -60,7 +61,7 @@ def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
 
 
 def _club(slug: str) -> Place | None:
-    """Return a club as the subject. It may be hidden, because its officers can still change its texts.
+    """Return a club as the subject of a report, even if it is hidden, because its officers can still edit it.
 
     The accused is the user who last changed the texts, or the leader if that user's account no longer exists.
     """

@@ -1,4 +1,4 @@
-"""Carrying out moderators' measures.
+"""Enforcement of moderators' measures.
 
 Hidden chat messages, puzzles and clubs disappear, and banned users leave their challenges and clubs.
 """
@@ -20,7 +20,7 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(measure_taken)
 def follow(measure: Measure, **_: Any) -> None:
-    """Hide the reported thing, or show it again.
+    """Hide the reported content, or show it again if the measure has been lifted.
 
     If the measure is a ban, make the user leave their challenges and clubs.
     """

@@ -38,8 +38,8 @@ class Meeting(NamedTuple):
     """A rated duel between two users.
 
     `winner` is `None` for a draw. `surrendered` says whether the loser surrendered. `hit_points` is the number of hit
-    points that the loser had left, or `None` if it is unknown. `is_adjudged` says whether hit points decided because
-    the time of a tournament's round was up; nobody gives such a duel away.
+    points that the loser had left, or `None` if it is unknown. `is_adjudged` says whether the duel was stopped and
+    decided by hit points, because the time limit of a tournament round had passed.
     """
 
     slug: str
@@ -58,16 +58,17 @@ class Meeting(NamedTuple):
 
     @property
     def was_given_away(self) -> bool:
-        """Return whether the duel was short, or the loser surrendered in good health."""
+        """Return whether the loser may have lost on purpose: the duel was short, or they surrendered in good health."""
         if self.winner is None or self.is_adjudged:
             return False
         return self.rounds <= SOON or (self.surrendered and (self.hit_points or 0) >= HEALTHY)
 
 
 class Suspicion(NamedTuple):
-    """A suspicious pair of users, with the signs and all of their duels, latest first.
+    """A suspicious pair of users.
 
-    `winner` is the user who has won more of them.
+    `winner` is the user who has won more of their duels. `signs` are the reasons for the suspicion. `meetings` contains
+    all of their duels, latest first.
     """
 
     winner: int
@@ -77,7 +78,7 @@ class Suspicion(NamedTuple):
 
 
 def suspicions(meetings: Iterable[Meeting], sharing: Collection[Pair] = ()) -> list[Suspicion]:
-    """Return the suspicions that arise from these rated duels.
+    """Return the pairs of users whose rated duels look suspicious.
 
     `sharing` contains the pairs of users who have used the same browser at the same IP address.
     """
