@@ -39,8 +39,8 @@ def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
 class Note:
     """A notification as an open page shows it.
 
-    `after` is the page of the finished duel if the notification offers a rematch of it, because that page shows the
-    offer anyway.
+    If the notification offers a rematch, `after` is the address of the finished duel's page. That page already shows
+    the offer, and so need not show the notification.
     """
 
     about: str

@@ -45,7 +45,8 @@ SLOW = Q(duel__pace=None) | Q(duel__pace__gte=DAY) | Q(duel__mountain=True)
 def tell_begun(duel: Duel, seats: Sequence[Seat], occasion: Callable[[], str] | None = None, **_given: Any) -> None:
     """Notify the players that their duel has started.
 
-    The notifications are saved in the transaction that starts it.
+    `occasion` returns the title of the event to which the duel belongs. The notifications are saved in the transaction
+    that starts the duel.
     """
     if duel.practice:
         return

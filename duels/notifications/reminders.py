@@ -1,6 +1,6 @@
 """Reminders to players who have kept a duel waiting for a week or longer.
 
-Source: Firetop Mountain, "Slow Games".
+Source: the rules of the play-by-mail server Firetop Mountain, "Slow Games".
 """
 
 from collections.abc import Sequence
