@@ -175,11 +175,11 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjudicate(Action):
-    """An action that ends the duel for the site, at once and without a death.
+    """An action by which the site ends the duel immediately, without a death.
 
     The orders of the open round are dropped. The groups of wizards in `losers` fall one after the other, so that the
-    first group takes the last place. If no wizard is left after the last group, it draws the duel. `absent` says
-    whether they lose because they did not show up.
+    first group takes the last place. If this leaves no wizard, the last group shares a draw. `absent` says whether the
+    wizards lose because they did not show up.
     """
 
     losers: Sequence[Collection[str]]
@@ -241,7 +241,7 @@ class PassTime(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StayAway(Action):
-    """An action that sets the vacations of a wizard's user.
+    """An action that sets the vacations of the user who plays a wizard.
 
     `spans` replaces the vacations set earlier.
     """

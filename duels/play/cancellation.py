@@ -1,4 +1,4 @@
-"""Cancelling duels whose rows cannot be loaded, which nobody could ever play to an end."""
+"""Cancellation of duels whose rows cannot be loaded, because nobody could ever finish them."""
 
 import logging
 from datetime import datetime

@@ -65,7 +65,7 @@ class Change(NamedTuple):
 
 
 class Announced(NamedTuple):
-    """An announced change: the duel's slug, its version after the change, and the kind of the change, or `None`."""
+    """An announced change: the duel's slug, its version after the change, and the kind of the change, if known."""
 
     slug: str
     version: int
@@ -160,8 +160,8 @@ def waiting_text(table: Table) -> str:
 def change_announced(table: Table, readers: Iterable[Reader], announced: Announced) -> Change:
     """Return the announced change.
 
-    If there have been later changes or its kind is unknown, return the change to a new round. Readers for whom this
-    change does not suffice need the whole duel.
+    If there have been later changes, or if the kind of the announced change is unknown, return the change to the latest
+    round instead. Readers who have missed more than this change need the whole duel.
     """
     if announced.news is not None and announced.version == table.duel.version:
         table.news = announced.news
@@ -384,7 +384,7 @@ def _changed(table: Table) -> Mapping[str, Any]:
     """Return the scores and ratings after the duel, and their changes.
 
     Ratings that the site does not show yet are left out. The result also names the wizards with provisional ratings,
-    and says which share of a repeated win counted. It is empty until the duel is settled.
+    and says what fraction of a repeated win counted. It is empty until the duel is settled.
     """
     outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).annotate(
         name=F("seat__name"), rated_duels=RATED_DUELS

@@ -3,7 +3,8 @@
 They are used if the round meets their conditions. Pages call them premoves. A plan is a list of `lines`. Each line
 contains a condition (`if`: the gestures that hands must have shown), the `orders` for the wizard's next round, and
 `lines` for the round after that. The first line whose condition is met is used. `told` says whether the plan could be
-followed in the previous round. Plans are stored as JSON in the wizard's seat. Nobody else can see them.
+followed in the previous round and, if not, why. Plans are stored as JSON in the wizard's seat. Nobody else can see
+them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

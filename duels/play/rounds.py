@@ -81,10 +81,10 @@ def _given_at_once(table: Table, name: str) -> Json | None:
 
 
 def adjudicate(changeset: Changeset, losers: Sequence[Collection[str]], *, absent: bool = False) -> None:
-    """Let wizards lose without resolving any orders of the open round. Each group in `losers` falls in its own round.
+    """Make wizards lose without resolving any orders of the open round. Each group in `losers` falls in its own round.
 
     `absent` says whether they lose because they did not show up. Nobody dies. Forced gestures, open questions and
-    missing orders make no difference.
+    missing orders do not prevent this.
     """
     table = changeset.table
     for seat in table.seats:
@@ -116,7 +116,7 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
 
 
 def _count_picks(table: Table) -> None:
-    """Reset the missed rounds of wizards who ran out of time but had picked orders.
+    """Reset the count of missed rounds of wizards who ran out of time but had picked orders.
 
     Call this only after the reveal, because other players must not learn earlier that there were picked orders.
     """

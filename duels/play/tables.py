@@ -1,4 +1,4 @@
-"""Tables, each of which combines a duel's database rows with the engine's state, and the changes made to them."""
+"""Tables (a duel's database rows and its engine state), and the changes made to them in a transaction."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -34,8 +34,8 @@ class Table:
     `owners` maps each wizard with a mage to the user who plays it, and `away` to the vacations of this user, in order.
 
     `news` is the kind of the last change. `acted` maps each wizard who has given or taken back orders, answers or a
-    plan to the socket that sent them, if it was a single one. `concerned` contains the primary keys of the users
-    affected by the change, because the duel has begun or stopped waiting for them, or has ended.
+    plan to the socket that sent them, or to `None` if there were several sockets. `concerned` contains the primary keys
+    of the users affected by the change, because the duel has begun or stopped waiting for them, or has ended.
 
     `parsed` contains the orders that have been checked at this table, in the format of the record and parsed, so that
     resolving the round does not parse them again.

@@ -89,9 +89,10 @@ def start_duel(
     """Start a duel and its clock, and submit its computer players' first orders.
 
     `pace` is the time per round in seconds, or `None` for no clock. `reserve` is the number of additional seconds that
-    each wizard has for the whole duel. `vacations` says whether vacations stop a clock with a day or more per round.
-    `occasion` returns the title of the event to which the duel belongs, for the notification of its players. Raise
-    `ValidationError` if a mage is dead, and `EngineError` if the spell book lacks one of the options.
+    each wizard has for the whole duel. `mountain` selects the clock of the play-by-mail server Firetop Mountain.
+    `vacations` says whether vacations stop a clock with a day or more per round. `occasion` returns the title of the
+    event to which the duel belongs, for the notification of its players. Raise `ValidationError` if a mage is dead, and
+    `EngineError` if the spell book lacks one of the options.
     """
     duel = Duel(
         melee=len(seats) > 2,
@@ -128,7 +129,7 @@ def sit_down(
     *,
     occasion: Callable[[], str] | None = None,
 ) -> None:
-    """Start a duel from `state`.
+    """Save and start a new duel in the engine's state `state`.
 
     `rounds` are the rounds that led to this state. Raise `ValidationError` if one of the mages is dead.
     """
