@@ -119,7 +119,7 @@ def _choices(puzzle: Puzzle) -> list[Json]:
 
 
 def _compared(puzzle: Puzzle) -> list[Json]:
-    """Return the choices for "Which spell is it?" with their gestures, the right one first."""
+    """Return the spells to choose from in a puzzle that asks "Which spell is it?", the right one first."""
     right = puzzle.data["solutions"][0].get("spell")
     return sorted(_choices(puzzle), key=lambda choice: choice["slug"] != right)
 

@@ -1,4 +1,7 @@
-"""The choice of the puzzle of the day, which most users can solve and whose kind changes every day."""
+"""The choice of the puzzle of the day.
+
+The puzzle is one that most users can solve, and is of a different kind every day.
+"""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta

@@ -100,7 +100,10 @@ def _goal(puzzle: Puzzle) -> Promise:
 
 
 def _last_to_kill(puzzle: Puzzle) -> str:
-    """Return the first hint if a sickness kills one of two opponents, and otherwise an empty string."""
+    """Return the first hint for a melee in which one of two opponents is about to die of a sickness.
+
+    For any other puzzle, return an empty string.
+    """
     sick, enemies = _sicknesses(puzzle), enemies_in(puzzle)
     if puzzle.kind != Puzzle.Kind.WIN or len(enemies) - len(sick) != 1 or not sick:
         return ""
@@ -110,7 +113,7 @@ def _last_to_kill(puzzle: Puzzle) -> str:
 
 
 def _sicknesses(puzzle: Puzzle) -> dict[str, str]:
-    """Return the sicknesses that kill opponents in this round, by the opponent's name."""
+    """Return the sickness of each opponent who will die of it in this round, by the opponent's name."""
     duel = position(puzzle)
     due = ((enemy, duel.wizard(enemy).effects) for enemy in enemies_in(puzzle))
     return {enemy: slug for enemy, effects in due for slug in DYING if slug in effects and effects[slug].left == 1}

@@ -82,9 +82,9 @@ def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
 
 
 def _read(puzzle: Puzzle, duel: engine.Duel, move: Move) -> Judged:
-    """Judge an answer to "Which spell is it?".
+    """Judge an answer to a puzzle that asks "Which spell is it?".
 
-    The move's orders contain only the `spell`.
+    The orders in `move` contain only the chosen `spell`.
     """
     solution = puzzle.data["solutions"][0]
     given = move.orders.get("spell")
@@ -128,7 +128,8 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
     """Return a line of play that refutes these orders within the given number of rounds.
 
     The format is that of `proving.refute`. Return `None` if the orders solve the puzzle, or if the search takes too
-    long: refutations are usually found quickly, and the next round is judged again.
+    long. Wrong orders rarely pass this way, because most refutations are found quickly and the next round is judged
+    too.
     """
     if _is_proved(puzzle, duel, orders, rounds):
         return None
@@ -167,10 +168,10 @@ def _refuted(puzzle: Puzzle, before: Judged, orders: Json, refuted: Json) -> eng
 
 
 def _answered(puzzle: Puzzle, before: Judged, orders: Json) -> tuple[engine.Duel, Json]:
-    """Return the duel after these orders and a reply, and the line of the puzzle that contains the reply.
+    """Return the duel after these orders and a reply, and the entry for this reply in the puzzle's `lines`.
 
-    If possible, the reply is the toughest one that does not end the duel. The line has the orders that continue the
-    solution as `then`, if they are known, and the replies to them as `lines`.
+    If possible, the reply is the toughest one that does not end the duel. The entry contains the orders that continue
+    the solution as `then`, if they are known, and the replies to these orders as `lines`.
     """
     wizard, duel = puzzle.data["wizard"], before.duel
     known: list[tuple[Mapping[str, Json], Json]] = [(replies_of(puzzle.data, line), line) for line in before.lines]

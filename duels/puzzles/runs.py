@@ -108,8 +108,9 @@ def _checked(run_id: int) -> PuzzleRun:
 def tried(run: PuzzleRun, slug: str, moves: Sequence[Move]) -> Json:
     """Return the board of this puzzle after these moves.
 
-    If the moves solve or fail the puzzle, continue or end the run. In that case, `run` in the guide contains the score
-    and `goes_on`. Raise `Refused` if a move is not possible, or if the run has moved on to another puzzle.
+    If the moves solve or fail the puzzle, continue or end the run. In that case, `guide["run"]` in the result contains
+    the score, and `goes_on` says whether the run continues. Raise `Refused` if a move is not possible, or if the run
+    has moved on to another puzzle.
     """
     now = timezone.now()
     if run.puzzle is None or run.puzzle.slug != slug:

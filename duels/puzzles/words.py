@@ -149,7 +149,7 @@ def task_of(puzzle: Puzzle) -> str:
 
 
 def enemy_names(puzzle: Puzzle) -> dict[str, str]:
-    """Return the name of the `enemy` and, in a melee, of the `other` one."""
+    """Return a dict with the name of the `enemy` and, in a melee, the name of the `other` enemy."""
     return dict(zip(("enemy", "other"), enemies_in(puzzle), strict=False))
 
 
@@ -263,9 +263,9 @@ def _line(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:
 
 
 def replies_in_words(puzzle: Puzzle, replies: Mapping[str, Json], names: Mapping[str, str]) -> dict[str, str]:
-    """Return the names of the enemies and their orders in words, to be put into a sentence.
+    """Return a dict with the names of the enemies and their orders in words, for formatting a sentence.
 
-    The orders are `reply` and, in a melee, `other_reply`.
+    The keys are `enemy` and `reply` and, in a melee, also `other` and `other_reply`.
     """
     me = puzzle.data["wizard"]
     orders = (orders_in_words(replies.get(enemy) or {}, enemy, names, me) for enemy in enemies_in(puzzle))
@@ -273,7 +273,7 @@ def replies_in_words(puzzle: Puzzle, replies: Mapping[str, Json], names: Mapping
 
 
 def _later(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield a sentence about the likeliest reply in the round after this line, if the solution goes on."""
+    """Yield a sentence about the likeliest reply in the next round and the move that answers it, if there is one."""
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     for later in line.get("lines", ())[:1]:
         if later["then"]:
@@ -304,9 +304,9 @@ CAST_IN_TIME: Final = gettext_lazy("If %(enemy)s plays %(reply)s, you cast your 
 
 
 def book_notes(puzzle: Puzzle) -> list[str]:
-    """Return the differences between the puzzle's book and the default one, gestures before rules.
+    """Return texts about the differences between the puzzle's spell book and the default one.
 
-    They do not hint at the solution.
+    Differences in gestures come first, followed by differences in rules. The texts do not hint at the solution.
     """
     if puzzle.book == USUAL_BOOK:
         return []
