@@ -1,4 +1,7 @@
-"""The base classes of all consumers, for logins, states and chats, and their periodic checks."""
+"""The base classes of all consumers, and periodic checks of their connections.
+
+They handle logins, rate limits, page states and chats.
+"""
 
 import asyncio
 import logging
@@ -49,7 +52,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
     Subclasses join further groups in `enter()`. A message to one of the groups is handled by the method named after the
     message's type: `duel_changed()` handles `duel.changed`. Frames and messages are handled one at a time.
 
-    Consumers read the session themselves, because Channels' session middleware would look at it for each frame sent.
+    Consumers read the session themselves, because Channels' session middleware would access it again for each frame
+    sent.
     """
 
     kind: ClassVar[str]
@@ -126,7 +130,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
                     await self.close_with(CANNOT_BE_SHOWN)
 
     def handle(self, message: groups.Message) -> None:
-        """Handle a message to a group soon, unless too many are waiting already.
+        """Schedule the handling of a group message. Drop the message if too many are waiting already.
 
         Messages without a handler are ignored: they are for other members of the group, or from newer servers.
         """
@@ -250,7 +254,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def call(self, service: Callable[..., Any], **given: Any) -> Any:
-        """Call a service in the user's language, and return its result. Raise `Refused` if it fails."""
+        """Call a service in the user's language, and return its result. Raise `Refused` if the database fails."""
         do = translation.override(self.language)(service)
         try:
             return await database_sync_to_async(do)(user_id=self.user_id, **given)
@@ -283,7 +287,7 @@ class StateConsumer(SocketConsumer):
         raise NotImplementedError
 
     async def changed(self, message: groups.Message) -> None:
-        """Refresh soon. Further messages until then have no effect."""
+        """Schedule a refresh. Messages that arrive before it do not schedule another one."""
         if not self._is_refreshing:
             self._is_refreshing = True
             self.process.loop.call_later(self.delay, self._refresh)
@@ -293,7 +297,7 @@ class StateConsumer(SocketConsumer):
         self.handle({"type": "refresh"})
 
     async def handle_frame(self, text: str | None) -> None:
-        """Send the current state, even if it has not changed. Any frame requests it."""
+        """Send the current state, even if it has not changed. Any frame from the client counts as a request for it."""
         self._shown = None
         await self.changed({})
 

@@ -100,7 +100,7 @@ class DuelConsumer(ChatConsumer):
                 await self._play(frame, given)
 
     async def _play(self, frame: Any, given: dict[str, Any]) -> None:
-        """Perform the action of a frame that only the duel's players may send. `given` contains its other fields."""
+        """Perform the action that a player's frame requests. `given` contains the fields of this action."""
         action, fields = ACTIONS[type(frame)]
         whose = {"slug": self.slug, "wizard": self.viewer, "round_number": frame.round, "origin": self.id}
         queue = self.process.drafts if action is KeepDraft else self.process.orders

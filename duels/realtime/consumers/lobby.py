@@ -71,7 +71,7 @@ class LobbyConsumer(StateConsumer, ChatConsumer):
     presence_changed = StateConsumer.changed
 
     async def challenge_changed(self, message: groups.Message) -> None:
-        """Send the lists soon. Notify the page if it shows this challenge."""
+        """Schedule an update of the lists. If the page shows this challenge, notify it at once."""
         await self.changed({})
         if message["token"] and message["token"] == self.watches:
             await self.push({"type": "challenge"})

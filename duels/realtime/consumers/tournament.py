@@ -19,8 +19,8 @@ HERE = 10.0
 class TournamentConsumer(StateConsumer):
     """The socket of a tournament's page. It sends the parts of the page that have changed.
 
-    Only one page of the standings is sent. While a player's socket is open, the player is ready to be paired, unless
-    the socket only `listens` for their next duel.
+    Only one page of the standings is sent. While a player's socket is open, the player is ready to be paired. A socket
+    that only `listens` for the player's next duel does not count.
     """
 
     kind = "tournaments"

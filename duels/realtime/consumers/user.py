@@ -39,8 +39,8 @@ class UserConsumer(StateConsumer):
 async def tell_who_is_here(process: Process) -> None:
     """Send presence lists to other processes, and store which users have a page open.
 
-    Lists of challenges show whether a challenger has a page open, and followers may be notified when a user comes
-    online.
+    This is necessary because lists of challenges show whether a challenger has a page open, and because followers may
+    be notified when a user comes online.
     """
     for group in {it.presence_group for it in process.connections(SocketConsumer) if it.presence_group}:
         process.presence.changed(group)
