@@ -28,8 +28,8 @@ SPAN = 2
 class Activity(NamedTuple):
     """The recent activity on the site.
 
-    `played` is the number of users who played in the last day. `begins` and `ends` are today's busiest hours. They are
-    `None` if there were too few duels.
+    `played` is the number of users who played in the last day. `begins` and `ends` are the start and the end, today, of
+    the hours in which most duels begin. They are `None` if there were too few duels.
     """
 
     played: int
@@ -54,7 +54,7 @@ def _counted() -> tuple[int, int | None]:
 def _busiest_hour(now: datetime) -> int | None:
     """Return the UTC hour at which the busiest period of `SPAN` hours begins.
 
-    More duels within `LATELY` began in this period than in any other. Return `None` if there were too few duels.
+    Only duels that began within the last `LATELY` count. Return `None` if there were too few of them.
     """
     lately = Duel.objects.filter(started__gt=now - LATELY, practice=False, imported=False).order_by()
     by_hour = dict(lately.values_list(ExtractHour("started", tzinfo=UTC)).annotate(Count("pk")))

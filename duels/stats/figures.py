@@ -36,7 +36,7 @@ DAYS = 90
 class Line:
     """A row in the statistics, for a spell, an opening or an ending.
 
-    `times` is its frequency. The other numbers are the results of the wizards involved.
+    `times` says how often it occurred. `won`, `lost` and `drawn` count the results of the wizards involved.
     """
 
     key: str

@@ -36,7 +36,7 @@ Sums = Counter["Count"]
 
 
 class Count(NamedTuple):
-    """The key of a number in the tallies.
+    """The row and the column of a number in the tallies.
 
     `number` is the name of the column, and the other fields identify the row.
     """
@@ -200,9 +200,10 @@ def day_of(duel: Duel) -> str:
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Return, for each day, the number of users who have not been counted for that day yet.
+    """Return, for each day in `sums`, the number of active users who have not been counted for that day yet.
 
-    `sums` contains their mages. A user counts once per day, regardless of the number of mages and duels.
+    The users are the owners of the mages in `sums`. A user counts once per day, regardless of the number of mages and
+    duels.
     """
     played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
     owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))
