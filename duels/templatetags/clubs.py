@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.inclusion_tag("clubs/_challenges.html", takes_context=True)
 def club_challenges(context: dict[str, Any], club: Club) -> dict[str, Any]:
-    """Render the open challenges to a club's members, as this member sees them."""
+    """Render the open challenges that only a club's members may accept, as the current user sees them."""
     user = context["user"]
     return {
         "club": club,

@@ -76,5 +76,5 @@ def house_standing(user_id: int) -> dict[str, Shown | None]:
 
 @register.filter
 def get(mapping: Mapping[str, Any], key: str) -> Any:
-    """Return the value for a key, or `None` if the key is missing."""
+    """Return the value for a key, or `None` if the key is missing. Templates cannot look up a variable key."""
     return mapping.get(key)

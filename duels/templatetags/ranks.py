@@ -78,7 +78,7 @@ def _rating(rank: Ranked) -> tuple[int | SafeString, SafeString | str]:
 
 @register.simple_tag
 def challenge_link(name: str) -> SafeString:
-    """Return a link for challenging this mage."""
+    """Return an HTML link to the form for challenging this mage."""
     asked = urlencode({"opponent": name})
     return format_html(
         CHALLENGE, reverse("new_challenge"), asked, _("Challenge %(name)s") % {"name": name}, _("Challenge")

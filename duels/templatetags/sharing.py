@@ -1,7 +1,7 @@
 """Tags for a page's title, description, address and picture.
 
-Search engines and messengers show them. Each tag takes the content of a block, so that a page needs to override the
-block only once for browsers and messengers.
+Search engines and messengers show them. Each tag takes its text from one template block and renders all HTML elements
+that contain this text. A page that changes the text therefore overrides only one block.
 """
 
 from django import template

@@ -21,7 +21,7 @@ def tournaments_coming(context: dict[str, Any]) -> dict[str, Any]:
 def next_duel_socket(contest: Contest | None, user: Any) -> str:
     """Return the address of the socket that announces this user's next live duel in a tournament, or an empty string.
 
-    A page that listens there does not say that its user is ready to be paired.
+    Unlike the socket of the tournament's page, it does not mark the user as ready to be paired.
     """
     if contest is None or not user.is_authenticated or not awaits_duel(contest.tournament, user.pk):
         return ""
