@@ -1,6 +1,6 @@
 """Round pairings, cross tables and brackets, as shown on pages and by the API.
 
-Each takes a fixed number of queries, however many players there are.
+Each function makes a fixed number of queries, however many players there are.
 """
 
 from collections import defaultdict
@@ -72,7 +72,7 @@ class ShownRound(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the cross table. `place` is the opponent's place, unless the column already shows it."""
+    """A cell of the cross table. `place` is the opponent's place, or `None` if the heading of the column shows it."""
 
     text: str
     url: str = ""
@@ -131,10 +131,10 @@ def pairings_of(tournament: Tournament) -> QuerySet[Pairing]:
 
 
 def all_pairings(tournament: Tournament) -> list[Pairing]:
-    """Return all pairings of a tournament, with only the columns of players that its page shows.
+    """Return all pairings of a tournament, annotated with the `slug` and the `ending` of their duels.
 
-    `slug` and `ending` are those of the duel. Because a large Swiss has hundreds of pairings, no duel is loaded, and
-    each player is loaded once instead of once per pairing.
+    Because a large Swiss has hundreds of pairings, no duel is loaded, and each player is loaded once instead of once
+    per pairing. Only the columns of players that the tournament's page shows are loaded.
     """
     found: list[Any] = list(_ordered(tournament).annotate(slug=F("duel__slug"), ending=F("duel__ending")))
     players = {it.pk: it for it in tournament.entries.select_related("mage").only("tournament", "seed", "mage__name")}
@@ -242,7 +242,7 @@ def cross_table(
 def _table_of_rounds(
     tournament: Tournament, pairings: Iterable[Pairing], entries: Iterable[Entry], places: Mapping[int, int]
 ) -> CrossTable:
-    """Return the points of each player by round of a melee cup."""
+    """Return the cross table of a melee cup, with the points of each player in each round."""
     cells: dict[int, dict[int, Cell]] = {it.pk: {} for it in entries}
     for it in pairings:
         for seat in it.seats.all():

@@ -1,6 +1,6 @@
 """The leaderboard of bots, based on the arenas that the site holds for them.
 
-It takes three queries, however many bots there are.
+Building it takes three queries, however many bots there are.
 """
 
 from collections import Counter

@@ -214,14 +214,14 @@ def _check_blocks(found: Tournament, user_id: int) -> None:
 
 
 def removal_of(entry: Entry) -> str:
-    """Return the reason why a removed player is no longer paired."""
+    """Return the reason why a removed player is no longer paired, as a sentence to the player."""
     if entry.absences >= MOST_ABSENCES:
         return _("You didn’t show up for two of your duels, so you can’t return to this tournament.")
     return _("You have withdrawn from this tournament.")
 
 
 def _last_seed(found: Tournament) -> int:
-    """Return the seed of a late entrant, one more than the last seed. It is 0 before the start and in an arena."""
+    """Return the seed of a player who joins now: the last seed plus one, or 0 before the start and in an arena."""
     if not found.is_running or found.is_arena:
         return 0
     return 1 + (found.entries.aggregate(Max("seed"))["seed__max"] or 0)

@@ -57,8 +57,8 @@ def tie_breaks_of(tournament: Tournament) -> tuple[TieBreak, ...]:
 def may_enter(tournament: Tournament) -> bool:
     """Return whether new players may join now.
 
-    An arena admits players until it is over, a Swiss and a melee cup until the round `closes_in()` begins, and the
-    other formats only before the start. Nobody new can join a tournament of a closed club.
+    An arena admits players until it is over, a Swiss and a melee cup until round `closes_in()` begins, and the other
+    formats only before the start. Nobody new can join a tournament of a closed club.
     """
     if tournament.is_over or tournament.club_closed:
         return False
@@ -81,15 +81,15 @@ def has_breaks(tournament: Tournament) -> bool:
 
 
 def may_break(tournament: Tournament) -> bool:
-    """Return whether there will be pairings that a break now would miss."""
+    """Return whether a break is possible and a player who takes one now would miss any pairings."""
     return has_breaks(tournament) and (tournament.is_arena or tournament.round < tournament.rounds)
 
 
 def rounds_for(tournament: Tournament, players: int) -> int:
     """Return the number of rounds for this number of players.
 
-    In a Swiss and a melee cup, this number is fixed, because players may join late. A Swiss ends earlier if all players
-    have met.
+    In a Swiss and a melee cup, the host sets the number, because players may join late. A Swiss ends earlier if all
+    players have met.
     """
     if tournament.is_knockout:
         return knockout.rounds_for(players)
@@ -97,7 +97,7 @@ def rounds_for(tournament: Tournament, players: int) -> int:
 
 
 def time_limit(tournament: Tournament) -> timedelta | None:
-    """Return the maximum length of a live round. With a day per round, only the clocks of the duels limit it."""
+    """Return the maximum length of a live round, or `None` in a slow tournament, where only the clocks limit duels."""
     if not tournament.is_live:
         return None
     wizards = tables.LARGEST if tournament.is_melee else 2
@@ -135,7 +135,7 @@ def scores_of(tournament: Tournament, entries: Iterable[Entry], pairings: Iterab
 
 
 def games_in(pairings: Iterable[Pairing]) -> list[Game]:
-    """Return the games of all finished pairings."""
+    """Return all finished pairings as `Game` objects, from which scores are calculated."""
     return [
         Game(it.first_id, it.second_id, it.first_points, it.second_points, is_played=is_played(it))
         for it in pairings
@@ -155,7 +155,7 @@ def cancelled_in(entries: Iterable[Entry], games: Iterable[Game]) -> set[int]:
 
 
 def matches_in(pairings: Sequence[Pairing], number: int) -> dict[int, Match]:
-    """Return the matches of a knockout round, by board. `pairings` must be in the order of their duels."""
+    """Return the matches of a knockout round, by board. `pairings` must be in the order in which they are played."""
     found = dict[int, list[Pairing]]()
     for it in pairings:
         if it.round == number:

@@ -28,7 +28,7 @@ ROUND = timedelta(minutes=15)
 class JoinForm(forms.Form):
     """A form for choosing the mage with which to join.
 
-    Before a user's first rated duel, the check box `knows` confirms that a mage can die in it.
+    Before their first rated duel, users must confirm with the check box `knows` that a mage can die in such duels.
     """
 
     mage = own_mage_field()

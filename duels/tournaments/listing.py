@@ -89,7 +89,7 @@ class Mine:
 
     `is_tied` says whether others share the place. `opponents` and `duel` belong to the current pairing, and are empty
     if there is none. If `is_paired` is true but both are empty, the duel is about to begin. `call` is the duel if it is
-    live, so that the page opens it by itself. `has_played` says whether the user's pairing in the current round is
+    live, so that the page opens it automatically. `has_played` says whether the user's pairing in the current round is
     over, and `has_bye` whether it was a bye. `needs_mage` says whether the mage has died, and the user must choose
     another.
     """
@@ -257,7 +257,7 @@ def _plain(value: float) -> str:
 
 
 def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, Mine]:
-    """Return the situation of each user in `user_ids` who has joined the tournament, by user."""
+    """Return the situation of each user in `user_ids` who has joined the tournament, by the user's primary key."""
     related = ("mage", "pairing__duel", "pairing__first__mage", "pairing__second__mage")
     found = list(Entry.objects.filter(tournament=tournament, user__in=user_ids).select_related(*related))
     if not found:
@@ -274,7 +274,7 @@ def entries_of(tournament: Tournament, user_ids: Collection[int]) -> dict[int, M
 
 
 def _duels_elsewhere(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, str]:
-    """Return the addresses of live duels that keep players from being paired, by user."""
+    """Return the addresses of live duels that keep players from being paired, by the user's primary key."""
     if not tournament.is_live or tournament.state != State.RUNNING:
         return {}
     waiting = [it.user_id for it in entries if it.is_active and it.pairing is None]
@@ -355,6 +355,6 @@ def top_duels(tournament: Tournament) -> list[Duel]:
 
 
 def _most(column: str) -> OrderBy:
-    """Return a sort order for duels: the sum of this column over both players, highest first. Tables have no sum."""
+    """Return an order for duels: by the sum of an `Entry` column over both players, highest first. Tables come last."""
     total = Coalesce(f"pairing__first__{column}", 0.0) + Coalesce(f"pairing__second__{column}", 0.0)
     return OrderBy(total, descending=True)

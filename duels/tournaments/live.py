@@ -82,7 +82,7 @@ def parts_for_all(tournament: Tournament, page: int) -> Json:
 
 
 def standings_for_visitors(parts: Json) -> str:
-    """Return as HTML the standings in `parts`, a result of `parts_for_all()`, without marking the viewer's own row."""
+    """Return HTML of the standings in `parts`, a result of `parts_for_all()`. No row is marked as the viewer's own."""
     return _render("standings", translation.get_language() or "", _only(STANDINGS, parts))
 
 
@@ -100,7 +100,7 @@ def _cards(tournament: Tournament) -> list[Card] | None:
 
 
 def boards_to_watch(cards: Iterable[Card] | None, mine: Mine | None) -> list[str]:
-    """Return the texts of `MOST_BOARDS` cards, padded with empty texts, or an empty list if `cards` is `None`.
+    """Return the HTML of the cards as a list of length `MOST_BOARDS`, padded with "". It is empty if `cards` is `None`.
 
     The card of the viewer's own duel is left out, because the viewer is playing in that duel.
     """
@@ -113,7 +113,7 @@ def boards_to_watch(cards: Iterable[Card] | None, mine: Mine | None) -> list[str
 
 
 def _board(duel: Duel, language: str, load: Callable[[], Mapping[int, Json]]) -> str:
-    """Return the card of a duel, which is blank if the duel cannot be loaded."""
+    """Return the HTML of a duel's card. `load` returns the previews of duels; without a preview, the card is blank."""
     return _rendered("board", language, (duel.slug, duel.version), lambda: {"card": load().get(duel.pk)})
 
 
@@ -207,12 +207,15 @@ def _rendered(name: str, language: str, contents: Hashable, context: Callable[[]
 
 @lru_cache(maxsize=1024)  # enough for 500 players, whose own parts take a few hundred bytes; other parts take 50 KB
 def _cached(*_part: Hashable) -> list[str]:
-    """Return a list for the text of a part. Contexts are not cached, because they may contain whole duels."""
+    """Return a cached list, empty at first, in which the caller stores the text of this part.
+
+    The template's context is not part of the cache key, because it may contain whole duels.
+    """
     return []
 
 
 def _contents(value: Any) -> Hashable:
-    """Return the contents of a value that a template may show. Those of a row are its fields, without related rows."""
+    """Return a hashable copy of a value in a template's context. A database row is replaced with its own fields."""
     if isinstance(value, Model):
         shown = [it.attname for it in value._meta.concrete_fields if it.attname not in UNSEEN]
         return tuple(_contents(getattr(value, name)) for name in shown)

@@ -149,7 +149,8 @@ def begin_duels(tournament_id: int, now: datetime) -> None:
 def _begin(key: int) -> bool:
     """Start the duel of a pairing, unless another process has done so. Return `False` if its players cannot play now.
 
-    Users and mages are locked before the pairing. Meanwhile, another process may have taken players from a table.
+    Users and mages are locked before the pairing. Before the pairing is locked, another process may remove players from
+    a table.
     """
     waiting = Pairing.objects.filter(pk=key, duel=None, ended=None)
     related = ("tournament", "first__mage__owner", "second__mage__owner")

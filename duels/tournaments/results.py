@@ -70,7 +70,7 @@ def count_cancelled(duel: Duel, **_given: Any) -> None:
 
 
 def _never_came(seat: Seat, rounds: int) -> bool:
-    """Return whether a wizard has forfeited a duel with a clock by missing all rounds until they fell."""
+    """Return whether a wizard never acted, and forfeited the duel by missing every round until they fell."""
     return seat.missed > MISSES_ALLOWED and seat.missed >= rounds
 
 
@@ -83,7 +83,7 @@ def _mark_absent(pairing: Pairing, mages: Collection[int | None]) -> None:
 
 
 def _locked(**which: Any) -> Pairing | None:
-    """Lock the pairing that matches these filters, then its entries by key. Return `None` if it is over."""
+    """Lock the pairing that matches these filters, then its entries. Return `None` if the pairing is over."""
     rows = Pairing.objects.select_for_update(no_key=True)  # without the tournament, which may end before the lock
     pairing = rows.filter(ended=None, **which).first()
     if pairing is None:
@@ -143,7 +143,7 @@ def _add_in_arena(entry: Entry, result: str, *, is_house: bool, is_absent: bool)
 
 
 def _add_in_round(entry: Entry, result: str, *, is_house: bool, is_absent: bool) -> float:
-    """Return the points for a result. Count the absence of a player who did not show up."""
+    """Return the points for a result. If the player did not show up, add this to their absences."""
     _note_absence(entry, entry.state, is_absent=is_absent)
     return POINTS[result]
 
@@ -250,7 +250,7 @@ def _playing_in(tournament_id: int, users: Collection[int]) -> set[int]:
 def end_round(tournament_id: int, now: datetime) -> None:
     """Adjudicate the duels that are still in progress when the time limit of their round has passed.
 
-    A duel that cannot be loaded is cancelled, which is a draw. After any other error, the next run tries again.
+    A duel that cannot be loaded is cancelled, which counts as a draw. After any other error, the next run tries again.
     """
     late = Pairing.objects.filter(tournament=tournament_id, ended=None, tournament__round_ends__lte=now)
     for key, slug in list(late.order_by("pk").values_list("pk", "duel__slug")):

@@ -127,8 +127,8 @@ def _start(key: int, now: datetime) -> None:
 def _finish(key: int, now: datetime) -> None:
     """Make the results final when all duels are over or have taken too long. Delete a tournament without players.
 
-    If a transaction is saving a result, leave this to the next run of the job. No result is counted once the pairings
-    are locked.
+    If another transaction is saving a result, do nothing, and leave the tournament to the next run of the job. Once the
+    pairings are locked, no more results are counted.
     """
     found = _locked(key, State.RUNNING)
     if found is None:

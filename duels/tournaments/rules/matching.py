@@ -7,7 +7,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """A player who is free. `last_opponent` is the entry of the opponent that they have just met, or `None`."""
+    """A player who is free. `last_opponent` is the entry of the opponent whom they have just met, or `None`."""
 
     entry: int
     user: int

@@ -59,9 +59,10 @@ class Edge(NamedTuple):
 
 
 def _edges(players: Sequence[Player]) -> list[Edge]:
-    """Return all edges.
+    """Return all edges with their penalties.
 
-    Half a point outweighs all differences in place. For the bye, half a point outweighs all other differences.
+    A difference of half a point outweighs any difference in place. For the bye, it outweighs the penalties of all other
+    edges.
     """
     step = 8 * max(len(players), 1) ** 2
     places, sizes = _groups(players)
@@ -84,7 +85,10 @@ def _edges(players: Sequence[Player]) -> list[Edge]:
 
 
 def _distance(one: int, other: int, size: int) -> int:
-    """Return the deviation of a pair with equal points from the pairing of the upper half with the lower half."""
+    """Return how far a pair with equal points is from the ideal pairing, in which the upper half meets the lower half.
+
+    `one` and `other` are the places among the players with these points, and `size` is the number of these players.
+    """
     half = size // 2
     return 2 * abs(other - one - half) + ((one < half) == (other < half))
 
