@@ -135,9 +135,9 @@ def open_eyes(duel: Duel, user: Any) -> list[str]:
 def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     """Return the whole duel, step by step, from the viewpoint `eyes`.
 
-    The default is the viewpoint that sees the most. `steps` contains the engine's views at the start and after each
-    round that is visible from this viewpoint. In each view, `rounds` contains only that round. `last` is the number of
-    the latest visible round. Raise `NotOpen` if this user may not use the viewpoint.
+    The default is the viewpoint that sees the most. In the result, `steps` contains the engine's views at the start and
+    after each round that is visible from this viewpoint. In each view, `rounds` contains only that round. `last` is the
+    number of the latest visible round. Raise `NotOpen` if this user may not use the viewpoint.
     """
     viewpoints, eyes = open_eyes(duel, user), _open(duel, user, eyes)
     record = record_of(duel, duel.seats.all(), duel.rounds.all())

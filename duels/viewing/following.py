@@ -1,7 +1,8 @@
 """Following other people's duels.
 
 Users have a list of the duels that they follow, and are notified after each round. A periodic job sends the
-notifications, so that players never have to wait for them. Source: Firetop Mountain, "SUBSCRIBE".
+notifications, so that players never have to wait for them. Source: the rules of the play-by-mail server Firetop
+Mountain, "SUBSCRIBE".
 """
 
 import logging
@@ -49,7 +50,7 @@ def unsubscribe(*, user: User, duel: Duel) -> None:
 
 
 def tell_rounds() -> int:
-    """Notify followers of the rounds that have become public since their last notification.
+    """Tell followers about rounds that have become public since their last notification.
 
     Return the number of duels that had new public rounds or have ended.
     """

@@ -61,7 +61,7 @@ def picture(scene: Json, *, title: str) -> SafeString:
 def card(title: str, lines: Sequence[str], *, mage: str = "") -> SafeString:
     """Return an SVG picture with a title and up to four lines below it.
 
-    Above the title is the sigil of `mage` or, by default, the circle of the site.
+    Above the title is the sigil of `mage` or, by default, the site's emblem, a circle.
     """
     parts = [
         _sigil(mage, EMBLEM) if mage else _drawing("circle", EMBLEM, ACCENT),

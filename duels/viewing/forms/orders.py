@@ -41,7 +41,7 @@ class OrdersForm(forms.Form):
         self.initial = _as_sealed(self.fields, asked, sealed or {})
 
     def clean(self) -> Json:
-        """Require a confirmation of a surrender by two palms."""
+        """Require the user to confirm a surrender, which is made by showing two palms."""
         pairs = [{self.cleaned_data.get(f"{pair}{hand}") for hand in HANDS} for pair in ("", "second.")]
         if {"P"} in pairs and not self.cleaned_data.get("surrender"):
             self.add_error(
@@ -135,7 +135,7 @@ def _offered(completes: Json) -> dict[str, Choices]:
 
 
 def _offered_second(completes: Json) -> dict[str, Choices]:
-    """Return the form choices for the spells that a second pair of gestures can complete after some first pair."""
+    """Return the form choices for spells that a second pair of gestures can complete after at least one first pair."""
     found: dict[str, Choices] = {}
     for slot in SLOTS:
         tables = [_offered({**{key: {} for key in SLOTS}, slot: after})[slot] for after in completes[slot].values()]
@@ -228,9 +228,9 @@ def _answered(questions: Iterable[Json], sealed: Json) -> Json:
 
 
 def _led_by(question: Json) -> tuple[str, ...]:
-    """Return the parts of a caster's answer about a charmed wizard.
+    """Return the names of the parts of a caster's answer about a charmed wizard.
 
-    They are the gesture and, if there is a choice, the hand. Without a choice, the answer must not contain a hand,
+    The parts are the gesture and, if there is a choice, the hand. Without a choice, the answer must not contain a hand,
     because the engine would use it for the next charm.
     """
     return ("hand", "gesture") if len(question["hands"]) > 1 else ("gesture",)

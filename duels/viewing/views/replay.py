@@ -76,7 +76,7 @@ def _last_modified(request: Any, slug: str, **_: Any) -> datetime | None:
 def _analysis(request: Any, slug: str) -> tuple[Any, ...] | None:
     """Return the version of a finished duel's analysis (see `version_of_analysis()`).
 
-    Return `None` if the duel is not over, or if parts of the page are only for this user.
+    Return `None` if the duel is not over, or if the page has parts that only this user sees.
     """
     if not hasattr(request, "analysed"):
         is_personal = request.user.is_authenticated or len(get_messages(request))
