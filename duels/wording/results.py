@@ -33,7 +33,7 @@ RESULTS: Final[Mapping[str, Result]] = {
 
 
 def result_for(result: Mapping[str, Any] | None, names: Collection[str]) -> Result | None:
-    """Return the result for the wizards with these names, which must have been folded with `folded()`.
+    """Return the result for the wizards with these names, which must be case-folded with `folded()`.
 
     `result` is the engine's result of the duel. Return `None` if the duel is still running or if there are no names.
     """

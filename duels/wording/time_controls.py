@@ -20,7 +20,7 @@ class Control(TypedDict):
     """A time control.
 
     `pace` is the time per round in seconds. `reserve` is the number of additional seconds that each wizard has for the
-    whole duel. `mountain` says whether the clock is that of Firetop Mountain.
+    whole duel. `mountain` says whether the clock is that of the play-by-mail server Firetop Mountain.
     """
 
     pace: int
@@ -97,7 +97,7 @@ def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
 
 
 def clock_kind(*, is_live: bool) -> str:
-    """Return the kind of a clock in a word."""
+    """Return the word for a kind of clock: "live" or "correspondence"."""
     return _("live") if is_live else _("correspondence")
 
 
