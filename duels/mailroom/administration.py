@@ -137,7 +137,7 @@ def _quit_account(order: Order, user: User) -> str:
 def _only_there(name: str) -> Do:
     """Return a function that refers the user to the page called `name`.
 
-    It carries out orders that need the user's password, because a password must not be sent by e-mail.
+    The function handles orders that need the user's password, because a password must not be sent by e-mail.
     """
 
     def do(order: Order, user: User) -> str:

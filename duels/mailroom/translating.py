@@ -109,8 +109,8 @@ def _paralyzed_hand(given: Given, there: Table, request: Json) -> Meant:
 def _directed_hand(given: Given, there: Table, request: Json) -> Meant:
     """Return the hand and the gesture for a charmed wizard.
 
-    If the hand was already chosen when the spell was cast, it is left out, and `Mistake` is raised if the order names
-    the other hand.
+    If the hand was already chosen when the spell was cast, leave it out, and raise `Mistake` if the order names the
+    other hand.
     """
     subject = resolution.wizard(given["names"], there)
     gesture = {"gesture": given["gesture"]} if given["gesture"] else {}
