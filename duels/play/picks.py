@@ -1,4 +1,4 @@
-"""Picks: the orders or answers that a wizard has chosen but not sealed.
+"""Picks: the orders or answers that a wizard has chosen but not sealed (submitted).
 
 They are sealed when the wizard's time is up. Picks come from the fields `orders` and `answers` of a draft. The page
 decides which other fields a draft contains. Picks never contain a message or a surrender.

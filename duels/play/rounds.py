@@ -274,6 +274,6 @@ def gives_up(seat: Seat) -> bool:
 def _dice(table: Table, seat: Seat) -> Random:
     """Return the random number generator of a seat in this round.
 
-    The generator always yields the same numbers.
+    It is seeded with the duel, the round and the wizard, so that it always yields the same numbers.
     """
     return Random(f"{table.duel.seed}/{table.duel.round}/{seat.name}")  # noqa: S311 - a game

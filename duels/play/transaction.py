@@ -293,7 +293,7 @@ def _update(model: type[Model], rows: Iterable[Model], names: Sequence[str]) -> 
 
 
 def _mark_active(tables: Collection[Table], now: datetime) -> None:
-    """Mark a mage as active if its wizard has acted, and end its user's vacation."""
+    """Mark mages as active if their wizards have acted, and end the vacations of their users."""
     played = {mage for table in tables for name in table.acted if (mage := table.by_name[name].mage_id) is not None}
     after_commit(saw_orders, played, now)
     if back := played & _away(tables, now):
