@@ -182,9 +182,9 @@ def _answered(puzzle: Puzzle, before: Judged, orders: Json) -> tuple[engine.Duel
 
 
 def _is_legal(duel: engine.Duel, replies: Mapping[str, Json | None]) -> bool:
-    """Return whether replies are possible here.
+    """Return whether these replies are legal in this position.
 
-    They may have been found for orders other than the user's.
+    The replies may have been found for other orders than the user's.
     """
     try:
         for wizard, orders in replies.items():

@@ -54,7 +54,7 @@ def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
 
 
 def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
-    """Yield the puzzles in `found` that do not resemble too many others."""
+    """Yield the puzzles in `found`, except duplicates and those that resemble too many earlier or existing puzzles."""
     known: set[str] = set()
     alike: Counter[object] = Counter()
     for puzzle in existing:

@@ -233,7 +233,7 @@ def explanation(puzzle: Puzzle) -> list[str]:
 def _attacks(puzzle: Puzzle) -> Iterator[str]:
     """Yield a sentence for each victim that the solution orders monsters to attack.
 
-    A newly summoned monster attacks the enemy without an order.
+    Attacks by newly summoned monsters are left out, because these monsters attack the enemy without an order.
     """
     attackers: dict[str, list[str]] = {}
     for action, *names in puzzle.data["core"]:
