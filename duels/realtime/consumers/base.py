@@ -275,7 +275,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
 
 class StateConsumer(SocketConsumer):
-    """A connection that sends a state to its client after each message to its groups, each frame and each check."""
+    """A connection that sends a state to its client after each group message, each frame and each periodic check."""
 
     delay: ClassVar[float] = 0.1
     """Seconds for which changes are collected before the state is read."""
