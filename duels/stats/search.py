@@ -72,7 +72,7 @@ class Found:
 
 
 def finished(wanted: Wanted) -> Found:
-    """Return the matching public finished duels."""
+    """Return the matching public finished duels, sorted by `wanted.sort`."""
     return _found(fitting(wanted).order_by(*ORDERS[wanted.sort]))
 
 
