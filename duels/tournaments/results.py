@@ -124,7 +124,7 @@ def _end(pairing: Pairing, ended: datetime) -> None:
 
 
 def _score(pairing: Pairing, first: Entry, second: Entry | None) -> None:
-    """Set the points for a result. A player who never showed up has lost, whatever the result of the duel."""
+    """Set the points for a pairing's result. A player who never showed up loses, whatever the result of the duel."""
     add = _add_in_arena if pairing.tournament.is_arena else _add_in_round
     result = LOST if pairing.first_absent else pairing.result
     pairing.first_points = add(first, result, is_house=second is None, is_absent=pairing.first_absent)

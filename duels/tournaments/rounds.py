@@ -208,7 +208,7 @@ def _swiss_round(ready: Sequence[Entry], pairings: Iterable[Pairing]) -> list[Bo
 
 
 def _barred(ready: Collection[Entry]) -> dict[int, set[int]]:
-    """Return the players with whom each of these players has a block."""
+    """Return, for each of these players, the players who have blocked them or whom they have blocked."""
     by_user = {it.user_id: it.pk for it in ready}
     return _by_entry(blocked_among(list(by_user)), by_user)
 
@@ -242,7 +242,7 @@ def _blocked_by_each(tournament: Tournament) -> dict[int, set[int]]:
 
 
 def _by_entry(blocked: Mapping[int, Collection[int]], by_user: Mapping[int, int]) -> dict[int, set[int]]:
-    """Return the entries that belong to blocked users, by entry. `by_user` maps all users to their entries."""
+    """Convert `blocked`, the users whom each user blocks, to entries. `by_user` maps all users to their entries."""
     return {entry: {by_user[it] for it in blocked.get(user, ()) if it in by_user} for user, entry in by_user.items()}
 
 
