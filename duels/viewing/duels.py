@@ -74,7 +74,7 @@ The key and the session are `None` for anonymous visitors.
 
 
 def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
-    """Return the answer to each of these requests.
+    """Return the answer to each of these requests to watch or play a duel.
 
     Nobody is admitted to imported duels, because they exist only as replays.
     """

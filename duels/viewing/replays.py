@@ -88,7 +88,7 @@ def _monster(monster: Json) -> Json:
 def _effects(effects: Mapping[str, int | str]) -> Iterator[Json]:
     """Yield the `name` of each effect, how many rounds are `left`, and whether it is permanent (`lasts`).
 
-    `left` is 0 if the effect does not last a number of rounds.
+    `left` is 0 if the effect does not last for a fixed number of rounds.
     """
     for slug, left in effects.items():
         yield {"name": name_of(slug), "left": left if isinstance(left, int) else 0, "lasts": left == "permanent"}
