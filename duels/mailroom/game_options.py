@@ -1,7 +1,7 @@
-"""The parser for the options of NEWGAME and CHANGEGAME, which are separated by commas.
+"""The parser for the options in NEWGAME and CHANGEGAME orders.
 
-The result is a dict that contains only the options given in the order. If options contradict each other, the last one
-counts. Most keys are the names of a challenge's terms. The others are:
+Options are separated by commas. The result is a dict that contains only the options given in the order. If options
+contradict each other, the last one counts. Most keys are the names of a challenge's terms. The others are:
 
 - `challenge` and `exclude`: the names of mages, as words
 - `all`, `start` and `team`: whether all players are challenged, whether the duel starts, and the challenger's team

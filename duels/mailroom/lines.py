@@ -49,10 +49,7 @@ def lines(text: str) -> Iterator[Line]:
 
 
 def _writable(text: str) -> str:
-    """Remove the byte order mark and the characters that a database cannot store.
-
-    These are nulls and lone surrogates.
-    """
+    """Remove the byte order mark, and the characters that a database cannot store: nulls and lone surrogates."""
     return text.encode(errors="ignore").decode().replace("\0", "").removeprefix("\ufeff")
 
 

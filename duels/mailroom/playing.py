@@ -1,6 +1,6 @@
 """Execution of the orders for a mage.
 
-They are translated into the format of the duel record and submitted.
+The orders are translated into the format of the duel record, and then submitted.
 """
 
 from collections.abc import Iterator, Sequence
@@ -117,18 +117,18 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
 
 
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
-    """Return the answer, whose reply address contains the current round.
+    """Return the answer, with a reply address for the current round.
 
-    If the current round is secret because time has stopped, use round `number` instead.
+    If the current round is secret because time has stopped, the reply address is for round `number` instead.
     """
     asked = _request(table(seat.duel.slug), seat.name)
     return Played(_subject(seat.duel), parts, Claim(user.pk, seat.duel.slug, asked.get("round", number)))
 
 
 def _subject(duel: Duel) -> str:
-    """Return the subject of e-mails about a duel, which lists the wizards.
+    """Return the subject of e-mails about a duel, with the names of the wizards.
 
-    It omits the round, which is secret while time is stopped.
+    The subject omits the round, because the round is secret while time is stopped.
     """
     return versus_of(duel.seats.all())
 

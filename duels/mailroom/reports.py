@@ -172,7 +172,7 @@ def _until(frame: Json) -> Iterator[str]:
 def _needed(asked: Json) -> Iterator[str]:
     """Yield texts that help the user write orders.
 
-    These are notes, the spells that gestures would complete, and questions with possible answers.
+    The texts contain notes, the spells that gestures would complete, and questions with possible answers.
     """
     yield from (fitted(note["text"]) for note in asked.get("notes", ()))
     if asked["type"] == "orders" and (lines := "\n".join(_completes(asked["completes"]))):

@@ -29,7 +29,7 @@ LATER: Final = "451 4.3.0 The e-mail cannot be stored now, try again later"
 
 
 class MailHandler:
-    """The aiosmtpd handler, which responds to mail servers."""
+    """The handler with which aiosmtpd answers the commands of other mail servers."""
 
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]

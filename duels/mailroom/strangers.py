@@ -42,7 +42,7 @@ def may_be_answered(address: str, peer: str, now: datetime) -> bool:
 
 
 def answer(orderset: Orderset) -> tuple[str, str]:
-    """Return the subject and the text of the reply, which explains how to join.
+    """Return the subject and the text of a reply that explains how to join.
 
     If the e-mail contains RULES or HELP, the text also contains the answer to that order.
     """

@@ -218,7 +218,7 @@ def _end(duel: Duel) -> None:
 def _found_clubs(mages: Sequence[Mage]) -> None:
     """Found two clubs.
 
-    The account `DEMO` leads one, which has a challenge, a message and a request to join. The other one is open.
+    The club led by the account `DEMO` has a challenge, a message and a request to join. The other club is open.
     """
     demo, rowan, isolde, teodor, wren, ambrose, *_rest = mages
     quiet = found_club(

@@ -1,4 +1,4 @@
-"""Statistics about finished duels, which are counted in advance so that pages load quickly."""
+"""Statistics about finished duels, counted in advance so that pages load quickly."""
 
 from django.db import models
 from django.db.models import Q

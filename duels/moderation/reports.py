@@ -1,6 +1,7 @@
 """Lookup of the subject of a report.
 
-It may be a chat message, a private message, a round of a duel, a mage, a user, a puzzle, a club or a club message.
+The subject may be a chat message, a private message, a round of a duel, a mage, a user, a puzzle, a club or a club
+message.
 """
 
 from collections.abc import Mapping

@@ -53,7 +53,7 @@ def why_broken(plan: Json | None) -> str:
 def may_plan(pace: int | None) -> bool:
     """Return whether a duel is slow enough for plans.
 
-    It must have no clock or at least an hour per round.
+    Such a duel has no clock, or at least an hour per round.
     """
     return pace is None or pace >= SHORTEST_PACE
 

@@ -200,8 +200,8 @@ def _is_open(puzzle: Puzzle | None) -> bool:
 def tried_puzzles(run: PuzzleRun) -> list[tuple[Puzzle, bool | None]]:
     """Return the puzzles that the user has finished in a run, in order.
 
-    Each comes with a flag that says whether it was solved, which is `None` for a skipped puzzle. Puzzles that have
-    since been withdrawn or hidden are left out.
+    Each comes with a flag that says whether it was solved, or with `None` if it was skipped. Puzzles that have since
+    been withdrawn or hidden are left out.
     """
     known = open_puzzles().defer("data").in_bulk([slug for slug, _is_solved in run.tries], field_name="slug")
     return [(known[slug], is_solved) for slug, is_solved in run.tries if slug in known]

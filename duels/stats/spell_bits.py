@@ -1,6 +1,6 @@
 """Encoding of the spells that were cast in a duel, as an integer with one bit per spell.
 
-It allows searches without a join.
+The encoding allows searches without a join.
 """
 
 from collections.abc import Iterable

@@ -328,7 +328,7 @@ class Highlights(NamedTuple):
 
 
 def highlights_of(tournament: Tournament) -> Highlights:
-    """Return the highlights of a tournament, which has none before its end.
+    """Return the highlights of a tournament. There are none before its end.
 
     The best duel is the one between the players with the most points. Among equals, and in a melee cup, it is the
     longest duel.

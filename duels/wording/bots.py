@@ -24,7 +24,7 @@ def bots_at(duel: Duel) -> list[str]:
 def bots_named(names: Collection[str]) -> list[str]:
     """Return the `names` that belong to bots.
 
-    These are usernames of bots, and names of their living mages.
+    A name belongs to a bot if it is the bot's username or the name of one of its living mages.
     """
     mages = Mage.objects.filter(name__in=names, owner__is_bot=True, ended=None).values_list("name", flat=True)
     users = User.objects.filter(username__in=names, is_bot=True).values_list("username", flat=True)

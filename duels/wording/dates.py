@@ -1,6 +1,6 @@
 """Formatting of dates and times for pages, in the reader's time zone.
 
-Lists call these functions once per row instead of using template filters, which would make pages slow.
+Lists call these functions once per row, because template filters would make pages slow.
 """
 
 from datetime import datetime, timedelta

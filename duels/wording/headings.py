@@ -32,7 +32,7 @@ def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
 def by_sides(seats: Iterable["Seat"]) -> "list[Seat]":
     """Return the seats in the order in which `versus_of()` names their wizards.
 
-    It keeps teams together.
+    This order keeps teams together.
     """
     seats = list(seats)
     sides = list(dict.fromkeys(seat.team or seat.name for seat in seats))

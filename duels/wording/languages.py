@@ -1,6 +1,6 @@
 """The engine's texts in the active language.
 
-This is the language of the request or of an e-mail's recipient.
+The active language is that of the request or of an e-mail's recipient.
 """
 
 from collections.abc import Mapping, Sequence

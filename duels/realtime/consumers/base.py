@@ -1,6 +1,6 @@
 """The base classes of all consumers, and periodic checks of their connections.
 
-They handle logins, rate limits, page states and chats.
+The classes handle logins, rate limits, page states and chats.
 """
 
 import asyncio

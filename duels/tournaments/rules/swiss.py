@@ -1,4 +1,4 @@
-"""A pure function for Swiss pairings, which pairs players with similar scores who have not met.
+"""A pure function for Swiss pairings: players with similar scores meet, and nobody meets the same player twice.
 
 The game has no colours to balance, so a round is a maximum weight matching in a graph. Its edges connect players who
 may meet, and connect the bye to each player who may have it. See docs/decisions/0012-swiss-pairings-by-matching.md.
