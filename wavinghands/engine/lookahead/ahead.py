@@ -118,7 +118,7 @@ class Known(NamedTuple):
 def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
     """Return the gestures and the spent spells of `wizard` that `viewer` knows.
 
-    The gestures are those made since the wizard's hands were last hidden.
+    The gestures are those made since the wizard's hands were last hidden from `viewer`.
     """
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)

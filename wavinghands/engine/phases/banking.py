@@ -97,7 +97,7 @@ def keep(round: Round) -> None:
 def _windows(round: Round, effect: str) -> Iterator[Window]:
     """Yield a `Window` for each wizard who can use `effect` on a spell this round.
 
-    It names the spells of this round that opened it. Effects from earlier rounds come first.
+    The `Window` names the spells of this round that opened it. Effects from earlier rounds come first.
     """
     others = []
     for wizard in round.acting():

@@ -60,9 +60,9 @@ def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
 def complete(round: Round) -> None:
     """Determine the spells that the gestures cast, and the targets of spells and stabs.
 
-    A wizard is asked for spells first, and for targets once the spells are known. Wizards do not wait for each other's
-    spells, because a delayed question would reveal whether another wizard's sealed orders chose a spell. Source:
-    rulings 3.3, 3.4 (docs/rulings.md).
+    A wizard is asked to choose spells first, and to choose targets once the spells are known. Wizards do not wait for
+    each other's spells, because a delayed question would reveal whether another wizard's sealed orders chose a spell.
+    Source: rulings 3.3, 3.4 (docs/rulings.md).
     """
     _choose(round)
     _aim(round, {question.wizard for question in round.questions})

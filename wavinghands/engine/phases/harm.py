@@ -21,7 +21,7 @@ STORMS = {"fire": Role.FIRE_STORM, "ice": Role.ICE_STORM}
 
 
 def settle_elements(round: Round) -> None:
-    """Resolve storms, elementals and fireballs by the table in ruling 4.6 (docs/rulings.md)."""
+    """Resolve storms, elementals and fireballs together. Source: ruling 4.6 (docs/rulings.md)."""
     elementals = [creature for creature in round.creatures if creature.kind.element]
     if not elementals and not round.fireballs and not round.live(*STORMS.values()):
         return
@@ -39,9 +39,10 @@ def settle_elements(round: Round) -> None:
 
 
 def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None], element: str) -> list[dict[str, Any]]:
-    """Return the storms and elementals that cancelled a storm of `element`, as reasons for an event.
+    """Return the storms and elementals that cancelled a storm of `element`.
 
-    `storms` maps each element to its storms, and `there` maps each element to its elemental or `None`.
+    They have the format of an event's reasons (`because`). `storms` maps each element to its storms, and `there` maps
+    each element to its elemental or `None`.
     """
     other = ELEMENTS[1 - ELEMENTS.index(element)]
     met: list[dict[str, Any]] = [{"spell": cast.spell.slug, "by": cast.caster.name} for cast in storms[other]]

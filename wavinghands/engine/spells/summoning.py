@@ -23,7 +23,7 @@ def controller(being: Being | None) -> str | None:
 def kind_of(cast: Cast, round: Round) -> str:
     """Return the kind of monster that a spell summons.
 
-    The kind of an elemental is chosen by the subject of the spell.
+    The subject of the spell chooses the kind of an elemental.
     """
     kind = cast.spell.makes
     if kind != "elemental":

@@ -25,7 +25,7 @@ class Rule:
 
 
 def _of_spell(spell: Spell) -> Rule:
-    """Parse the rules of a spell, such as "Bartle, Fireball; rulings 3.2, 4.6".
+    """Parse the field `rules` of a spell, such as "Bartle, Fireball; rulings 3.2, 4.6".
 
     The first ruling is the main one.
     """

@@ -94,7 +94,7 @@ IMPLIED: Final[Mapping[str, str]] = {
 
 
 def section_of(type: str, facts: Mapping[str, Any]) -> str:
-    """Return the section of an event."""
+    """Return the section of a report to which an event belongs."""
     return _section(type, facts.get("why"), facts.get("cause"), facts.get("spell"))
 
 
