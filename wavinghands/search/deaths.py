@@ -188,11 +188,11 @@ def _tried(story: Story, name: str, ends: Collection[str], numbers: Iterable[int
 def _last_chance(
     story: Story, name: str, numbers: Iterable[int], answers: Collection[str], is_in_time: Callable[[int, int], bool]
 ) -> Json | None:
-    """Return the last of these rounds in which the wizard could have cast or continued an answer in time.
+    """Return the last of these rounds in which the wizard could have cast or continued one of `answers` in time.
 
     The result contains the `round`, the `spell`, its `hand`, and the gestures that were `missing` before the round.
-    `is_in_time` takes a round and the number of gestures that remain after it. Return `None` if haste or stopped time
-    might have given the wizard a later chance.
+    `answers` are spells. `is_in_time` takes a round and the number of gestures that remain after it. Return `None` if
+    haste or stopped time might have given the wizard a later chance.
     """
     for number in numbers:
         before = story.before(number)
@@ -213,7 +213,10 @@ def _last_chance(
 def _answered(
     lexicon: engine.Lexicon, name: str, candidate: engine.Candidate, answers: Collection[str]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield each answer that a candidate casts or continues, its hand, and its gestures from this round on."""
+    """Yield each spell in `answers` that a candidate casts or continues.
+
+    Each comes with its hand, and with its gestures from this round on.
+    """
     left, right = candidate.woven
     for hand, spell, target in candidate.castings:
         if spell.slug in answers and (target == name or spell.blanket):

@@ -72,8 +72,8 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
 def trusting(gains: Matrix, trust: float) -> Matrix:
     """Mix each gain with its row's gain against the likely replies.
 
-    `trust` is the weight of the second gain, from 0 (the opponent might do anything) to 1 (the opponent does the
-    likeliest thing).
+    `trust` is the weight of the gain against the likely replies, from 0 (the opponent might do anything) to 1 (the
+    opponent does the likeliest thing).
     """
     if not trust:
         return gains

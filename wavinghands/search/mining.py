@@ -86,7 +86,7 @@ EXPLAINED: Final = 3
 def a_duel(number: int, book: str, *, melee: bool = False) -> tuple[list[engine.Duel], list[str]]:
     """Play duel `number` between two different players or, in a `melee`, between three.
 
-    Return its positions and the names of the players in `PLAYERS`.
+    Return its positions and the players' names in `PLAYERS`.
     """
     dice = Random(f"{'melee' if melee else 'puzzles'} {book} {number}")
     named = dice.sample(NAMES, THREE if melee else TWO)
@@ -104,7 +104,7 @@ def a_duel(number: int, book: str, *, melee: bool = False) -> tuple[list[engine.
 
 
 def mine(number: int, book: str, *, melee: bool = False) -> Iterator[Json]:
-    """Play duel or `melee` number `number` with this book, and yield its puzzles."""
+    """Play the duel or `melee` with this number and this book, and yield its puzzles."""
     course, kinds = a_duel(number, book, melee=melee)
     if course[-1].result is not None:
         source = {"name": f"{'melee ' if melee else ''}{book} {number}", "players": kinds}
@@ -396,7 +396,7 @@ def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
 
 
 def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> list[str]:
-    """Return spells that the hands have hardly begun, those most similar to `slug` first."""
+    """Return spells that the hands have hardly begun, starting with those most similar to `slug`."""
     begun = {other for hand in woven for other, made in _begun(lexicon, hand) if made > 1}
     pattern = lexicon.patterns[slug][0].upper()
 

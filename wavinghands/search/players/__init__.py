@@ -77,7 +77,7 @@ def _of_level(level: int) -> Player:
 
 
 def _pupil(duel: engine.Duel, wizard: str, seed: int) -> Json:
-    """Return orders that follow every hint."""
+    """Return the orders that the site's hints recommend."""
     return advise(duel, wizard).orders
 
 

@@ -24,7 +24,7 @@ BURDENS: Final = frozenset(
 
 
 def greedy(duel: engine.Duel, wizard: str, rng: Random, values: Mapping[str, float] = VALUES) -> Json:
-    """Return orders for the pair with the best mean result against two kinds of opponents.
+    """Return orders for the pair of gestures with the best mean result against two kinds of opponents.
 
     One kind does nothing, and the other continues its likeliest spells. `values` maps spells to values.
     """

@@ -66,7 +66,7 @@ def patience(request: Json) -> float:
 
 
 def weighed(request: Json, values: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Json:
-    """Return orders for the pair whose gestures complete or lead to the most valuable spells."""
+    """Return orders for the pair of gestures that completes or leads to the most valuable spells."""
     return complete_orders(request, lambda asked: best(asked, values, rng, bonus), values, rng)
 
 
