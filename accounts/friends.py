@@ -18,8 +18,8 @@ SHOWN_ACTIVE = Case(When(seen_by=EVERYBODY, then=F("active")), default=TruncDay(
 def shown_activity(user: User, moment: datetime) -> datetime:
     """Return the time to show to everyone as a user's or mage's latest activity.
 
-    `moment` is the actual time. If the user hides their presence from some people, it is rounded down to midnight
-    (UTC).
+    `moment` is the actual time. If the user hides their presence from some people, the result is rounded down to
+    midnight (UTC).
     """
     if user.seen_by == EVERYBODY:
         return moment

@@ -115,7 +115,7 @@ def _new_secret(*, is_mail_key: bool) -> str:
 
 
 def _digest(secret: str) -> str:
-    """Return the digest of a secret, which ignores case.
+    """Return the digest of a secret, regardless of upper and lower case.
 
     Mail programs may capitalise words, which would alter mail keys.
     """

@@ -72,7 +72,7 @@ def _ways_to(request: UserRequest) -> dict[str, Any]:
 def language(request: HttpRequest) -> HttpResponse:
     """Change the language of this browser and of the account.
 
-    Return to the page where it was chosen.
+    Redirect to the page on which the user chose the language.
     """
     code = known(request.POST.get("language"))
     if code and request.user.is_authenticated:
