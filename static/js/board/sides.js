@@ -49,7 +49,7 @@ function side(view, wizard, seats) {
       ${face(wizard.name)} ${nameOf(wizard, seats)}
       <p class="seat__line">${line(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing} ${rank(wizard)}</p>
     </header>
-    ${hitPoints(wizard)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard))} ${monsterRows(monstersOf(view, wizard), seats, noMonsters)}
+    ${hitPoints(wizard)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard, { isBrief: true }))} ${monsterRows(monstersOf(view, wizard), seats, noMonsters)}
   `,
   );
 }
@@ -62,7 +62,7 @@ const row = (view, wizard, seats) =>
     seats,
     html`
     ${face(wizard.name)} ${nameOf(wizard, seats)}
-    <p class="seat__line">${aimOf(wizard, seats)} ${line(view, wizard, seats)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard))} ${rank(wizard)}</p>
+    <p class="seat__line">${aimOf(wizard, seats)} ${line(view, wizard, seats)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard, { isBrief: true }))} ${rank(wizard)}</p>
     ${isStanding(wizard) ? html`${hitPoints(wizard)}${monstersText(monstersOf(view, wizard), seats)}` : nothing}
   `,
   );

@@ -61,7 +61,7 @@ function card(view, wizard, seats) {
         ${badges(view, wizard, seats)} ${fate(view, wizard)} ${presence(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
         ${isMelee(view) ? nothing : effects(wizard)}
       </header>
-      ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList(monstersOf(view, wizard), seats, isMelee(view) ? nothing : noMonsters)}
+      ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList(monstersOf(view, wizard), seats, seats.acting && !isMelee(view) ? noMonsters : nothing)}
     </article>
   `;
 }
@@ -172,15 +172,23 @@ function effects(wizard) {
   return chips.length ? html`<ul class="effects" role="list">${chips}</ul>` : nothing;
 }
 
-/** Render the effects on a wizard as items of a list, those on the mind first. */
-export function chipsOf(wizard) {
+/**
+ * Render the effects on a wizard as items of a list, those on the mind first. `isBrief`: without whose they are, and
+ * with the rounds as a number.
+ */
+export function chipsOf(wizard, { isBrief = false } = {}) {
+  const chip = isBrief ? briefChip : wholeChip;
   const minds = wizard.minds ?? [];
   const bound = new Set(minds.map(({ effect }) => effect));
   const others = Object.entries(wizard.effects).filter(([slug]) => !bound.has(slug));
   return [
-    ...minds.map((mind) => chip(mind.effect, titled(mind.effect), mindText(mind), "mind")),
-    ...others.map(([slug, rounds]) => chip(slug, titled(slug), roundsLeft(rounds), tone(slug))),
-    ...(wizard.banked ? [chip("delay_effect", bankedText(wizard.banked), "", "good")] : []),
+    ...minds.map((mind) =>
+      chip(mind.effect, { title: titled(mind.effect), detail: mindText(mind), brief: HELD[mind.hand]?.() }, "mind"),
+    ),
+    ...others.map(([slug, rounds]) =>
+      chip(slug, { title: titled(slug), detail: roundsLeft(rounds), brief: briefRounds(rounds) }, tone(slug)),
+    ),
+    ...(wizard.banked ? [chip("delay_effect", { title: bankedText(wizard.banked) }, "good")] : []),
   ];
 }
 
@@ -193,11 +201,17 @@ const HELD = { left: () => _("left hand"), right: () => _("right hand") };
 
 const mindText = ({ hand, by }) => [HELD[hand]?.(), by ? _("by {name}", { name: by }) : ""].filter(Boolean).join(", ");
 
-const chip = (name, title, detail, tone) =>
+const wholeChip = (name, { title, detail = "" }, tone) =>
   html`<li class="effect ${tone}" title=${[title, detail].filter(Boolean).join(", ")}>${icon(name)}<span>${title}${detail ? html`<small>, ${detail}</small>` : nothing}</span></li>`;
 
-/** Says what the room for monsters is for. */
-const noMonsters = html`<p class="monsters none">${_("No monsters")}</p>`;
+const briefChip = (name, { title, detail = "", brief = "" }, tone) =>
+  html`<li class="effect ${tone}" title=${[title, detail].filter(Boolean).join(", ")}>${icon(name)}<span>${title}</span>${brief ? html`<small aria-hidden="true">${brief}</small>` : nothing}${detail ? html`<span class="visually-hidden">, ${detail}</span>` : nothing}</li>`;
+
+/** The remaining rounds where there is no room for words; "∞" without end. */
+const briefRounds = (rounds) => (rounds === "permanent" ? "∞" : roundsLeft(rounds) && String(rounds));
+
+/** Says what the room for monsters is for. A melee reserves none. */
+const noMonsters = html`<p class="monsters small soft">${_("No monsters")}</p>`;
 
 function monsterList(monsters, seats, none = nothing) {
   if (!monsters.length) return none;

@@ -51,7 +51,7 @@ test("in a melee each wizard has one row, the viewer first, with their most urge
 
 test("one effect is shown, and how many others there are", () => {
   const ill = wizard("White", { effects: { disease: 5, poison: 3, blindness: 2 } });
-  assert.match(wordsOf(drawn({ wizards: [ill, wizard("Black")] })), /Disease , 5 rounds \+2/);
+  assert.match(wordsOf(drawn({ wizards: [ill, wizard("Black")] })), /Disease 5 , 5 rounds \+2/);
 });
 
 test("the monsters of a dead opponent stay with them", () => {
