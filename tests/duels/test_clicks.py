@@ -32,6 +32,8 @@ FEATURES = {
     "clubs": r"/clubs/",
     "tournaments": r"/tournaments/",
     "achievements": r"/achievements/",
+    "honour roll": r"/honours/",
+    "graveyard": r"/graveyard/",
     "computer players": r"/house/",
     "messages": r"/messages/",
     "settings": r"/settings/",
