@@ -115,6 +115,12 @@ const asUsual = (pair, { hand, spell, target }) =>
 
 const told = ({ whole }, { spell, target }) => ({ spell: spell.name, name: called(whole, target) });
 
+/** @type {(pair: WarnedPair, casting: Casting) => string} */
+const idleText = (pair, casting) =>
+  casting.target === pair.whole.wizard
+    ? _("{spell} has no effect on you.", { spell: casting.spell.name })
+    : _("{spell} has no effect on {name}.", told(pair, casting));
+
 /**
  * Return the first problem of a spell and its target.
  * @type {(pair: WarnedPair, casting: Casting) => Warning | null}
@@ -157,11 +163,7 @@ function givenAway(pair, casting) {
 function idle(pair, casting) {
   const { spares = [] } = factsOf(casting.spell.spell);
   return spares.includes(sortOf(kindOf(pair, casting.target)))
-    ? grave(
-        "no_effect",
-        _("{spell} has no effect on {name}.", told(pair, casting)),
-        charms(pair, casting) ?? asUsual(pair, casting),
-      )
+    ? grave("no_effect", idleText(pair, casting), charms(pair, casting) ?? asUsual(pair, casting))
     : null;
 }
 
