@@ -49,7 +49,7 @@ def _git(root: Path, *arguments: str) -> list[str]:
 
 
 def chosen(paths: list[str], root: Path) -> list[str]:
-    """Return the tests for these paths as arguments for pytest: first files, then folders, with the deepest first."""
+    """Return the tests for these paths as arguments for pytest: first files, then folders, the deepest ones first."""
     found = {tests for path in paths for tests in _tests_of(path, root) if (root / tests).exists()}
     return sorted(found, key=lambda tests: (not tests.endswith(".py"), -tests.count("/"), tests))
 
@@ -66,9 +66,9 @@ def _tests_of(path: str, root: Path) -> Iterator[str]:
 
 
 def _mirroring(path: str, root: Path) -> Iterator[str]:
-    """Yield the test file for this path, and the test folder for the nearest folder above it that has one.
+    """Yield the tests that mirror `path`: its test file, and the nearest test folder that exists.
 
-    Instead of `tests` itself, yield the files in it.
+    If this folder is `tests` itself, yield the test files in it instead.
     """
     start = next((start for start in MIRRORED if path.startswith(start)), "")
     place = PurePath("tests", MIRRORED.get(start, "") + path.removeprefix(start))

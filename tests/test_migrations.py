@@ -52,7 +52,7 @@ LOOSENED = {
 
 
 def is_unnoticed(operation: Operation) -> bool:
-    """Return whether a server whose code lacks this operation can still read and write its rows."""
+    """Return whether servers that run the code before this operation can still read and write their rows."""
     if isinstance(operation, migrations.AddField):
         field = operation.field
         return field.many_to_many or field.null or field.has_db_default()
@@ -98,7 +98,7 @@ def test_all_apps_with_migrations_are_checked():
 
 
 class Rows:
-    """A row of each of these models and the rows it refers to, with only the required fields set."""
+    """Rows of these models and of the models they refer to, with only the required fields set."""
 
     _numbers = count(1)
 

@@ -76,7 +76,10 @@ def imported_twice(page):
 
 
 def test_no_page_imports_a_script_both_statically_and_dynamically():
-    """Check that no script runs before its own imports: in a bundle, every file imports the page first."""
+    """Check that no bundled script runs before its own imports.
+
+    In a bundle, a dynamically imported file first imports the whole page, including its statically imported scripts.
+    """
     twice = {page.name: imported_twice(page) for page in PAGES}
     assert twice
     assert {page: scripts for page, scripts in twice.items() if scripts} == {}

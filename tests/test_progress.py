@@ -33,7 +33,10 @@ def interrupted_after(number):
 
 
 def run(work, *facts, items=range(5), **options):
-    """Process `items` with `work`. Return the number of results saved by an earlier run, and all results."""
+    """Process `items` with `work`, and save the results in a journal for these `facts`.
+
+    Return the number of results that an earlier run had saved, and all results.
+    """
     with interruptible(), Journal("squares", *facts, **options) as journal:
         return len(journal.results), filled(journal, work, items)
 

@@ -1,7 +1,7 @@
 """Tests that rows are locked in transactions, and that signals are sent when their descriptions say so.
 
-SQLite, on which most tests run, ignores row locks. Most tests also run in a transaction of their own, in which code
-without one works too. These tests therefore read the code.
+SQLite, on which most tests run, ignores row locks. Most tests also run in a transaction of their own, which hides a
+missing one. These tests therefore read the code.
 """
 
 import ast
@@ -46,7 +46,7 @@ def begins(node: ast.AST) -> bool:
 
 
 def outside_of_blocks(node: ast.AST) -> Iterator[ast.AST]:
-    """Walk the nodes below this one, but not those in a block that is a transaction."""
+    """Yield the nodes below this one, except those in a `with` block that begins a transaction."""
     for child in ast.iter_child_nodes(node):
         if not begins(child):
             yield child
@@ -54,7 +54,7 @@ def outside_of_blocks(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def used_by(function: ast.AST, file: Path, walk: Callable[[ast.AST], Iterable[ast.AST]]) -> Iterator[Function]:
-    """Yield the functions that a function uses, in the nodes that `walk` finds."""
+    """Yield the module and the name of each function that `function` refers to in the nodes that `walk` yields."""
     own, imported = {it.name for it in functions_in(file)}, imports_of(file)
     for node in walk(function):
         match node:
@@ -109,7 +109,7 @@ def test_every_function_that_locks_rows_is_called_in_a_transaction():
 
 
 def signals() -> dict[str, bool]:
-    """Return for each signal whether it is sent inside the transaction."""
+    """Return, by signal, whether its description says that it is sent inside the transaction."""
     found = {}
     for file in (ROOT / "accounts" / "signals.py", ROOT / "duels" / "signals.py"):
         body = tree_of(file).body

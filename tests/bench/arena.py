@@ -1,6 +1,8 @@
-"""Hold an arena of many players who are always ready: `python -m tests.bench.arena 500`, in the environment of a site.
+"""Run a large arena, a tournament that keeps pairing its players: `python -m tests.bench.arena 500`.
 
-When the worker has started all duels, print the slug. Then a player gets points every second, until the process ends.
+The program uses the site that its environment variables describe. All players are always ready for a duel. Once the
+worker has started all duels, the program prints the slug of the arena. From then on, it adds points to one player per
+second, until it is killed.
 """
 
 import sys

@@ -135,7 +135,7 @@ async def play_in_a_loop(duels: Sequence[ScriptedDuel], at_once: int, rounds: in
 
 
 async def play_paced(duels: Sequence[ScriptedDuel], rounds_per_second: float, rounds: int) -> Figures:
-    """Start `rounds` rounds at equal intervals. The duels take turns."""
+    """Play `rounds` rounds in all, started at equal intervals. The duels take turns."""
     tasks, began = [], time.perf_counter()
     for place in range(rounds):
         await asyncio.sleep(began + place / rounds_per_second - time.perf_counter())

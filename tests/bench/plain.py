@@ -20,7 +20,7 @@ QUIET = 0.15
 class Plain:
     """A plain Channels program that serves as a baseline for the site.
 
-    `floor` is the folder that contains the program. Without it, figures recorded on another machine are used.
+    `floor` is the folder that contains the program. If it is `None`, figures recorded on another machine are used.
     """
 
     floor: Path | None

@@ -78,7 +78,7 @@ class Site:
         return [ScriptedDuel(slug, scripts[place % len(scripts)]) for place, slug in enumerate(made["slugs"])]
 
     def start_arena(self, players: int) -> str:
-        """Hold an arena of players who are always ready. Return its slug when the worker has started its duels."""
+        """Start an arena whose players are always ready. Return its slug once the worker has started all duels."""
         command = [sys.executable, "-m", "tests.bench.arena", f"{players}"]
         environment = clean_environment(self.environment)
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)

@@ -1,4 +1,7 @@
-"""Measure pairing and the pages of large tournaments: an arena of 500 players, and a full Swiss of 128."""
+"""Measure the pairing and the pages of two large tournaments.
+
+One is an arena of 500 players. The other is a Swiss tournament of 128 players, the most that may join.
+"""
 
 import os
 import sys

@@ -72,8 +72,9 @@ def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
 def _browser(cookie: Any) -> Iterator[int]:
     """Start a new browser with this cookie, and yield its debugging port.
 
-    Lighthouse itself could not send the cookie over WebSockets. In a browser that is already in use, it might first
-    have to attach to the scripts of an earlier page. That takes up to 0.1 s, which counts four times.
+    The browser needs the cookie, because Lighthouse itself could not send it over WebSockets. Each run needs a new
+    browser: in a used one, Lighthouse might need up to 0.1 s to attach to the scripts of an earlier page, and would
+    count that time four times.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]

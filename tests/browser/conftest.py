@@ -31,7 +31,7 @@ def _looks(pytestconfig: pytest.Config) -> None:
 def browser(chromium: str) -> Iterator[Browser]:
     """Run Chromium for the tests in this folder.
 
-    While it runs, this process cannot run asynchronous tests.
+    Meanwhile, this process cannot run asynchronous tests, because Playwright occupies the event loop.
     """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_FLAGS))

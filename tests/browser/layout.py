@@ -83,9 +83,9 @@ def edges(part: Locator) -> dict[str, float]:
     return part.evaluate("(it) => it.getBoundingClientRect().toJSON()")
 
 
-def lies_in(what: Locator, table: Locator) -> bool:
-    """Return whether the centre of the element `what` lies inside the box of `table`."""
-    one, box = what.bounding_box(), table.bounding_box()
+def lies_in(element: Locator, container: Locator) -> bool:
+    """Return whether the centre of `element` lies inside the bounding box of `container`."""
+    one, box = element.bounding_box(), container.bounding_box()
     assert one is not None
     assert box is not None
     x, y = one["x"] + one["width"] / 2, one["y"] + one["height"] / 2
@@ -155,8 +155,8 @@ def watch_shifts(page: Page) -> None:
     page.evaluate(f"() => {{ if (window.shifts) window.shifts.length = 0; else ({WATCH_SHIFTS})(); }}")
 
 
-def stands_still(page: Page, least: float = STILL) -> None:
-    """Assert that the layout shifts since the call of `watch_shifts` add up to less than `least`."""
+def stands_still(page: Page, limit: float = STILL) -> None:
+    """Assert that the layout shifts since the call of `watch_shifts` add up to less than `limit`."""
     settled(page)
     shifts = page.evaluate("window.shifts")
-    assert sum(shift["value"] for shift in shifts) < least, shifts
+    assert sum(shift["value"] for shift in shifts) < limit, shifts

@@ -110,8 +110,8 @@ axe_checks_all_looks = False
 def looks_right(page: Page, part: str = "") -> None:
     """Assert that the page fits a phone and a desktop, and that it (or only the `part`) is accessible.
 
-    axe takes up to a second. Without the option `--thorough`, it therefore checks either dark colours on a phone or
-    light colours on a desktop, which the page's title determines.
+    The accessibility checker axe takes up to a second. Without the option `--thorough`, it therefore checks only one of
+    two looks: dark colours on a phone, or light colours on a desktop. The page's title decides which one.
     """
     chosen = crc32(page.title().encode()) % len(LOOKS)
     for number, (scheme, size) in enumerate(LOOKS):
@@ -344,7 +344,10 @@ class Duelist:
         return self.page.get_by_role("region", name="What happened")
 
     def hand(self, hand: str, *, pair: str = "") -> Locator:
-        """Return the controls of a hand. For a hasted wizard, `pair` names one of the two pairs of hands."""
+        """Return the controls of a hand, "left" or "right".
+
+        A hasted wizard has two pairs of hands. `pair` is the label of the pair to which the hand belongs.
+        """
         within = self.page.get_by_role("group", name=pair, exact=True) if pair else self.page
         return within.get_by_role("group", name=re.compile(f"^{hand} hand", re.IGNORECASE))
 

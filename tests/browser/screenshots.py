@@ -90,7 +90,7 @@ def _seal(page: Page) -> None:
 
 
 def _open(page: Page) -> tuple[str, ...]:
-    """Return a gesture for each hand. Complete a spell if possible, but never surrender."""
+    """Choose a gesture for each hand: one that completes a spell if possible, and never a surrender."""
     return tuple(
         page.evaluate(
             """(hand) => {

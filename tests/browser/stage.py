@@ -1,7 +1,7 @@
 """Functions that start and change duels in the database of a running site.
 
 `python -m tests.browser.stage` reads lines of JSON, calls a function for each, and writes the duel's address and
-session keys as a line of output. Each input line contains the arguments, which determine the function:
+session keys as a line of output. Each input line contains the arguments of a function, and their names select it:
 
 - with the `url` of a duel, `orders` if the line contains any, and `run_out_of_time` otherwise
 - with the `url` of a tournament, `pass_time`
@@ -105,10 +105,11 @@ def run_out_of_time(*, url: str) -> Json:
 
 
 def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
-    """Set the time `column` of the tournament at `url`, such as its start, to now, and let `seconds` seconds pass.
+    """Set a time field of the tournament at `url` to now, and let `seconds` seconds pass.
 
-    Players who are waiting remain present, while those who are in a duel have done nothing in the meantime. The break
-    after a round passes too.
+    `column` is the name of the field, for example `starts`. If it is empty, no field is set. Waiting players remain
+    present, while players in a duel do nothing in these seconds. The seconds also count towards the break after a
+    round.
     """
     found, past = Tournament.objects.filter(slug=url.split("/")[2]), timedelta(seconds=seconds)
     if column:
@@ -124,9 +125,10 @@ def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
 def tournament(
     *, format: str, players: list[str], played: int, begins: bool = True, pace: int = 86_400, bouts: int = 0
 ) -> Json:
-    """Create a tournament of new mages, strongest first, and play `played` rounds. Better seeds win.
+    """Create a tournament of new mages, and play `played` rounds, which the better seeds win.
 
-    Simple computer players play `bouts` rounds of the duels in progress. If `begins` is false, it starts in an hour.
+    `players` contains the mages' names, strongest first. Simple computer players play `bouts` rounds of the duels in
+    progress. If `begins` is false, the tournament starts in an hour.
     """
     starts = timezone.now() + timedelta(hours=1)
     terms = {"format": format, "rounds": 5, "pace": pace, "reserve": 0, "ends": starts + timedelta(days=30)}

@@ -19,7 +19,10 @@ def gesture(page: Page, wizard: str, hand: str, number: int) -> Locator:
 
 
 def highlighted(page: Page) -> set[str]:
-    """Return the highlighted cells of the gesture history, such as "3||left||Black"."""
+    """Return the keys of the highlighted cells in the gesture history.
+
+    A key, for example "3||left||Black", contains the round, the hand and the wizard.
+    """
     return set(page.locator("[data-lit]").evaluate_all("found => found.map((it) => it.dataset.cell)"))
 
 

@@ -1,4 +1,4 @@
-"""Tests that scripts mark every name of a bot."""
+"""Tests that scripts mark bots wherever they show the name of a bot."""
 
 from playwright.sync_api import Locator, Page, expect
 

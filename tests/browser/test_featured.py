@@ -136,7 +136,7 @@ KEEP_THE_ROUNDS = """(section) => {
 
 
 def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
-    """Assert that the duel of the day pauses while a duel in progress is in view."""
+    """Assert that the duel of the day does not play while a duel in progress is in view."""
     asked = []
     page.on("request", lambda request: "/course.json" in request.url and asked.append(request.url))
     page.set_viewport_size({"width": 1280, "height": 2600})

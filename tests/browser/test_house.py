@@ -91,7 +91,10 @@ def test_next_steps_are_in_view_on_a_phone_after_a_win_and_a_loss(someone, stage
 
 
 def starts_are_in_view(page: Page) -> None:
-    """Assert that a duel starts without scrolling, and that on a desktop the terms are next to the opponents."""
+    """Assert that the buttons that start a duel are visible without scrolling, on a desktop and on a phone.
+
+    On a desktop, the terms of the duel must be next to the opponents.
+    """
     opponents, terms = (page.locator(f".practice__{part}").bounding_box() for part in ("opponents", "terms"))
     assert opponents["x"] + opponents["width"] <= terms["x"]
     for size in (page.viewport_size, PHONE["viewport"]):

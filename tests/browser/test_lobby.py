@@ -271,7 +271,10 @@ def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
 
 
 def check_alert_by_push(page: Page, button) -> None:
-    """Assert that, with notifications allowed, the alert survives reloads until the user turns it off."""
+    """Assert that an alert about new challenges survives reloads until the user turns it off.
+
+    The browser allows notifications.
+    """
     page.context.grant_permissions(["notifications"])
     press(button)
     expect(button).to_have_attribute("aria-pressed", "false")

@@ -1,4 +1,7 @@
-"""Tests for whole tournaments: a small and a large arena, and a melee cup. Bots and house wizards take part in them."""
+"""Tests for whole tournaments: two arenas and a melee cup.
+
+Bots and house wizards (computer players) take part in them.
+"""
 
 import json
 import re
@@ -39,7 +42,10 @@ def joins(page: Page) -> None:
 
 
 def comes_to_a_duel(*pages: Page) -> None:
-    """Wait until each page shows a duel. A page opens a new duel by itself, but not one that had already begun."""
+    """Wait until each page shows its player's duel.
+
+    A page opens a new duel by itself. If the duel had already begun, follow the page's link to it.
+    """
     for page in pages:
         link = page.get_by_role("link", name="Go to your duel")
         expect(link.or_(page.locator("#duel"))).to_be_visible()
@@ -196,7 +202,7 @@ def test_a_person_a_bot_and_a_house_wizard_play_a_melee_cup(someone, stage, site
 
 @pytest.mark.thorough
 def test_four_people_four_bots_and_four_house_wizards_play_an_arena(someone, stage, site):
-    """People take breaks, one does not come, house wizards step in twice, and all see the same final standings."""
+    """People take breaks, one misses a duel, house wizards step in twice, and all see the same final standings."""
     host, guest = someone(), someone(PHONE)
     sign_up(host, "ashby", "Ashby")
     creates_a_tournament(host, "Twelve", bots=True)
@@ -231,7 +237,7 @@ def test_four_people_four_bots_and_four_house_wizards_play_an_arena(someone, sta
 
 
 def people_start(stage, address, host, guest, beryl, citrine):
-    """Let four people join, the last of whom closes the page before the start. Two pairs meet anyway."""
+    """Let four people join. All four are paired, although the last one closes the page before the start."""
     joins(host)
     for page in (guest, beryl, citrine):
         page.goto(address)
@@ -243,7 +249,10 @@ def people_start(stage, address, host, guest, beryl, citrine):
 
 
 def two_meet_house_wizards_after_a_break(stage, address, host, guest):
-    """Let two players who have just met wait, one of them after a break, until house wizards step in."""
+    """Let two people who have just played each other wait until they are paired with house wizards.
+
+    One of them takes a break first.
+    """
     gives_up(guest)
     goes_back(host, guest)
     waits(host)
@@ -261,7 +270,7 @@ def two_meet_house_wizards_after_a_break(stage, address, host, guest):
 
 
 def one_does_not_come(stage, address, present, absent):
-    """Let a player stay on the tournament's page instead of coming to the duel, so that they lose it and are paused."""
+    """Let a player stay on the tournament's page instead of opening the duel, so that they lose it and are paused."""
     absent.goto(address)
     Duelist(present, "").seal("W", "S")
     Duelist(present, "").has_sealed()
@@ -272,7 +281,10 @@ def one_does_not_come(stage, address, present, absent):
 
 
 def people_meet_bots(waiting, paused, bots):
-    """Pair two people who have just met with bots that join now, and play a round. The paused person returns first."""
+    """Have bots join, pair them with two people who have just played each other, and play a round.
+
+    One of the two people is paused and returns first.
+    """
     for bot in bots:
         bot.joins()
     press(paused.get_by_role("button", name="Return"))
@@ -285,7 +297,7 @@ def people_meet_bots(waiting, paused, bots):
 
 
 def bots_meet_house_wizards(stage, address, *bots):
-    """Let two bots meet each other, and then house wizards, because nobody else is free."""
+    """Have two bots join. They play each other, and then house wizards, because nobody else is free."""
     for bot in bots:
         bot.joins()
     assert len({bot.comes_to_a_duel() for bot in bots}) == 1

@@ -35,7 +35,7 @@ def test_websocket_frames_are_not_compressed_even_if_a_client_offers_it(site):
 
 
 def bytes_by_address(page: Page) -> dict[str, int]:
-    """Clear the cache, and return a dictionary that counts the bytes of all future downloads, by address."""
+    """Clear the cache. Return a dictionary that counts the bytes of all later downloads, by address."""
     addresses: dict[str, str] = {}
     bytes_: dict[str, int] = defaultdict(int)
     devtools = page.context.new_cdp_session(page)

@@ -1,4 +1,4 @@
-"""Tournaments that some of the players take part in, and a check that their rows are always consistent."""
+"""Tournaments with some of the players, and a check that their database rows are always consistent."""
 
 import asyncio
 import json
@@ -99,8 +99,8 @@ class EntryRow(NamedTuple):
 class PairingRow(NamedTuple):
     """A pairing with the result it has recorded and the `outcome` of its duel, both from the first player's side.
 
-    `is_duel_over` is `None` without a duel. In a tournament with rounds, `is_counted` says whether the standings
-    include it.
+    `is_duel_over` is `None` if the pairing has no duel. In a tournament with rounds, `is_counted` says whether the
+    standings include the result.
     """
 
     key: int
@@ -128,7 +128,7 @@ class PairingRow(NamedTuple):
         return [it for it in (self.first, self.second) if it is not None]
 
     def results(self) -> Iterator[tuple[int, str, float]]:
-        """Yield each player, their result and their points."""
+        """Yield the id of each player, their result and their points."""
         yield self.first, "lost" if self.first_absent else self.result, self.first_points
         if self.second is not None:
             yield self.second, "lost" if self.second_absent else OPPOSITE[self.result], self.second_points
@@ -155,7 +155,10 @@ def contradictions(
     strays: Collection[str] = (),
     seats: Collection[SeatRow] = (),
 ) -> Iterator[str]:
-    """Yield a message for each lost or repeated result, each player who is paired twice, and each unexpected duel."""
+    """Yield a message for each lost or repeated result, each player who is paired twice, and each unexpected duel.
+
+    `strays` contains the slugs of the unexpected duels.
+    """
     yield from _paired_twice(pairings)
     yield from _at_tables(seats)
     yield from _not_as_their_duels(pairings)
@@ -241,14 +244,17 @@ def results_to_count(site: Site) -> set[int]:
 
 
 def is_in_rounds(site: Site) -> bool:
-    """Return whether a tournament with rounds is not over, or `False` while a fault affects the database."""
+    """Return whether a tournament with rounds is in progress. While the database has a fault, return `False`."""
     with suppress(psycopg.Error, sqlite3.Error):
         return any(state != "finished" for (state,) in site.rows(STATES))
     return False
 
 
 async def hurry_until(evening: Evening, find: Callable[[Site], Collection[int]]) -> bool:
-    """Make all players hurry until `find` returns pairings. Return false if that takes too long."""
+    """Make all players send their orders without delay until `find` returns a pairing.
+
+    Return whether it did so in time.
+    """
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         for player in evening.everybody():
@@ -321,9 +327,10 @@ class Arena:
 
 @dataclass
 class Rounds:
-    """Tournaments with rounds, one after the other. `people` maps the names of all their mages to session cookies.
+    """Tournaments with rounds, one after the other.
 
-    Their duels have a day per round, so that no break delays the next round.
+    `people` maps the names of all their mages to session cookies. Their duels allow a day per round, because
+    tournaments with faster duels have a break between rounds.
     """
 
     evening: Evening

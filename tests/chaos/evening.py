@@ -60,7 +60,11 @@ class Evening:
         dreamer: str | None = None,
         thought: tuple[float, float] | None = None,
     ) -> None:
-        """Play a duel to its end. `people` maps the names of its wizards to the session cookies of their users."""
+        """Play a duel to its end. `people` maps the names of its wizards to the session cookies of their users.
+
+        The wizard named `dreamer` gets no orders in odd rounds. `thought` is the shortest and longest time that a
+        player thinks about a round, in seconds.
+        """
         own = {(slug, name): self._player(slug, name, people[name], dreams=name == dreamer) for name in people}
         for player in own.values():
             player.thought = thought or self.thought

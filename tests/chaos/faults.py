@@ -160,7 +160,10 @@ async def the_disk_is_full(evening: Evening, dice: Random) -> None:
 
 
 async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
-    """Fill the disk while PostgreSQL needs space for its log, so that it panics and may fail to restart."""
+    """Fill the disk while PostgreSQL needs space for its write-ahead log.
+
+    PostgreSQL then panics, and it may fail to restart.
+    """
     async with _full_disk(evening, _connected(evening.site)) as connection:
         with suppress(psycopg.Error):
             for _ in range(LONGEST_LOG):
@@ -301,8 +304,8 @@ async def _kill_in_between(
 ) -> None:
     """Kill the worker in the middle of its next step in a tournament.
 
-    `stalled` contains the table and the event at which `_stalled` blocks this step. `find` returns the pairings that
-    are waiting for the step. The ledger adds their number to `count`.
+    `stalled` contains the arguments `table` and `event` with which `_stalled` blocks this step. `find` returns the
+    pairings that are waiting for the step. Their number is added to the ledger's counter named `count`.
     """
     database = [] if evening.site.is_sqlite else ["postgres"]
     async with evening.site.disk_lock, _locked(evening, "worker", *database) as [*_, worker]:
@@ -318,7 +321,10 @@ async def _kill_in_between(
 
 @asynccontextmanager
 async def _stalled(site: Site, table: str, event: str) -> AsyncIterator[None]:
-    """Stall every transaction that executes an `event` on `table` halfway through, until the `with` block ends."""
+    """Block every transaction that fires a trigger on `table`, until the `with` block ends.
+
+    `event` says when the trigger fires, in SQL. `STARTS` is an example of both arguments.
+    """
     if site.is_sqlite:
         with closing(site.sqlite()) as connection:
             for statement in (ENDLESS, f"CREATE TRIGGER stalls {event} BEGIN SELECT i FROM endless; END"):

@@ -68,7 +68,7 @@ def test_every_page_in_the_sitemap_exists(client):
 
 
 def entries_of_the_feed(client):
-    """Return the link, title and summary of each entry."""
+    """Return the link, title and summary of each entry in the feed."""
     entries = ET.fromstring(client.get("/duels/feed.atom").content).findall(f"{ATOM}entry")
     return [
         (it.find(f"{ATOM}link").get("href"), it.find(f"{ATOM}title").text, it.find(f"{ATOM}summary").text)

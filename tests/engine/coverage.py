@@ -32,8 +32,8 @@ ELEMENTALS = ("summon_fire_elemental", "summon_ice_elemental")
 class Exemption:
     """A group of cases that cannot occur, and the reason.
 
-    Without `books` or `spells`, the group covers all of them. If `others` is true, it covers all spells except those in
-    `spells`.
+    If `books` or `spells` is empty, the group covers all of them. If `others` is true, it covers all spells except
+    those in `spells`.
     """
 
     why: str
@@ -152,7 +152,7 @@ def exemption(book: str, spell: str, case: str) -> Exemption | None:
 
 
 def applies(book: str, table: str, name: str) -> bool:
-    """Return whether the golden duel `name`, which proves a case in a table of rulings, can be played with `book`."""
+    """Return whether the golden duel `name`, which proves a case in a table of docs/rulings.md, applies to `book`."""
     if book in LACKING.get(name, ()) or (book == "nomonsters" and table.endswith("monsters")):
         return False
     return plays(book, table)
@@ -172,7 +172,10 @@ def holes(book: str) -> list[str]:
 
 
 def table() -> list[str]:
-    """Return a table of spells and cases as lines of text. It shows the letters of the books that have each case."""
+    """Return a table of spells and cases as lines of text.
+
+    Each cell shows the letters of the books that have a golden duel for the case.
+    """
     key = ", ".join(f"{letter} {book}" for book, letter in LETTERS.items())
     lines = [f"{key}; {EXEMPT} there is no such case; {HOLE} missing", ""]
     lines.append("".join([f"{'':22}", *(f"{_title(case):12}" for case in CASES)]).rstrip())

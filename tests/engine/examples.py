@@ -1,4 +1,7 @@
-"""The examples in ruling 5 about haste, stopped time, banked spells and permanency, and the golden duels for them."""
+"""The examples about time in section 5 of docs/rulings.md, and the golden duels for them.
+
+The examples are about haste, stopped time, banked spells and permanency.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -352,7 +355,7 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
 
 
 def plays(book: str, table: str) -> bool:
-    """Return whether the examples in the table `table` of ruling 5 can be played with `book`."""
+    """Return whether the examples in the table `table` of docs/rulings.md, section 5, can be played with `book`."""
     return EXAMPLES[table][0](BOOKS[book].rules) if table in EXAMPLES else True
 
 

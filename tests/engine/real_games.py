@@ -147,7 +147,7 @@ def _directs_told(facts: list[Json]) -> Iterator[Words]:
 def _directs_found(seen: Seen) -> Iterator[Words]:
     """Yield a tuple of wizard, monster and victim for each order to attack that a monster obeyed.
 
-    An order to attack a monster that is being summoned is obeyed if the attacker is left without a target.
+    If the victim is a monster that is still being summoned, a monster that obeys has no target after the round.
     """
     makers = {f"{hand}:{caster}": name for name, _, _, caster, hand in _summoned_found(seen)}
     for wizard in seen.before.acting:

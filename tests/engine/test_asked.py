@@ -104,7 +104,10 @@ def test_the_hand_of_a_charm_person_is_asked_in_classic() -> None:
 
 
 def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
-    """Check two Charm Person spells, one from each hand. The record must keep the gesture ordered for the first."""
+    """Check a Charm Person that asks for a hand while an earlier one directs a hand.
+
+    The record must keep the gesture that was ordered for the earlier one.
+    """
     more = {
         3: {"Black": {"target": {"left": "nobody"}}},
         4: {"Black": {"target": {"right": "nobody"}, "direct": {"White": {"hand": "left"}}}},
@@ -123,7 +126,7 @@ def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
 
 
 def test_a_late_hand_of_a_charm_also_counts_for_the_next_charm() -> None:
-    """Check that an answer about the second charm also changes the first. The record has a single `hand` for both."""
+    """Check that the hand ordered for one Charm Person also counts for the next one, which asks nothing."""
     more = {3: {"Black": {"target": {"left": "nobody"}}}, 4: {"Black": {"target": {"right": "nobody"}}}}
     duel = duel_of("classic", Black=("PSDF", "-PSD"), White="----", more=more)
     orders = {

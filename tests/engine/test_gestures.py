@@ -1,4 +1,4 @@
-"""Tests for gestures, hands and completed spells. Source: Bartle, "Spells"; ruling 3.3."""
+"""Tests for gestures, hands and completed spells. Source: Bartle, "Spells"; docs/rulings.md, 3.3."""
 
 import pytest
 

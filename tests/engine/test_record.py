@@ -194,7 +194,7 @@ def test_a_monster_of_this_round_is_named_as_a_target() -> None:
 
 
 def test_only_an_eight_sided_die_can_show_a_stab() -> None:
-    """Check the option `confusion_die`. Source: ruling 1.3."""
+    """Check the option `confusion_die`. Source: docs/rulings.md, section 1.3."""
     (only,) = a_record()["rounds"]
     thrown = {**only, "chance": {"confusion": {"Black": {"hand": "left", "gesture": ">"}}}}
     assert engine.load(a_record(options={"confusion_die": "eight"}, rounds=[thrown])).number == 1

@@ -1,4 +1,4 @@
-"""Tests for the rule options. Source: ruling 1.3."""
+"""Tests for the rule options. Source: docs/rulings.md, section 1.3."""
 
 from typing import Any
 

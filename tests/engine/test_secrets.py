@@ -264,7 +264,7 @@ def test_no_question_waits_for_the_choice_of_another_wizards_spell(book: str) ->
 
 
 def is_undecided(played: engine.Duel | engine.Asked) -> bool:
-    """Return whether nothing but spells or targets remains to be chosen after the reveal."""
+    """Return whether the round asks questions after the reveal, but only about spells and targets."""
     return isinstance(played, engine.Asked) and {one.kind for one in played.questions} <= {"spells", "target"}
 
 
@@ -313,7 +313,7 @@ def test_the_seed_is_secret(course: Course) -> None:
 
 
 def alike(subject: engine.Duel | engine.Asked, viewer: str | None, since: int) -> Json:
-    """Return a viewer's view without the name of the viewer."""
+    """Return a viewer's view of the rounds after round `since`, without the name of the viewer."""
     return {**engine.view(subject, viewer, since=since), "viewer": None}
 
 

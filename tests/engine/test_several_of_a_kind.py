@@ -1,4 +1,4 @@
-"""Tests for several spells of the same kind on one wizard or monster. Source: rulings 3.12, 4.4."""
+"""Tests for several spells of the same kind on one wizard or monster. Source: docs/rulings.md, 3.12 and 4.4."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests for how stopped time looks to other viewers, in every book. Source: rulings 5.2 and 6."""
+"""Tests for how stopped time looks to other viewers, in every book. Source: docs/rulings.md, 5.2 and 6."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ every_book = pytest.mark.parametrize("book", BOOKS)
 
 
 def stopped(book: str, **hands: Any) -> engine.Duel:
-    """Return a duel after round 4, in which Black has cast Time Stop on themselves."""
+    """Return a duel after round 4. In this round, Black has cast Time Stop on themselves."""
     return duel_of(book, **{"Black": TIME_STOP, "White": "----", "Grey": "----"} | hands)
 
 
-def at_white(book: str = "standard", *, black: str | tuple[str, str], **hands: Any) -> engine.Duel:
-    """Return a duel after round 4, in which Grey has cast Time Stop on Black.
+def stopped_by_grey(book: str = "standard", *, black: str | tuple[str, str], **hands: Any) -> engine.Duel:
+    """Return a duel after round 4. In this round, Grey has cast Time Stop on Black.
 
-    `black` contains Black's gestures in these four rounds.
+    `black` contains Black's gestures in the first four rounds.
     """
     more = {4: {"Grey": {"target": {"both": "Black"}}}}
     return duel_of(book, more=more, **{"Black": black, "White": "----", "Grey": TIME_STOP} | hands)
@@ -96,7 +96,7 @@ def test_other_wizards_wounds_are_visible_after_stopped_time(book: str, viewer: 
 
 @every_book
 def test_each_wizard_notices_only_their_own_wounds_by_a_storm(book: str) -> None:
-    duel = play_alone(at_white(book, black="-SWW"), left="C", right="C")
+    duel = play_alone(stopped_by_grey(book, black="-SWW"), left="C", right="C")
     for viewer in ("White", "Grey"):
         told = last_round(duel, viewer)["events"]
         assert [(event["type"], event["subject"], event["points"]) for event in told] == [("hurt", viewer, 5)]
@@ -106,7 +106,7 @@ def test_each_wizard_notices_only_their_own_wounds_by_a_storm(book: str) -> None
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.monsters])
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 def test_a_monster_summoned_in_stopped_time_is_visible_afterwards(book: str, viewer: str | None) -> None:
-    duel = play_alone(at_white(book, black="--SF"), left="W")
+    duel = play_alone(stopped_by_grey(book, black="--SF"), left="W")
     assert len(engine.view(duel, "Black")["monsters"]) == 1
     assert engine.view(duel, viewer)["monsters"] == []
     assert [monster["kind"] for monster in engine.view(play_together(duel), viewer)["monsters"]] == ["goblin"]
@@ -115,7 +115,7 @@ def test_a_monster_summoned_in_stopped_time_is_visible_afterwards(book: str, vie
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 def test_effects_that_begin_in_stopped_time_are_visible_afterwards(book: str, viewer: str | None) -> None:
-    duel = play_alone(at_white(book, black="--WW"), left="P")
+    duel = play_alone(stopped_by_grey(book, black="--WW"), left="P")
     assert "protection" in wizard(duel, "Black", "Black")["effects"]
     assert "protection" not in wizard(duel, "Black", viewer)["effects"]
     assert "protection" in wizard(play_together(duel), "Black", viewer)["effects"]
@@ -206,7 +206,7 @@ def test_the_second_pair_of_an_invisible_wizard_is_hidden(book: str, viewer: str
 
 
 def test_spectators_do_not_see_a_new_elemental_in_stopped_time() -> None:
-    duel = at_white(black=("CSWW", "C---"))
+    duel = stopped_by_grey(black=("CSWW", "C---"))
     after = play_alone(duel, left="S")
     assert len(after.living) == 1
     assert engine.view(after, None)["monsters"] == engine.view(after, "White")["monsters"] == []
@@ -216,7 +216,7 @@ def test_spectators_do_not_see_a_new_elemental_in_stopped_time() -> None:
 @pytest.mark.parametrize("viewer", ["White", None])
 def test_anti_spell_in_stopped_time_does_not_change_others_lookahead(book: str, viewer: str | None) -> None:
     gestures = BOOKS[book].gestures["anti_spell"]
-    duel = at_white(book, black=gestures[:-1].rjust(4, "-"))
+    duel = stopped_by_grey(book, black=gestures[:-1].rjust(4, "-"))
     spell = {"left": gestures[-1], "cast": {"left": "anti_spell"}}
     hit, missed = (play_alone(duel, **spell, target={"left": whom}) for whom in ("Grey", "nobody"))
     assert engine.ahead(hit, "Black") != engine.ahead(missed, "Black")
@@ -245,7 +245,7 @@ def test_a_time_stop_that_was_seen_ends_when_time_goes_on(book: str, viewer: str
 
 
 def test_an_error_does_not_reveal_a_monster_of_a_stopped_time() -> None:
-    duel = play_alone(at_white(black=("CSWW", "C---")), left="S")
+    duel = play_alone(stopped_by_grey(black=("CSWW", "C---")), left="S")
     (new,) = (monster.name for monster in duel.living)
     at_it = {"left": ">", "right": "-", "target": {"left": new}}
     assert engine.check_orders(duel, "Black", at_it) == at_it

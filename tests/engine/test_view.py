@@ -1,4 +1,4 @@
-"""Tests for the views of a duel. Source: ruling 6."""
+"""Tests for the views of a duel. Source: docs/rulings.md, section 6."""
 
 from collections.abc import Callable
 from dataclasses import replace

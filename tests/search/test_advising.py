@@ -146,9 +146,10 @@ def test_advice_breaks_a_cycle_of_shield_and_paralysis_behind_a_shield():
 
 @cache
 def advised(book):
-    """Return sample positions, each with the advice for a wizard.
+    """Return sample positions, each with a wizard and the advice for them.
 
-    Positions contain only what the wizard knows. Each is included twice: unchanged, and with two hit points left.
+    Positions contain only what the wizard knows. Each is included twice: unchanged, and with two hit points left for
+    the wizard.
     """
     course = [duel for seed in range(1, 7) for duel in played(book, rounds=16, seed=seed)[3::2]]
     asked = [(duel, name) for duel in course for name in duel.acting]

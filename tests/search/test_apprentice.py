@@ -17,9 +17,9 @@ def at_random(request, dice):
 
 
 def duel(book, seed, opponent, state=None):
-    """Play a duel between the apprentice and `opponent`, and yield its positions.
+    """Play a duel between the apprentice and `opponent`, and yield the position after each round.
 
-    All orders and answers are validated.
+    All orders and answers are validated. The duel starts from `state`, by default a new duel.
     """
     state, dice = state or engine.start(book, WIZARDS, seed=seed), Random(seed)
     players = {"Apprentice": apprentice.orders, "Novice": opponent}

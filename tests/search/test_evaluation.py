@@ -46,7 +46,7 @@ def test_the_value_follows_from_the_features():
 
 
 def worth_of_a_plan(duel, number):
-    """Return how much an unfinished Summon Ogre improves White's chances in this round, in logits."""
+    """Return how much an unfinished Summon Ogre improves White's chances in round `number`, in logits."""
     black, white = duel.wizard("Black"), duel.wizard("White")
     with_plan, without = (
         replace(duel, number=number, wizards=(black, white._replace(woven=("", made)))) for made in ("PSF", "")

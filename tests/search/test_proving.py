@@ -235,7 +235,10 @@ def test_the_search_for_refutations_is_limited() -> None:
 
 
 def two_victims(c: tuple[str, str] = ("----", "----")) -> engine.Duel:
-    """Return a melee in which A can cast Lightning Bolt and Cause Light Wounds, which kill B and C."""
+    """Return a melee in which A can kill B with Lightning Bolt and C with Cause Light Wounds.
+
+    `c` contains C's gestures.
+    """
     return melee(("DFFD", "--WF"), ("----", "----"), c, B=5, C=2)
 
 

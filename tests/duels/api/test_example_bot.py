@@ -33,8 +33,8 @@ def test_the_example_bot_is_short():
 class Door:
     """A fake site with a random duel, in which the bot gives the orders and answers of all wizards.
 
-    The bot's orders are checked but not played, because random players cast more spells. The bot's answers are used.
-    From time to time, the site is busy or unreachable, or the stream of events is interrupted.
+    The site checks the bot's orders, but plays those of random players, which cast more spells. It uses the bot's
+    answers. From time to time, the site is busy or unreachable, or the stream of events is interrupted.
     """
 
     def __init__(self, book, number):
@@ -46,7 +46,7 @@ class Door:
     def request(self, method, path, json):
         """Respond to a request, or pretend at random to be busy or unreachable.
 
-        `owed` is the total number of seconds that the bot should wait.
+        The attribute `owed` adds up the seconds for which the bot should wait.
         """
         trouble = self.die.random()
         if trouble < 0.02:

@@ -21,7 +21,10 @@ OPERATIONS = [
 
 
 def objects_in(schema, place):
-    """Yield the dotted path and the schema of each object with fields, at any depth in `schema`."""
+    """Yield the dotted path and the schema of each object with fields, at any depth in `schema`.
+
+    `place` is the path of `schema` itself. The path of a named schema is its name.
+    """
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         yield from objects_in(SHAPES[name], name)

@@ -18,7 +18,7 @@ def variations_of(book):
 
 
 def following(variation):
-    """Return the moves of the solution.
+    """Return the moves of the variation's solution.
 
     If the book asks after the reveal which hand to charm, the answer is "left".
     """

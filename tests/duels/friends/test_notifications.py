@@ -49,7 +49,7 @@ def comes(mage):
 
 
 def wait(pause):
-    """Make all notifications look older by the time `pause`."""
+    """Make all notifications look older. `pause` is the time that seems to have passed."""
     EmailNotification.objects.update(written=timezone.now() - pause)
 
 

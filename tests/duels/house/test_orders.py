@@ -27,9 +27,9 @@ THOUGHT_OUT = {"left": "W", "right": "D"}
 
 @pytest.fixture
 def levels(monkeypatch):
-    """Return a list that collects the level of each search for orders.
+    """Return a list that collects the level of the computer player for each search for orders.
 
-    For slow levels, the search is replaced by a fake that always returns `THOUGHT_OUT`.
+    For slow levels, the search is replaced by a fast one, and the orders are always `THOUGHT_OUT`.
     """
     asked, choose = [], search.choose
 

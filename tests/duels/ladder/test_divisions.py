@@ -48,7 +48,10 @@ def settled(winner, loser, *, ended=OCTOBER):
 
 
 def league(count=5):
-    """Return this many adepts who have played in autumn, best first. Each has won one duel more than the next."""
+    """Return this many players of the division Adepts, best first.
+
+    In autumn, each of them has won one duel more than the next.
+    """
     players = [a_player(f"player{number}") for number in range(count)]
     for at, player in enumerate(players):
         for number in range(count - at):

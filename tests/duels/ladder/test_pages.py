@@ -376,7 +376,7 @@ def test_closing_an_account_needs_the_password():
 
 
 def fill(number):
-    """Add `number` finished duels, and `number` mages to each of the three lists."""
+    """Add `number` finished duels, and `number` mages each to the ladder, the retired mages and the graveyard."""
     for _ in range(number):
         a_standing(score=1)
         a_standing(score=1, retired=NOW)

@@ -1,4 +1,4 @@
-"""Tests for ratings: Glicko-2 as published, and openskill for melees."""
+"""Tests for ratings: Glicko-2 as published, and the library openskill for melees."""
 
 import pytest
 

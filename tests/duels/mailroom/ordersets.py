@@ -17,7 +17,10 @@ class Claimed(NamedTuple):
 
 
 def done(user: User | None, text: str, claim: Any = None, language: str = "en") -> Answer:
-    """Carry out the commands in `text`, and return the reply. Assert that its lines fit into 72 columns."""
+    """Carry out the commands in `text`, and return the reply. Assert that its lines fit into 72 columns.
+
+    `claim` is the duel and round that the e-mail replies to, if any.
+    """
     answer = execute(parse(text), user, claim, language)
     assert all(len(line) <= 72 or "://" in line for line in answer.text.splitlines())
     return answer

@@ -26,7 +26,10 @@ def play(duel: Duel, black: str, white: str = "", **last: dict) -> None:
 
 
 def adjudicate(duel: Duel, *losers: list[str], absent: bool = False) -> dict:
-    """Adjudicate the duel, replay its record, and return the result."""
+    """Adjudicate the duel, replay its record, and return the result.
+
+    Each of `losers` is a group of wizards who fall together. The first group takes the last place.
+    """
     perform([Adjudicate(slug=duel.slug, losers=losers, absent=absent)])
     duel.refresh_from_db()
     states.clear()

@@ -23,7 +23,7 @@ TIME_STOP = "SPPC", "---C"
 
 
 def play_gestures(duel, hands, *names):
-    """Play rounds in which the wizards in `names` make these gestures at themselves, while all others do nothing."""
+    """Play rounds in which the wizards in `names` make these gestures and target themselves. All others rest."""
     for number, (left, right) in enumerate(zip(*hands, strict=True), 1):
         for wizard in table(duel.slug).state.acting:
             mine = {"left": left, "right": right, "target": {"both": wizard, "left": wizard}}

@@ -1,4 +1,4 @@
-"""Tests that texts about wrong orders claim no more than the refuting round shows."""
+"""Tests that the explanation of a wrong answer to a puzzle claims only what the following round shows."""
 
 import pytest
 

@@ -721,7 +721,11 @@ async def test_frames_of_others_before_the_reveal_do_not_depend_on_sealed_orders
 
 
 async def frames_of_others(book, given, name):
-    """Return everything that White and a spectator receive while Black submits and changes the orders `given`."""
+    """Return the frames that White and a spectator receive while Black submits and changes the orders `given`.
+
+    Frames about presence and chat are returned separately, only the last one of each type. `name` is part of the mages'
+    names, which must be unique.
+    """
     mages = [await sync_to_async(a_mage)(f"{who} {name}") for who in ("Black", "White")]
     specs = [SeatSpec("Black", "m", mages[0]), SeatSpec("White", "f", mages[1])]
     duel = await sync_to_async(start_duel)(seats=specs, book=book, pace=120, seed=5)

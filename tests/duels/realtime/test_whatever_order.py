@@ -25,7 +25,8 @@ SLUG, READER = "slug", ("White", "en")
 class Database:
     """A fake database with one duel between two wizards.
 
-    In each round, the first orders change who is being waited for, and the last orders resolve the round.
+    In each round, the first wizard's orders change who is being waited for, and the second wizard's orders resolve the
+    round.
     """
 
     version: int = 1
@@ -34,7 +35,10 @@ class Database:
     waiting: int = 2
 
     def change(self, is_asking: bool) -> str:
-        """Submit the orders or answers of the next wizard, and return the kind of change that this causes."""
+        """Submit the orders or answers of the next wizard, and return the kind of change that this causes.
+
+        If `is_asking` is true, the round asks questions once all orders are there.
+        """
         self.version += 1
         self.waiting -= 1
         if self.waiting:
@@ -47,7 +51,7 @@ class Database:
         return "round"
 
     def table(self, news: str = "whole") -> SimpleNamespace:
-        """Return a fake table, as if loaded from this database, with the state that its frames contain."""
+        """Return a fake of the duel as loaded from this database. Frames contain its `standing`."""
         duel = SimpleNamespace(slug=SLUG, version=self.version, asking=self.asking)
         standing = (self.version, self.number, self.asking, self.waiting)
         return SimpleNamespace(duel=duel, state=SimpleNamespace(number=self.number), news=news, standing=standing)

@@ -16,7 +16,11 @@ DAY = "2026-05-01"
 
 
 def numbers(about, key, *, mage=None, book="classic", melee=False):
-    """Return a row of the statistics: the count, and the numbers of wizards who won, lost and drew."""
+    """Return a row of the statistics: the count, and the numbers of wizards who won, lost and drew.
+
+    `about` is the kind of the row, for example "spell", and `key` is its subject. If there is no such row, return
+    `None`.
+    """
     tally = Tally.objects.filter(about=about, key=key, mage=mage, book=book, melee=melee).first()
     return tally and (tally.times, tally.won, tally.lost, tally.drawn)
 

@@ -24,7 +24,10 @@ def a_bot(username, **fields):
 
 
 def over(number, *points):
-    """Hold the regular arena of a week, in which each of these mages has won some points."""
+    """Create the regular arena of `number` days ago, which is over.
+
+    `points` contains pairs of a mage and the points that this mage has won.
+    """
     starts = timezone.now() - number * 24 * HOUR
     arena = an_arena(**REGULAR, state="finished", starts=starts, ends=starts + HOUR)
     for mage, won in points:

@@ -123,7 +123,7 @@ def test_only_the_round_that_has_changed_is_rendered(rendered):
 
 
 def with_points(arena, *points):
-    """Let mages join with these points, and pair them. The first two meet, and so on."""
+    """Let mages join with these points, and pair them: the first with the second, and so on."""
     mages = (a_mage(f"Mage {number}") for number in range(len(points)))
     for mage, own in zip(mages, points, strict=True):
         joined(arena, mage, points=own)
@@ -136,7 +136,7 @@ def boards_on(arena, viewer=None):
 
 
 def shown_on(boards):
-    """Return the names of the wizards on each card."""
+    """Return the names of the wizards in the HTML of each duel preview."""
     return [re.findall('preview__name">(.*?)<', board) for board in boards]
 
 

@@ -199,7 +199,7 @@ def test_only_moderators_can_cancel_a_tournament_of_the_site():
 
 
 def test_the_socket_of_a_page_is_closed_for_good_if_another_user_opens_it():
-    """The socket consumer compares `user` with the user of the session. Without it, the page would stay half empty."""
+    """Check the parameter `user` of the socket's address, which the server compares with the session's user."""
     arena, user = an_arena(), a_user()
     assert f'data-tournament="/ws/tournament/{arena.slug}/?page=1&amp;user={user.pk}"' in page(at(arena), as_user(user))
     assert f'data-tournament="/ws/tournament/{arena.slug}/?page=1"' in page(at(arena))

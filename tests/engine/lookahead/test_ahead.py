@@ -24,7 +24,11 @@ def stops(duel: engine.Duel, viewer: str | None, name: str) -> list[dict[str, li
 
 
 def of_both(woven: str) -> dict[str, tuple[str, str]]:
-    """Return arguments for `duel_of` in which Black's left hand makes these gestures."""
+    """Return arguments for `duel_of` in which Black makes these gestures and White rests.
+
+    Both hands make a gesture that is written in lower case. For any other gesture, the right hand rests, or stabs if
+    the left hand rests.
+    """
     right = "".join(made.upper() if made.islower() else "-" if made != "-" else ">" for made in woven)
     return {"Black": (woven.upper(), right), "White": ("-" * len(woven), "")}
 

@@ -52,7 +52,7 @@ time_stop C M R
 delay_effect C M R
 permanency C M R
 """
-"""The column "Stopped by" in ruling 2 or, for storms and Raise Dead, in rulings 4.6 and 4.8, without clashes."""
+"""The column "Stopped by" in docs/rulings.md: section 2 or, for storms and Raise Dead, 4.6 and 4.8."""
 MARKS = {
     "C": {"counter_spell"},
     "M": {"magic_mirror"},
@@ -66,7 +66,7 @@ PROTECTION_AND_SUMMONS = {"protection", "summons"}
 
 
 def stopped(book: str, slug: str) -> set[str]:
-    """Return the spells that stop the spell `slug`, according to the table above and the options of the book."""
+    """Return the spells that stop the spell `slug`, according to `TABLE` and the options of the book."""
     words = next(line.split()[1:] for line in TABLE.splitlines() if line.split()[:1] == [slug])
     rules = BOOKS[book].rules
     found = {"dispel_magic"} - {slug}
