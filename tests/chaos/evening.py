@@ -23,7 +23,7 @@ PATIENCE = 300.0
 class Evening:
     """A simulated evening on the site, with one duel after another at each of several tables.
 
-    Tournaments take the place of two tables.
+    Two of the tables are replaced by tournaments.
     """
 
     site: Site

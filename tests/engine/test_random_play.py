@@ -75,7 +75,7 @@ def values(book: str) -> list[tuple[str, Any]]:
 @pytest.mark.brief
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_share_of_the_values_of_options_plays_20_rounds(book: str) -> None:
-    """Check some of the values, with a different selection for each book."""
+    """Check some values of the rule options, with a different selection for each book."""
     numbers = range(BOOKS.index(book), len(values(book)), len(BOOKS))
     assert len(numbers) >= 20
     for number in numbers:

@@ -11,7 +11,7 @@ from tests.builders import a_mage
 
 
 def against(*levels: int, **options: Any) -> Duel:
-    """Start a duel between Black and computer players of these levels, the first of whom is called House."""
+    """Start a duel between Black and computer players of these levels. The first of them is called House."""
     black = a_mage()
     house = [SeatSpec(f"House {number}" if number else "House", "x", level=n) for number, n in enumerate(levels)]
     terms = {"book": "classic", "seed": 1, "practice": True, "counts": False} | options

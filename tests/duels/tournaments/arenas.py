@@ -32,14 +32,14 @@ def with_rounds(format_: str, **fields: Any) -> Tournament:
 
 
 def joined(arena: Tournament, *mages: Mage, **fields: Any) -> list[Entry]:
-    """Let these mages join, and set these columns of their entries."""
+    """Let these mages join, set these columns of their entries, and return the entries."""
     entries = [join(slug=arena.slug, mage=mage) for mage in mages]
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(**fields)
     return list(Entry.objects.filter(pk__in=[entry.pk for entry in entries]).order_by("pk"))
 
 
 def players(arena: Tournament, number: int) -> list[Entry]:
-    """Let this many new mages join."""
+    """Let this many new mages join, and return their entries."""
     return joined(arena, *(a_mage() for _ in range(number)))
 
 
