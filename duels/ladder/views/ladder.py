@@ -25,8 +25,6 @@ RANKS = (
     Column(_("Draws"), "draws"),
 )
 HONOURS = (*RANKS, Column(_("Retired"), "retired", number=False))
-GRAVES_A_PAGE = 25
-"""The default number of graves on a page. On a phone, each grave takes several lines."""
 GRAVES = (
     Column(_("Mage"), "name", number=False, rising=True),
     Column(_("Ended"), "ended", number=False),
@@ -86,7 +84,7 @@ def graveyard(request: HttpRequest) -> HttpResponse:
 
     By default, the mage that died or quit most recently comes first.
     """
-    listing = listing_of(request, standings.GRAVES, default="ended", usual_size=GRAVES_A_PAGE)
+    listing = listing_of(request, standings.GRAVES, default="ended")
     page = page_of(request, standings.graves(search=listing.search, sort=listing.sort), listing.size)
     context = _context(request, listing, GRAVES) | {"page": page, "graves": standings.tombs(list(page))}
     return render(request, "ladder/graveyard.html", context)

@@ -10,7 +10,8 @@ from accounts.models import NAME_LENGTH
 from duels.ladder import standings
 
 SIZES = (25, 50, 200, 1000)
-USUAL_SIZE = 50
+USUAL_SIZE = 25
+"""The default number of rows on a page. On a phone, each row takes several lines."""
 
 
 if TYPE_CHECKING:
@@ -49,13 +50,11 @@ class Listing:
     size: int
 
 
-def listing_of(
-    request: HttpRequest, sorts: Collection[str], default: str = "", usual_size: int = USUAL_SIZE
-) -> Listing:
+def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") -> Listing:
     """Read the user's choices for a list from the query string.
 
     `sorts` holds the valid sort keys, and `default` is the default sort key. If `default` is empty, the list is sorted
-    by score or rating, depending on the parameter `by`. `usual_size` is the default number of rows on a page.
+    by score or rating, depending on the parameter `by`.
     """
     by: standings.By = "rating" if request.GET.get("by") == "rating" else "score"
     sort, size, who = (request.GET.get(name, "") for name in ("sort", "rows", "who"))
@@ -65,7 +64,7 @@ def listing_of(
         who=who if who in standings.PLAYED_BY else "all",
         sort=sort if sort in sorts else default or by,
         search=" ".join(request.GET.get("q", "").replace("\0", "").split())[: Listing.LONGEST_SEARCH],
-        size=next((known for known in SIZES if str(known) == size), usual_size),
+        size=next((known for known in SIZES if str(known) == size), USUAL_SIZE),
     )
 
 

@@ -212,7 +212,7 @@ def test_a_grave_shows_the_lost_score_and_the_last_duel():
     assert f'href="/replay/{duel.slug}/">died</a>' in body("/graveyard/")
 
 
-def test_a_page_of_the_graveyard_is_short_unless_more_rows_are_asked_for():
+def test_a_page_of_a_list_is_short_unless_more_rows_are_asked_for():
     for number in range(26):
         a_mage(f"Old {number}", ended=timezone.now(), end="died")
     assert len(Client().get("/graveyard/").context["graves"]) == 25
