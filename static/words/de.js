@@ -961,6 +961,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "{spell} ({gesture}) on {name} stops it.":"{spell} ({gesture}) auf {name} hält das auf.",
 "{spell} ({how})":"{spell} ({how})",
 "{spell} fails.":"{spell} misslingt.",
+"{spell} has no effect on you.":"{spell} hat auf dich keine Wirkung.",
 "{spell} has no effect on {name}.":"{spell} hat auf {name} keine Wirkung.",
 "{spell} has no target and would be wasted.":"{spell} hat kein Ziel und wäre verschwendet.",
 "{spell} helps [you]":"{spell} hilft [dir]",
