@@ -74,11 +74,12 @@ def test_look_alike_and_overlong_usernames_are_refused_everywhere(way, name):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/accounts/signup/", "/keep/", "/settings/username/"])
-def test_browsers_do_not_cut_names_while_one_types(address, client):
+def test_browsers_refuse_names_that_are_too_long_and_do_not_cut_them(address, client):
     if address != "/accounts/signup/":
         client.force_login((a_guest() if address == "/keep/" else a_mage()).owner)
     (field,) = re.findall('<input [^>]*name="username"[^>]*>', client.get(address).text)
     assert "maxlength" not in field
+    assert 'pattern=".{1,30}"' in field
 
 
 @pytest.mark.django_db

@@ -67,7 +67,7 @@ def test_a_spent_clap_of_lightning_is_not_offered() -> None:
     assert all("clap_of_lightning" not in paths for paths in request["paths"]["left"].values())
 
 
-def test_leads_have_the_missing_gestures() -> None:
+def test_paths_have_the_missing_gestures() -> None:
     request = request_of(duel_of("classic", Black="S", White="-"), "Black")
     paths = request["paths"]["left"]
     assert paths["F"]["summon_goblin"] == "W"

@@ -126,8 +126,8 @@ def _value_alone(request: Json, hand: str, gesture: str, values: Mapping[str, fl
     if gesture == ">":
         return STAB
     done = max((values.get(spell["spell"], 0) for spell in request["completes"][hand].get(gesture, ())), default=0)
-    leads = request["paths"][hand].get(gesture, {})
-    ahead = sorted((values.get(slug, 0) * PATIENCE ** len(missing) for slug, missing in leads.items()), reverse=True)
+    paths = request["paths"][hand].get(gesture, {})
+    ahead = sorted((values.get(slug, 0) * PATIENCE ** len(missing) for slug, missing in paths.items()), reverse=True)
     return done + sum(share * later for share, later in zip((0.6, 0.2, 0.1), ahead, strict=False))
 
 

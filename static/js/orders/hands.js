@@ -100,19 +100,18 @@ function madeBy(request, picks, hand) {
 }
 
 /** Return the nearest spell with its missing gestures, and the number of others: "Fear (W D) +5". */
-const leadText = ([{ spell, missing }, ...others]) =>
-  `${factsOf(spell).name} (${[...missing].join("\u00a0")})${others.length ? ` +${others.length}` : ""}`;
+const leadText = ([nearest, ...others]) => `${spellText(nearest)}${others.length ? ` +${others.length}` : ""}`;
+
+/** Return a spell with its missing gestures, which stay on one line: "Fear (W D)". */
+const spellText = ({ spell, missing }) => `${factsOf(spell).name} (${[...missing].join("\u00a0")})`;
 
 /** The number of names that fit in the reserved lines. */
 const NAMED = 2;
 
-/** Return "On the way: Magic Missile (D), Fear (W D), and 5 more", or "" for none. */
+/** Return "Leads to: Magic Missile (D), Fear (W D), and 5 more.", or "" for none. */
 function leadsText(leads) {
   if (!leads.length) return "";
-  const spells = leads
-    .slice(0, NAMED)
-    .map(({ spell, missing }) => `${factsOf(spell).name} (${[...missing].join("\u00a0")})`) // keep the gestures on one line
-    .join(", ");
+  const spells = leads.slice(0, NAMED).map(spellText).join(", ");
   const count = leads.length - NAMED;
   return count > 0
     ? ngettext("Leads to: {spells}, and {count} more.", "Leads to: {spells}, and {count} more.", count, { spells })

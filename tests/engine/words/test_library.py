@@ -87,6 +87,11 @@ def row(book: str, slug: str, **options: Any) -> dict[str, Any]:
     return next(row for row in engine.book_table(book, options=options) if row["slug"] == slug)
 
 
+def test_the_facts_of_paralysis_follow_the_options_of_the_duel() -> None:
+    assert row("classic", "paralysis", para_fc=True)["facts"]["keeps_claps"]
+    assert "keeps_claps" not in row("classic", "paralysis")["facts"]
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_spells_are_stopped_as_in_the_rulings(book: str) -> None:
     for spell in engine.book_table(book):

@@ -30,8 +30,8 @@ def _next(request: Json, hand: str, slug: str) -> str:
     done = (
         made for made, spells in request["completes"][hand].items() if any(spell["spell"] == slug for spell in spells)
     )
-    leads = ((len(missing[slug]), made) for made, missing in request["paths"][hand].items() if slug in missing)
-    return next(done, None) or min(leads, default=(0, "-"))[1]
+    ways = ((len(missing[slug]), made) for made, missing in request["paths"][hand].items() if slug in missing)
+    return next(done, None) or min(ways, default=(0, "-"))[1]
 
 
 def _is_threatened(request: Json) -> bool:

@@ -101,8 +101,8 @@ def _of_hand(request: Json, hand: str, gesture: str, values: Mapping[str, float]
     if gesture == ">":
         return STAB
     done = _most(request["completes"][hand].get(gesture, ()), values)
-    leads = request["paths"][hand].get(gesture, {})
-    return done + max((values.get(slug, 0) / (len(missing) + 1) for slug, missing in leads.items()), default=0.0)
+    paths = request["paths"][hand].get(gesture, {})
+    return done + max((values.get(slug, 0) / (len(missing) + 1) for slug, missing in paths.items()), default=0.0)
 
 
 def _most(spells: Iterable[Json], values: Mapping[str, float]) -> float:
