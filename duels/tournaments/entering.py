@@ -155,7 +155,7 @@ def join(*, slug: str, mage: Mage, now: datetime | None = None) -> Entry:
     is_news = is_new or (entry is not None and not entry.is_active)
     if entry is None:
         entry = Entry(tournament=found, user=owner, mage=mage, rating=rating_of(mage), joined=now, free_since=now)
-        entry.seed = _last_seed(found)
+        entry.seed = _next_seed(found)
     elif is_new and entry.pairing_id is None:
         entry.mage, entry.rating = mage, rating_of(mage)
     if not entry.is_active or entry.seen < now - AWAY:
@@ -220,8 +220,8 @@ def removal_of(entry: Entry) -> str:
     return _("You have withdrawn from this tournament.")
 
 
-def _last_seed(found: Tournament) -> int:
-    """Return the seed of a player who joins now: the last seed plus one, or 0 before the start and in an arena."""
+def _next_seed(found: Tournament) -> int:
+    """Return the seed of a player who joins now: the highest seed plus one, or 0 before the start and in an arena."""
     if not found.is_running or found.is_arena:
         return 0
     return 1 + (found.entries.aggregate(Max("seed"))["seed__max"] or 0)
