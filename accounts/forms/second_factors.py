@@ -48,7 +48,7 @@ class _KeyNameForm(forms.Form):
         super().__init__(*args, **kwargs)
         name = self.fields["name"]
         name.label = _("Name")
-        name.help_text = _("To tell your passkeys apart, such as “Phone” or “Laptop”.")
+        name.help_text = _("A name that tells your passkeys apart, such as “Phone” or “Laptop”.")
         name.validators.append(MaxLengthValidator(LONGEST_NAME))
         name.widget.attrs["maxlength"] = LONGEST_NAME
 

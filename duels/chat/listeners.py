@@ -79,7 +79,7 @@ class Chat(NamedTuple):
 
 
 def chats_of(listeners: Collection[Listener]) -> dict[Listener, Chat]:
-    """Return, for each reader, the chat of their duel or of the lobby."""
+    """Return, for each listener, the chat of their duel or of the lobby."""
     newest = newest_lines({listener.slug for listener in listeners})  # first, so that later messages are newer
     return {listener: Chat(lines, newest.get(listener.slug, 0)) for listener, lines in lines_for(listeners).items()}
 

@@ -92,7 +92,7 @@ def ways_on(duel: Duel, user_id: int) -> list[Way]:
     progress, again = progress_of(user_id), _opponent(_met(duel))
     offered = next_wizard(user_id, progress.level, but=again.name if again else "")
     if again is None:
-        same = [Way("", _("Again: the same opponents"))] if _field(duel) else []
+        same = [Way("", _("Play the same opponents again"))] if _field(duel) else []
         return [*same, _way(_("Next: %(name)s (%(strength)s)"), offered)]
     once_more = _way(_("Again: %(name)s (%(strength)s)"), again)
     outcome = change_by(duel)

@@ -41,8 +41,8 @@ def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
 def example_board(example: Example, book: str, moves: Sequence[Move], variation: int) -> Json:
     """Return the board after these moves in an example of a spell.
 
-    `frame` is the state of the duel, in the format of the duel's WebSocket. `guide` contains the text and the orders
-    that the page suggests. Raise `Refused` if a move is not possible or if there is no such variation.
+    Its `frame` is the state of the duel, in the format of the duel's WebSocket. Its `guide` contains the text and the
+    orders that the page suggests. Raise `Refused` if a move is not possible or if there is no such variation.
     """
     variations = example.variations_in(book)
     if not 0 <= variation < len(variations):

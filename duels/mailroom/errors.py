@@ -34,7 +34,7 @@ WORDS: "Final[dict[ErrorKind, StrOrPromise]]" = {
         "An e-mail can contain only one command about a challenge. Send another e-mail for the next command."
     ),
     "user_first": _("Put this command at the top of your e-mail."),
-    "twice": _("You can use %(word)s only once, and it is already above."),
+    "twice": _("You can use %(word)s only once, and it has already been used above."),
     "one_hand": _("Choose a gesture for each hand. %(word)s is missing."),
     "too_many": _("An e-mail can contain at most %(word)s commands."),
     "nothing": _("There are no commands in your message. Send HELP for a list of all commands."),

@@ -1,6 +1,6 @@
-"""The syntax of the administration orders, with examples and parsers.
+"""The syntax of the administrative orders, with examples and parsers.
 
-Most of the syntax and examples come from the rules of the play-by-mail server Firetop Mountain, "ORDERS".
+Most of the syntax and examples come from the section "ORDERS" in the rules of the play-by-mail server Firetop Mountain.
 """
 
 from collections.abc import Callable, Mapping

@@ -97,7 +97,7 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
     "HIGHEST": gettext_lazy("the highest rating of players who can join; 0: no limit"),
     "TEAMS": gettext_lazy("the number of teams; 0: free-for-all"),
     "TEAM": gettext_lazy("your own team; only in NEWGAME"),
-    "HOUSE": gettext_lazy("places for computer players, and their strength from 1 to 5; the duel is casual"),
+    "HOUSE": gettext_lazy("places for computer players, and their strength from 1 to 5 (the duel becomes casual)"),
     "BOTS": gettext_lazy("bots can join"),
     "NOBOTS": gettext_lazy("bots can’t join"),
     "FRIENDLY": gettext_lazy("casual; no mage can die"),

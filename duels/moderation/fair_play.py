@@ -56,9 +56,9 @@ def _meetings(now: datetime) -> Iterator[Meeting]:
 
 
 def _meeting(rows: list[tuple]) -> Iterator[Meeting]:
-    """Yield the duel that has these outcomes, one per user.
+    """Yield the meeting of two users in a duel, given the duel's outcomes.
 
-    Yield nothing if an outcome is missing. This happens if a mage had died in another duel before this one ended.
+    Yield nothing if an outcome is missing. This happens if a mage died in another duel before this one ended.
     """
     if len(rows) != 2:
         return

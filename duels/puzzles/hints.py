@@ -28,7 +28,7 @@ GOALS: Final = {
     ("win", 2): gettext_lazy("You need two rounds. Which orders leave %(enemy)s no way to stop your second move?"),
     ("win", 3): gettext_lazy("You need three rounds. Which orders leave %(enemy)s no way to stop your later moves?"),
     ("save", 1): gettext_lazy("Find everything that %(enemy)s can do this round. Your orders must stop all of it."),
-    ("save", 2): gettext_lazy("%(enemy)s needs two rounds to kill you. What must you prepare or break off now?"),
+    ("save", 2): gettext_lazy("%(enemy)s needs two rounds to kill you. What must you start or give up now?"),
     ("guard", 1): gettext_lazy("One hand continues your %(keeps)s. Only the other hand is free to stop the %(stops)s."),
 }
 """The first hints of puzzles that ask for orders, by kind and number of rounds."""

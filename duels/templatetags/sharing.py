@@ -49,7 +49,7 @@ def page_address(content: str) -> SafeString:
 
 @register.simple_block_tag
 def page_picture(content: str) -> SafeString:
-    """Render a page's picture.
+    """Render the meta tags for the picture in a page's link previews.
 
     `content` is the path of an image of 1200 by 630 pixels.
     """

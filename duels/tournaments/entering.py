@@ -189,7 +189,7 @@ def _check(found: Tournament, mage: Mage, entry: Entry | None, now: datetime) ->
 def _check_place(found: Tournament) -> None:
     """Raise `ValidationError` if the tournament is full or closed to new players."""
     if found.club_closed:
-        raise ValidationError(_("The club of this tournament has been closed, so nobody else can join."))
+        raise ValidationError(_("This tournament’s club has been closed, so nobody else can enter."))
     if not may_enter(found):
         raise ValidationError(_("It is too late to join this tournament."))
     most = most_players(found)

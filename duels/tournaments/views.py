@@ -92,7 +92,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a tournament. A player who opens its page is ready to be paired."""
+    """Show a tournament. Opening the page marks a player as ready to be paired."""
     found = tournament_or_404(slug)
     user_id = request.user.pk
     if user_id and found.is_running:

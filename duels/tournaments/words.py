@@ -189,7 +189,7 @@ def _arena_rules() -> list[str]:
     return [
         _("2 points for a win, 1 for a draw."),
         _("From the third win in a row, every win counts double."),
-        _("If nobody is free, you play against a computer player for half the points."),
+        _("If no opponent is free, you play a computer player for half the points."),
     ]
 
 
@@ -216,7 +216,7 @@ def _knockout_rules() -> list[str]:
     return [
         _("Win your duel to go through. If you lose, you are out."),
         _("The players are seeded by rating: the two best can meet only in the final. Byes go to the best seeds."),
-        _("A drawn duel is replayed once. If that is drawn too, the better seed goes through."),
+        _("A drawn duel is replayed once. If that is drawn too, the higher seed goes through."),
     ]
 
 

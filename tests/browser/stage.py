@@ -60,19 +60,16 @@ def duel(
     bouts: int = 0,
     guests: bool = False,
     bots: list[str] = (),
-    emails: list[str] = (),
     usernames: dict[str, str] | None = None,
     **options: Any,
 ) -> Json:
     """Start a duel between new mages.
 
     Play the orders in `rounds`, then `bouts` rounds between simple computer players. The mages named in `bots` belong
-    to bot accounts, which get tokens for the API; those in `emails` have an e-mail address. `options` are passed to
-    `start_duel`.
+    to bot accounts, which get tokens for the API. `options` are passed to `start_duel`.
     """
     mages = [_mage(name, (usernames or {}).get(name, name.lower()), is_guest=guests) for name in wizards]
     User.objects.filter(mages__name__in=bots).update(is_bot=True)
-    User.objects.filter(mages__name__in=emails).update(email=Concat("username", Value("@example.org")))
     seats = [
         SeatSpec(name=mage.name, gender=mage.gender, mage=mage, team=team) for mage, team in zip_longest(mages, teams)
     ]

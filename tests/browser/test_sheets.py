@@ -169,7 +169,7 @@ def a_spell_at_the_edge_scrolls_into_view_when_opened(page: Page) -> None:
 
 def test_on_a_desktop_aids_are_tabs_that_cover_nothing_and_keep_the_focus(stage, someone):
     names = ["Chooser", "Talker"]
-    staged = stage(wizards=names, emails=["Chooser"])
+    staged = stage(wizards=names)
     page = someone(DESK, address=staged.url, session=staged.sessions["Chooser"])
     chooser = Duelist(page, "Chooser")
     a_missing_gesture_is_reported_above_the_seal(chooser)

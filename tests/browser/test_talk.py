@@ -31,7 +31,7 @@ def give_up(page: Page) -> None:
 
 
 def test_a_player_can_read_the_talk_of_spectators_after_the_duel(stage, someone):
-    staged = stage(wizards=["Talker", "Listener"], emails=["Talker"])
+    staged = stage(wizards=["Talker", "Listener"])
     others = stage(wizards=["Onlooker", "Passer"])
     player = someone(address=staged.url, session=staged.sessions["Talker"])
     onlooker = someone(PHONE, address=staged.url, session=others.sessions["Onlooker"])

@@ -14,7 +14,7 @@ HEALED: Final[Mapping[str, int]] = {"cure_light_wounds": 1, "cure_heavy_wounds":
 class Blow(NamedTuple):
     """Damage that a wizard may suffer in the coming round.
 
-    - `points`: its maximum, or `NEVER` if it kills immediately
+    - `points`: the maximum damage, or `NEVER` (more than any hit points) if it kills immediately
     - `stoppers`: the spells that stop it
     - `monster`: the name of the attacking monster, or "" for a spell
     """

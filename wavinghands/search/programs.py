@@ -25,7 +25,7 @@ LONGEST_LINE: Final = 2_000_000
 
 
 class Fault(Exception):
-    """An error by a program: it has exited, sent an invalid answer or exceeded its time."""
+    """A program's failure: it has exited, sent an invalid answer or exceeded its time limit."""
 
 
 @contextmanager

@@ -28,7 +28,7 @@ const silence = (manner) => html`
 `;
 
 const open = (
-  { lines, me, manner, over, refusal, unsaid = [], isClosed, announces, waits, ordered, report, mails },
+  { lines, me, manner, over, refusal, unsaid = [], isClosed, announces, waits, ordered, report, hasReaders },
   act,
 ) => html`
   <div class="talk__lines" role="log" aria-label=${_("Chat messages")} tabindex="0">
@@ -37,7 +37,7 @@ const open = (
   ${unsaid.length ? html`<p class="talk__unsaid" role="status" tabindex="0">${isClosed ? _("Not sent: no connection. Reload the page.") : _("To be sent when the connection is back:")} ${unsaid.map((text) => html`<q>${text}</q> `)}</p>` : nothing}
   ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
   ${ordered ? html`<p class="talk__ordered">${_("With your orders: {text}", { text: ordered })} <button class="button quiet" type="button" @click=${() => act.order("")}>${_("Remove")}</button></p>` : nothing}
-  ${manner === "listener" ? nothing : sayForm({ mayAnnounce: manner === "duelist" && !over && mails, announces, mayWait: ordered !== null, waits }, act)}
+  ${manner === "listener" ? nothing : sayForm({ mayAnnounce: manner === "duelist" && !over && hasReaders, announces, mayWait: ordered !== null, waits }, act)}
   ${over && manner !== "listener" ? nothing : html`<p class="small soft">${ROOM[manner]}</p>`}
 `;
 

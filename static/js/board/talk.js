@@ -2,21 +2,15 @@
 
 import { isOfTheHouse } from "./house.js";
 
-/** The house reads no chat. */
-const isReader =
-  ({ viewer }) =>
-  ({ name }) =>
-    name !== viewer && !isOfTheHouse(name);
-
 /**
  * Render the talk of one duel. `manner`: the viewer's role according to the server: "duelist", "watcher", "listener",
- * "off"; `report`: the page for complaints, if the viewer may make any; `mails`: whether the viewer has an e-mail
- * address; `say(text, announces)`; `order(text)`: send a line with the orders; `redraw()`; `box`: `talkBox` of
- * talk-panel.js. Returns `{panel(duel, own, ordered), heard(duel)}`: the part of the page, where `own` is `{refusal,
- * unsaid, isClosed}`, what became of the viewer's own lines, and `ordered` the line that goes with the orders, null
- * without orders; and the lines that the viewer has received.
+ * "off"; `report`: the page for complaints, if the viewer may make any; `say(text, announces)`; `order(text)`: send a
+ * line with the orders; `redraw()`; `box`: `talkBox` of talk-panel.js. Returns `{panel(duel, own, ordered),
+ * heard(duel)}`: the part of the page, where `own` is `{refusal, unsaid, isClosed}`, what became of the viewer's own
+ * lines, and `ordered` the line that goes with the orders, null without orders; and the lines that the viewer has
+ * received.
  */
-export function talkOf({ slug, manner, report, mails, say, order, redraw, box }) {
+export function talkOf({ slug, manner, report, say, order, redraw, box }) {
   let announces = false;
   let waits = false; // for the orders
   let isHushed = loadHush(slug);
@@ -50,7 +44,7 @@ export function talkOf({ slug, manner, report, mails, say, order, redraw, box })
         lines: talk,
         me: view.viewer,
         over: view.result !== null,
-        mails: mails && view.wizards.some(isReader(view)),
+        hasReaders: view.wizards.some(({ name }) => name !== view.viewer && !isOfTheHouse(name)), // the house reads no chat
         watchers,
         ...own,
         manner,

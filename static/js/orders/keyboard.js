@@ -84,8 +84,8 @@ export function bindKeys(act) {
     if (/[A-Z]/.test(gesture)) onKey(`Shift+${gesture.toLowerCase()}`, "", () => act.type(gesture, true));
   }
   onKey(_("Shift+letter"), _("Choose the same gesture for both hands"), () => false);
-  onKey("ArrowLeft", _("Go to the left or the right hand"), () => act.go("left"));
-  onKey("ArrowRight", _("Go to the left or the right hand"), () => act.go("right"));
+  onKey("ArrowLeft", _("Go to the left or right hand"), () => act.go("left"));
+  onKey("ArrowRight", _("Go to the left or right hand"), () => act.go("right"));
   onKey("Backspace", _("Clear the last choice"), act.clear, { repeats: true });
   onKey("Enter", _("Seal your orders"), act.seal);
   for (const key of ["u", "Ctrl+z"]) onKey(key, _("Undo"), act.undo, { repeats: true });

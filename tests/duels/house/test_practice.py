@@ -169,7 +169,7 @@ def test_after_a_melee_the_same_opponents_are_offered_again():
     assert Duel.objects.get().ended is None
     client = as_user(mage.owner)
     first, second = client.get(f"/duel/{duel.slug}/next/").json()["ways"]
-    assert first == {"wizard": "", "text": "Again: the same opponents"}
+    assert first == {"wizard": "", "text": "Play the same opponents again"}
     assert second["wizard"]
     client.post(f"/duel/{duel.slug}/next/", {"wizard": first["wizard"]})
     again = Duel.objects.latest("pk")

@@ -18,7 +18,7 @@ from tests.sites import DATABASE, copy_of_sqlite
     scope="module", params=[pytest.param(10, marks=pytest.mark.brief), pytest.param(50, marks=pytest.mark.thorough)]
 )
 def times(request: pytest.FixtureRequest) -> int:
-    """Return the number of processes to kill, which is greater than the number of steps."""
+    """Return the number of processes to kill, one after another: more than there are steps to interrupt."""
     assert request.param > len(PLACES)
     return request.param
 

@@ -1,4 +1,4 @@
-"""Tests for melee cups: their course, the points at a table, house wizards, and players who do not come."""
+"""Tests for melee cups: how they proceed, the points at a table, house wizards, and no-shows."""
 
 from datetime import timedelta
 

@@ -19,7 +19,6 @@ export function chatOf({ model, order, send, draw, isOpen }) {
     slug,
     manner: data.talk,
     report: data.report,
-    mails: "mails" in data,
     say(text, announces) {
       model.dispatch("say", { text, id: send({ type: "talk", text, ...(announces ? { announce: true } : {}) }) });
     },
