@@ -600,6 +600,7 @@ export interface WarnedPair {
 /** The result of a click on the seal. */
 export type Sealing =
   | { does: "refuse"; why: string; place: Place | null; name?: string }
+  | { does: "remind"; why: string; place: Place }
   | { does: "ask" | "warn" | "nothing" }
   | { does: "send"; type: "orders"; sealed: Orders }
   | { does: "send"; type: "answers"; sealed: Answers };

@@ -57,7 +57,7 @@ def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None
     novice.seal("S", "-")
     said(page, "Your snap has started several spells")
     expect(page.locator(".reveal")).to_contain_text("Nobody casts a spell.")
-    expect(page.get_by_role("button", name="Choose D to continue")).to_be_visible()
+    expect(page.get_by_role("button", name="Choose D with your left hand")).to_be_visible()
     novice.seal("D", "-")
     said(page, "What you learned")
     expect(page.get_by_role("group", name="Ysolde")).to_contain_text(re.compile("15.*14"))

@@ -19,20 +19,37 @@ export function setWanted(orders, { only = false } = {}) {
   isStrict = only;
 }
 
+/** @type {Record<string, (gesture: string) => string>} */
+const CHOOSE = {
+  left: (gesture) => _("Choose {gesture} with your left hand", { gesture }),
+  right: (gesture) => _("Choose {gesture} with your right hand", { gesture }),
+};
+
+/** @type {Record<string, (gesture: string, made: string) => string>} */
+const CHANGE = {
+  left: (gesture, made) => _("Left hand: choose {gesture} instead of {made}", { gesture, made }),
+  right: (gesture, made) => _("Right hand: choose {gesture} instead of {made}", { gesture, made }),
+};
+
 /**
- * Return "Choose S and – (nothing) to go on": the gestures that the guide asks for, of hands without one, or if it is
- * strict with another one. "" if nothing is missing.
+ * Return the first hand without the gesture that the guide asks for, null if there is none. Unless the guide is strict,
+ * any gesture will do.
+ * @type {(picks: { left: string | null, right: string | null }) => "left" | "right" | null}
+ */
+export const missingHand = (picks) =>
+  HANDS.find((hand) => wanted?.[hand] && (isStrict ? picks[hand] !== wanted[hand] : !picks[hand])) ?? null;
+
+/**
+ * Return what that hand is to choose: "Choose S with your left hand", or "Left hand: choose S instead of W". "" if
+ * nothing is missing.
  * @type {(picks: { left: string | null, right: string | null }) => string}
  */
 export function missingText(picks) {
-  const gestures = HANDS.filter(
-    (hand) => wanted?.[hand] && (isStrict ? picks[hand] !== wanted[hand] : !picks[hand]),
-  ).map((hand) => wanted?.[hand] ?? "");
-  const [first, second] = gestures.map(labelled);
-  if (!first) return "";
-  return second && second !== first
-    ? _("Choose {first} and {second} to continue", { first, second })
-    : _("Choose {gesture} to continue", { gesture: first });
+  const hand = missingHand(picks);
+  if (!hand) return "";
+  const gesture = labelled(wanted?.[hand] ?? "");
+  const made = picks[hand];
+  return made ? CHANGE[hand](gesture, labelled(made)) : CHOOSE[hand](gesture);
 }
 
 /** Return a gesture as on its button, with its name if it is not a letter: "> (stab)". */

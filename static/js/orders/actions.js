@@ -93,6 +93,10 @@ const SEALING = {
     change("refuse", { why });
     showRefusal(root);
   },
+  remind({ root, announce }, { why, place }) {
+    focusHand(root, place);
+    announce(why);
+  },
   ask: (tools) => ask(tools, "surrender"),
   warn({ root, page, change, announce }) {
     change("warn");

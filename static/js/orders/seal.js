@@ -1,7 +1,7 @@
 // @ts-check
 // The seal: sends the picks if they are complete; grave warnings need a second click. Pure.
 
-import { missingText } from "../lib/wanted.js";
+import { missingHand, missingText } from "../lib/wanted.js";
 import { _ } from "../lib/words.js";
 import { taskOf } from "./aims.js";
 import { isChanged } from "./desk.js";
@@ -20,7 +20,8 @@ const MISSING = {
 };
 
 /**
- * Return the effect of a click on the seal as `{does, …}`: "refuse" (`why`, `place`), "ask", "warn", "send" (`type`,
+ * Return the effect of a click on the seal as `{does, …}`: "refuse" (`why`, `place`), "remind" (`why`,
+ * `place`) of what the seal already says, "ask", "warn", "send" (`type`,
  * `sealed`), or "nothing".
  * @type {(page: Page) => Sealing}
  */
@@ -42,10 +43,10 @@ function ordersSealed(page) {
   const { view, entered } = page.duel;
   const request = ordersAsked(page);
   const picks = picksOn(page);
+  const hand = missingHand(picks);
+  if (hand) return { does: "remind", why: `${missingText(picks)}.`, place: { pair: "", hand } };
   const [place] = missing(request, picks);
   if (place) return { does: "refuse", why: MISSING[fieldOf(place)](), place };
-  const wanted = missingText(picks);
-  if (wanted) return { does: "refuse", why: `${wanted}.`, place: null };
   const task = taskOf(request, picks);
   if (task) return { does: "refuse", why: _("First: {task}.", { task: task.text }), place: null, name: task.name };
   if (warningsOf(view, request, picks).some(({ kind }) => kind === "surrender")) return { does: "ask" };

@@ -4,23 +4,21 @@ import { test } from "node:test";
 
 const { missingText, setWanted } = await import("../../../static/js/lib/wanted.js");
 
-test("the seal names the gestures that the guide asks for and that are not picked yet", () => {
+test("the seal names the next gesture that the guide asks for and that is not picked yet", () => {
   assert.equal(missingText({ left: null, right: null }), "");
   setWanted({ left: "W", right: "S" });
-  assert.equal(missingText({ left: null, right: null }), "Choose W and S to continue");
-  assert.equal(missingText({ left: "C", right: null }), "Choose S to continue");
+  assert.equal(missingText({ left: null, right: null }), "Choose W with your left hand");
+  assert.equal(missingText({ left: "C", right: null }), "Choose S with your right hand");
   assert.equal(missingText({ left: "C", right: "D" }), "");
   setWanted({ left: ">", right: "-" });
-  assert.equal(missingText({ left: null, right: null }), "Choose > (stab) and – (nothing) to continue");
-  setWanted({ left: "C", right: "C" });
-  assert.equal(missingText({ left: null, right: null }), "Choose C to continue");
+  assert.equal(missingText({ left: null, right: null }), "Choose > (stab) with your left hand");
   setWanted(null);
   assert.equal(missingText({ left: null, right: null }), "");
 });
 
-test("a strict guide also asks for another gesture where a wrong one is picked", () => {
+test("a strict guide says which gesture is wrong", () => {
   setWanted({ left: "S", right: "-" }, { only: true });
-  assert.equal(missingText({ left: "S", right: "P" }), "Choose – (nothing) to continue");
+  assert.equal(missingText({ left: "S", right: "P" }), "Right hand: choose – (nothing) instead of P");
   assert.equal(missingText({ left: "S", right: "-" }), "");
   setWanted(null);
 });
