@@ -30,11 +30,14 @@ function onLink(link, code) {
   if (code === LOGGED_OUT) reloadLoggedOut();
 }
 
-/** Enter the duel once: a second navigation would cancel the first. */
+/**
+ * Enter the duel once: a second navigation would cancel the first. The duel replaces this page in the history, because
+ * from now on its address leads to the duel.
+ */
 function go(url) {
   if (isLeaving) return;
   isLeaving = true;
-  location.assign(url);
+  location.replace(url);
 }
 
 /** Fetch the page and take over its changing part; a change in the meantime causes another fetch. */
