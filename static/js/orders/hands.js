@@ -10,10 +10,10 @@ import { _, ngettext } from "../lib/words.js";
 import { castings, completedBy, gestureOf, leadsOf } from "./castings.js";
 import { fieldOf } from "./pairs.js";
 
-/** Render both hands of the pair `one`; `next`: the hand of the next letter. */
+/** Render both hands of the pair `one`; `next`: the hand of the next letter, which a phone does not mark. */
 export const handFields = ({ view, request, picks, next }, one, act) => html`
   <div class="hands" @mousedown=${keepFocus}>
-    ${HANDS.map((hand) => handField({ view, one, hand, isNext: next?.pair === one.pair && next?.hand === hand, before: trailOf(view, request, picks, one, hand) }, act))}
+    ${HANDS.map((hand) => handField({ view, one, hand, isNext: !isInHand() && next?.pair === one.pair && next?.hand === hand, before: trailOf(view, request, picks, one, hand) }, act))}
   </div>
 `;
 
@@ -46,7 +46,7 @@ function handField({ view, one, hand, isNext, before }, act) {
   const { gestures, forced } = request.hands[hand];
   const isHeld = gestures.length === 1;
   return html`
-    <fieldset class="hand ${isNext ? "next" : ""} ${forced ? "locked" : ""}" data-hand=${hand} data-pair=${pair}>
+    <fieldset class="hand ${isNext ? "next" : ""} ${forced ? "locked" : ""}" title=${isNext ? _("The next letter you type is for this hand.") : nothing} data-hand=${hand} data-pair=${pair}>
       <legend class="hand__legend">
         <span class="label">${nameOf(hand)}${pair ? html`<span class="visually-hidden">${_(", second pair")}</span>` : nothing}</span>
         <span class="hand__trail" aria-hidden="true">${before
