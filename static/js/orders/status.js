@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spokenRound } from "../board/chronicle.js";
+import { isStanding } from "../board/circle.js";
 import { clockFace } from "../board/clock-face.js";
 import { clockOf, HOUR, LITTLE, whoseClock } from "../lib/clock.js";
 import { fresh } from "../lib/fresh.js";
@@ -17,7 +18,14 @@ export function turnText(state) {
   if (view.result) return _("The duel is over");
   if (pending && entered) return _("Sealing…");
   if (isMyTurn(state)) return request.type === "answers" ? _("Answer a question") : _("Your turn");
-  return waitsText(state);
+  return outText(view) || waitsText(state);
+}
+
+/** Return that the viewer is out of the duel, and the others play on; "" for others. */
+export function outText({ viewer, wizards }) {
+  const own = wizards.find(({ name }) => name === viewer);
+  if (!own || isStanding(own)) return "";
+  return own.alive ? _("You’re out. The others play on") : _("You’re dead. The others play on");
 }
 
 /** Return "Extra round: only Froodal can act", with the wizards it waits for if they differ. */

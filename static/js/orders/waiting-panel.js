@@ -1,11 +1,10 @@
 // The panel in the place of the orders when the viewer has no request: whom the duel waits for.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { isStanding } from "../board/circle.js";
 import { _ } from "../lib/words.js";
 import { closedText } from "./closing.js";
 import { hasGivenUp } from "./duel-state.js";
-import { waitsText } from "./status.js";
+import { outText, waitsText } from "./status.js";
 
 /** Explain why there are no orders. */
 export const quietPanel = (words) => html`<p class="card waiting-panel quiet">${words}</p>`;
@@ -15,13 +14,13 @@ export const quietPanel = (words) => html`<p class="card waiting-panel quiet">${
  * link to its tournament (`arena`) or the `lobby`.
  */
 export function waitingPanel(state, giveUp, { lobby, practise, arena } = {}) {
-  const { viewer, wizards } = state.view;
+  const out = outText(state.view);
   const waits = `${waitsText(state)}.`;
-  if (viewer === null) return html`<p class="card">${_("You’re a spectator.")} ${waits}</p>`;
-  if (!wizards.some((wizard) => wizard.name === viewer && isStanding(wizard)))
+  if (state.view.viewer === null) return html`<p class="card">${_("You’re a spectator.")} ${waits}</p>`;
+  if (out)
     return html`
       <div class="card stack">
-        <p>${_("You’re out of this duel.")} ${waits}</p>
+        <p>${out}. ${_("You can watch them here, or leave.")}</p>
         <p class="row">
           ${practise ? html`<button class="button primary" type="submit" form=${practise} name="wizard" value="">${_("Play again")}</button>` : nothing}
           ${arena ? html`<a class="button primary" href=${arena}>${_("Back to the tournament")}</a>` : lobby ? html`<a class="button" href=${lobby}>${_("Lobby")}</a>` : nothing}

@@ -127,6 +127,19 @@ test("a waiting wizard reads who has the extra round, but nothing about stopped 
   assert.equal(turnText(duelFrame()), "Your turn");
 });
 
+test("a wizard who is out of a melee reads so instead of how many others are awaited", () => {
+  const out = (changes) => {
+    const wizards = [wizard("Black", changes), ...["White", "Grey", "Red"].map((name) => wizard(name))];
+    const state = duelFrame({ request: null, acting: ["White", "Grey", "Red"], waiting: ["White", "Grey", "Red"] });
+    return { ...state, view: { ...state.view, wizards } };
+  };
+  const dead = out({ alive: false });
+  assert.equal(turnText(dead), "You’re dead. The others play on");
+  assert.match(wordsOf(waitingPanel(dead, () => {})), /^You’re dead. The others play on. You can watch them here, or leave./);
+  assert.equal(turnText(out({ surrendered: true })), "You’re out. The others play on");
+  assert.equal(turnText(out({})), "Waiting for 3 of 3 players");
+});
+
 // Delayed Effect and Permanency
 
 const missile = { left: {}, right: { D: [spell("magic_missile", { name: "Magic Missile" })] }, both: {} };
