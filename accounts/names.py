@@ -106,7 +106,7 @@ def validate_one_alphabet(name: str) -> None:
 
 
 username_validators = [
-    UnicodeUsernameValidator(),
+    UnicodeUsernameValidator(message=_("Use only letters, digits and @ . + - _, without spaces.")),
     MaxLengthValidator(LONGEST_NEW_USERNAME),
     validate_one_alphabet,
     validate_unreserved,

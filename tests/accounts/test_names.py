@@ -92,6 +92,12 @@ def test_look_alikes_of_reserved_usernames_are_refused_everywhere(way, name):
 
 @pytest.mark.django_db
 @WAYS
+def test_a_username_with_a_space_is_refused_with_the_rule(way):
+    assert "letters, digits and @ . + - _, without spaces." in way("Twin Two").content.decode()
+
+
+@pytest.mark.django_db
+@WAYS
 def test_usernames_are_stored_in_normal_form(way):
     assert way(f"{T_WIDE}win").status_code == 302
     assert User.objects.filter(username="Twin").exists()
