@@ -12,6 +12,7 @@ const ROUNDS = 2;
 const NEXT = {
   left: (/** @type {object} */ values) => _("Your left hand can finish {spell} now: {gesture}.", values),
   right: (/** @type {object} */ values) => _("Your right hand can finish {spell} now: {gesture}.", values),
+  either: (/** @type {object} */ values) => _("Either hand can finish {spell} now: {gesture}.", values),
 };
 
 /**
@@ -25,9 +26,14 @@ export function suggestion({ request, view }) {
   if (!other || view.wizards.length > 2) return "";
   const found = HANDS.flatMap((hand) =>
     Object.entries(request.completes[hand] ?? {}).flatMap(([gesture, spells]) =>
-      spells.filter(({ gestures }) => gestures.length > 1).map(({ name }) => NEXT[hand]({ spell: name, gesture })),
+      spells.filter(({ gestures }) => gestures.length > 1).map(({ name }) => ({ hand, spell: name, gesture })),
     ),
   );
-  if (view.rounds.length && found.length) return found[0];
-  return _("To win, reduce {name} to 0 hit points. Try Shield (P) or Magic Missile (S D).", { name: other.name });
+  if (view.rounds.length && found.length) {
+    const [{ hand, ...first }] = found;
+    const isOfEither = found.some((it) => it.hand !== hand && it.spell === first.spell && it.gesture === first.gesture);
+    return NEXT[isOfEither ? "either" : hand](first);
+  }
+  const aim = _("To win, reduce {name} to 0 hit points.", { name: other.name });
+  return `${aim} ${_("Attack with Magic Missile (S D), and block attacks with Shield (P).")}`;
 }

@@ -8,7 +8,7 @@ const duel = ({ rounds = 0, completes = {} } = {}) => ({
   view: { viewer: "Black", wizards: [{ name: "Black" }, { name: "Tansy" }], rounds: Array(rounds).fill({}) },
 });
 
-const AIM = "To win, reduce Tansy to 0 hit points. Try Shield (P) or Magic Missile (S D).";
+const AIM = "To win, reduce Tansy to 0 hit points. Attack with Magic Missile (S D), and block attacks with Shield (P).";
 
 test("the first round of practice tells the aim", () => {
   assert.equal(suggestion(duel()), AIM);
@@ -20,6 +20,12 @@ test("the second round suggests a spell that a hand can finish", () => {
     right: { P: [{ name: "Shield", gestures: "P" }], D: [{ name: "Magic Missile", gestures: "SD" }] },
   };
   assert.equal(suggestion(duel({ rounds: 1, completes })), "Your right hand can finish Magic Missile now: D.");
+});
+
+test("a spell that both hands can finish is suggested for either", () => {
+  const missile = { D: [{ name: "Magic Missile", gestures: "SD" }] };
+  const both = duel({ rounds: 1, completes: { left: missile, right: missile } });
+  assert.equal(suggestion(both), "Either hand can finish Magic Missile now: D.");
 });
 
 test("later rounds and finished duels have no suggestion", () => {
