@@ -49,7 +49,7 @@ function side(view, wizard, seats) {
       ${face(wizard.name)} ${nameOf(wizard, seats)}
       <p class="seat__line">${line(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing} ${rank(wizard)}</p>
     </header>
-    ${hitPoints(wizard)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard, { isBrief: true }))} ${monsterRows(monstersOf(view, wizard), seats, noMonsters)}
+    ${hitPoints(wizard)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard, { isBrief: true }))} ${monsterRows(monstersOf(view, wizard), seats)}
   `,
   );
 }
@@ -94,13 +94,11 @@ const effects = ([first, ...others]) =>
     ? html`<ul class="effects" role="list">${first}${others.length ? html`<li class="effect more">+${others.length}</li>` : nothing}</ul>`
     : nothing;
 
-/** Render a row for each monster, with its health and target; `none`: in their place if there are none. */
-export const monsterRows = (monsters, seats, none = nothing) =>
+/** Render a row for each monster, with its health and target. */
+export const monsterRows = (monsters, seats) =>
   monsters.length
     ? html`<ul class="creatures" role="list">${monsters.map((monster) => monsterRow(monster, seats))}</ul>`
-    : none;
-
-const noMonsters = html`<p class="seat__monsters">${_("No monsters")}</p>`;
+    : nothing;
 
 const targetOf = ({ name, target }, { orders }) => orders?.get(name) ?? target;
 
@@ -128,7 +126,7 @@ const victimText = (target, me) => (target === me ? _("attacks you") : _("attack
 function monstersText(monsters, seats) {
   const { me } = seats;
   const first = monsters.find((monster) => targetOf(monster, seats) === me) ?? monsters[0];
-  if (!first) return noMonsters;
+  if (!first) return nothing;
   const victim = targetOf(first, seats);
   const isMenacing = me && victim === me;
   const target = isMenacing ? _("you") : victim;
