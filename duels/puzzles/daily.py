@@ -57,6 +57,12 @@ def slug_of(day: date) -> str | None:
     return slug
 
 
+def easy_slug_of(day: date) -> str | None:
+    """Return the slug of an easy puzzle, a different one each day, or `None` if there are no easy puzzles."""
+    slugs = list(open_puzzles().filter(rating__lt=EASIEST).order_by("slug").values_list("slug", flat=True))
+    return slugs[day.toordinal() % len(slugs)] if slugs else None
+
+
 def chosen(choices: Sequence[Choice], day: date) -> str | None:
     """Return the slug of the best candidate for this day, or `None` if there are no puzzles.
 

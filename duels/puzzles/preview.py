@@ -1,10 +1,11 @@
-"""Pictures of puzzles: of the puzzle of the day for the front page, and of any puzzle for link previews."""
+"""Pictures of puzzles: of one puzzle for the front page, and of any puzzle for link previews."""
 
 from functools import lru_cache
 
 from duels.models import Puzzle
-from duels.puzzles.daily import slug_of, today
+from duels.puzzles.daily import easy_slug_of, slug_of, today
 from duels.puzzles.positions import enemies_in, position, puzzle_named
+from duels.puzzles.ratings import shown_standing
 from duels.puzzles.words import difficulty_of, title_of
 from duels.viewing.pictures import picture
 from duels.viewing.previews import signs
@@ -17,19 +18,21 @@ ROUNDS = 3
 """The number of rounds whose gestures are shown."""
 
 
-def preview_of_today() -> Json | None:
-    """Return a preview of the puzzle of the day, or `None` if there are no puzzles.
+def preview_for(user_id: int | None) -> Json | None:
+    """Return a preview of the puzzle of the day or, for newcomers, of an easy puzzle.
 
-    `hands` contains the gestures of the left and right hand in the last rounds, oldest first. They are the solver's or,
-    if the puzzle asks for the enemy's spell, the enemy's. `hp` contains the solver's hit points. `enemies` contains the
-    names and hit points of the others, such as "Grey 12, White 3".
+    Return `None` if there are no puzzles. `hands` contains the gestures of the left and right hand in the last rounds,
+    oldest first. They are the solver's or, if the puzzle asks for the spell of the `enemy`, the enemy's.
     """
-    slug = slug_of(today())
+    day = today()
+    standing = shown_standing(user_id, day)
+    easy = None if standing and standing.has_rating else easy_slug_of(day)
+    slug = easy or slug_of(day)
     puzzle = puzzle_named(slug) if slug else None
     if puzzle is None:
         return None
-    fields = {"title": title_of(puzzle), "kind": puzzle.kind, "difficulty": difficulty_of(puzzle)}
-    return fields | _picture(puzzle)
+    fields = {"slug": slug, "is_daily": not easy, "title": title_of(puzzle), "kind": puzzle.kind}
+    return fields | {"difficulty": difficulty_of(puzzle)} | _picture(puzzle)
 
 
 @lru_cache(maxsize=4)
@@ -40,9 +43,7 @@ def _picture(puzzle: Puzzle) -> Json:
     seen = engine.view(duel, me, since=max(0, duel.number - ROUNDS))
     shown = enemies[0] if puzzle.kind == Puzzle.Kind.READ else me
     made = [signs(entry["gestures"].get(shown)) for entry in seen["rounds"]]
-    hp = {wizard["name"]: wizard["hp"] for wizard in seen["wizards"]}
-    names_and_points = ", ".join(f"{enemy} {hp[enemy]}" for enemy in enemies)
-    return {"hands": list(zip(*made, strict=True)), "enemy": enemies[0], "enemies": names_and_points, "hp": hp[me]}
+    return {"hands": list(zip(*made, strict=True)), "enemy": enemies[0]}
 
 
 def picture_of(puzzle: Puzzle) -> str:

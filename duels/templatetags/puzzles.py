@@ -1,14 +1,14 @@
 """Tags for users' puzzle ratings and the puzzle of the day."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django import template
 from django.utils import timezone
 
 from duels.puzzles.daily import next_change, today
 from duels.puzzles.positions import open_puzzles
-from duels.puzzles.preview import preview_of_today
+from duels.puzzles.preview import preview_for
 from duels.puzzles.ratings import Shown, shown_standing
 from duels.wording.dates import until
 from wavinghands.engine import Json
@@ -23,9 +23,9 @@ def puzzle_standing(user_id: int) -> dict[str, Shown | None]:
 
 
 @register.simple_tag
-def puzzle_of_the_day() -> Json | None:
-    """Return the preview of the puzzle of the day, in the format described in `duels.puzzles.preview`."""
-    return preview_of_today()
+def puzzle_for_today(user: Any) -> Json | None:
+    """Return the preview of today's puzzle for this user, in the format described in `duels.puzzles.preview`."""
+    return preview_for(user.pk)
 
 
 class Change(NamedTuple):

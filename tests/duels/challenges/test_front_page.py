@@ -17,16 +17,17 @@ from duels.challenges.front_page import (
     first_steps,
     front_page,
 )
-from duels.models import Duel, HouseOutcome, PuzzleAttempt, Standing
+from duels.models import Duel, HouseOutcome, PuzzleAttempt, PuzzleStanding, Standing
 from duels.notifications.presence import note_here
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
-from duels.puzzles.preview import preview_of_today
+from duels.puzzles.preview import preview_for
+from duels.puzzles.ratings import NEWCOMER
 from duels.puzzles.words import difficulty_of
 from tests.builders import a_mage, a_user
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
 from tests.duels.players import REST
-from tests.duels.puzzles.made import a_puzzle
+from tests.duels.puzzles.made import SAVE, WIN, a_puzzle
 from tests.duels.tables import a_duel
 
 pytestmark = pytest.mark.django_db
@@ -211,9 +212,18 @@ def test_the_first_steps_stay_hidden_in_a_browser_that_has_hidden_them():
     assert "Two wizards, four hands" in page
 
 
+def test_newcomers_get_an_easy_puzzle_on_the_front_page():
+    a_puzzle(WIN, rating=1400)
+    assert preview_for(None)["is_daily"]
+    easy = a_puzzle(SAVE, rating=850)
+    assert f'href="/puzzles/{easy.slug}/"' in Client().get("/").content.decode()
+    solver = PuzzleStanding.objects.create(user=a_user(), plays=NEWCOMER)
+    assert preview_for(solver.user_id)["is_daily"]
+
+
 def test_the_link_to_the_puzzle_shows_its_position():
     puzzle = a_puzzle()
-    shown = preview_of_today()
+    shown = preview_for(None)
     assert len(shown["hands"]) == 2
     assert {len(signs) for signs in shown["hands"]} <= {1, 2, 3}
     assert f"Difficulty: {difficulty_of(puzzle)}." in Client().get("/").content.decode()
