@@ -83,10 +83,13 @@ def rated_in_words(
     opponent, or `None` if it is not known. `repeat` says how a win over the opponent's user would count.
     """
     if mine is None:
-        dies = _("If your mage dies, the mage and its score are gone for good.")
+        text = _("If your mage dies, you lose it and its score.")
+    elif mine.score:
+        text = _("If %(mage)s dies, you lose this mage and its score of %(score)s.")
+        text %= {"mage": mine.mage, "score": numeral(mine.score)}
     else:
-        text = _("If %(mage)s dies, this mage and its score of %(score)s are gone for good.")
-        dies = text % {"mage": mine.mage, "score": numeral(mine.score)}
+        text = _("If %(mage)s dies, you lose this mage.") % {"mage": mine.mage}
+    dies = f"{text} {_('You can register a new mage, and your account stays.')}"
     surrender = _("If you surrender in time by showing both palms, your mage survives, but you lose 1 point.")
     details = f"{dies} {surrender} {_wins(mine, against, is_of_two, repeat)}"
     return Stakes(True, _("Rated: your mage can die."), details, _repeated(repeat) if is_of_two else "")

@@ -61,9 +61,9 @@ def test_the_button_posts_a_casual_duel_of_two(control, pace, reserve):
 def test_the_form_says_what_a_death_costs():
     mage = a_mage("Merlin")
     mage.standings.create(score=6)
-    assert "if Merlin dies, the mage and its score of 6 are gone for good." in page_of(mage.owner)
+    assert "if Merlin dies, you lose this mage and its score of 6." in page_of(mage.owner)
     a_mage("Second", owner=mage.owner)
-    assert "a mage that dies is gone for good, with its score." in page_of(mage.owner)
+    assert "if your mage dies, you lose it and its score." in page_of(mage.owner)
     assert "As a guest you always play casual duels." in page_of(a_guest().owner)
 
 

@@ -30,7 +30,7 @@ def test_a_rated_duel_can_cost_the_mage_and_its_score():
     stakes = stakes_of(a_challenge(a_rated_mage("Morgana", rating=1542)), merlin)
     assert stakes.is_rated
     assert stakes.title == "Rated: your mage can die."
-    assert "If Merlin dies, this mage and its score of 6 are gone for good." in stakes.details
+    assert "If Merlin dies, you lose this mage and its score of 6. You can register a new mage" in stakes.details
     assert "If you surrender in time by showing both palms, your mage survives, but you lose 1 point." in stakes.details
     assert stakes.details.endswith("to your rating of 1480.")
 
@@ -43,6 +43,11 @@ def test_stakes_name_no_rating_before_the_third_rated_duel():
 def test_a_negative_score_at_stake_has_a_minus_sign():
     details = stakes_of(a_challenge(), a_rated_mage("Merlin", score=-2)).details
     assert "its score of −2" in details
+
+
+def test_a_score_of_zero_is_not_named_among_the_stakes():
+    details = stakes_of(a_challenge(), a_rated_mage("Merlin", score=0)).details
+    assert details.startswith("If Merlin dies, you lose this mage. You can register a new mage")
 
 
 def test_with_several_mages_or_opponents_the_stakes_are_general():
