@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -20,7 +20,7 @@ from duels.challenges.stakes import is_rated, record_of
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import in_a_line, melee
 from duels.clubs.membership import members_of_each
-from duels.models import Challenge, Club, Invitation
+from duels.models import Challenge, Club, Invitation, Seat
 from duels.wording.bots import bots_named
 from duels.wording.duel_lists import exhibitions_under_way
 from duels.wording.headings import versus_of
@@ -132,10 +132,11 @@ def others_online(user_id: int, here: Collection[int]) -> list[Json]:
 
     `here` holds the online users whom this user may see. A mage has a `name` and a `rating`. `user` is its owner's
     username, or an empty string if the owner is a guest. `is_bot` says whether the owner is a bot, and `is_followed`
-    whether this user follows the owner.
+    whether this user follows the owner. `duel` is the address of a running duel between this user and the owner, or an
+    empty string.
     """
     users = list(here)[:MOST_ONLINE]
-    followed = followed_among(user_id, users)
+    followed, duels = followed_among(user_id, users), _duels_with_each(user_id, users)
     first: dict[int, Mage] = {}
     for mage in _living().filter(owner__in=users).select_related("owner").order_by("pk"):
         first.setdefault(mage.owner_id, mage)
@@ -146,10 +147,18 @@ def others_online(user_id: int, here: Collection[int]) -> list[Json]:
             "is_bot": it.owner.is_bot,
             "user": "" if it.owner.is_guest else it.owner.username,
             "is_followed": owner in followed,
+            "duel": duels.get(owner, ""),
         }
         for owner, it in first.items()
     ]
     return sorted(people, key=lambda it: str(it["name"]).casefold())
+
+
+def _duels_with_each(user_id: int, others: Collection[int]) -> dict[int, str]:
+    """Return the address of a running duel between this user and each of these others who is in one."""
+    own = Seat.objects.filter(duel=OuterRef("duel"), mage__owner=user_id)
+    found = Seat.objects.filter(Exists(own), duel__ended=None, mage__owner__in=others)
+    return {owner: reverse("duel", args=[slug]) for owner, slug in found.values_list("mage__owner", "duel__slug")}
 
 
 def _living() -> QuerySet[Mage]:

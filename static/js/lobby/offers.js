@@ -15,15 +15,16 @@ export const offers = (challenges, { mage, token } = {}) =>
 /**
  * The names of users in the lobby, `me` first. Names in `mages` link to the mage and, except for `me`, to a challenge;
  * `bots` get a badge. `ratings`: by name, empty for a mage without one. If `mayFollow`, those in `users` (usernames by
- * name) can be followed; `followed` are the usernames of those who are.
+ * name) can be followed; `followed` are the usernames of those who are. Those in `duels` (addresses by name) are in a
+ * duel with `me`, to which they link instead of a challenge.
  */
-export function here({ here: names, mages, bots, ratings, users, followed }, me, mayFollow = false) {
+export function here({ here: names, mages, bots, ratings, users, followed, duels = {} }, me, mayFollow = false) {
   const others = names.filter((name) => name !== me);
   const own = html`<li>${me} <span class="soft small">${_("you")}</span>${botBadge(bots.includes(me))}</li>`;
   const other = (name) => {
     const ways = [
       ...(mayFollow && users[name] ? [followForm(users[name], followed.includes(users[name]))] : []),
-      ...(mages.includes(name) ? [challenge(name)] : []),
+      ...(mages.includes(name) ? [duels[name] ? duelLink(duels[name]) : challenge(name)] : []),
     ];
     const rating = mages.includes(name) ? html` <span class="soft small">${ratings[name] || _("New")}</span>` : nothing;
     return html`<li>
@@ -34,7 +35,7 @@ export function here({ here: names, mages, bots, ratings, users, followed }, me,
   return html`${own}${others.map(other)}`;
 }
 
-/** Add the users who were elsewhere on the site when the page was loaded to those in the lobby. */
+/** Add the users who were elsewhere on the site when the page was loaded to those in the lobby, and `me`’s duels. */
 export function withOnline(frame, online) {
   const elsewhere = online.filter(({ name }) => !frame.here.includes(name));
   const names = elsewhere.map(({ name }) => name);
@@ -45,8 +46,11 @@ export function withOnline(frame, online) {
     ratings: { ...frame.ratings, ...Object.fromEntries(elsewhere.map(({ name, rating }) => [name, rating])) },
     users: { ...frame.users, ...Object.fromEntries(elsewhere.map(({ name, user }) => [name, user])) },
     followed: [...frame.followed, ...elsewhere.filter((it) => it.is_followed).map(({ user }) => user)],
+    duels: Object.fromEntries(online.map(({ name, duel }) => [name, duel])),
   };
 }
+
+const duelLink = (url) => html`<a class="button" href=${url}>${_("Go to your duel")}</a>`;
 
 const challenge = (name) =>
   html`<a class="button" href="/challenges/new/?opponent=${encodeURIComponent(name)}" aria-label=${_("Challenge {name}", { name })}>${_("Challenge")}</a>`;

@@ -17,6 +17,7 @@ from duels.challenges.front_page import (
     first_steps,
     front_page,
 )
+from duels.challenges.lobby import others_online
 from duels.models import Duel, HouseOutcome, PuzzleAttempt, PuzzleStanding, Standing
 from duels.notifications.presence import note_here
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
@@ -231,6 +232,17 @@ def test_the_link_to_the_puzzle_shows_its_position():
 
 def test_house_wizards_fill_the_list_of_opponents():
     assert Client().get("/").content.decode().count("/house/") >= OPPONENTS
+
+
+def test_an_online_opponent_links_to_the_users_duel():
+    black, white, other = a_mage("Black"), a_mage("White"), a_mage("Other")
+    duel = a_duel(black, white)
+    note_here("here", [white.owner_id, other.owner_id])
+    online = others_online(black.owner_id, [white.owner_id, other.owner_id])
+    assert {it["name"]: it["duel"] for it in online} == {"White": f"/duel/{duel.slug}/", "Other": ""}
+    page = as_user(black.owner).get("/lobby/").content.decode()
+    assert "Challenge White" not in page
+    assert "Challenge Other" in page
 
 
 def test_the_queries_of_the_front_page_do_not_grow_with_the_people_online(django_assert_num_queries):

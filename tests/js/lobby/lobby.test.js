@@ -55,6 +55,12 @@ test("people who were online elsewhere join those in the lobby", () => {
   );
 });
 
+test("an opponent in the user's own duel links to it instead of a challenge", () => {
+  const all = withOnline(frame, [{ name: "White", user: "white", duel: "/duel/x/" }]);
+  assert.match(markupOf(here(all, "Black")), /href=\/duel\/x\/>Go to your duel/);
+  assert.doesNotMatch(textOf(here(all, "Black")), /Challenge/);
+});
+
 test("a row has the stakes and the rating", () => {
   assert.match(textOf(offers([offer])), /White\s+1542\s+Rated.*2 minutes per round · Classic.*View/s);
   assert.match(
