@@ -337,6 +337,7 @@ SECOND_FACTORS_KEY = _derived_key("second factors") + "="
 # Do not reveal whether an address is in use: others may enter it too until it is confirmed.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {
+    "login": "accounts.forms.accounts.LoginForm",
     "signup": "accounts.forms.accounts.SignupForm",
     "add_email": "accounts.forms.accounts.AddEmailForm",
     "change_password": "accounts.forms.accounts.ChangePasswordForm",

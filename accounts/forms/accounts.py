@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import AddEmailForm as AllauthAddEmailForm
 from allauth.account.forms import ChangePasswordForm as AllauthChangePasswordForm
+from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import ResetPasswordForm as AllauthResetPasswordForm
 from allauth.account.forms import ResetPasswordKeyForm as AllauthResetPasswordKeyForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
@@ -41,6 +42,15 @@ def name_email(field: forms.Field, label: "StrOrPromise") -> None:
     """
     field.label = label
     field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(AllauthLoginForm):
+    """allauth's form for logging in, without placeholders."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)  # it repeats the label
 
 
 class AddEmailForm(AllauthAddEmailForm):

@@ -166,6 +166,12 @@ def test_a_rating_appears_after_three_duels():
     assert ranks(by="rating") == ranks(sort="rating") == [(1, "Veteran")]
 
 
+@pytest.mark.parametrize("address", ["/ladder/", "/graveyard/"])
+def test_a_list_without_rows_has_no_controls(address):
+    assert 'role="search"' not in Client().get(address).content.decode()
+    assert 'role="search"' in Client().get(f"{address}?q=Merlin").content.decode()
+
+
 def test_the_table_comes_before_the_explanation():
     a_standing("Merlin")
     page = body("/ladder/")
