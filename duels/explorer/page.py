@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MOST_LEADS = 8
 """The maximum number of unfinished spells shown for a line."""
-SHOWN = 12
+SHOWN = 10
 """The number of continuations shown at first. The others are collapsed."""
 
 

@@ -24,7 +24,7 @@ GROUPS = {
     "activity": _("Activity"),
 }
 A_FEW = 10
-MANY_OPENINGS = 100
+MANY_OPENINGS = 50
 
 
 @require_safe
