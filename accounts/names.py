@@ -28,6 +28,7 @@ ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 
 LONGEST_NEW_USERNAME = 30
 """The maximum length of a new username. Older ones may be longer."""
+USERNAME_SIGNS = _("Use only letters, digits and @ . + - _, without spaces.")
 LONGEST_SKELETON = 300
 
 
@@ -106,7 +107,7 @@ def validate_one_alphabet(name: str) -> None:
 
 
 username_validators = [
-    UnicodeUsernameValidator(message=_("Use only letters, digits and @ . + - _, without spaces.")),
+    UnicodeUsernameValidator(message=USERNAME_SIGNS),
     MaxLengthValidator(LONGEST_NEW_USERNAME),
     validate_one_alphabet,
     validate_unreserved,

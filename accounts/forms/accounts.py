@@ -14,11 +14,12 @@ from django.contrib import messages
 from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.mages import MageNameField, NameField, gender_field, limit_name
 from accounts.models import NAME_RESTS, Mage, User
-from accounts.names import LONGEST_NEW_USERNAME
+from accounts.names import LONGEST_NEW_USERNAME, USERNAME_SIGNS
 from accounts.profanity import refuse_forbidden
 from accounts.selectors import mage_named
 from accounts.services.mages import free_name, register_mage
@@ -33,6 +34,21 @@ PASSWORD_LABELS: Final = {
 }
 USERNAME_HELP = _("You use it to log in.")
 PASSWORD_HELP = _("Use at least 8 characters, not only digits. Avoid your username and common passwords.")
+
+
+def refuse_spaces(field: forms.Field) -> None:
+    """Let the browser refuse a username with spaces inside, so that no password has to be typed again."""
+    attrs = field.widget.attrs
+    title = format_lazy("{} {}", USERNAME_SIGNS, attrs["title"])
+    attrs |= {"pattern": rf"\s*\S{{1,{LONGEST_NEW_USERNAME}}}\s*", "title": title}
+
+
+class UsernameField(NameField):
+    """A form field for a new username."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=LONGEST_NEW_USERNAME, **options)
+        refuse_spaces(self)
 
 
 def name_email(field: forms.Field, label: "StrOrPromise") -> None:
@@ -102,6 +118,7 @@ class SignupForm(AllauthSignupForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = USERNAME_HELP
         limit_name(self.fields["username"], LONGEST_NEW_USERNAME)
+        refuse_spaces(self.fields["username"])
         self.fields["password1"].help_text = PASSWORD_HELP
         name_email(self.fields["email"], _("E-mail (optional)"))
         self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")
@@ -137,9 +154,8 @@ class KeepForm(forms.Form):
     It has fields for a username, an optional e-mail address and a password.
     """
 
-    username = NameField(
+    username = UsernameField(
         label=_("Username"),
-        max_length=LONGEST_NEW_USERNAME,
         help_text=USERNAME_HELP,
         widget=forms.TextInput({"autocomplete": "username"}),
     )
@@ -176,9 +192,8 @@ class KeepForm(forms.Form):
 
 
 class UsernameForm(forms.Form):
-    username = NameField(
+    username = UsernameField(
         label=_("New username"),
-        max_length=LONGEST_NEW_USERNAME,
         widget=forms.TextInput({"autocomplete": "username", "spellcheck": "false"}),
     )
 
