@@ -1,4 +1,4 @@
-"""Services that retire mages, end their lives, close accounts, and leave challenges.
+"""Services that retire mages, end their lives, close accounts, and withdraw mages from challenges.
 
 Users are locked before mages, to prevent deadlocks. Source: the e-mail server Firetop Mountain, "Retire" and "Quit".
 """

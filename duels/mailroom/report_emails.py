@@ -97,5 +97,5 @@ def _write(notification: EmailNotification, duel: Duel, name: str, now: datetime
 
 
 def _earlier(news: str) -> str:
-    """Return the text of a follower's notification without the last round, which the report describes itself."""
+    """Return the text of a follower's notification without the last round, because the report itself describes it."""
     return "\n\n".join(news.split("\n\n")[:-1])

@@ -50,7 +50,7 @@ class Note:
 
 
 def notes(ids: Collection[int]) -> dict[int, Note]:
-    """Return the notifications with these primary keys. Send each only to its own user."""
+    """Return the notifications with these primary keys. Callers must send each one only to the user it belongs to."""
     found = EmailNotification.objects.in_bulk(list(ids))
     rematches = {pk: int(match[1]) for pk, it in found.items() if (match := re.fullmatch(REMATCH, it.key))}
     offers = Challenge.objects.filter(pk__in=rematches.values(), after__isnull=False)

@@ -91,7 +91,7 @@ def tell_byes(tournament: Tournament, user_ids: Collection[int]) -> None:
 
 
 def tell_finished(tournament: Tournament) -> None:
-    """Notify all players of a finished tournament of their places."""
+    """Tell all players in a finished tournament their final places."""
     places = places_of(tournament)
     users = dict(tournament.entries.values_list("pk", "user"))
     notify_each(

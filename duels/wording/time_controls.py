@@ -69,7 +69,7 @@ def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) ->
 
 def control_briefly(control: Control) -> str:
     """Return the time per round, short enough for a button, such as "2 min"."""
-    return _("play-by-mail") if control["mountain"] else span(control["pace"], BRIEF)
+    return _("by mail") if control["mountain"] else span(control["pace"], BRIEF)
 
 
 def control_per_round(control: Control) -> str:

@@ -93,7 +93,7 @@ def _scores(command: list[str], cookie: Any, report: Path) -> list[int]:
 
 
 def _run(command: list[str], cookie: Any, attempts: int = 3) -> None:
-    """Run Lighthouse up to `attempts` times, because it sometimes misses the start of the page."""
+    """Run Lighthouse up to `attempts` times, because it sometimes misses the start of the page load."""
     with _browser(cookie) as port:
         done = subprocess.run([*command, f"--port={port}"], check=attempts == 1)
     if done.returncode:

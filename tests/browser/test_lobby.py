@@ -142,7 +142,7 @@ def buttons_do_not_move_the_columns(page: Page) -> None:
 
 
 def check_player_in_lobby(page: Page, other: str) -> None:
-    """Assert that White can challenge the mage `other` and open their page, but cannot challenge White."""
+    """Assert that White can challenge the mage `other` and open their page, but has no way to challenge themselves."""
     of_the_offer = page.locator("[data-lobby-offers]").get_by_role("link", name=other, exact=True)
     expect(of_the_offer).to_have_attribute("href", f"/mage/{other}/")
     to_challenge = page.get_by_role("link", name=f"Challenge {other}")

@@ -23,8 +23,8 @@ def says(page: Page, words: str) -> None:
 
 
 def seal_form(page: Page, left: str, right: str) -> None:
-    page.get_by_label("Left hand:", exact=True).select_option(left)
-    page.get_by_label("Right hand:", exact=True).select_option(right)
+    page.get_by_label("Left hand", exact=True).select_option(left)
+    page.get_by_label("Right hand", exact=True).select_option(right)
     page.get_by_role("button", name="Seal", exact=True).click()
 
 

@@ -410,7 +410,8 @@ def _closing_wizards(table: Mapping[str, Json]) -> Iterator[Words]:
 def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
     """Yield the wizards after the last round, in the format of the table at the end of the log.
 
-    The table keeps effects that began on wizards who died in that round. Anti-spell shows only in lost gestures.
+    The table also lists effects that were cast in that round on wizards who died in it. It does not list Anti-spell,
+    which can only be seen from the missing gestures.
     """
     last = game[-1]
     for name, wizard in last.state["wizards"].items():

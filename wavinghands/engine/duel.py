@@ -257,7 +257,7 @@ class Tail(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Duel:
-    """A duel between two rounds.
+    """The state of a duel between rounds.
 
     - `number`: the number of rounds played
     - `kind`: the kind of the next round: `normal`, or an extra round of kind `haste` or `time_stop`

@@ -198,7 +198,7 @@ def _releasable(duel: Duel, wizard: Wizard) -> Json | None:
 
 @lru_cache(maxsize=64)  # viewers with the same knowledge ask one after the other
 def _circle(duel: Duel, eyes: Viewer) -> tuple[list[Json], list[Json], list[str]]:
-    """Return the known monsters, the legal targets, and the references of these targets.
+    """Return the known monsters, the legal targets, and the references to these targets.
 
     `eyes` is the result of `eyes_of` for the viewer.
     """

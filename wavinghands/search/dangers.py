@@ -33,7 +33,7 @@ def interrupters(lexicon: engine.Lexicon) -> frozenset[str]:
 
 @lru_cache
 def wards(lexicon: engine.Lexicon, slugs: frozenset[str]) -> frozenset[str]:
-    """Return the spells that a wizard can cast to stop every one of `slugs` in the same round."""
+    """Return the spells each of which stops all of `slugs` if a wizard casts it in the same round."""
     stoppers = frozenset.intersection(*(lexicon.stopped_by[slug] for slug in slugs)) if slugs else frozenset()
     return frozenset(slug for slug in stoppers if "wizard" not in lexicon.spells[slug].spares)
 

@@ -164,9 +164,6 @@ def _monsters_of_others(request: Json) -> Iterator[Json]:
 
 
 def _foes(request: Json) -> list[str]:
-    """Return the usual enemy of the wizard's monsters as a list.
-
-    The list is empty if there is no usual enemy.
-    """
+    """Return a list with the default target of the wizard's monsters, or an empty list if there is none."""
     foe = request["stab"]["target"]
     return [] if foe == "nobody" else [foe]

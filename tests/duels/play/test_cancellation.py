@@ -22,7 +22,7 @@ def test_a_duel_that_cannot_be_loaded_is_cancelled_and_frees_its_players(client,
     assert not Outcome.objects.exists()
     told = EmailNotification.objects.filter(key=f"ended:{duel.pk}")
     assert {it.user_id for it in told} == {black.owner_id, white.owner_id}
-    assert "It changes no scores or ratings." in told[0].text
+    assert "Scores and ratings don’t change." in told[0].text
     assert client.get(f"/duel/{duel.slug}/").status_code == 404
     client.force_login(black.owner)
     page = client.get("/mage/Black/").text

@@ -85,7 +85,7 @@ def draw(entry: Entry) -> None:
 
 
 def beat(winner: Entry) -> None:
-    """Make this player win by letting the opponent surrender."""
+    """Make this player win by making the opponent surrender."""
     duel = duel_of(winner)
     loser = duel.seats.exclude(mage=winner.mage_id).get()
     give_up(duel=duel, wizard=loser.name)

@@ -84,7 +84,7 @@ def test_a_swiss_shows_its_pairings_tie_breaks_and_cross_table():
     win(swiss, "A")
     pass_time()
     shown = page(swiss)
-    for told in ("Buchholz: the sum", "Sonneborn-Berger: the sum", "Cross table", "Round 2", "in progress", "bye"):
+    for told in ("Buchholz: the sum", "Sonneborn-Berger: the points", "Cross table", "Round 2", "in progress", "bye"):
         assert told in shown
     order = ("<ol><li>Buchholz:", "</li><li>Sonneborn-Berger:", "</li><li>Head to head:", "</ol> For Buchholz")
     assert sorted(order, key=shown.index) == list(order)

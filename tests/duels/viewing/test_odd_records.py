@@ -24,7 +24,7 @@ COMMANDS = ("replay", "show", "describe", "transcript")
 
 
 def spoilt(die: Random) -> dict[str, Any]:
-    """Return a record in which up to two values are odd."""
+    """Return a record in which up to two values are malformed."""
     record = deepcopy(die.choice(RECORDS))
     for _ in range(die.choice([0, 1, 1, 2])):
         found = [*_places(record)]

@@ -127,7 +127,7 @@ test("a waiting wizard reads who has the extra round, but nothing about stopped 
   assert.equal(turnText(duelFrame()), "Your turn");
 });
 
-test("a wizard who is out of a melee reads so instead of how many others are awaited", () => {
+test("a wizard who is out of a melee sees that they are out, not who is missing", () => {
   const out = (changes) => {
     const wizards = [wizard("Black", changes), ...["White", "Grey", "Red"].map((name) => wizard(name))];
     const state = duelFrame({ request: null, acting: ["White", "Grey", "Red"], waiting: ["White", "Grey", "Red"] });
