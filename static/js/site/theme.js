@@ -9,7 +9,7 @@
       return null;
     }
   };
-  const loadsFonts = !root.classList.contains("dueling") || "fonts" in root.dataset;
+  const loadsFonts = !root.classList.contains("app");
   root.dataset.scripted = "";
   for (const preference of ["theme", "motion", "fonts"])
     if (chosen(preference)) root.dataset[preference] = chosen(preference);
