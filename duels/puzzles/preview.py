@@ -5,7 +5,6 @@ from functools import lru_cache
 from duels.models import Puzzle
 from duels.puzzles.daily import easy_slug_of, slug_of, today
 from duels.puzzles.positions import enemies_in, position, puzzle_named
-from duels.puzzles.ratings import shown_standing
 from duels.puzzles.words import difficulty_of, title_of
 from duels.viewing.pictures import picture
 from duels.viewing.previews import signs
@@ -18,15 +17,14 @@ ROUNDS = 3
 """The number of rounds whose gestures are shown."""
 
 
-def preview_for(user_id: int | None) -> Json | None:
-    """Return a preview of the puzzle of the day or, for newcomers, of an easy puzzle.
+def preview_of_today(*, is_newcomer: bool = False) -> Json | None:
+    """Return a preview of the puzzle of the day or, for a newcomer, of an easy puzzle.
 
     Return `None` if there are no puzzles. `hands` contains the gestures of the left and right hand in the last rounds,
     oldest first. They are the solver's or, if the puzzle asks for the spell of the `enemy`, the enemy's.
     """
     day = today()
-    standing = shown_standing(user_id, day)
-    easy = None if standing and standing.has_rating else easy_slug_of(day)
+    easy = easy_slug_of(day) if is_newcomer else None
     slug = easy or slug_of(day)
     puzzle = puzzle_named(slug) if slug else None
     if puzzle is None:

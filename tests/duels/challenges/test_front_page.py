@@ -21,7 +21,7 @@ from duels.challenges.lobby import others_online
 from duels.models import Duel, HouseOutcome, PuzzleAttempt, PuzzleStanding, Standing
 from duels.notifications.presence import note_here
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
-from duels.puzzles.preview import preview_for
+from duels.puzzles.preview import preview_of_today
 from duels.puzzles.ratings import NEWCOMER
 from duels.puzzles.words import difficulty_of
 from tests.builders import a_mage, a_user
@@ -215,16 +215,16 @@ def test_the_first_steps_stay_hidden_in_a_browser_that_has_hidden_them():
 
 def test_newcomers_get_an_easy_puzzle_on_the_front_page():
     a_puzzle(WIN, rating=1400)
-    assert preview_for(None)["is_daily"]
+    assert preview_of_today(is_newcomer=True)["is_daily"]
     easy = a_puzzle(SAVE, rating=850)
     assert f'href="/puzzles/{easy.slug}/"' in Client().get("/").content.decode()
-    solver = PuzzleStanding.objects.create(user=a_user(), plays=NEWCOMER)
-    assert preview_for(solver.user_id)["is_daily"]
+    solver = PuzzleStanding.objects.create(user=a_user(), plays=NEWCOMER).user
+    assert f'href="/puzzles/{easy.slug}/"' not in as_user(solver).get("/").content.decode()
 
 
 def test_the_link_to_the_puzzle_shows_its_position():
     puzzle = a_puzzle()
-    shown = preview_for(None)
+    shown = preview_of_today()
     assert len(shown["hands"]) == 2
     assert {len(signs) for signs in shown["hands"]} <= {1, 2, 3}
     assert f"Difficulty: {difficulty_of(puzzle)}." in Client().get("/").content.decode()
