@@ -28,6 +28,7 @@ from duels.models import (
     Membership,
     Pairing,
     PuzzleRun,
+    PuzzleStanding,
     Standing,
     Subscription,
     Tournament,
@@ -36,6 +37,7 @@ from duels.models import (
 from duels.play.loading import record_of
 from duels.play.transaction import give_up
 from duels.puzzles.attempts import try_once
+from duels.puzzles.ratings import NEWCOMER
 from duels.stats import tallies
 from tests.builders import a_challenge, a_mage, a_user, rows_of_a_duel
 from tests.duels.clubs.clubs import a_club, members
@@ -226,6 +228,7 @@ def a_world():
     rows_of_a_duel(black, white, slug=RUNNING, opened=timezone.now())
     settled(a_finished_duel(black, white, slug=OVER))
     a_puzzle()
+    PuzzleStanding.objects.create(user=black.owner, plays=NEWCOMER)  # the front page asks once more for newcomers
     an_arena(slug="arena", host=white.owner)
     a_club("Newts", black.owner)
     PuzzleRun.objects.create(slug="run", kind="storm", user=black.owner, begun=timezone.now(), ended=timezone.now())
