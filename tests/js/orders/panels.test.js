@@ -135,7 +135,10 @@ test("a wizard who is out of a melee sees that they are out, not who is missing"
   };
   const dead = out({ alive: false });
   assert.equal(turnText(dead), "You’re dead. The others play on");
-  assert.match(wordsOf(waitingPanel(dead, () => {})), /^You’re dead. The others play on. You can watch them here, or leave./);
+  assert.match(
+    wordsOf(waitingPanel(dead, () => {})),
+    /^You’re dead. The others play on. You can watch them here, or leave./,
+  );
   assert.equal(turnText(out({ surrendered: true })), "You’re out. The others play on");
   assert.equal(turnText(out({})), "Waiting for 3 of 3 players");
 });
