@@ -122,9 +122,7 @@ def test_two_players_change_and_start_a_challenge_by_vote(stage, someone):
         expect(page.locator(".badge", has_text="accepted")).to_be_visible()
         expect(page.get_by_text("starts with 6 players", exact=True)).to_be_visible()
     press(knight.get_by_role("button", name="Suggest starting now"))
-    entries = knight.evaluate("history.length")
     press(host.get_by_role("button", name="Accept change 2"))
     for page in (host, knight):
         page.wait_for_url(re.compile("/duel/"))
     assert host.url == knight.url
-    assert knight.evaluate("history.length") == entries  # Back does not lead to the challenge, and so to the duel again

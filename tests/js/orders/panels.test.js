@@ -269,11 +269,14 @@ test("a wizard who has given up reads so, and in the next round that they are ou
   const state = duelFrame({ view: view({ wizards }), entered: { forfeit: true }, request: null, acting: ["White"] });
   assert.ok(wordsOf(waitingPanel(state)).includes("You gave up."));
   const gone = { ...state, view: view({ wizards: [wizard("Black", { surrendered: true }), ...wizards.slice(1)] }) };
-  assert.match(wordsOf(waitingPanel(gone, null, { lobby: "/lobby/" })), /You’re out of this duel\..*Lobby/s);
+  assert.match(wordsOf(waitingPanel(gone, null, { lobby: "/lobby/" })), /^You’re out\. The others play on\..*Lobby/s);
   const cup = wordsOf(waitingPanel(gone, null, { lobby: "/lobby/", arena: "/tournaments/a/" }));
   assert.match(cup, /Back to the tournament/);
   assert.doesNotMatch(cup, /Lobby/);
-  assert.match(wordsOf(waitingPanel(gone, null, { practise: "again" })), /You’re out of this duel\..*Play again/s);
+  assert.match(
+    wordsOf(waitingPanel(gone, null, { practise: "again" })),
+    /^You’re out\. The others play on\..*Play again/s,
+  );
 });
 
 // Time
