@@ -29,7 +29,7 @@ def bar(total: int, unit: str = "duels", done: int = 0) -> "tqdm[Any]":
 
 @contextmanager
 def interruptible(what_next: str = "The same command continues from here.") -> Iterator[None]:
-    """Exit with status 130 if Ctrl-C interrupts the block, and print `what_next`."""
+    """If Ctrl-C interrupts the block, print `what_next` and exit with status 130."""
     try:
         yield
     except KeyboardInterrupt:

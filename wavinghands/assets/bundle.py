@@ -29,7 +29,7 @@ OPTIONS = (
 
 
 def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str, str]:
-    """Bundle all `sources` into the folder `into`, and return the path of the bundle of each source.
+    """Bundle all `sources` into the folder `into`, and return the path of each bundle by its source.
 
     A bundle contains all static imports of its source. Dynamic imports (`import()`) go into files of their own. The
     script of each page also has one bundle per language, at `LANGUAGE/PATH`, with the translations of its texts.
@@ -64,7 +64,7 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
 
 @contextmanager
 def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
-    """Yield `folder`, filled with copies of the scripts, each of which starts with its translations.
+    """Copy the scripts to `folder`, each with its translations at the start, and yield the folder.
 
     The folder is deleted after the `with` block. It is next to the bundles, so that neither source maps nor the hashes
     in file names depend on its path.

@@ -25,8 +25,9 @@ def languages() -> list[str]:
 def script(language: str, module: str | None = None) -> str:
     """Return a JavaScript statement that adds translations to `globalThis.words`.
 
-    These are the translations for `module` or, without one, for all scripts. Return "" for a module without texts.
-    `words.texts` maps English texts to their translations, and `words.plural` picks the plural form.
+    These are the translations for `module`, the source text of a script, or for all scripts if it is `None`. Return ""
+    for a script without texts. `words.texts` maps English texts to their translations, and `words.plural` picks the
+    plural form.
     """
     found = _catalogue(language)
     translations, plural = found["catalog"], found["plural"]
@@ -37,7 +38,7 @@ def script(language: str, module: str | None = None) -> str:
 
 
 def texts_in(module: str) -> list[str]:
-    """Return the texts that a module translates, without duplicates, in order of first appearance."""
+    """Return the translatable texts in `module`, the source text of a script, in order of first appearance."""
     return list(dict.fromkeys(json.loads(literal) for literal in TEXT.findall(module)))
 
 

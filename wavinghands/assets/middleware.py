@@ -16,7 +16,7 @@ A page shows the fallback font during revalidation. The fonts change only with a
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """A WhiteNoise middleware for ASGI.
 
-    Browsers may cache fonts for longer, because pages flicker while a browser revalidates a font.
+    Browsers may cache fonts for longer than other files, because pages flicker while a browser revalidates a font.
     """
 
     @staticmethod

@@ -12,8 +12,8 @@ P = ParamSpec("P")
 def after_commit(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """Call a function after the current transaction has committed.
 
-    If there is no transaction, call it now. If the function raises an exception, Django logs it and continues. The rows
-    are saved, so the caller must not see a failure, and the remaining callbacks must run.
+    If there is no transaction, call it now. If the function raises an exception, Django only logs it. The data has
+    already been committed, so the caller must not see a failure, and the remaining callbacks must still run.
     """
 
     @wraps(function)

@@ -1,6 +1,6 @@
-"""Database connections of threads that live longer than a request, and queues of work for such threads.
+"""Database connections for long-lived threads, and work queues for such threads.
 
-Django does not close these connections.
+Django closes connections only when a request starts or ends, so it does not close these.
 """
 
 import asyncio

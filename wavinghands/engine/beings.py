@@ -88,7 +88,7 @@ class Being:
         return sum(wound.points for wound in self.wounds)
 
     def has(self, effect: str) -> bool:
-        """Return whether the being is under `effect`, which may have begun in this round."""
+        """Return whether the being is under `effect`, even if the effect began in this round."""
         return effect in self.effects or effect in self.begun
 
     def is_kept_by(self, effect: str) -> bool:
@@ -167,7 +167,7 @@ class Actor(Being):
     - `banked`: the spell banked in an earlier round
     - `banking`: the spell that is being banked in this round
     - `surrendered`: whether the wizard surrenders in this round
-    - `barrier`: whether the gestures up to this round no longer count towards spells
+    - `barrier`: whether the gestures up to and including this round no longer count towards spells
     """
 
     moves: Sequence[Move] = ()

@@ -1,7 +1,7 @@
-"""The state of a duel between two rounds.
+"""The state of a duel between rounds.
 
-All objects are frozen, and successive duels share unchanged parts. A duel keeps the round that led to it and the duel
-before that round, which gives access to its whole history.
+All objects are frozen, and successive duels share unchanged parts. A duel refers to the round that led to it and to the
+duel before that round, so its whole history can be followed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -192,7 +192,7 @@ class Gestures(NamedTuple):
     - `pair`: the gestures made
     - `cast`: the hands that cast a spell
     - `forced`: the effect that forced each hand
-    - `barrier`: whether the gestures up to this round no longer count towards spells
+    - `barrier`: whether the gestures up to and including this round no longer count towards spells
     - `second`: the second pair of a hastened wizard
     """
 
@@ -204,7 +204,7 @@ class Gestures(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The spells cast in a round, and all its events.
+    """The spells and events of a round.
 
     - `casts`: the spells cast, in the format of a replay (see `states`)
     - `events`: the events

@@ -70,9 +70,9 @@ class Orders:
     - `delay`, `permanent`: the hand whose spell to bank or to make permanent
     - `fire`: whether to release the banked spell
     - `forfeit`: whether to give up
-    - `absent`: whether the player did not come to the duel; set by the site, never by players
-    - `timed_out`: whether the player ran out of time. With `forfeit`, it also says that they give up for this reason.
-      It is set by the site, too
+    - `absent`: whether the player is a no-show; set by the site, never by players
+    - `timed_out`: whether the player ran out of time. If `forfeit` is also set, this is why they give up. It is
+      set by the site, too
     - `second`: the orders for the second pair of gestures
     """
 

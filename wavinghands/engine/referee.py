@@ -132,7 +132,7 @@ def settle(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None)
 
 
 def settled(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> tuple[Duel, list[Question]]:
-    """Return the duel as `settle` does, and the questions without answers."""
+    """Return the duel as `settle` does, and the questions that were not answered."""
     read = _read(duel, orders)
     _reject_impossible_answers(duel, answers)
     given: dict[str, Json] = {name: dict(answer) for name, answer in (answers or {}).items()}
@@ -148,9 +148,9 @@ def settled(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None
 
 
 def adjudicate(duel: Duel, losers: Sequence[str], *, absent: bool = False) -> Duel:
-    """Return the duel after a round in which these wizards leave it alive, and nothing else happens.
+    """Return the duel after a round in which these wizards lose without dying, and nothing else happens.
 
-    `absent` says that they lose because their players did not come. Nobody makes a gesture, monsters do not attack, and
+    `absent` says that they lose because their players are no-shows. Nobody makes a gesture, monsters do not attack, and
     effects do not count down. Raise `EngineError` for a duel that has ended.
     """
     orders: Given = {name: {**REST, "absent": True} for name in losers if absent and name in duel.acting}

@@ -290,8 +290,8 @@ class Round:
     ) -> None:
         """Add an event for the viewers who can see the beings, or the spell, that the event is about.
 
-        `outcome` says whether the event is about the spell's outcome instead of its casting. If `once` is true, do not
-        repeat an event of this round.
+        `outcome` says whether the event is about the spell's outcome instead of its casting. If `once` is true, do
+        nothing if this round already has the same event.
         """
         if once and any(event.type == type and event.data == data for event in self.events):
             return
@@ -315,7 +315,7 @@ class Round:
         self.events.append(Event(event.type, event.data, audience, veiled))
 
     def appear(self, cast: Cast, owner: str | None) -> None:
-        """Add the monster that `cast` summons to the duel, under the command of `owner`."""
+        """Add to the duel the monster that `cast` summons, under the command of `owner`."""
         kind = KINDS[cast.kind]
         name = self.chance.name(kind.slug, {*self.beings, *self.duel.fallen})
         creature = Creature(Monster(name, kind, owner, kind.points), self.rules.max_hp - HIT_POINTS)

@@ -30,8 +30,8 @@ Tell = Callable[[Account, list[Event]], list[Json]]
 def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -> Json:
     """Return the duel as `viewer` may see it, with all rounds after round `since`.
 
-    `viewer` is a wizard's name, `None` for a spectator, or `EVERYTHING` after the end. `tell` formats events. While a
-    round waits for answers, `reveal` contains the parts of it that have been revealed.
+    `viewer` is a wizard's name, `None` for a spectator, or `EVERYTHING` after the end of the duel. `tell` formats
+    events. While a round waits for answers, `reveal` contains the parts of it that have been revealed.
     """
     duel = subject.duel if isinstance(subject, Asked) else subject
     revealed = _revealed(subject.revealed, viewer, tell) if isinstance(subject, Asked) else None

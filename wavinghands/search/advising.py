@@ -52,7 +52,7 @@ class Advice:
     - `plans`: the spell that each hand works towards;
     - `wards`: spells that the orders stop, if others cast them at this wizard now;
     - `parries`: monsters whose first attack the orders stop, if others summon them now;
-    - `halts`: the monsters whose attacks do no harm;
+    - `halts`: the monsters whose attacks the orders make harmless;
     - `foils`: the wizards who could have killed this one if it had followed the adviser's first choice. Empty unless
       these orders are safer.
     """

@@ -129,8 +129,8 @@ def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
 def _moves(before: engine.Duel, after: engine.Duel) -> list[Json]:
     """Return the moves of a round.
 
-    The list is empty if a wizard gave up, because the search does not consider giving up. It is also empty if nobody
-    made a gesture, because the duel ended by adjudication.
+    The list is empty if a wizard gave up, because the search does not consider giving up. It is also empty after an
+    adjudication, because nobody makes a gesture in that round.
     """
     assert after.last is not None
     if not after.last.gestures or any(_gives_up(orders) for orders in after.last.orders.values()):

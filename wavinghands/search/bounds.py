@@ -1,6 +1,6 @@
 """Upper bounds on the damage that is still possible, so that proofs can skip hopeless positions.
 
-`is_whole` returns whether `options` lists all possible orders. Otherwise, nothing can be proved.
+`is_whole` returns whether the function `options` lists all possible orders. If it does not, nothing can be proved.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ UNBOUNDED: Final = frozenset(
 
 
 def is_whole(duel: engine.Duel) -> bool:
-    """Return whether `options` is complete in this position."""
+    """Return whether the function `options` lists all possible orders in this position."""
     for wizard in duel.wizards:
         if wizard.banked is not None or duel.paired(wizard.name) or not WAITING.isdisjoint(wizard.effects):
             return False
@@ -49,7 +49,7 @@ def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
 
 
 def is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
-    """Return whether an upper bound on the damage shows that the victim cannot die in the last rounds.
+    """Return whether an upper bound on the damage shows that the victim cannot die in the `left` rounds to come.
 
     There must be only one enemy. The victim is the enemy if the goal is to win, and otherwise the wizard. In the last
     round, a victim who gives orders may cast a shield, so only spells that pass shields count.
@@ -94,7 +94,7 @@ def _within(duel: engine.Duel, wizard: engine.Wizard, rounds: int) -> set[str]:
 
 
 def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str] = frozenset(), rounds: int = 1) -> int:
-    """Return the maximum damage of one spell per hand within `rounds` rounds.
+    """Return the maximum damage that one spell per hand can do within `rounds` rounds.
 
     Spells in `void` are ignored.
     """

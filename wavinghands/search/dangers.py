@@ -33,7 +33,7 @@ def interrupters(lexicon: engine.Lexicon) -> frozenset[str]:
 
 @lru_cache
 def wards(lexicon: engine.Lexicon, slugs: frozenset[str]) -> frozenset[str]:
-    """Return the spells each of which stops all of `slugs` if a wizard casts it in the same round."""
+    """Return the spells that stop every spell in `slugs` when cast in the same round."""
     stoppers = frozenset.intersection(*(lexicon.stopped_by[slug] for slug in slugs)) if slugs else frozenset()
     return frozenset(slug for slug in stoppers if "wizard" not in lexicon.spells[slug].spares)
 
@@ -203,5 +203,5 @@ def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
 
 @lru_cache
 def shieldable(lexicon: engine.Lexicon) -> frozenset[str]:
-    """Return the spells that a shield stops, and the spells that make monsters, because it stops their attacks."""
+    """Return the spells that a shield stops, and those that make monsters, because a shield stops monsters."""
     return frozenset(slug for slug, spell in lexicon.spells.items() if spell.shieldable or spell.makes)

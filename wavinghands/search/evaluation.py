@@ -251,7 +251,7 @@ def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
 
 
 def prevents(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
-    """Return whether hands with these gestures can still stop a permanent mind spell that may come in `far` rounds.
+    """Return whether hands with these gestures can still stop a permanent mind spell that can be cast in `far` rounds.
 
     Its caster may delay it, so a spell that stops it only in the same round counts at most `SOON` rounds ahead.
     """

@@ -61,7 +61,7 @@ def examples(number: int) -> list[Example]:
 
 
 def positions(number: int) -> list[Example]:
-    """Return the positions of duel `number` after each round but the last, or an empty list if nobody won."""
+    """Return the positions of duel `number` after each round except the last, or an empty list if nobody won."""
     course, _ = duel_of(ALL, number)
     return examples_of(course[1:]) if _has_winner(course) else []
 

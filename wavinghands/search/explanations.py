@@ -134,10 +134,10 @@ def _reply(duel: engine.Duel, orders: Mapping[str, engine.Orders]) -> Reply:
 
 
 def _completed(duel: engine.Duel, name: str, orders: engine.Orders) -> engine.Orders:
-    """Return `orders` with the spells that their gestures cast filled in.
+    """Return `orders`, completed with the spells that their gestures cast.
 
-    Of the wizard's sensible orders with the same gestures, these are the ones that agree most with `orders`. If there
-    are none, return `orders` itself.
+    The result is the one of the wizard's sensible orders that has the same gestures and agrees most with `orders`. If
+    there is none, return `orders` itself.
     """
     pair = orders.left, orders.right
     alike = [

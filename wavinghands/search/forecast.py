@@ -1,7 +1,7 @@
 """Forecasts of the winner of a two-player duel, from fully fitted logistic weights.
 
-These weights predict better than those of the computer players, but play worse. Early positions say little, so chances
-stay close to one half at first.
+These weights predict winners better than the weights of the computer players, but choose worse orders. Early positions
+say little, so chances stay close to one half at first.
 """
 
 import json

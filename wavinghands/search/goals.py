@@ -43,7 +43,10 @@ class Goal:
 
     @property
     def guards(self) -> Json:
-        """Return the spell that a proof of kind `guard` stops, and the spell and hand that it keeps."""
+        """Return the spell to escape, the spell to continue, and the hand that casts the latter.
+
+        The result is empty unless the goal is of the kind `guard`.
+        """
         return {"stops": self.spared, "keeps": self.kept.spell, "hand": self.kept.hand} if self.kept else {}
 
     def allows(self, option: Option) -> bool:
@@ -100,9 +103,10 @@ def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
 
 
 def _own_plan(duel: engine.Duel, wizard: str) -> Kept | None:
-    """Return the wizard's best spell under way.
+    """Return the wizard's best spell under way, or `None` if no spell is worth keeping.
 
-    More than `LEAST_MADE` of the spell's gestures have been made, and the next one leaves a hand free to defend.
+    To be worth keeping, a spell needs more than `LEAST_MADE` gestures made, and a next gesture that leaves the other
+    hand free to defend.
     """
     me, found = duel.wizard(wizard), []
     for hand, woven in zip(HANDS, me.woven, strict=True):

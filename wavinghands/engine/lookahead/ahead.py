@@ -116,7 +116,7 @@ class Known(NamedTuple):
 
 
 def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
-    """Return the gestures and the spent spells of `wizard` that `viewer` knows.
+    """Return the gestures and the spent spells of `wizard`, as far as `viewer` knows them.
 
     The gestures are those made since the wizard's hands were last hidden from `viewer`.
     """
@@ -136,7 +136,7 @@ def _has_been_open(duel: Duel) -> bool:
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
-    """Return the wizard's latest pairs of gestures, back to the last pair that the viewer missed.
+    """Return the wizard's pairs of gestures since the last pair that the viewer did not see, latest first.
 
     Also return whether these are all the pairs that still count towards spells.
     """
@@ -159,7 +159,7 @@ def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair],
 
 
 def _was_cut_off(duel: Duel, name: str) -> bool:
-    """Return whether the wizard missed a round in which their earlier gestures stopped counting."""
+    """Return whether the wizard's earlier gestures stopped counting in the last round, in which they did not act."""
     return duel.wizard(name).woven == NO_PAIR and duel.before is not None and duel.before.wizard(name).woven != NO_PAIR
 
 

@@ -115,7 +115,7 @@ class Trial(Round):
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
         """Destroy a monster without recording an event.
 
-        The other parameters are ignored.
+        All parameters except `creature` are ignored.
         """
         creature.destroyed = True
 

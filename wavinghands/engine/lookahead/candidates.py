@@ -139,8 +139,8 @@ def _may_surrender(duel: Duel, wizard: Wizard, bound: Holds, pair: Pair) -> bool
 def _may_become_palm(duel: Duel, wizard: Wizard, hand: Hand, bound: Hold) -> bool:
     """Return whether a mind spell may make this hand show its palm.
 
-    `bound` is the limit on the hand. A hand with only one possible gesture makes no other. A Paralysis that has not
-    chosen a hand yet can only repeat a gesture.
+    `bound` is the limit on the hand. If it allows only one gesture, nothing can change that gesture. A Paralysis
+    that has not chosen a hand yet makes a hand show its palm only if this repeats the hand's last gesture.
     """
     if bound.effect not in UNSURE or len(bound.gestures) == 1:
         return False
@@ -181,10 +181,10 @@ class Aims:
         self._found: dict[str, list[str]] = {}
 
     def of(self, spell: Spell) -> list[str]:
-        """Return the targets worth trying for this spell, starting with the usual target.
+        """Return the targets worth trying for this spell, starting with the default target.
 
-        If an opponent may cast a mind spell now, the targets of mind spells include this wizard. Two mind spells on the
-        same wizard cancel each other. Source: Bartle, "Enchantments".
+        If an opponent may cast a mind spell now, the targets of mind spells include this wizard, because two mind
+        spells on the same wizard cancel each other. Source: Bartle, "Enchantments".
         """
         if spell.slug not in self._found:
             cancelling = self._own_mind if spell.mind else []
@@ -221,7 +221,7 @@ def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | Non
     Monsters attack the default enemy. If possible, a spell is made permanent, and a banked spell is released. Another
     wizard's banked spell is not released, because it is unknown and could be any spell. If this wizard may choose which
     hand of another wizard to paralyse or charm, the orders choose the hand that has made more progress with a spell. A
-    charmed hand rests.
+    charmed hand is ordered to rest.
     """
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY
@@ -242,7 +242,7 @@ def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | Non
 
 
 def _bound_hands(duel: Duel, name: str) -> Iterator[tuple[tuple[str, str], Hand]]:
-    """Yield a key and the hand to bind for each mind spell about which this wizard has to decide.
+    """Yield a key and the hand to bind for each mind spell that needs a decision in this wizard's orders.
 
     The key consists of the field of the orders (`paralyze` or `direct`) and the name of the spell's target.
     """

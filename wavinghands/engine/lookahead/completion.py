@@ -100,7 +100,10 @@ def _of_hand(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> Prospect:
 
 
 def _missing(steps: Iterable[Step], spent: frozenset[str]) -> dict[str, str]:
-    """Return the missing gestures of each spell by its slug, those of its first step."""
+    """Map the slug of each spell to the gestures that are missing in the first of its `steps`.
+
+    Spells in `spent` are left out.
+    """
     missing: dict[str, str] = {}
     for step in steps:
         if step.spell.slug not in spent:
@@ -141,7 +144,7 @@ def _facts(step: Step) -> Json:
 def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
     """Return the facts about a completed spell, with its default target added.
 
-    The field `aimed` says whether there is such a target. Source: ruling 3.4 (docs/rulings.md).
+    The field `aimed` says whether there is a default target. Source: ruling 3.4 (docs/rulings.md).
     """
     target = targets.get(usually)
     return {**facts, "target": target, "aimed": target is not None}
@@ -180,7 +183,7 @@ def second_paths(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: F
 
 
 def _firsts(lexicon: Lexicon, woven: Pair, firsts: Firsts) -> Iterator[tuple[Hand, str, str]]:
-    """Yield each hand with each of its first gestures, and the part of its sequence that spells can still build on."""
+    """Yield each hand with each of its first gestures, and those of its earlier gestures that still count."""
     for hand, before in zip(HANDS, woven, strict=True):
         alive = live(lexicon, before)
         for first in firsts[hand]:

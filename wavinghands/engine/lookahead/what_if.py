@@ -106,9 +106,9 @@ def _wizard(duel: Duel, viewer: str, wizard: Wizard) -> Wizard:
 
 
 def _last_seen(duel: Duel, viewer: str, name: str) -> tuple[Wizard | None, bool]:
-    """Return a wizard as of the last round in which the viewer saw their hands.
+    """Return a wizard as of the last round in which the viewer saw the wizard's hands.
 
-    The flag says whether the wizard has not acted since that round.
+    The flag is true if the wizard has not acted since then.
     """
     is_last = True
     for then in duel.course():

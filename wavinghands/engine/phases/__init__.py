@@ -34,7 +34,7 @@ FLIGHT: Phases = (
 
 
 def open_windows(round: Round) -> None:
-    """Let Delayed Effect and Permanency apply to other spells of the round in which they are cast.
+    """Let a Delayed Effect or Permanency apply to other spells cast in the same round.
 
     This depends on the option `window_includes_casting`. To find the wizards whom the two spells reach, a trial round
     is played in which neither spell applies yet. Source: rulings 1.3, 5.3, 5.4 (docs/rulings.md).

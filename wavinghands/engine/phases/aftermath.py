@@ -150,7 +150,7 @@ def _gives_up(wizard: Actor) -> bool:
 
 
 def surrender(round: Round) -> None:
-    """Remove wizards who showed both palms or gave up, and report the others who ran out of time.
+    """Remove the wizards who showed both palms or gave up, and report any others who ran out of time.
 
     Source: ruling 3.11 (docs/rulings.md).
     """
@@ -241,7 +241,7 @@ def _was_killed_by(killers: list[Actor], victim: Actor) -> bool:
 
 
 def release_monsters(round: Round) -> None:
-    """Leave the monsters of wizards who have died or left without a controller."""
+    """Set the owner of each monster to `None` if its owner has died or left the duel."""
     for creature in round.creatures:
         master = round.beings.get(creature.owner or "")
         if isinstance(master, Actor) and (not master.alive or _has_left(master)):

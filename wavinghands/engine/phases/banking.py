@@ -117,7 +117,7 @@ def _own(round: Round, wizard: Actor, openers: Collection[Cast]) -> list[Cast]:
 
 
 def _use_up(wizard: Actor, effect: str, openers: Collection[Cast]) -> None:
-    """End `effect`, which has found a spell, and mark the `openers` that began it as used."""
+    """End `effect`, because it has been applied to a spell, and mark the `openers` that began it as used."""
     wizard.lose(effect)
     for opener in openers:
         opener.is_used = True

@@ -51,7 +51,7 @@ def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None],
 
 
 def _merged(round: Round, element: str) -> Creature | None:
-    """Merge all elementals of an element into the newest one, and return that one.
+    """Merge all elementals of `element` into the newest one, and return it.
 
     Return `None` if there are no such elementals.
     """

@@ -208,8 +208,8 @@ def _directed(orders: Orders | None, subject: str) -> Mapping[str, str]:
 def _asks_which_to_lead(round: Round, caster: Actor, subject: Actor) -> Question | None:
     """Return the question about which hand to lead, unless the orders name both hand and gesture.
 
-    Such orders are for a Charm Person cast in the last round. In the record, an answer about the new spell would
-    replace them.
+    Such orders direct a Charm Person cast in the last round. In the record, an answer about the new spell would
+    replace these orders.
     """
     last = round.duel.last
     before = _directed(last.orders.get(caster.name), subject.name) if last is not None else {}

@@ -23,9 +23,9 @@ ATTACKS: Final = (STAB, *MONSTERS)
 
 
 def stoppers(spells: Mapping[str, Spell], rules: Rules) -> dict[str, frozenset[str]]:
-    """Return the spells that stop each spell of a book and each kind of attack.
+    """Map each spell of a book, and each kind of attack, to the spells that stop it.
 
-    The keys are slugs.
+    Keys and values are slugs.
     """
     table = {slug: set(_stop(spell, spells, rules)) for slug, spell in spells.items()}
     for attack in ATTACKS:

@@ -1,9 +1,9 @@
 """All English texts about duels.
 
 The texts of spells, books and options come from their definitions. A sentence is a complete template. A field such as
-`{wizard}` is replaced by a fact of the event in words. A field such as `{wizard_his}` is replaced by a pronoun for the
-being in this fact; the table `pronouns` has all pronouns. A key with more dots is a special case of a key with fewer
-dots. For example, `dies.wizard.poison` is a special case of `dies.wizard`.
+`{wizard}` is replaced by a fact about the event, in words. A field such as `{wizard_his}` is replaced by a pronoun for
+the being in this fact; the table `pronouns` has all pronouns. A key with more dots is a special case of a key with
+fewer dots. For example, `dies.wizard.poison` is a special case of `dies.wizard`.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """The languages of duels: English, and its `gettext` translations.
 
-Texts are translated by table and key (`msgctxt`) and by the English text (`msgid`).
+Translations are looked up by the table and key (`msgctxt`) and the English text (`msgid`).
 """
 
 import json

@@ -82,7 +82,8 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], rules: Rules
 def _facts(spell: Spell, rules: Rules) -> Json:
     """Return the facts that clients need to check orders.
 
-    `mind` says how the spell clashes with other mind spells, `keeps_claps` that a hand that it holds goes on clapping.
+    `mind` says how the spell clashes with other mind spells. `keeps_claps` says whether it makes a clapping hand clap
+    again.
     """
     mind = spell.mind and ("yields" if spell.mind.yields else "clashes")
     facts = {
