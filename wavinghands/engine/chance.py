@@ -1,7 +1,7 @@
 """The dice of a round. Each die is independent of all others.
 
 If the record does not fix the result of a die, it is drawn from the seed, the number of the round, and the name of the
-die. An adjudication is not a die, but it is recorded with the dice, because no wizard orders it either.
+die. An adjudication is not a die, but it is recorded with the dice, because it is not part of any orders either.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -72,7 +72,7 @@ class Chance:
     def second_attack(self, monster: str, victims: Sequence[str]) -> str:
         """Return the second victim of a confused, hastened monster.
 
-        If the second victim differs from the first, record both in `rolled`.
+        If it differs from the monster's first victim, both are recorded in `rolled`.
         """
         first, fixed = self.rolled["attack"][monster], self._fixed_attacks(monster)[1]
         victim: str = fixed if fixed in victims else self._die("second attack", monster).choice(victims)

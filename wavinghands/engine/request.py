@@ -269,7 +269,10 @@ def _offered(completed: Json, second: Json | None) -> Iterable[tuple[str, Json]]
 
 
 def _usual_victim(duel: Duel, name: str) -> str | None:
-    """Return the default victim of the wizard's monsters: the only opponent, or `None` if dice choose among several."""
+    """Return the default victim of the wizard's monsters: the only opponent, or else `nobody`.
+
+    Return `None` if there are several opponents, because dice then choose among them.
+    """
     enemies = duel.opponents(name)
     return None if len(enemies) > 1 else enemies[0].name if enemies else NOBODY
 

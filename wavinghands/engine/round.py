@@ -329,7 +329,7 @@ class Round:
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
         """Destroy a monster immediately, before it can attack.
 
-        Even viewers who do not see the cause learn of the event.
+        Viewers who do not see the cause still learn that the monster is destroyed.
         """
         if creature.destroyed:
             return

@@ -173,9 +173,9 @@ def castings_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Castings
 
 
 def _sound(duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders]) -> Iterator[engine.Orders]:
-    """Yield these orders, then the wizard's other sensible orders.
+    """Yield the orders in `lines`, then the wizard's other sensible orders.
 
-    Orders that waste a spell come last.
+    Orders from either group that waste a spell come last.
     """
     vain = []
     for orders in chain(lines, (orders for *_, orders in _ways(duel, wizard))):

@@ -55,7 +55,7 @@ def table_of(played: Duels) -> tuple[dict[str, Any], Duels]:
 
 
 def opened(duel: Sequence[Example], opens: float) -> list[Example]:
-    """Return the positions of a duel, with their features scaled by `ramp`.
+    """Return the positions of a duel, with their features scaled by the function `ramp`.
 
     This makes early positions count less: a position after `opens` rounds counts half.
     """

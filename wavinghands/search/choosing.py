@@ -125,10 +125,10 @@ def _best_answers(
 
 
 def _without_lead(duel: engine.Duel, field: Sequence[str], choice: Any) -> engine.Duel:
-    """Return the duel without the gestures of a hand that Charm Person will lead.
+    """Return the duel without the gestures of the hand that Charm Person will lead.
 
-    The charmed wizard cannot continue spells with this hand. `choice` is the answer for `field` that names the hand.
-    Any other answer changes nothing.
+    The charmed wizard cannot continue spells with this hand. `choice` is the answer for `field`. If it does not name a
+    hand for Charm Person, return the duel unchanged.
     """
     if field[0] != "direct" or choice.keys() != {"hand"}:
         return duel

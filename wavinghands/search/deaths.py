@@ -74,7 +74,7 @@ def _left(story: Story, name: str) -> bool:
 
 
 def _sickness_of(story: Story, name: str) -> str | None:
-    """Return the sickness that would have killed this wizard first."""
+    """Return the sickness that would have killed this wizard first, or `None` if there was none."""
     effects = story.before(story.end).wizard(name).effects
     there = [(effects[slug].left or 0, slug) for slug in sicknesses(story.course[-1].lexicon) if slug in effects]
     return min(there)[1] if there else None
@@ -271,7 +271,7 @@ def _guards(lexicon: engine.Lexicon, attack: str) -> list[str]:
 def _owner(story: Story, number: int, monster: Any, victim: str) -> str | None:
     """Return the owner of a monster that hit `victim`.
 
-    If the monster was charmed or had no owner after the round, return its previous owner.
+    If `victim` owned the monster after the round, or nobody did, return its previous owner.
     """
     earlier = [one.owner for one in story.before(number).monsters if one.name == monster.name]
     appeared = [event["owner"] for event in story.events(number, "appears", monster=monster.name)]

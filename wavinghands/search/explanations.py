@@ -53,7 +53,7 @@ def explanations(
 
     `duel` is the duel as this wizard knows it. `replies` are the opponent's likely orders with their probabilities.
     `after` is the duel after the round as it was played. Each fact is an object with a `kind`. Facts about the opponent
-    are forecasts. `share` is the probability, and `came` says whether the forecast came true. A "wasted" spell that was
+    are forecasts: `share` is their probability, and `came` says whether they came true. A "wasted" spell that was
     never cast has no `came`.
 
     - "incurable": a sickness (`spell`) that cannot be cured in time after `done`, and the `cure` that `best` prepares,

@@ -351,7 +351,7 @@ def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """Map, for each of a wizard's next rounds, the wizard's spells to the spells in `mine` that stop them."""
+    """Return, for each of a wizard's next rounds, the wizard's spells and the spells in `mine` that stop them."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 

@@ -107,8 +107,8 @@ def resolve(
 ) -> Duel | Asked:
     """Return the duel after the round, or an `Asked` with the questions that must be answered first.
 
-    A round is never resumed. Once there are answers, it is played again from the start. A die depends on its name and
-    not on earlier rolls, so answers do not change its result. If `answers` is `None`, nothing is asked, and all
+    A round is never resumed. Once there are answers, it is played again from the start. The result of a die depends on
+    its name and not on earlier rolls, so answers do not change it. If `answers` is `None`, nothing is asked, and all
     questions take their defaults.
     """
     round = Round(duel, orders, answers, Chance(duel.seed, duel.number + 1, chance))

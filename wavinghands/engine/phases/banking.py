@@ -53,7 +53,7 @@ def bank(round: Round) -> None:
 
 
 def _ready_to_bank(round: Round) -> Iterator[Window]:
-    """Yield the wizards who may bank a spell now, because Delayed Effect waits for one.
+    """Yield the wizards who may bank a spell now because their Delayed Effect waits for one.
 
     A wizard with a banked spell is left out, unless they release it or a new spell replaces it. Each wizard comes with
     the spells of this round that opened the window (see `Window`). Source: ruling 5.3 (docs/rulings.md).

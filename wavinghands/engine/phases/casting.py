@@ -361,7 +361,7 @@ def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
 
 
 def _kinds(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
-    """Return the mind spells that fail if `mind_clash` is `kinds`: all of them if they clash, otherwise none.
+    """Return the spells that fail if the option `mind_clash` is `kinds`: all of them if they clash, otherwise none.
 
     Spells clash if they differ in kind or contradict each other.
     """

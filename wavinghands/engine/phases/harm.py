@@ -179,8 +179,8 @@ def attack(round: Round) -> None:
 def _attacks_of(round: Round, creature: Creature) -> None:
     """Make a monster attack once, or twice if it is hastened.
 
-    An idle monster does not attack, nor does any monster in an extra round. A monster under a Time Stop attacks once
-    more, even in an extra round. Source: rulings 5.1, 5.2 (docs/rulings.md).
+    An idle monster does not attack. Other monsters attack only in normal rounds, except that a Time Stop makes a
+    monster attack once more, even in an extra round. Source: rulings 5.1, 5.2 (docs/rulings.md).
     """
     idle = creature.idle or _bound_by(round, creature)
     if idle:

@@ -35,7 +35,10 @@ def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
 
 
 def _named_hand(master: Actor | None, subject: Actor, round: Round) -> Hand | None:
-    """Return the hand that a Paralysis must hold again or that its caster names now, or `None`."""
+    """Return the hand that a Paralysis must hold: the hand already held, or the one that its caster names.
+
+    The rules decide whether it must hold the same hand again. Return `None` if the caster names no hand now.
+    """
     same = round.rules.paralysis_same_hand == "any" or (master is not None and master.name == subject.held_by)
     if subject.held and same:
         return _hand(subject.held)

@@ -1,4 +1,4 @@
-"""The rule behind each event: its source, and the section of the rulings that decides it."""
+"""The rule behind each event: its source, and the section of `docs/rulings.md` that settles it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
