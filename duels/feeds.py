@@ -29,7 +29,7 @@ MOST = 30
 
 
 class Item(NamedTuple):
-    """An item of the feed. `key` distinguishes items with the same page."""
+    """An item of the feed. `key` distinguishes items that link to the same page."""
 
     title: str
     text: str

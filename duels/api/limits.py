@@ -39,9 +39,9 @@ class Limit(BaseThrottle):
         return is_within
 
     def wait(self) -> None:
-        """Return `None`. The waiting time is stored in `request.seconds_to_wait` instead.
+        """Return `None`, because `allow_request()` stores the waiting time in `request.seconds_to_wait` instead.
 
-        This object cannot store it, because the requests of all clients share the object.
+        It cannot be stored in this object, which the requests of all clients share.
         """
 
 

@@ -124,7 +124,7 @@ class TableSeatOut(Schema):
 
 
 class PairingOut(Schema):
-    """Two players who meet in a tournament, or a table of a melee cup."""
+    """Two players who are paired in a tournament, or the wizards at one table of a melee cup."""
 
     round: int = Field(description="0 in an arena.")
     board: int = Field(description="The place in the round. In a knockout, boards 2n and 2n+1 lead to board n.")

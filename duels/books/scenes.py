@@ -60,7 +60,7 @@ class Step:
     - `hands` contains the gestures that the learner should make, and `also` the other fields of the correct orders.
     - `comes` contains the properties of an event that must happen in the round.
     - `otherwise` is the text to show if the gestures were right but the event did not happen.
-    - `rests` says whether the page selects "nothing" for each hand that should do nothing, and rejects all gestures
+    - If `rests` is true, the page selects "nothing" for each hand that should do nothing, and it rejects all gestures
       other than `hands`.
     """
 
@@ -177,7 +177,8 @@ def _with(hands: tuple[str, str], more: Mapping[int, Mapping[str, Any]]) -> tupl
 class Example:
     """An example: a spell that users can try out, in several variations.
 
-    The spell has the same gestures in all `books`. A variation can be limited to some of these books.
+    `books` are the spell books that have the spell, with the same gestures in all of them. A variation can be limited
+    to some of these books.
     """
 
     spell: str

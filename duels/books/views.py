@@ -37,7 +37,7 @@ LONGEST_SEARCH = 50
 
 @require_safe
 def how_to_play(request: HttpRequest) -> HttpResponse:
-    """Explain the game in four pictures and one round."""
+    """Show a short explanation of the game: four pictures and an example of a round."""
     return render(request, "books/how_to_play.html", {"first_spells": first_spells(BOOK), "gestures": GESTURES})
 
 

@@ -173,7 +173,7 @@ class ChangeFacts:
 class PostFacts:
     """The facts that decide whether a new challenge may be posted.
 
-    `change` holds the facts about its terms and mages. So far, only the challenger has accepted. `everybody` says
+    `change` holds the facts about its terms and mages before anyone else has accepted. `everybody` says
     whether all active players are challenged. `open_challenges` is the number of the user's open challenges. `not_in`
     is the name of the club whose members are challenged, if the user is not a member.
     """

@@ -50,9 +50,9 @@ def wizard_named(name: str) -> HouseWizard | None:
 def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
     """Return the house wizards that take part.
 
-    The house wizards named in the terms come first, and play at their own levels. They are followed by
-    `terms.house_seats` others, whose own levels are closest to `terms.house_level`, the level at which they play.
-    `names` holds the names of the mages that have accepted. None of the others has one of these names.
+    The house wizards named in the terms come first, and play at their own levels. Then come `terms.house_seats` others,
+    which play at `terms.house_level`. They are the ones whose own levels are closest to it, except those whose names
+    are in `names`, the names of the mages that have accepted.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]

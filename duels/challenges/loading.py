@@ -1,8 +1,9 @@
 """Functions that lock challenges, and load the facts that `rules` needs.
 
-To prevent deadlocks, rows are always locked in the same order: the challenge, users by key, and mages by key.
-`lock_challenge()` locks the challenge and the users. Mages are locked last, by `touch()` and when the duel begins. Each
-`load_…` function makes a fixed number of queries, however many people and duels there are.
+To prevent deadlocks, rows are always locked in the same order: the challenge, then users, then mages. Users and mages
+are locked in the order of their primary keys. `lock_challenge()` locks the challenge and the users. Mages are locked
+by `touch()` and when the duel begins. Each `load_…` function makes a fixed number of queries, however many people and
+duels there are.
 """
 
 from collections import Counter

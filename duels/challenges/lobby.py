@@ -56,7 +56,7 @@ Members = Mapping[int, Collection[int]]
 
 
 def _members(challenges: Iterable[Challenge], user_ids: Collection[int | None]) -> Members:
-    """Return the users in `user_ids` who are members of a club to which one of these challenges is limited, by club."""
+    """Return, for each club to which one of these challenges is limited, the users in `user_ids` who are members."""
     return members_of_each({it.club_id for it in challenges if it.club_id is not None}, user_ids)
 
 
@@ -155,7 +155,10 @@ def others_online(user_id: int, here: Collection[int]) -> list[Json]:
 
 
 def _duels_with_each(user_id: int, others: Collection[int]) -> dict[int, str]:
-    """Return the address of a running duel between this user and each of these others who is in one."""
+    """Return the addresses of running duels between this user and `others`, by the other user's id.
+
+    Users who are not in a duel with this user are left out.
+    """
     own = Seat.objects.filter(duel=OuterRef("duel"), mage__owner=user_id)
     found = Seat.objects.filter(Exists(own), duel__ended=None, mage__owner__in=others)
     return {owner: reverse("duel", args=[slug]) for owner, slug in found.values_list("mage__owner", "duel__slug")}

@@ -168,7 +168,8 @@ def _forget(gone: Q) -> None:
 def _locked() -> list[Seeker]:
     """Lock all seekers and return them.
 
-    The query does not join the duels. Otherwise, PostgreSQL would miss a duel added while the query waits for a lock.
+    The query does not join the table of duels, because PostgreSQL would miss a duel added while the query waits for a
+    lock.
     """
     rows = Seeker.objects.select_for_update(of=["self"]).select_related("mage__owner")
     return list(rows.order_by("pk"))

@@ -68,7 +68,10 @@ def _notify_challenged(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
-    """Notify these users, who fought in the original duel, of a rematch, even if their mages are dead."""
+    """Tell these users, who fought in the original duel, that there is a challenge to a rematch.
+
+    They are notified even if their mages are dead.
+    """
     who, text = (
         {"challenger": challenge.challenger},
         gettext_lazy(
@@ -105,7 +108,7 @@ def _notify_declined(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_withdrawal(found: LockedChallenge) -> None:
-    """Announce the withdrawal of the challenge to the users whose mages are challenged or have accepted."""
+    """Tell the users whose mages are challenged or have accepted that the challenge has been withdrawn."""
     challenge = found.challenge
     who = {"challenger": challenge.challenger}
     notify(
@@ -157,7 +160,7 @@ def _comment(challenge: Challenge) -> str:
 
 
 def ask_alert(*, user: User, now: datetime | None = None) -> None:
-    """Save the user's request for a push message when an opponent is waiting.
+    """Save the user's request to get a push message as soon as an opponent is waiting.
 
     Raise `Forbidden` if the user is not logged in.
     """
@@ -166,7 +169,7 @@ def ask_alert(*, user: User, now: datetime | None = None) -> None:
 
 
 def end_alert(*, user: User) -> None:
-    """Cancel the user's request for a push message when an opponent is waiting."""
+    """Cancel the user's request to get a push message as soon as an opponent is waiting."""
     OpponentAlert.objects.filter(user=user).delete()
 
 

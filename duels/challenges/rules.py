@@ -219,7 +219,7 @@ def may_decline(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
 
 
 def can_leave(challenge: ChallengeFacts, user_id: int) -> list[Person]:
-    """Return the user's mages that are challenged or have accepted, other than the challenger."""
+    """Return the user's mages that can leave: those that are challenged or have accepted, except the challenger."""
     coming = challenge.of_user(user_id, State.CHALLENGED, State.ACCEPTED)
     return [it for it in coming if it.mage_id != challenge.challenger.mage_id]
 
@@ -259,7 +259,7 @@ def _is_alive(mage: Person) -> Refusal | None:
 
 
 def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
-    """Return those names in `house`, the names of house wizards (computer players), that one of these mages has too.
+    """Return the names in `house` that one of these mages also has. `house` holds names of computer players.
 
     Such mages were registered before the site had house wizards.
     """
@@ -395,8 +395,9 @@ def is_carried(
 ) -> bool | None:
     """Return whether a change is adopted, or `None` while it is undecided.
 
-    Only the votes of `voters` count. A change is decided as soon as more than half of `voters` agree. If all have voted
-    and there is a tie, the challenger's vote decides. Source: the e-mail server Firetop Mountain, "Changegame".
+    Only the votes of `voters` count. A change is decided as soon as more than half of `voters` have voted the same way.
+    If all have voted and there is a tie, the challenger's vote decides. Source: the e-mail server Firetop Mountain,
+    "Changegame".
     """
     ayes, noes = len(voters & accept), len(voters & oppose)
     if 2 * ayes > len(voters):

@@ -66,7 +66,7 @@ def stakes_for(challenge: Challenge, user: Any, mages: Collection[Mage]) -> Stak
 def stakes_of_quick_duel(user: Any) -> Stakes:
     """Return the stakes of a quick duel for this user.
 
-    The opponent is not known yet.
+    The texts do not mention the opponent, who is not known yet.
     """
     if user.is_guest:
         return _casual(_("The duels of guests are always casual."))
@@ -79,8 +79,8 @@ def rated_in_words(
 ) -> Stakes:
     """Return the stakes of a rated duel.
 
-    `mine` is the standing of the user's mage, if it is known which mage fights. `against` is the standing of the only
-    opponent, or `None` if it is not known. `repeat` says how a win over the opponent's user would count.
+    `mine` is the standing of the user's mage, or `None` if it is not known which mage fights. `against` is the standing
+    of the only opponent, or `None` if it is not known. `repeat` says how a win over the opponent's user would count.
     """
     if mine is None:
         text = _("If your mage dies, you lose it and its score.")

@@ -75,7 +75,7 @@ class Terms:
     def lets_bots_come(self) -> bool:
         """Return whether bots may join even if they are not challenged by name.
 
-        If the terms do not say, bots may join only casual duels.
+        If the terms do not specify this, bots may join only casual duels.
         """
         return self.friendly if self.bots is None else self.bots
 
@@ -95,7 +95,7 @@ class Terms:
     def changed(self, changes: Mapping[str, Any]) -> "Terms":
         """Return these terms with the values in `changes`, by column name.
 
-        Other keys are ignored.
+        Keys that are not names of terms are ignored.
         """
         return replace(self, **{name: changes[name] for name in NAMES if name in changes})
 

@@ -109,7 +109,7 @@ def _leave_all(user: User, **_given: Any) -> None:
 def hold_challenges(slug: str, user_id: int | None = None) -> None:
     """Lock the open challenges to a club's members or, with `user_id`, only those by this user.
 
-    Call this before locking the club.
+    Callers must do this before they lock the club.
     """
     club, mages = Club.objects.filter(slug=slug), Mage.objects.filter(owner=user_id)  # an SQL join would lock them too
     found = Challenge.objects.filter(club__in=club, state=Challenge.State.OPEN)

@@ -78,7 +78,7 @@ def clubs_found(search: str = "", sort: str = "members") -> QuerySet[Club]:
 
 
 def rows(found: Iterable[Club], mine: Collection[int] = ()) -> list[ClubRow]:
-    """Return rows for these clubs, which come from `clubs_with_size()`.
+    """Return rows for these clubs, which must have been loaded with `clubs_with_size()`.
 
     `mine` contains the primary keys of the viewer's own clubs.
     """

@@ -63,7 +63,7 @@ def tell_message(message: ClubMessage, user_ids: Collection[int]) -> None:
 
 
 def move_links(old_slug: str, new_slug: str = "") -> None:
-    """Make notifications about a club link to its new address, or remove the links if the club is closed."""
+    """Update the links in notifications about a club to its new address, or remove them if the club is closed."""
     about_it = EmailNotification.objects.filter(
         about=EmailNotification.About.CLUB, path=reverse("club", args=[old_slug])
     )

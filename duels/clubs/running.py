@@ -274,7 +274,7 @@ def hide_club(*, pk: int, hidden: bool) -> str:
 
 @transaction.atomic
 def write_to_members(*, slug: str, author: User, text: str) -> ClubMessage:
-    """Send a message to all members of a club. This is possible once per day.
+    """Send a message to all members of a club. A club can send one message per day.
 
     Users with a block between them and the author do not receive it. Raise `Forbidden` if the author is not an officer
     or is silenced. Raise `ValidationError` if the text is invalid or an officer has sent a message within the last day.

@@ -114,7 +114,7 @@ def new(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="club")
 def edit(request: UserRequest, slug: str) -> HttpResponse:
-    """Show an officer the form for editing the club, or save it."""
+    """Show an officer the form for editing the club, or save the changes."""
     found = club_or_404(slug)
     own = membership_of(found, request.user.pk)
     if own is None or not own.is_officer:
@@ -171,7 +171,7 @@ def write(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="club")
 def member(request: UserRequest, slug: str, username: str) -> HttpResponse:
-    """Take the action named by the parameter `do` on a member or on a user who has asked to join."""
+    """Apply the action that the parameter `do` names to a member, or to a user who has asked to join."""
     club_or_404(slug)
     other, action = user_named(username), running.ACTIONS.get(request.POST.get("do", ""))
     if other is None:

@@ -134,7 +134,7 @@ UPSERT = (
 def save(openings: Sequence[Opening]) -> None:
     """Save and count these openings, in a fixed order to prevent deadlocks.
 
-    Call this inside a transaction.
+    This must be called inside a transaction.
     """
     Opening.objects.bulk_create(openings)
     sums: dict[Key, Counter[str]] = {}

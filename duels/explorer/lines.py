@@ -76,8 +76,8 @@ def lines_of(record: Mapping[str, Any]) -> dict[str, str]:
     """Return the line of each wizard in a two-player `record`.
 
     Both lines end before the first round in which a wizard does not make exactly one pair of gestures, so that their
-    pairs correspond round by round. This can be an extra round, a round in stopped time, or a round in which a hasted
-    wizard makes a second pair. Raise `EngineError` if the record cannot be replayed.
+    pairs correspond round by round. Examples of such rounds are an extra round, a round in stopped time, and a round in
+    which a hasted wizard makes a second pair. Raise `EngineError` if the record cannot be replayed.
     """
     made: dict[str, list[Sequence[str]]] = {wizard["name"]: [] for wizard in record["wizards"]}
     opening = {**record, "rounds": record["rounds"][:ROUNDS], "result": None}

@@ -33,7 +33,7 @@ SHOWN = 10
 class Pair:
     """A pair of gestures, with its letters, its text and its round.
 
-    `url` is the page of the line that ends with the pair.
+    `url` is the address of the page about the line that ends with the pair.
     """
 
     letters: str
@@ -67,7 +67,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table row with the results in one rating range or against one line of the opponents.
+    """A table row with the results in one rating range, or against one line played by opponents.
 
     `url` links to the details.
     """
@@ -78,13 +78,13 @@ class Row:
 
 
 def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
-    """Return the URL of the page of the line in `wanted`, with `asked` as further query parameters."""
+    """Return the URL of the page about the line in `wanted`, with `asked` as further query parameters."""
     query = ({"line": in_address(wanted.line)} if wanted.line else {}) | dict(asked)
     return reverse("explorer_of_book", args=[wanted.book]) + (f"?{urlencode(query, safe=',')}" if query else "")
 
 
 def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
-    """Return the template context for the page of the line in `wanted`.
+    """Return the template context for the page about the line in `wanted`.
 
     `asked` contains the query parameters that the links on the page keep.
     """

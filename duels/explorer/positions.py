@@ -116,9 +116,9 @@ def _sums() -> Sequence[Sum]:
 
 
 def shared_beginning(book: str, line: str) -> str:
-    """Return the longest beginning of this line that another wizard has played too.
+    """Return the longest beginning of this line that at least two wizards have played.
 
-    It contains at least the first round.
+    If there is none, return the first round.
     """
     steps = list(beginnings(line))
     made = {after + pair for after, pair in steps}

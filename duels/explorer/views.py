@@ -53,7 +53,7 @@ def _whose(form: ExplorerForm) -> str:
 
 @require_safe
 def opening(request: HttpRequest, slug: str, wizard: str) -> HttpResponse:
-    """Redirect to the page of the line that a wizard played in a finished duel.
+    """Redirect to the page about the line that a wizard played in a finished duel.
 
     The line is cut to the longest beginning that another wizard has played too.
     """

@@ -1,8 +1,8 @@
 """Notifications about followed players.
 
-They go to followers who want them. They are shown and pushed, but not sent by e-mail. Followers are not notified of
-events that they may not see, such as private challenges and duels, or of players who are hidden from them. Within the
-period that `PAUSES` gives for a kind of notification, a follower gets at most one of this kind per player.
+They go to followers who want them. They are shown and pushed, but not sent by e-mail. Followers get no
+notifications about events that they may not see, such as private duels, or about players who are hidden from them.
+Within the period that `PAUSES` gives for a kind of notification, a follower gets at most one of this kind per player.
 """
 
 from collections import defaultdict
@@ -168,7 +168,7 @@ def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], New
 
 
 def _recently_told(kind: str, user_ids: Collection[int]) -> set[tuple[int, str]]:
-    """Return which of these users have recently been notified in this way, and about whom.
+    """Return which of these users have recently got a notification of this kind, and about which player.
 
     The result contains pairs of a user's primary key and the notification's key, as returned by `_key()`.
     """

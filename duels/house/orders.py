@@ -1,4 +1,4 @@
-"""Orders of house wizards (computer players) that cannot be given while the round is being opened.
+"""Orders that house wizards (computer players) give some time after a round has been opened.
 
 Wizards of levels 4 and 5 need time to think. Wizards in duels without people play at a pace that spectators can follow.
 The transaction that opens the round queues a task for each wizard. A worker then finds the wizard's orders and submits
@@ -79,7 +79,7 @@ class PlayForHouse(WizardAction):
 def queue(tables: Iterable[Table], **_: Any) -> None:
     """Queue a task for each house wizard that these duels are waiting for.
 
-    Call this inside the transaction that opens the round.
+    This must be called inside the transaction that opens the round.
     """
     for table in tables:
         run_after = None if table.has_people else _began(table) + timedelta(seconds=settings.EXHIBITION_PACE)
@@ -148,7 +148,7 @@ def check_overdue(failures: Failures) -> float:
 
 
 def give_overdue(failures: Failures | None = None) -> None:
-    """Play at a lower level for house wizards whose tasks are overdue.
+    """Submit orders, chosen at a lower level, for house wizards whose tasks are overdue.
 
     Duels that have failed recently (`failures`) are skipped.
     """

@@ -67,8 +67,8 @@ def division_for(rating: float) -> Division:
 def moves(totals: Sequence[int], division: Division) -> list[int]:
     """Return 1 for each user of a division who moves up, -1 for each who moves down, and 0 for the others.
 
-    `totals` holds the users' points, best first. Users with equal points are treated alike, and in their favour. Nobody
-    moves up without points, and nobody moves if there are fewer than `SHARE` users.
+    `totals` holds the users' points, best first. If a limit falls between users with equal points, all of them are
+    put on its better side. Nobody moves up without points, and nobody moves if there are fewer than `SHARE` users.
     """
     some = len(totals) // SHARE
     if not some:

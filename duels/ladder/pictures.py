@@ -11,7 +11,7 @@ from duels.ladder.standings import Shown, shown, standings_of
 def lines_of(mage: Mage) -> list[str]:
     """Return the lines below the mage's name: the results and ratings in duels and in melees, and whether it is dead.
 
-    They are the same for everyone, because pictures are cached.
+    The lines are the same for all viewers, because pictures are cached.
     """
     titles = {False: _("Duels"), True: _("Melees")}
     found = {titles[melee]: shown(standing) for melee, standing in standings_of(mage).items()}

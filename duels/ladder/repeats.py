@@ -36,7 +36,7 @@ class Repeat(NamedTuple):
         return part_of(self.weight)
 
     def points_of(self, points: int) -> int:
-        """Return the part of the usual `points` for a win that is added to the score."""
+        """Return how many of the usual `points` for a win are added to the score."""
         return points if self.weight == 1 else min(points, int(self.outstanding + self.weight))
 
 

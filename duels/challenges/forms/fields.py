@@ -149,7 +149,7 @@ class ClubField(forms.TypedChoiceField):
 class LimitField(forms.TypedChoiceField):
     """A form field for the number of wizards in a duel.
 
-    `of_two` is the value for two wizards.
+    `of_two` is the value of the choice "Duel for 2".
     """
 
     def __init__(self, *, of_two: str) -> None:

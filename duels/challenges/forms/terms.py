@@ -163,7 +163,7 @@ class TermsForm(RuleOptionsForm):
     def limits_explained(self) -> list[str]:
         """Return an explanation of each choice for the number of wizards.
 
-        Some explanations are empty.
+        The explanation is empty for a choice that needs none.
         """
         melee = gettext("Starts when all have joined. Everyone fights for themselves, unless you set teams.")
         by_hand = gettext("Starts when everyone you invited has joined, or when you start it.")

@@ -141,7 +141,7 @@ def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="settings")
 def alert(request: UserRequest) -> HttpResponse:
-    """Request a push message when an opponent is waiting.
+    """Save the user's request to get a push message as soon as an opponent is waiting.
 
     If the form contains `stop`, cancel an earlier request.
     """
