@@ -103,7 +103,7 @@ def _finished() -> Iterable[Item]:
 
 
 def _without_daily(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Leave out the site's daily arenas, which would fill the feed, and tournaments for bots."""
+    """Leave out tournaments that are only for bots, and the site's daily arenas, which would fill the feed."""
     return tournaments.filter(only_bots=False).exclude(name="", format=Tournament.Format.ARENA)
 
 

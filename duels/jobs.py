@@ -45,7 +45,7 @@ DAY = 24 * HOUR
 
 
 class Job(NamedTuple):
-    """A job that calls `do` every `every` seconds.
+    """A job that calls `do` at intervals of `every` seconds.
 
     `name` is the primary key of its `RecurringJob`.
     """

@@ -1,6 +1,6 @@
 """Events in users' streams, about their duels and about challenges that name their mages.
 
-One event is sent when such a challenge or duel appears, and another when it ends.
+An event is sent when such a challenge reaches the user or a duel begins, and another when it is over.
 """
 
 from collections.abc import Collection, Iterator

@@ -132,8 +132,8 @@ class JoinFacts:
 
     `roles` holds the user's roles, which determine permissions. They include `BLOCKED` if there is a block between the
     user and another user who has accepted. If the challenge is to a rematch, `fought_before` says whether the user
-    fought in the original duel. `not_in` is the name of the club to which the challenge is limited, if the user is not
-    a member.
+    fought in the original duel. `not_in` is the name of the club to which the challenge is limited, or an empty string
+    if there is no such club or the user is a member.
     """
 
     challenge: ChallengeFacts
@@ -175,7 +175,7 @@ class PostFacts:
 
     `change` holds the facts about its terms and mages before anyone else has accepted. `everybody` says
     whether all active players are challenged. `open_challenges` is the number of the user's open challenges. `not_in`
-    is the name of the club whose members are challenged, if the user is not a member.
+    is the name of the club whose members are challenged, or an empty string if there is none or the user is a member.
     """
 
     change: ChangeFacts

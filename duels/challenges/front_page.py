@@ -160,7 +160,10 @@ def duels_to_watch(user: Any) -> QuerySet[Duel]:
 
 
 def duel_of_the_day() -> Duel | None:
-    """Return the last day's highest-rated duel between two wizards, or else the latest finished duel."""
+    """Return the highest-rated duel that ended within the last 24 hours, or else the latest finished duel.
+
+    Only duels between two wizards are considered.
+    """
     over = duels_over().filter(melee=False, imported=False, round__gt=SHORTEST)
     return _highest_rated(over.filter(ended__gt=timezone.now() - A_DAY)) or over.first()
 

@@ -51,8 +51,8 @@ def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
     """Return the house wizards that take part.
 
     The house wizards named in the terms come first, and play at their own levels. Then come `terms.house_seats` others,
-    which play at `terms.house_level`. They are the ones whose own levels are closest to it, except those whose names
-    are in `names`, the names of the mages that have accepted.
+    which play at `terms.house_level`. They are the ones whose own levels are closest to it. `names` holds the names of
+    the mages that have accepted. A house wizard with one of these names is not among the others.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]

@@ -58,7 +58,7 @@ def accept_as_newcomer(
 
 @transaction.atomic
 def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
-    """Change the team of a mage that has accepted, and return the duel if this starts it.
+    """Change the team of a mage that has accepted, and return the duel if this change starts it.
 
     Raise `ValidationError` if `may_choose_team()` refuses the change.
     """

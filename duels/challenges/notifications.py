@@ -44,7 +44,7 @@ TAG = "waits"
 def announce_challenge(challenge: Challenge, invited: Iterable[Invitation]) -> None:
     """Notify the users whose mages are challenged by name.
 
-    Do nothing for a rematch, because `announce_rematch` notifies everyone.
+    Do nothing for a rematch, because `announce_rematch` notifies all players of the original duel.
     """
     for it in [] if challenge.after_id else invited:
         _notify_challenged(challenge, it.mage)

@@ -112,7 +112,7 @@ def _save(posted: Challenge, team: int | None) -> LockedChallenge:
 
 
 def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
-    """Return the same challenge posted a few seconds ago, or `None` if there is none.
+    """Return an identical challenge that was posted a few seconds ago, or `None` if there is none.
 
     A challenge to house wizards (computer players) is found even if its duel has already begun.
     """

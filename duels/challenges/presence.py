@@ -17,7 +17,7 @@ from wavinghands.db.after_commit import after_commit
 
 
 def attend(*, user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Keep open or reopen the live challenges that these users have accepted. The users must be present."""
+    """Keep open or reopen the live challenges that these users, who must be present, have accepted."""
     now = now or timezone.now()
     waiting = Challenge.objects.filter(unanswered(now) & LISTED & Q(pace__lt=DAY))
     accepted = Invitation.objects.filter(challenge__in=waiting, state=Invitation.State.ACCEPTED)

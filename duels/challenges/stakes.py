@@ -23,7 +23,7 @@ class Stakes(NamedTuple):
     """Texts that describe the stakes.
 
     `title` sums them up, and `details` explains the consequences of a death, a surrender and a win. `repeated` is the
-    part of the details about a win that would not count in full, or an empty string.
+    part of `details` that says how much a repeated win would count, or an empty string if it would count in full.
     """
 
     is_rated: bool

@@ -125,7 +125,7 @@ def _extremes(habits: Iterable[Habit]) -> Extremes:
     """Return the best, the worst and the most frequent of these spells or openings.
 
     Entries that were used in too few duels are left out. The lists of the best and the worst each contain at most half
-    of the rest, so no entry is in both.
+    of the remaining entries, so no entry is in both.
     """
     used = sorted(
         (it for it in habits if it.results.times >= LEAST), key=lambda it: (-it.worth, -it.results.times, it.name)

@@ -54,7 +54,7 @@ class Results(NamedTuple):
 
     @property
     def until_lost(self) -> int:
-        """Return the percentage of wizards who did not lose."""
+        """Return the percentage of wizards who did not lose, at which the losses begin in a bar of results."""
         return 100 - self.shares.lost
 
     def plus(self, other: "Results") -> "Results":

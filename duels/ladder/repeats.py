@@ -50,9 +50,10 @@ def weight_of(number: int) -> float:
 
 
 def repeat_of(winner: int, loser: int, now: datetime) -> Repeat:
-    """Return the `Repeat` for a win of one user over another at the time `now`, given their settled rated duels.
+    """Return the `Repeat` for a win of one user over another at the time `now`.
 
-    `winner` and `loser` are primary keys. This takes one query.
+    It depends on the winner's earlier wins over the same user. `winner` and `loser` are primary keys of users. This
+    takes one query.
     """
     wins = Outcome.objects.filter(
         mage__owner=winner,
