@@ -35,7 +35,7 @@ def _send(*messages: Addressed) -> None:
 
 
 def _chat(duel: str, type_: str, **fields: Any) -> Addressed:
-    """Return a message about the chat of a duel or, without a slug, of the lobby."""
+    """Return a message about a duel's chat or, if `duel` (a slug) is empty, about the lobby's chat."""
     return f"duel.{duel}" if duel else groups.LOBBY, {"type": type_, **fields}
 
 

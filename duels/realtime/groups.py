@@ -8,11 +8,11 @@
 | `tournament.<slug>` | all viewers of a tournament | `changed` |
 | `user.<id>` | all connections of a user | `changed`, `notified`, `duel.started`, `ended` |
 | `token.<id>` | streams that use an API token | `ended` |
-| `streams.<id>`, `address.<address>` | all streams of a user, all sockets of an IP address | none: only counted |
+| `streams.<id>`, `address.<address>` | all streams of a user, all sockets of an IP address | none, used for counting |
 
-Messages say what has changed, and never contain orders or answers. They never leave the servers: `own.changed` names
-the wizards that have just acted. Each process reads from the database what its viewers may know. Periodic checks make
-up for lost messages.
+Messages say what has changed, and never contain orders or answers. They are not forwarded to clients, because
+`own.changed`, for example, reveals which wizards have just acted. Instead, each process reads from the database what
+its viewers may know. Periodic checks make up for lost messages.
 
 All web processes of a site are in one group of the channel layer, the bus. A process publishes its messages to this
 group, in batches if there are many, and every other process delivers them to its own connections. A site with one web
@@ -91,8 +91,8 @@ def channel_layer() -> Any:
 async def publish(process_id: str, *messages: tuple[str, Message]) -> None:
     """Send messages to groups in other processes. Log a failure instead of raising it.
 
-    `process_id` identifies the web process that sends them, and is empty elsewhere. The field `change` is left out,
-    because only connections of the same process can use it.
+    `process_id` identifies the web process that sends them. It is empty if the sender is not a web process. The field
+    `change` is left out, because only connections of the same process can use it.
     """
     remote = [(group, {key: value for key, value in message.items() if key != "change"}) for group, message in messages]
     try:

@@ -115,7 +115,7 @@ _periodic: list[tuple[float, Work]] = []
 
 
 def every(seconds: float) -> Callable[[Work], Work]:
-    """Mark a function that each process calls every `seconds` seconds. Its exceptions are logged."""
+    """Mark a function, so that each process calls it every `seconds` seconds and logs its exceptions."""
 
     def mark(work: Work) -> Work:
         _periodic.append((seconds, work))

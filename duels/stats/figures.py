@@ -96,7 +96,7 @@ def spell_names() -> Mapping[str, str]:
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:
     """Return a group with these rows, one per spell, and their chart.
 
-    `of` says whether they count "wizards" or "duels".
+    `of` says whether the rows count "wizards" or "duels".
     """
     about = (
         _("For each spell, the number of duels in which it was cast, and their results.")
@@ -145,7 +145,7 @@ def _ended(number: int, every: int) -> str:
 
 
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
-    """Return the counts for all mages as rows, most frequent first.
+    """Return the totals over all mages as rows, most frequent first.
 
     `about` is a value of `Tally.About`, such as "spell". If `book` is empty, the rows cover all spell books.
     """
@@ -193,7 +193,7 @@ def _activity(book: str) -> QuerySet[Tally]:
 def _times(tallies: QuerySet[Tally], span: Any) -> dict[str, Time]:
     """Return the activity in each period, by label.
 
-    `span` is the expression for the label of a tally's period.
+    `span` is the database expression for the label of a tally's period.
     """
     rows = tallies.values_list(span, "about", "melee").annotate(number=Sum("times"))
     return _added((label, _column(about, melee), number) for label, about, melee, number in rows)

@@ -143,7 +143,7 @@ def casts_of(found: Found) -> Iterator[Cast]:
 
 
 def sums_of(found: Iterable[Found]) -> Sums:
-    """Return the numbers that these duels add to the tallies of all mages and of each mage."""
+    """Return the numbers that these duels add to the overall tallies and to those of individual mages."""
     sums: Sums = Counter()
     for one in found:
         for book in (one.duel.book, ALL_BOOKS):

@@ -44,10 +44,10 @@ def house_badge(level: int | None) -> SafeString | str:
 
 @register.simple_tag
 def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: str = "house") -> SafeString:
-    """Return JSON about computer players and bots for scripts, by name.
+    """Return a script element with JSON about computer players and bots, by name.
 
-    It contains each computer player's badge, level, portrait and page, and each bot's badge. `levels` contains the
-    levels of the computer players, by name. `element` is the id of the script element.
+    The JSON contains each computer player's badge, level, portrait and page, and each bot's badge. `levels` contains
+    the levels of the computer players, by name. `element` is the id of the script element.
     """
     bot = {"mark": _("bot"), "about": _("This is a bot account: a program plays its duels."), "is_bot": True}
     house = {name: _facts(name, level) for name, level in levels.items()}

@@ -261,7 +261,10 @@ def _crossed(
     entries: Iterable[Entry],
     places: Mapping[int, int],
 ) -> CrossTable:
-    """Return a table of the cells by entry and column. `columns` contains the heading of each column, in order."""
+    """Return the cross table of `cells`, which are keyed by entry and then by column.
+
+    `columns` contains the heading of each column, in order.
+    """
     rows = [(places[it.pk], it.mage.name, [cells[it.pk].get(column, Cell("")) for column in columns]) for it in entries]
     return CrossTable([*columns.values()], rows)
 

@@ -295,7 +295,7 @@ def stay(slug: str, user_ids: Collection[int], now: datetime | None = None) -> N
 def come(players: Collection[tuple[str, int]], now: datetime | None = None) -> None:
     """Record that players have opened their duels. `players` contains pairs of a duel's slug and a user's primary key.
 
-    Only duels of tournaments are affected. A player who has opened the duel has shown up for it.
+    Duels outside tournaments are ignored. A player who has opened the duel's page counts as having shown up.
     """
     slugs, users = {slug for slug, _user in players}, {user for _slug, user in players}
     rows = Entry.objects.filter(user__in=users, pairing__duel__slug__in=slugs).order_by("pk")

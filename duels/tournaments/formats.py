@@ -81,7 +81,7 @@ def has_breaks(tournament: Tournament) -> bool:
 
 
 def may_break(tournament: Tournament) -> bool:
-    """Return whether a break is possible and a player who takes one now would miss any pairings."""
+    """Return whether the format has breaks and there are still pairings that a player on a break would miss."""
     return has_breaks(tournament) and (tournament.is_arena or tournament.round < tournament.rounds)
 
 
@@ -149,7 +149,7 @@ def is_played(pairing: Pairing) -> bool:
 
 
 def cancelled_in(entries: Iterable[Entry], games: Iterable[Game]) -> set[int]:
-    """Return the players of a round robin whose results do not count, because they withdrew early."""
+    """Return the players who withdrew from a round robin so early that their results do not count."""
     entries = list(entries)
     return round_robin.cancelled([it.pk for it in entries if it.is_removed], games, len(entries))
 

@@ -355,6 +355,9 @@ def top_duels(tournament: Tournament) -> list[Duel]:
 
 
 def _most(column: str) -> OrderBy:
-    """Return an order for duels: by the sum of an `Entry` column over both players, highest first. Tables come last."""
+    """Return an order for duels: by the sum of an `Entry` column over both players, highest first.
+
+    The tables of a melee cup come last.
+    """
     total = Coalesce(f"pairing__first__{column}", 0.0) + Coalesce(f"pairing__second__{column}", 0.0)
     return OrderBy(total, descending=True)

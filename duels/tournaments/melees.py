@@ -61,7 +61,7 @@ def strengths_after(seats: Sequence[Seat], result: Mapping[str, Any], fell: Mapp
 def strengths_now(table: Table) -> Strengths:
     """Return the strengths of the wizards in a duel in progress. Survivors are ranked by their hit points.
 
-    Wizards who have given up in the open round count as fallen in that round.
+    Wizards who have given up in the current round count as fallen in that round.
     """
     fell = falls(table.state)
     fell |= {it.name: table.state.number + 1 for it in table.seats if it.name not in fell and gives_up(it)}

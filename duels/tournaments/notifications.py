@@ -1,6 +1,7 @@
 """Notifications to the players of a tournament, saved in the same transaction as the event.
 
-In tournaments with rounds, the usual notification that a duel has started names the round.
+There is none for a new round: every duel already notifies its players when it starts, and in a tournament with rounds,
+that notification names the round.
 """
 
 from collections.abc import Collection
@@ -25,7 +26,7 @@ SOON = timedelta(minutes=15)
 
 
 def tell_soon(tournament: Tournament) -> None:
-    """Remind players once that the tournament starts soon, except those who have only just joined."""
+    """Remind players, but only once, that the tournament starts soon. Skip players who have only just joined."""
     key = f"tournament:{tournament.pk}:soon"
     users = list(tournament.entries.filter(joined__lte=tournament.starts - SOON).values_list("user", flat=True))
     if not users or EmailNotification.objects.filter(user__in=users, key=key).exists():

@@ -86,7 +86,7 @@ def _free(tournament: Tournament, now: datetime) -> list[Free]:
 def ensure_mage(entry: Entry, *, is_rated: bool) -> bool:
     """Let a player whose mage has died continue with another mage, or pause the player. Return whether they can play.
 
-    In a rated tournament, the player chooses the mage that they risk next.
+    In a rated tournament, the player is always paused, because they must choose which mage to risk next.
     """
     if not entry.user.is_active:
         return False
@@ -107,7 +107,7 @@ def _wizard_for(player: Free) -> str:
 
 
 def save_pairings(made: Collection[Pairing]) -> None:
-    """Save pairings, and mark the players of those that are not over as paired."""
+    """Save pairings. Mark their players as paired, except in pairings that are already over, such as byes."""
     if not made:
         return
     Pairing.objects.bulk_create(made)
@@ -123,9 +123,8 @@ def save_pairings(made: Collection[Pairing]) -> None:
 def begin_duels(tournament_id: int, now: datetime) -> None:
     """Start the duels of pairings that do not have one yet.
 
-    In an arena, a pairing whose duel cannot begin is cancelled, which frees its players. In the other formats, it waits
-    while a player is in another live duel. If the player does not come within the grace period, it is decided without a
-    duel.
+    In an arena, a pairing whose duel cannot begin is cancelled, which frees its players. In the other formats, the
+    pairing waits while a player is still in another live duel. After the grace period, it is decided without a duel.
     """
     waiting = Pairing.objects.filter(tournament=tournament_id, duel=None, ended=None).order_by("pk")
     for place, (key, format_) in enumerate(list(waiting.values_list("pk", "tournament__format"))):
@@ -149,8 +148,8 @@ def begin_duels(tournament_id: int, now: datetime) -> None:
 def _begin(key: int) -> bool:
     """Start the duel of a pairing, unless another process has done so. Return `False` if its players cannot play now.
 
-    Users and mages are locked before the pairing. Before the pairing is locked, another process may remove players from
-    a table.
+    Users and mages are locked before the pairing. If another process removes players from a
+    table in between, the duel is not started yet.
     """
     waiting = Pairing.objects.filter(pk=key, duel=None, ended=None)
     related = ("tournament", "first__mage__owner", "second__mage__owner")

@@ -70,7 +70,7 @@ def count_cancelled(duel: Duel, **_given: Any) -> None:
 
 
 def _never_came(seat: Seat, rounds: int) -> bool:
-    """Return whether a wizard never acted, and forfeited the duel by missing every round until they fell."""
+    """Return whether a wizard missed all `rounds` rounds that they were in, and thereby forfeited the duel."""
     return seat.missed > MISSES_ALLOWED and seat.missed >= rounds
 
 
@@ -134,7 +134,7 @@ def _score(pairing: Pairing, first: Entry, second: Entry | None) -> None:
 
 
 def _add_in_arena(entry: Entry, result: str, *, is_house: bool, is_absent: bool) -> float:
-    """Add a result to a player's score without saving it. Return the points."""
+    """Add a result to a player's score without saving the score. Return the points for the result."""
     points, entry.streak = score_for(result, entry.streak, is_house=is_house)
     entry.points += points
     setattr(entry, COUNTS[result], getattr(entry, COUNTS[result]) + 1)
@@ -143,7 +143,7 @@ def _add_in_arena(entry: Entry, result: str, *, is_house: bool, is_absent: bool)
 
 
 def _add_in_round(entry: Entry, result: str, *, is_house: bool, is_absent: bool) -> float:
-    """Return the points for a result. If the player did not show up, add this to their absences."""
+    """Return the points for a result. If the player did not show up, increase their number of absences."""
     _note_absence(entry, entry.state, is_absent=is_absent)
     return POINTS[result]
 
@@ -198,7 +198,7 @@ def _absent(table: Table) -> list[Seat]:
 
 @transaction.atomic
 def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
-    """Decide a pairing of a round whose duel has not begun, if there is a reason.
+    """Decide a pairing in a round without a duel, if one of these reasons applies.
 
     A table begins without its absent players. A player whose mage has died loses at once. If both mages have died in a
     knockout, the result is a draw, so the better seed advances. A player who is still in another live duel after the

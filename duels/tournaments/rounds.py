@@ -28,7 +28,7 @@ SCORE = ("points", "wins", "losses", "draws", *COLUMNS)
 
 
 class Board(NamedTuple):
-    """A place in a round, and the players who meet there."""
+    """A numbered board of a round, and the players who meet there."""
 
     number: int
     pair: Pair

@@ -133,8 +133,8 @@ def _row(entry: Json, wizards: Iterable[Json]) -> Json:
 def signs(pair: Json | None) -> list[Json | None]:
     """Return the signs for a wizard's gestures in a round, left hand first.
 
-    A sign is a dictionary with the data to draw one gesture. Both are `None` if the wizard gave no orders in this
-    round.
+    A sign is a dictionary with the data to draw one gesture. Both signs are `None` if the wizard gave no orders in
+    this round.
     """
     return [_sign(pair, hand) if pair else None for hand in ("left", "right")]
 

@@ -89,7 +89,10 @@ def bar_chart(
 
 
 def steps_between(low: float, high: float, about: int = 4) -> list[float]:
-    """Return round numbers that divide the range from `low` to `high` into about `about` steps."""
+    """Return evenly spaced numbers such as 1500, 1550 and 1600, which cover the range from `low` to `high`.
+
+    `about` is the approximate number of steps between them.
+    """
     span = (high - low) or abs(high) or 1
     rough = span / about
     power = 10.0 ** floor(log10(rough))

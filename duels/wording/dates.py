@@ -29,7 +29,7 @@ def day_of(time: datetime) -> Day:
 
 
 def ago(time: datetime, now: datetime) -> str:
-    """Return a short relative time in the same format as browsers, such as "5 min ago".
+    """Return a short relative time in the format that browsers use, such as "5 min ago".
 
     If the time is more than a week ago, return the date.
     """
@@ -45,7 +45,7 @@ def ago(time: datetime, now: datetime) -> str:
 
 
 def until(time: datetime, now: datetime) -> str:
-    """Return a short relative time in the same format as browsers, such as "in 5 min".
+    """Return a short relative time in the format that browsers use, such as "in 5 min".
 
     `time` must be within the next day.
     """

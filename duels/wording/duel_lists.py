@@ -143,7 +143,8 @@ def names_of(user: Any) -> set[str]:
 def rows(duels: Iterable[Duel], of: Collection[str] = (), *, has_contests: bool = True) -> list[DuelRow]:
     """Return rows for these duels, with the results for the wizards named in `of`.
 
-    The page of a tournament needs no contests. This takes at most four queries in addition to those for `duels`.
+    `has_contests` is false on a tournament's page, where the rows need not name the tournament. This takes at most four
+    queries in addition to those for `duels`.
     """
     duels, of, now = list(duels), {folded(name) for name in of if name}, timezone.now()
     known, bots = _at_the_end(duels) | _under_way(duels), bots_among(duels)
@@ -200,7 +201,7 @@ def _has_seat(**conditions: Any) -> Exists:
 
 
 def _terms(duel: Duel) -> str:
-    """Return the title of the duel's spell book and the number of options that differ from it."""
+    """Return the title of the duel's spell book, and the number of options that differ from its defaults."""
     differing, title = len(duel.options), books()[duel.book].title
     if not differing:
         return title

@@ -31,7 +31,8 @@ def is_provisional(deviation: float, *, melee: bool) -> bool:
 def rating_text(rating: float | None, deviation: float | None, duels: int | None, *, melee: bool) -> str:
     """Return a rating as the site shows it: "1612", "1612?" while it is provisional, or "" if it is not shown.
 
-    `duels` is the number of rated duels or melees of the mage. An unknown deviation counts as a small one.
+    `duels` is the number of rated duels or melees of the mage. A rating with an unknown
+    deviation is not provisional.
     """
     if rating is None:
         return ""

@@ -13,7 +13,7 @@ def test_without_hashed_names_browsers_keep_fonts_only(client: Client, path: str
 
 
 async def test_static_files_are_no_streams(async_client: AsyncClient):
-    """Django's ASGI handler warns about streams of files, and a warning is an error here."""
+    """Django's ASGI handler warns about streamed files, and any warning makes a test fail."""
     answer = await async_client.get(SCRIPT)
     assert not answer.streaming
     assert b"import" in answer.content

@@ -146,7 +146,7 @@ async def measure_slow_request(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def measure_arena(bench: Bench) -> AsyncIterator[Row]:
-    """Measure rounds at a steady pace before and during a large arena, on SQLite, and on PostgreSQL and Redis."""
+    """Measure rounds at a steady pace before and during a large arena: on SQLite, then on PostgreSQL with Redis."""
     async for row in _rows_beside_arena(bench, "SQLite"):
         yield row
     with sites.postgres_server() as database, redis_server() as redis:

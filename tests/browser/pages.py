@@ -87,7 +87,10 @@ def fits(page: Page) -> None:
 
 
 def is_accessible(page: Page, part: str = "") -> None:
-    """Assert that axe finds no accessibility violation in the page, or only in the `part` with this CSS selector."""
+    """Assert that axe finds no accessibility violation in the page.
+
+    If the CSS selector `part` is given, axe checks only the elements that match it.
+    """
     page.evaluate(STANDS_STILL)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)

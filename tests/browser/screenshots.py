@@ -2,7 +2,7 @@
 
 The pictures are saved in `var/screenshots` as <state>-<device>-<scheme>.png, and those in the README also in
 `docs/images`. `contact-sheet.png` shows all of them. The command starts a production site. Computer players play the
-duels, which are always the same.
+duels, and make the same moves in every run.
 """
 
 import os

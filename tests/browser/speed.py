@@ -1,9 +1,9 @@
 """`python -m tests.browser.speed`: measure how fast a slow phone reacts to taps, and how smoothly a replay runs.
 
-Taps on a gesture, on "Seal", and on a sheet that opens for the first time are timed with the processor slowed to a
-quarter of its speed. The time runs from the touch to the painted frame with the result. A replay of sixty rounds is
-timed at full speed, both the frames and the work per step. The command starts a production site. `make audit` includes
-it.
+With the processor slowed to a quarter of its speed, the command times taps on a gesture, on "Seal", and on a sheet that
+opens for the first time. The time runs from the touch to the painted frame with the result. At full speed, the command
+times the frames of a replay of sixty rounds, and the work per step. It uses a production site that it starts itself.
+`make audit` includes this command.
 """
 
 import os
@@ -142,9 +142,9 @@ def _tap(what: Locator, times: list[float]) -> None:
 
 @contextmanager
 def _painted(page: Page, what: str, times: list[float]) -> Iterator[None]:
-    """Wait for a console message such as "seen 120", and append the number, in milliseconds, to `times`.
+    """Run the block, wait for a console message such as "seen 120", and append its number of milliseconds to `times`.
 
-    `what` is the first word of the message, which the page logs before the block ends.
+    `what` is the first word of the message, which the page logs once the result is visible.
     """
     with page.expect_console_message(lambda message: message.text.startswith(what)) as told:
         yield

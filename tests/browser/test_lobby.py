@@ -45,9 +45,9 @@ class HeldBack:
             self.socket.send(frame)
 
     def let_through(self, *, of: Collection[str] | None = None) -> None:
-        """Send the page the latest list, and wait until the page has drawn it.
+        """Send the latest list to the page, and wait until the page shows it.
 
-        If `of` is given, the list contains only the challenges by these mages.
+        `of` names the mages whose challenges are kept in the list, by default all.
         """
         until(self.page, lambda: self.frames)
         latest = json.loads(self.frames[-1])
@@ -273,7 +273,7 @@ def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
 def check_alert_by_push(page: Page, button) -> None:
     """Assert that an alert about new challenges survives reloads until the user turns it off.
 
-    The browser allows notifications.
+    The test first grants the browser's permission for notifications.
     """
     page.context.grant_permissions(["notifications"])
     press(button)

@@ -48,7 +48,7 @@ def the_other_waits(held: Duelist) -> None:
 
 
 def the_left_hand_is_held(held: Duelist) -> None:
-    """Assert that both the left hand and the summary of the submitted orders show the forced gesture."""
+    """Assert that the left hand offers only the gesture that Paralysis forces, and that the sealed orders show it."""
     expect(held.hand("left")).to_contain_text("Paralysis")
     expect(held.hand("left").get_by_role("radio")).to_have_count(1)
     expect(held.gesture("left", "F")).to_be_checked()

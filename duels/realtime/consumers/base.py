@@ -166,7 +166,10 @@ class SocketConsumer(AsyncWebsocketConsumer):
             await self.enter()
 
     def _is_let_in(self, user: Any) -> bool:
-        """Return whether this user may open the socket. The page must have been loaded by the same user (`?user=`)."""
+        """Return whether this user may open the socket.
+
+        If the address names the user who loaded the page (`?user=`), it must be the same user.
+        """
         expected = self.query.get("user", [str(user.pk)])
         return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
 
@@ -183,7 +186,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         await self.process.groups.join(self, group)
 
     async def appear(self, group: str, present_as: Any) -> None:
-        """Join a group that shows this connection's user as present.
+        """Join a group, and list this connection's user there as present.
 
         `present_as` is the user's entry in the group's presence list.
         """
@@ -254,7 +257,10 @@ class SocketConsumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def call(self, service: Callable[..., Any], **given: Any) -> Any:
-        """Call a service in the user's language, and return its result. Raise `Refused` if the database fails."""
+        """Return the result of a service, called with the user's language active.
+
+        Raise `Refused` if the database fails.
+        """
         do = translation.override(self.language)(service)
         try:
             return await database_sync_to_async(do)(user_id=self.user_id, **given)

@@ -119,7 +119,10 @@ class DuelConsumer(ChatConsumer):
     # Frames to the client
 
     async def send_whole(self, *, known: int | None = None) -> None:
-        """Send the whole duel and its whole chat. Leave out the duel if its version is `known`."""
+        """Send the whole duel and its whole chat.
+
+        `known` is the version of the duel that the client already has. If it is still current, only send the chat.
+        """
         self.version = self.listener = None
         whole = await self.process.reader.read(frames.read_wholes, (self.slug, self.reader, self._here()))
         if whole is not None:

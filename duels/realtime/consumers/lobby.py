@@ -71,7 +71,7 @@ class LobbyConsumer(StateConsumer, ChatConsumer):
     presence_changed = StateConsumer.changed
 
     async def challenge_changed(self, message: groups.Message) -> None:
-        """Schedule an update of the lists. If the page shows this challenge, notify it at once."""
+        """Schedule an update of the lists. If the page shows this challenge, also notify the page at once."""
         await self.changed({})
         if message["token"] and message["token"] == self.watches:
             await self.push({"type": "challenge"})

@@ -54,7 +54,7 @@ class TournamentConsumer(StateConsumer):
 
 @every(HERE)
 async def note_players(process: Process) -> None:
-    """Record that the players who have the page of a tournament or duel open are present."""
+    """Record the presence of players who have the page of their tournament or duel open."""
     here = defaultdict[str, set[int]](set)
     for connection in process.connections(TournamentConsumer):
         if connection.user_id is not None and not connection.listens:

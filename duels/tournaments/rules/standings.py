@@ -48,7 +48,7 @@ class Score(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A game from one player's side. `opponent` is `None` if it was not played."""
+    """A game from one player's side. `opponent` is `None` if the game was not played."""
 
     opponent: int | None
     points: float

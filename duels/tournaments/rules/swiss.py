@@ -61,8 +61,8 @@ class Edge(NamedTuple):
 def _edges(players: Sequence[Player]) -> list[Edge]:
     """Return all edges with their penalties.
 
-    A difference of half a point outweighs any difference in place. For the bye, it outweighs the penalties of all other
-    edges.
+    Between two players, half a point of difference in their scores outweighs any difference in place. For the bye,
+    half a point more than the lowest score outweighs the penalties of all other edges.
     """
     step = 8 * max(len(players), 1) ** 2
     places, sizes = _groups(players)

@@ -30,7 +30,7 @@ def tables(ranked: Sequence[int], barred: Mapping[int, Collection[int]], *, is_f
     """Return the players of each table. `ranked` contains all players, best first.
 
     In the first round, the tables are equally strong. In later rounds, players with similar scores meet. Players who
-    are `barred` from each other never sit at the same table. If that leaves no seat, they get another table.
+    are `barred` from each other never sit at the same table. A player for whom no seat remains gets an extra table.
     """
     limits = sizes(len(ranked))
     found: list[list[int]] = [[] for _ in limits]
@@ -48,7 +48,10 @@ def tables(ranked: Sequence[int], barred: Mapping[int, Collection[int]], *, is_f
 
 
 def _by_strength(free: Collection[int], found: Sequence[Sequence[int]]) -> int:
-    """Return the table with the fewest players. Ties go to the first and the last table in turn (a snake draft)."""
+    """Return the number of the table in `free` that has the fewest players.
+
+    Ties go alternately to the first and the last table (a snake draft).
+    """
     return min(free, key=lambda at: (len(found[at]), at if len(found[at]) % 2 == 0 else -at))
 
 

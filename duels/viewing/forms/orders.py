@@ -24,7 +24,7 @@ SLOTS = (*HANDS, "both")
 class OrdersForm(forms.Form):
     """A form for orders: gestures, spells, targets, monsters' attacks and answers.
 
-    `asked` is the engine's request, and `sealed` contains the orders that have already been sealed, or is `None`.
+    `asked` is the engine's request, and `sealed` contains the orders that have already been submitted, or is `None`.
     """
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
@@ -135,7 +135,10 @@ def _offered(completes: Json) -> dict[str, Choices]:
 
 
 def _offered_second(completes: Json) -> dict[str, Choices]:
-    """Return the form choices for spells that a second pair of gestures can complete after at least one first pair."""
+    """Return the form choices for the second pair of gestures.
+
+    They are the spells that it can complete after one or more of the possible first pairs.
+    """
     found: dict[str, Choices] = {}
     for slot in SLOTS:
         tables = [_offered({**{key: {} for key in SLOTS}, slot: after})[slot] for after in completes[slot].values()]
@@ -228,9 +231,9 @@ def _answered(questions: Iterable[Json], sealed: Json) -> Json:
 
 
 def _led_by(question: Json) -> tuple[str, ...]:
-    """Return the names of the parts of a caster's answer about a charmed wizard.
+    """Return the names of the values that a caster must choose for a charmed wizard.
 
-    The parts are the gesture and, if there is a choice, the hand. Without a choice, the answer must not contain a hand,
+    These are the gesture and, if both hands are possible, the hand. Otherwise, the answer must not contain a hand,
     because the engine would use it for the next charm.
     """
     return ("hand", "gesture") if len(question["hands"]) > 1 else ("gesture",)

@@ -55,7 +55,7 @@ _REVALIDATED = {"Cache-Control": "private, no-cache"}
 def _finished(request: Any, slug: str) -> Duel | None:
     """Return the duel if it is over, or `None`.
 
-    A finished duel looks the same to everyone. It is loaded only once per request.
+    Only a finished duel has an ETag, because it looks the same to everyone. It is loaded only once per request.
     """
     if not hasattr(request, "replayed"):
         request.replayed = duel_named(slug)
@@ -225,7 +225,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @limit_replays
 def last_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect to the latest round that this user has seen."""
+    """Redirect to the latest round that this user may see."""
     course = reads.course(duel_or_404(slug), request.user)
     return redirect("replay_round", slug, course["last"])
 
