@@ -71,7 +71,7 @@ def limits_of(scope: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _address(scope: Mapping[str, Any]) -> str:
-    """Return the client's IP address, or an empty string if it is unknown. For IPv6, return its /64 network."""
+    """Return the client's IP address (for IPv6, its /64 network), or an empty string if the address is unknown."""
     request = ASGIRequest({**scope, "method": "GET", "query_string": b""}, BytesIO())
     try:
         address = ip_address(get_adapter().get_client_ip(request))  # the same rule as for logging in

@@ -134,7 +134,7 @@ def all_pairings(tournament: Tournament) -> list[Pairing]:
     """Return all pairings of a tournament, annotated with the `slug` and the `ending` of their duels.
 
     Because a large Swiss has hundreds of pairings, no duel is loaded, and each player is loaded once instead of once
-    per pairing. Only the columns of players that the tournament's page shows are loaded.
+    per pairing. For players, only the columns that the page needs are loaded.
     """
     found: list[Any] = list(_ordered(tournament).annotate(slug=F("duel__slug"), ending=F("duel__ending")))
     players = {it.pk: it for it in tournament.entries.select_related("mage").only("tournament", "seed", "mage__name")}

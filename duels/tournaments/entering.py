@@ -119,9 +119,9 @@ def cancel_tournament(*, slug: str, user: User) -> None:
 
 @receiver(club_closed)
 def close_tournaments_of_club(club: Club, **_given: Any) -> None:
-    """Cancel a closed club's upcoming tournaments, and close the others to new players.
+    """Cancel the upcoming tournaments of a club that has been closed, and close its other tournaments to new players.
 
-    Without the club, they would be open to everyone.
+    Otherwise anyone could join the other tournaments, because they no longer have a club.
     """
     for found in Tournament.objects.filter(club=club).select_for_update(no_key=True).order_by("pk"):
         if found.is_upcoming:

@@ -203,7 +203,7 @@ def coming(user_id: int | None) -> list[Shown]:
 
 
 def coming_for_bots() -> list[Shown]:
-    """Return the site's arena for bots that is running or comes next."""
+    """Return the site's running or next arena for bots, as a list of at most one."""
     return shown(open_tournaments().filter(only_bots=True, host=None)[:1])
 
 

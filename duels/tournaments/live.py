@@ -215,7 +215,10 @@ def _cached(*_part: Hashable) -> list[str]:
 
 
 def _contents(value: Any) -> Hashable:
-    """Return a hashable copy of a value in a template's context. A database row is replaced with its own fields."""
+    """Return a hashable copy of a value in a template's context.
+
+    A database row is replaced with the values of its columns that the page may show, without related rows.
+    """
     if isinstance(value, Model):
         shown = [it.attname for it in value._meta.concrete_fields if it.attname not in UNSEEN]
         return tuple(_contents(getattr(value, name)) for name in shown)

@@ -148,8 +148,8 @@ def begin_duels(tournament_id: int, now: datetime) -> None:
 def _begin(key: int) -> bool:
     """Start the duel of a pairing, unless another process has done so. Return `False` if its players cannot play now.
 
-    Users and mages are locked before the pairing. If another process removes players from a
-    table in between, the duel is not started yet.
+    Users and mages are locked before the pairing. If another process removes players from a table in
+    between, the duel is not started yet.
     """
     waiting = Pairing.objects.filter(pk=key, duel=None, ended=None)
     related = ("tournament", "first__mage__owner", "second__mage__owner")

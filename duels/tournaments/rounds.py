@@ -221,7 +221,7 @@ def _new_pairing(tournament: Tournament, board: Board, now: datetime) -> Pairing
 
 
 def _forfeit(tournament: Tournament, made: Iterable[Pairing], ready: Collection[int], now: datetime) -> None:
-    """Decide byes, and pairings in which a player is not ready or has blocked the opponent."""
+    """Decide byes, and pairings in which a player is not ready or has blocked the opponent. Such a player loses."""
     blocked = _blocked_by_each(tournament)
     for it in made:
         first, second = it.first_id or 0, it.second_id

@@ -22,7 +22,7 @@ RADIUS = 43
 def sigil(name: str, ground: str = "none") -> SafeString:
     """Return the sigil for a name: its first letter in a star whose shape depends on the name.
 
-    `ground` is the colour behind the letter. On pages, a style sheet sets it.
+    `ground` is the colour behind the letter. Pages do not need it, because a style sheet sets this colour.
     """
     number = crc32(folded(name).encode())
     points = FEWEST + number % KINDS

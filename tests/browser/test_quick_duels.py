@@ -13,7 +13,7 @@ HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait":
 class Beats:
     """Fake server responses to a page that waits for a quick duel.
 
-    Each offers a duel with a computer player. If `are_lost` is true, no response arrives.
+    Each response offers a duel with a computer player. If `are_lost` is true, no response arrives.
     """
 
     def __init__(self, page: Page, *, are_lost: bool = False) -> None:

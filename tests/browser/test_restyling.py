@@ -34,7 +34,7 @@ def trace(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
 
 
 def restyled_share(page: Page, act: Callable[[], None]) -> float:
-    """Call `act`, and return the largest share of the page's elements that it restyles at once, from 0 to 1."""
+    """Call `act`, and return the largest share of the page's elements that is restyled at once, from 0 to 1."""
     counts = [event["args"]["elementCount"] for event in trace(page, act) if event["name"] == "UpdateLayoutTree"]
     return max(counts) / page.evaluate("document.querySelectorAll('*').length")
 

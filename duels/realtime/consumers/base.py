@@ -281,7 +281,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
 
 class StateConsumer(SocketConsumer):
-    """A connection that sends a state to its client after each group message, each frame and each periodic check."""
+    """A connection that sends a state to its client whenever the state has changed or the client asks for it."""
 
     delay: ClassVar[float] = 0.1
     """Seconds for which changes are collected before the state is read."""

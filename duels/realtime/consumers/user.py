@@ -29,7 +29,7 @@ class UserConsumer(StateConsumer):
         await self.show({"type": "news", **asdict(counts)})
 
     async def notified(self, message: groups.Message) -> None:
-        """Send a new notification. If the unread counts have changed, they follow soon."""
+        """Send a new notification. If it changes the unread counts, they are sent soon afterwards."""
         await self.changed({})
         if it := await self.process.reader.read(notes, message["notification"]):
             await self.push({"type": "told", **asdict(it)})

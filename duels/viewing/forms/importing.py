@@ -38,7 +38,7 @@ class ImportForm(forms.Form):
         return given
 
     def refuse(self, error: forms.ValidationError) -> None:
-        """Add an error about the record to the field that contains it."""
+        """Add an error about the record to the form field (text or file) that contains the record."""
         self.add_error("file" if self.cleaned_data.get("file") else "text", error)
 
     def _text_of(self, file: Any) -> str:
