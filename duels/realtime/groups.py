@@ -206,7 +206,7 @@ class Presence:
         self._changed.add(group)
 
     def hear(self, group: str, message: Message) -> None:
-        """Store another process's presence list. If there was none before, send this process's list in return."""
+        """Store another process's presence list. If none was stored for it, send this process's list back."""
         if not self._process.groups.members(group):
             return
         reports, process_id = self._reports[group], message["process"]

@@ -28,8 +28,8 @@ SPAN = 2
 class Activity(NamedTuple):
     """The recent activity on the site.
 
-    `played` is the number of users who played in the last day. `begins` and `ends` are when the busiest hours of the
-    day, in which most duels begin, start and end today. They are `None` if there were too few duels.
+    `played` is the number of users who played in the last day. `begins` and `ends` are times of today: the start and
+    the end of the hours in which most duels begin. They are `None` if there were too few duels.
     """
 
     played: int

@@ -278,9 +278,10 @@ def leave(*, slug: str, user_id: int) -> None:
 
 @transaction.atomic
 def stay(slug: str, user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Record that these users are present and waiting to be paired. The wait of a player who was away starts again.
+    """Record that these users are present and waiting to be paired.
 
-    Entries that another transaction has locked are left for the next call.
+    If a player was away, their waiting time starts again. Entries that another transaction has locked are left for the
+    next call.
     """
     now = now or timezone.now()
     free = {"state": Entry.State.ACTIVE, "pairing": None}

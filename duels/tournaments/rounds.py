@@ -194,7 +194,7 @@ def _next_round(tournament: Tournament, pairings: Sequence[Pairing], ready: Sequ
 
 
 def _swiss_round(ready: Sequence[Entry], pairings: Iterable[Pairing]) -> list[Board]:
-    """Return the boards of a Swiss round, for the players who want to play it."""
+    """Return the boards of the next Swiss round, for the players who are ready."""
     barred, byes = _barred(ready), set[int]()
     for it in pairings:
         if it.first_id is not None and it.second_id is not None:

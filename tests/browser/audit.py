@@ -73,8 +73,8 @@ def _browser(cookie: Any) -> Iterator[int]:
     """Start a new browser with this cookie, and yield its debugging port.
 
     The browser needs the cookie, because Lighthouse itself could not send it over WebSockets. Each run needs a new
-    browser: in a used one, Lighthouse might need up to 0.1 s to attach to the scripts of an earlier page, which
-    would lower the score.
+    browser: in a used one, Lighthouse might need up to 0.1 s to attach to the scripts of an earlier page, and
+    would count that time fourfold in the score.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]

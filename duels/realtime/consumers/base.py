@@ -114,8 +114,9 @@ class SocketConsumer(AsyncWebsocketConsumer):
         If the database is unavailable, the message is lost, and periodic checks make up for it later. After other
         errors, the connection is closed.
 
-        Unlike the superclass method, this does not close old database connections in the database thread, because each
-        frame would have to wait for the queries in progress there. Here, database threads manage their own connections.
+        Unlike the superclass method, this does not close old database connections in the database thread, because then
+        each frame would have to wait for the queries in progress there. Here, database threads manage their own
+        connections.
         """
         async with self.turn:
             try:

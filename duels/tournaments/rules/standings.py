@@ -104,7 +104,7 @@ def _head_to_head(player: int, sides: Sides, keys: Keys) -> float:
 
 
 def _points_of(side: Side, player: int, keys: Keys) -> float:
-    """Return the points of the opponent of a game, or the player's own points if the game was not played."""
+    """Return the points of the opponent in a game, or the player's own points if the game was not played."""
     return keys.get(player if side.opponent is None else side.opponent, (0.0,))[0]
 
 
