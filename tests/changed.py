@@ -1,4 +1,4 @@
-"""Run the tests for the files that differ from main, for at most half a minute, as `make quick` does.
+"""Run the tests for files that differ from main, and stop after half a minute, as `make quick` does.
 
 Tests mirror the code: a change in `duels/ladder/ratings.py` runs `tests/duels/ladder/test_ratings.py`, and then the
 rest of `tests/duels/ladder`. Thorough tests are left out. A browser test runs only if its own file has changed.

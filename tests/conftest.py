@@ -52,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _be_patient() -> None:
-    """Extend the default timeout of Channels' test clients, which is one second."""
+    """Extend the one-second default timeout of Channels' test clients."""
     for method in (ApplicationCommunicator.wait, ApplicationCommunicator.receive_output):
         method.__defaults__ = (PATIENCE,)
     for method in (WebsocketCommunicator.connect, WebsocketCommunicator.receive_from):

@@ -1,4 +1,4 @@
-"""The migrations that a squashed one replaces, which only databases of older versions still apply."""
+"""A loader and an executor that use the original migrations instead of the squashed ones that replace them."""
 
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
@@ -7,7 +7,7 @@ OURS = ("accounts", "duels")
 
 
 class OldLoader(MigrationLoader):
-    """A loader of all migrations of this project but the squashed ones."""
+    """A migration loader that leaves out this project's squashed migrations."""
 
     def load_disk(self) -> None:
         super().load_disk()
@@ -17,7 +17,7 @@ class OldLoader(MigrationLoader):
 
 
 class OldExecutor(MigrationExecutor):
-    """An executor that never uses a squashed migration of this project."""
+    """A migration executor that never uses this project's squashed migrations."""
 
     def __init__(self, connection: object) -> None:
         super().__init__(connection)

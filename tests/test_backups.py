@@ -75,7 +75,7 @@ def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgre
 
 
 def run_at(url: str, command: str, folder: Path) -> None:
-    """Run a command from docs/operating.md as the user, and on the database, in `url`."""
+    """Run a command from docs/operating.md with the server, user and database in `url` instead of its own."""
     parts = urlsplit(url)
     command = command.replace("--username wavinghands", f"--username {parts.username}")
     command = re.sub(r"(--dbname|custom) wavinghands", rf"\1 {parts.path[1:]}", command)

@@ -52,7 +52,7 @@ LOOSENED = {
 
 
 def is_unnoticed(operation: Operation) -> bool:
-    """Return whether servers that run the code before this operation can still read and write their rows."""
+    """Return whether servers with the code from before this operation can still read and write their rows."""
     if isinstance(operation, migrations.AddField):
         field = operation.field
         return field.many_to_many or field.null or field.has_db_default()
@@ -165,7 +165,7 @@ def steps() -> tuple[dict[tuple[str, str], Step], ProjectState]:
 
 
 def later() -> list[tuple[str, str]]:
-    """Return the migrations that the old version may lack: those after the last one in `CEASED`."""
+    """Return the migrations that the old version may lack: for each app, those after the last one in `CEASED`."""
     found = []
     for key in sorted(OldLoader(None).graph.nodes):
         if key in CEASED:
@@ -178,7 +178,7 @@ def later() -> list[tuple[str, str]]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("migration", later(), ids=".".join)
 def test_old_code_can_still_use_all_rows_after_a_migration(migration):
-    """Check the models that the migration changes. This covers all old versions: each precedes some migration."""
+    """Use the changed models as they were before this migration, on a database with all migrations applied."""
     found, now = steps()
     before, changed = found[migration]
     if not changed:

@@ -76,9 +76,9 @@ def imported_twice(page):
 
 
 def test_no_page_imports_a_script_both_statically_and_dynamically():
-    """Check that no bundled script runs before its own imports.
+    """Check for such scripts because, in a bundle, they could run before their own imports.
 
-    In a bundle, a dynamically imported file first imports the whole page, including its statically imported scripts.
+    There, a dynamically imported file first imports the whole page, including its statically imported scripts.
     """
     twice = {page.name: imported_twice(page) for page in PAGES}
     assert twice

@@ -1,4 +1,4 @@
-"""Tests for rules about the packages in `duels` that import contracts cannot express."""
+"""Tests for those rules about the packages in `duels` that cannot be expressed as import contracts."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tests that rows are locked in transactions, and that signals are sent when their descriptions say so.
+"""Tests that code locks rows in transactions, and sends signals after the commit unless documented otherwise.
 
 SQLite, on which most tests run, ignores row locks. Most tests also run in a transaction of their own, which hides a
 missing one. These tests therefore read the code.
@@ -120,7 +120,7 @@ def signals() -> dict[str, bool]:
 
 
 def deferred_in(file: Path) -> set[str]:
-    """Return the names of the functions in a file that run after the commit."""
+    """Return the names of the functions that a file passes to `after_commit`."""
     calls = (node for node in ast.walk(tree_of(file)) if isinstance(node, ast.Call))
     return {ast.unparse(it.args[0]) for it in calls if ast.unparse(it.func) == "after_commit"}
 

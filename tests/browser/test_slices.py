@@ -52,7 +52,7 @@ def test_orders_can_be_given_before_the_other_parts_have_loaded(stage, someone):
 
 
 def the_seal_is_shown_as_pressed_before_orders_are_sent(duelist: Duelist) -> None:
-    """Assert that the pressed button is shown with its old label before a later task sends the orders."""
+    """Assert that the button is first shown as pressed, and that a later task then sends the orders."""
     duelist.page.evaluate(RECORD_SEALING)
     duelist.press("Seal")
     duelist.has_sealed()

@@ -1,4 +1,4 @@
-"""Tests for unbundled modules and style sheets, which `make run` serves."""
+"""Tests for pages with unbundled modules and style sheets, as `make run` serves them."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from tests.sites import running_site
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Run a site with the settings of `make run`, which collects and bundles no files."""
+    """Run a site with the settings of `make run`, which neither collects nor bundles static files."""
     environment = {"TRUSTED_PROXIES": PRODUCTION["TRUSTED_PROXIES"], "VAR_DIR": str(tmp_path_factory.mktemp("site"))}
     with running_site(**environment) as (url, _):
         yield Place(url, environment)

@@ -87,14 +87,14 @@ def test_a_replay_shows_the_round_next_to_its_controls_and_moves_nothing(stage, 
 
 
 def hold_back(page: Page, pattern: str) -> list[Route]:
-    """Delay the page's requests to addresses that match `pattern`, and return the list that collects them."""
+    """Hold back the page's requests to addresses that match `pattern`, and return a list that collects them."""
     held: list[Route] = []
     page.route(pattern, lambda route: held.append(route))  # Playwright needs a Python function
     return held
 
 
 def seal(duelist: Duelist, left: str, right: str) -> None:
-    """Submit orders. Then undo the scrolling with which Playwright follows a moving button."""
+    """Submit orders and, on touch screens, scroll back up, because Playwright scrolls to reach a moving button."""
     duelist.seal(left, right)
     duelist.has_sealed()
     if is_touched(duelist.page):
@@ -173,7 +173,7 @@ def nothing_moves_at_the_end_of_a_melee(stage: Callable[..., Any], url: str, num
 
 
 def the_victim_is_marked(phone: Duelist, victim: str) -> None:
-    """Assert that picking `victim` as a target marks this wizard's card, and that the round fits the screen."""
+    """Pick `victim` as a target. Assert that this wizard's card is marked, and that the round fits the screen."""
     page = phone.page
     is_one_screen(page)
     phone.pick("W", "P")

@@ -34,7 +34,7 @@ def test_times_are_in_the_visitors_zone_and_stay_up_to_date(someone, stage):
 
 
 def dates_are_loaded_only_to_tell_the_zone(page: Page, address: str) -> None:
-    """Assert that a page without times formats one date, to report the time zone, and none on the next visit."""
+    """Assert that a page that shows no times formats a date only once, to report the time zone to the server."""
     for dates in (1, 0):
         page.goto(address)
         expect(page.locator("#duel:not([aria-busy])")).to_be_visible()

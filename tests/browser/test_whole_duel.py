@@ -135,7 +135,7 @@ def replay(duelist: Duelist) -> None:
 
 
 def take_home(page: Page) -> None:
-    """Assert that the duel record yields the same result on the command line, and that the text page works."""
+    """Assert that replaying the duel record on the command line gives the same result, and that the text page works."""
     record = page.request.get(page.get_by_role("link", name="Record").get_attribute("href")).body()
     command = [sys.executable, "-m", "wavinghands.engine", "replay", "-"]
     replayed = json.loads(subprocess.run(command, input=record, cwd=ROOT, capture_output=True, check=True).stdout)

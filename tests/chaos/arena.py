@@ -1,4 +1,4 @@
-"""Tournaments with some of the players, and a check that their database rows are always consistent."""
+"""Tournaments for some of the chaos test's players, and checks that the tournaments' database rows are consistent."""
 
 import asyncio
 import json
@@ -135,7 +135,7 @@ class PairingRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A player at a table of a melee cup, and the `outcome` of the duel for them. `place` is 0 before the end."""
+    """A player at a table of a melee cup, and the `outcome` of the duel for them. `place` is 0 until the duel has ended."""
 
     pairing: int
     entry: int
@@ -155,9 +155,9 @@ def contradictions(
     strays: Collection[str] = (),
     seats: Collection[SeatRow] = (),
 ) -> Iterator[str]:
-    """Yield a message for each lost or repeated result, each player who is paired twice, and each unexpected duel.
+    """Yield a message for each lost or repeated result, each player who is paired twice, and each stray duel.
 
-    `strays` contains the slugs of the unexpected duels.
+    `strays` contains the slugs of stray duels, which belong to a tournament but not to a pairing.
     """
     yield from _paired_twice(pairings)
     yield from _at_tables(seats)
@@ -253,7 +253,7 @@ def is_in_rounds(site: Site) -> bool:
 async def hurry_until(evening: Evening, find: Callable[[Site], Collection[int]]) -> bool:
     """Make all players send their orders without delay until `find` returns a pairing.
 
-    Return whether it did so in time.
+    Return whether a pairing was found in time.
     """
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
@@ -360,7 +360,7 @@ class Rounds:
                 await asyncio.sleep(0.1)
 
     def _duels(self) -> dict[str, list[str]]:
-        """Return the players of each duel in progress, or nothing while a fault affects the database."""
+        """Return the players of each duel in progress, or an empty dictionary while a fault affects the database."""
         found = dict[str, list[str]]()
         with suppress(psycopg.Error, sqlite3.Error):
             for slug, name in self.evening.site.rows(IN_ROUNDS):

@@ -86,7 +86,10 @@ async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
 
 
 async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
-    """Kill the worker between a pairing and its duel, then between a result and the standings, then at any time."""
+    """Kill the worker at one of three moments, a different one each time.
+
+    The moments are: between a pairing and its duel, between a result and the standings, and a random moment.
+    """
     counts = evening.ledger.counts
     counts["times the worker was killed"] += 1
     turn = counts["times the worker was killed"] % 3

@@ -119,7 +119,10 @@ class Ledger:
             self.check_answers(key, answers if number == now else played, " in the rows")
 
     def compare_settlements(self, settled: list[tuple[Any, ...]]) -> None:
-        """Check that each finished duel was settled exactly once, and that its mages have fought in no other duel."""
+        """Check that each finished duel was settled exactly once.
+
+        Each mage fights in only one duel, so its settlement alone must account for their score.
+        """
         for slug, wizard, is_over, has_outcome, score, standing, fought in settled:
             counted = score is not None
             self.counts["settlements that count"] += counted

@@ -274,7 +274,7 @@ def is_loaded(url: str) -> bool:
 
 
 def postgres(logs: Path, disk: Path) -> Program:
-    """Return a PostgreSQL server with synchronous commits, as in production. An immediate shutdown acts as a crash.
+    """Return a PostgreSQL server with synchronous commits, as in production. SIGQUIT stops it like a crash.
 
     Its database has been migrated. The WAL is small, so PostgreSQL soon needs another segment.
     """

@@ -1,4 +1,4 @@
-"""Odd values for testing inputs, and the errors that PostgreSQL raises for some of them."""
+"""Unusual and malformed input values for tests, and the errors that PostgreSQL raises for some of them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,14 +17,14 @@ WORDS = (
     *("\u202e", "\u2028", "ß", "İ", "ﬃ", "e\u0301" * 50, "👩‍👩‍👧", "x" * 2000, "Black", "White", "black", "classic"),
     *("2026-02-30", "0001-01-01", "9999-12-31", "2026-01-01T25:00", "/\\elsewhere", "Nowhere/At_All"),
 )
-"""Odd strings for forms and addresses."""
+"""Unusual and malformed strings for forms and addresses."""
 
 VALUES = (
     *(None, True, False, 0, -1, 2**31, 2**63, 10**40, 1.5, 1e308, "\ud800", "\n", "left", "both", "P", "two"),
     *([], {}, [[]], {"": {}}, [None], {"a": 1}, {"\ud800": "\0"}),
     *WORDS,
 )
-"""Odd values in JSON."""
+"""Unusual and malformed JSON values."""
 
 Execute = Callable[[str, Any, bool, dict[str, Any]], Any]
 

@@ -39,7 +39,7 @@ def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
 
 
 def wait_until_blocked(thread: Thread) -> None:
-    """Wait until a thread waits for a lock that this transaction holds, or has ended without waiting.
+    """Wait until a thread is blocked by a lock that this transaction holds, or until the thread has ended.
 
     On SQLite, which locks the whole database, there is nothing to wait for.
     """

@@ -82,7 +82,7 @@ class Viewer:
         return [line["text"] for line in (await self.frame("lines"))["lines"]]
 
     async def receives_none(self, *types: str) -> bool:
-        """Request the whole duel, and return whether no frame of these types has arrived before it."""
+        """Request the whole duel, and return true if no frame of these types arrives before the reply."""
         seen = len(self.frames)
         await self.fetch_duel()
         return not [frame for frame in self.frames[seen:-1] if frame["type"] in types]
@@ -139,7 +139,7 @@ async def _end() -> None:
 
 
 async def look_for_lost_messages() -> None:
-    """Run the periodic check for lost messages twice, because it ignores changes made since the previous check."""
+    """Run the periodic check for lost messages twice, because one run ignores changes made since the run before."""
     process = Process.current()
     process.versions = {}
     for check in (check_versions, check_versions, check_connections, find_lost_lines):

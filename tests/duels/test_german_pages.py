@@ -1,4 +1,4 @@
-"""Tests that German pages contain no text of the English ones, except for names and users' texts."""
+"""Tests that German pages contain no English text, except for names and texts written by users."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tests that challenges posted before invitations had a table of their own keep their meaning."""
+"""Tests that the migration that creates a table for invitations does not change the meaning of older challenges."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """Tests that duels that are running during a migration continue with the same clocks and drafts.
 
-New databases get their tables from the squashed migrations.
+Also tests that old databases end up with the same tables as new ones, which are created by the squashed migrations.
 """
 
 import sqlite3
@@ -70,7 +70,7 @@ SCHEMA = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_
 
 
 def schema(rows):
-    """Return the words that define each table and index. The order of the columns of a table does not matter."""
+    """Return the words that define each table and index, sorted so that the order of columns does not matter."""
     return {
         (kind, name): sorted(sql.replace("(", " ").replace(")", " ").replace(",", " ").split())
         for kind, name, sql in rows

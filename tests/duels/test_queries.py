@@ -292,7 +292,7 @@ def _tournaments(other, number):
 
 
 def _clubs(black, other, number):
-    """Add a club. Also add a member, a request, a message, a challenge and a tournament to one club."""
+    """Add a club. Add a member, a request, a message, a challenge and a tournament to the existing club Newts."""
     newts, now = Club.objects.get(slug="newts"), timezone.now()
     a_club(f"Toads {number}", other.owner, black.owner)
     members(newts, other.owner)

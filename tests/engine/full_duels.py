@@ -1,7 +1,7 @@
 """Full duels for timing the engine: `python -m tests.engine.full_duels FOLDER --wizards 2 --duels 100`.
 
-Random players, which see only requests, play the duels with each book in turn. Each player tries to cast all spells in
-the book, first the summonings, then the others in random order.
+Random players, which know only the choices they are offered, play the duels with each book in turn. Each player tries
+to cast all spells in the book, first the summonings, then the others in random order.
 """
 
 import argparse

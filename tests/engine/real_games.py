@@ -147,7 +147,7 @@ def _directs_told(facts: list[Json]) -> Iterator[Words]:
 def _directs_found(seen: Seen) -> Iterator[Words]:
     """Yield a tuple of wizard, monster and victim for each order to attack that a monster obeyed.
 
-    If the victim is a monster that is still being summoned, a monster that obeys has no target after the round.
+    An order to attack a monster that is still being summoned counts as obeyed if the attacker ends up without a target.
     """
     makers = {f"{hand}:{caster}": name for name, _, _, caster, hand in _summoned_found(seen)}
     for wizard in seen.before.acting:
@@ -442,7 +442,7 @@ def _closing_monsters(table: list[Json]) -> Iterator[Words]:
 
 
 def _monsters_at_the_end(game: list[Seen]) -> Iterator[Words]:
-    """Yield the monsters after the last round, each with the wizard it obeyed and its living victim."""
+    """Yield the monsters after the last round, each with the wizard it obeyed, and its victim if that is still alive."""
     last = game[-1]
     dead = {event.get("wizard") or event.get("monster") for event in last.events("dies", "destroyed", "merged")}
     for monster in last.standing():

@@ -28,7 +28,7 @@ class Block(NamedTuple):
 
 
 def sections(page: str) -> Iterator[list[Block]]:
-    """Yield a list of the code blocks in each section of a page."""
+    """Yield the code blocks of a page, as one list per section."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     for section in text.split("\n## "):
         yield [block(language, code) for language, code in FENCED.findall(section)]

@@ -422,7 +422,7 @@ def test_hands_complete_the_spells_in_the_request(book: str) -> None:
 
 @pytest.mark.parametrize("made", ["WDWS", "CCDP", "SSFW", "WWWS", "PPWW"])
 def test_both_pairs_complete_the_spells_in_the_request(made: str) -> None:
-    """Check all next gestures of a hastened wizard after the two pairs in `made`."""
+    """Try all gestures that a hastened wizard can make next, after the two pairs of gestures in `made`."""
     second = {"left": made[2], "right": made[3]}
     duel = next_round(hastened(), Black={"left": made[0], "right": made[1].replace("P", "-"), "second": second})
     asked = request_of(duel, "Black")

@@ -22,7 +22,7 @@ TRIO = [{"name": "Black"}, {"name": "White"}, {"name": "Grey"}]
 
 
 def known(duel: engine.Duel, viewer: str | None) -> Json:
-    """Return all outputs of the engine about a duel that `viewer` may see."""
+    """Return all of the engine's outputs about a duel, as `viewer` sees them."""
     seen = engine.view(duel, viewer)
     fields = {
         "view": seen,

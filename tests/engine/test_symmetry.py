@@ -49,7 +49,7 @@ def outcome(record: Json) -> Json:
 def facts(event: Json) -> Json:
     """Return an event without its sentence.
 
-    If an effect begins, the field `left` (the remaining rounds) is renamed, because it does not stand for a hand.
+    In an event of type `begins`, the field `left` (the remaining rounds) is renamed, as it does not stand for a hand.
     """
     names = {"left": "rounds_left"} if event["type"] == "begins" else {}
     return {names.get(key, key): fact for key, fact in event.items() if key != "text"}

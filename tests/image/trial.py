@@ -2,7 +2,7 @@
 
 The test takes minutes, so normal test runs leave it out. The base images are built from Debian packages (see the
 `Dockerfile` here) under the names they have in the registry, so no registry is needed. The proxy, PostgreSQL and Redis
-are Debian's versions. An existing daemon is never used, because there, these names stand for other images.
+are Debian's versions. An existing daemon is never used, because these names could stand for other images there.
 """
 
 import json

@@ -118,7 +118,7 @@ IDLE = "-----"
 
 
 def bound_after(book, spell, hands, level=5):
-    """Return the answers or orders by which A, a player of this level, chooses the hand of B to bind.
+    """Return the answers or orders by which A, a player of this level, chooses which of B's hands to bind.
 
     Before that, A's left hand makes the gestures `spell`, and B's hands make the gestures `hands`. In `classic`, A
     chooses after the reveal, and in `standard` in the next orders.

@@ -18,7 +18,7 @@ SURRENDER = {"left": "P", "right": "P"}
 
 
 def serve(lines, *arguments):
-    """Send these lines to the program, and return its replies and what it prints as errors."""
+    """Send these lines to the program, and return its replies and its error output."""
     program = [sys.executable, "-m", "wavinghands.search", "serve", *arguments]
     ended = subprocess.run(program, input=b"\n".join(lines) + b"\n", capture_output=True, timeout=600, check=True)
     return [json.loads(line) for line in ended.stdout.splitlines()], ended.stderr

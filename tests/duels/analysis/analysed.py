@@ -1,4 +1,4 @@
-"""Analyses for tests, which a fake search makes immediately in this process."""
+"""Analyses for tests, made in this process by a fake search that takes no time."""
 
 from collections.abc import Callable
 from typing import Any

@@ -31,10 +31,11 @@ def test_the_example_bot_is_short():
 
 
 class Door:
-    """A fake site with a random duel, in which the bot gives the orders and answers of all wizards.
+    """A fake site with a random duel, in which the bot controls all wizards.
 
-    The site checks the bot's orders, but plays those of random players, which cast more spells. It uses the bot's
-    answers. From time to time, the site is busy or unreachable, or the stream of events is interrupted.
+    The site checks the bot's orders, but then plays the orders of random players instead, because they cast more
+    spells. The bot's answers to questions are used. From time to time, the site is busy or unreachable, or the stream
+    of events is interrupted.
     """
 
     def __init__(self, book, number):

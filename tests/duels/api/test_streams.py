@@ -273,7 +273,7 @@ moderation.take_measure(moderator=moderator, kind="banned", why="Enough", user=U
 
 
 def test_streams_see_other_processes_and_close_when_the_user_is_banned(site):
-    """Two servers and a command exchange messages through Redis."""
+    """Use two servers and a shell command, which exchange messages through Redis."""
     with ExitStack() as stack:
         address, _process = stack.enter_context(running_site(**site.environment))
         other = stack.enter_context(closing(Site(address, site.environment, site.secrets)))

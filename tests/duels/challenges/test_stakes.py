@@ -164,7 +164,7 @@ def test_a_quick_duel_of_a_guest_is_casual():
 
 
 def rows_that_accept(client):
-    """Return the address and the mage of each form in the lobby for accepting a challenge."""
+    """Return the address of each form in the lobby that accepts a challenge, and the id of the mage that it submits."""
     found = r'<form method="post" action="(/challenge/[^"]+)">.*?name="mage" value="(\d+)"'
     return re.findall(found, client.get("/lobby/").content.decode())
 

@@ -48,9 +48,9 @@ def settled(winner, loser, *, ended=OCTOBER):
 
 
 def league(count=5):
-    """Return this many players of the division Adepts, best first.
+    """Return `count` players of the division Adepts, best first.
 
-    In autumn, each of them has won one duel more than the next.
+    In autumn, each of them has won one duel more than the player after them.
     """
     players = [a_player(f"player{number}") for number in range(count)]
     for at, player in enumerate(players):

@@ -21,7 +21,7 @@ from wavinghands.engine import Json
 def slow_duel(*names: str, **options: Any) -> Duel:
     """Start a correspondence duel between mages with these names.
 
-    Their owners have the same names in lower case as usernames.
+    The owners' usernames are the mages' names in lower case.
     """
     mages = [a_mage(name, owner=a_user(name.lower(), email=f"{name.lower()}@example.org")) for name in names]
     return a_duel(*mages, **({"pace": DAY} | options))
@@ -68,7 +68,7 @@ def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
 
 
 def post(after: timedelta = timedelta(seconds=15)) -> None:
-    """Write and send the notifications about duels that are due when the time `after` has passed."""
+    """Write notifications about duels, and send those that are due, as if the time `after` had passed."""
     now = timezone.now() + after
     duels.write_turns(now)
     write_reports()

@@ -28,7 +28,7 @@ def pair():
 
 
 def given_away(winner, loser, *, times=5, ago=timedelta(hours=1), rounds=3, hit_points=15, last=NO_ROUND, **fields):
-    """Settle this many duels in which `loser` surrendered to `winner`. `last` is the record of the last round."""
+    """Settle `times` duels in which `loser` surrendered to `winner`. `last` is the record of the last round."""
     result = a_result(won=[winner.name], surrendered=[loser.name])
     for _ in range(times):
         ended = timezone.now() - ago

@@ -1,4 +1,4 @@
-"""Tests for the signs that two users do not play fairly against each other."""
+"""Tests for finding signs that two users do not play fairly against each other."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -15,7 +15,7 @@ REST = {"left": "-", "right": "-"}
 
 
 def play(duel: Duel, black: str, white: str = "", **last: dict) -> None:
-    """Play rounds in which the right hands make these gestures. `last` are additional orders for the last round."""
+    """Play rounds in which the right hands make these gestures. `last` contains further orders for the last round."""
     length = max(len(black), len(white))
     for index in range(length):
         for name, hand in (("Black", black), ("White", white)):

@@ -24,7 +24,7 @@ def record(black, white, grey=None, book="classic"):
 
 
 def a_line(slug, kind, record, solutions, **more):
-    """Return a puzzle in the format of the file of shipped puzzles, which has one puzzle per line."""
+    """Return a puzzle in the format of a line of the puzzle file, which contains one puzzle per line."""
     usual = {
         "rounds": 1,
         "book": record["spellbook"],

@@ -92,7 +92,7 @@ async def test_a_round_needs_few_messages_to_other_processes(settings, monkeypat
 
 
 def published(monkeypatch):
-    """Return a list that collects the types of messages that are published together, except presence messages."""
+    """Return a list with one item per call to `publish`: a list of the message types, without presence messages."""
     told = []
 
     async def publish(_, *messages):

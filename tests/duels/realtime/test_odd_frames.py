@@ -1,4 +1,4 @@
-"""Tests that each odd frame is accepted, or rejected without a change, and that the socket stays open."""
+"""Tests that frames with unusual values are accepted, or rejected without a change, and never close the socket."""
 
 import json
 import logging

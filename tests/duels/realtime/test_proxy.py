@@ -83,10 +83,10 @@ def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[No
 
 @pytest.fixture
 def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
-    """Run a proxy, and return everything that a test needs to run the site behind it.
+    """Run a proxy, and return what a test needs to run the site behind it.
 
-    This is a function that starts a web server, the list of addresses to which the proxy sends requests, the proxy's
-    URL, and the prepared duels.
+    The values are a function that starts a web server, the list of addresses to which the proxy sends requests, the
+    proxy's URL, and the prepared duels.
     """
     environment = {
         "DATABASE_URL": postgres_url,

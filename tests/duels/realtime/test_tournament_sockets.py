@@ -52,9 +52,9 @@ class Viewer:
         await self.socket.disconnect()
 
     async def frame(self, is_wanted=lambda _frame: True):
-        """Wait for a frame that is wanted, and return it.
+        """Wait for a frame for which `is_wanted` returns true, and return it.
 
-        Its `parts` are replaced with all parts of the page, and `changed` contains the names of the parts in the frame.
+        In the returned frame, `parts` contains all parts of the page, and `changed` the names of those just received.
         """
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))

@@ -1,4 +1,4 @@
-"""Tests for the frames for open pages, whose parts are rendered again only if they have changed."""
+"""Tests for frames that update open pages. A part of a page is rendered again only if it has changed."""
 
 import gc
 import re

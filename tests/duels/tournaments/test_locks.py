@@ -134,7 +134,7 @@ if connection.features.has_select_for_update:
 
 
 def test_players_are_locked_before_their_pairing_begins():
-    """Check the deletion of a guest, which locks the user and then the pairing, while the pairing's duel begins."""
+    """Delete a guest's mage while their duel begins. The deletion locks the user first and then the pairing."""
     one, other = players(arena := an_arena(), 2)
     pair(arena.pk, timezone.now())
     start = threading.Thread(target=lambda: (begin_duels(arena.pk, timezone.now()), connection.close()))

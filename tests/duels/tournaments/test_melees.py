@@ -49,7 +49,7 @@ def seated(cup):
 
 
 def end(cup, *names):
-    """End the duel of the first of these players, in which they fall in reverse order. The first one wins."""
+    """Let these players surrender at their table in reverse order, so that the first one wins their duel."""
     duel = duel_of(cup.entries.get(mage__name=names[0]))
     for name in reversed(names[1:]):
         rest = [

@@ -1,4 +1,4 @@
-"""Tests that records with odd values are imported or rejected wherever records are accepted."""
+"""Tests that records with unusual values are either processed or rejected, and never cause an internal error."""
 
 import json
 import logging
