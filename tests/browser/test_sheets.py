@@ -1,4 +1,4 @@
-"""Tests for the parts of the duel page that a phone shows in sheets and a desktop shows on the page itself."""
+"""Tests for the parts of the duel page that open as sheets on a phone, but belong to the page itself on a desktop."""
 
 from collections.abc import Callable
 from itertools import pairwise

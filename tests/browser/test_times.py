@@ -34,7 +34,7 @@ def test_times_are_in_the_visitors_zone_and_stay_up_to_date(someone, stage):
 
 
 def dates_are_loaded_only_to_tell_the_zone(page: Page, address: str) -> None:
-    """Assert that a page that shows no times formats a date only once, to report the time zone to the server."""
+    """Assert that a page that shows no times formats a date only on the first visit, to report the time zone."""
     for dates in (1, 0):
         page.goto(address)
         expect(page.locator("#duel:not([aria-busy])")).to_be_visible()

@@ -283,7 +283,7 @@ def one_does_not_come(stage, address, present, absent):
 def people_meet_bots(waiting, paused, bots):
     """Have bots join, pair them with two people who have just played each other, and play a round.
 
-    One of the two people is paused and returns first.
+    One of the two people is paused, and returns to the tournament before the pairing.
     """
     for bot in bots:
         bot.joins()

@@ -28,7 +28,7 @@ def test_the_first_load_of_a_german_duel_is_small_and_from_the_site_only(stage, 
 
 
 def test_websocket_frames_are_not_compressed_even_if_a_client_offers_it(site):
-    """The length of a compressed frame would reveal its contents."""
+    """Check this because the length of a compressed frame could reveal what it contains."""
     with connect(f"{site.replace('http', 'ws')}/ws/duel/none/", origin=site, compression="deflate") as socket:
         assert "Sec-WebSocket-Extensions" in socket.request.headers
         assert "Sec-WebSocket-Extensions" not in socket.response.headers

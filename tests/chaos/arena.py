@@ -135,7 +135,7 @@ class PairingRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A player at a table of a melee cup, and the `outcome` of the duel for them. `place` is 0 until the duel has ended."""
+    """A player at a table of a melee cup, and the `outcome` of the duel for them. `place` is 0 until the duel ends."""
 
     pairing: int
     entry: int

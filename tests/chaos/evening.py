@@ -62,8 +62,8 @@ class Evening:
     ) -> None:
         """Play a duel to its end. `people` maps the names of its wizards to the session cookies of their users.
 
-        The wizard named `dreamer` gets no orders in rounds 1, 3, 5 and so on. `thought` is the shortest and longest time that a
-        player thinks about a round, in seconds.
+        The wizard named `dreamer` gets no orders in rounds with odd numbers. `thought` is the shortest and longest time
+        that a player thinks about a round, in seconds.
         """
         own = {(slug, name): self._player(slug, name, people[name], dreams=name == dreamer) for name in people}
         for player in own.values():

@@ -92,7 +92,7 @@ async def unleash(
     The kinds of faults take turns, in a new order each time. The parameters are:
 
     - `company`: the probability that a fault is joined by another one
-    - `only`: a text that the name of a kind must contain
+    - `only`: if given, only kinds of faults whose names contain this text are injected
     - `minutes`: the time limit, after which no more faults are injected. The report says whether it was reached
     - `at_once`: the number of duels played at the same time, at tables and in tournaments
     - `thought`: the shortest and longest time that a player thinks about a round, in seconds

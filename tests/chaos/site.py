@@ -276,7 +276,7 @@ def is_loaded(url: str) -> bool:
 def postgres(logs: Path, disk: Path) -> Program:
     """Return a PostgreSQL server with synchronous commits, as in production. SIGQUIT stops it like a crash.
 
-    Its database has been migrated. The WAL is small, so PostgreSQL soon needs another segment.
+    Its database has been migrated. Its write-ahead log is small, so PostgreSQL soon needs to add to it.
     """
     binary, who = servers.find_postgres() / "postgres", servers.who_may_run_postgres()
     port, data = servers.free_port(), disk / "data"

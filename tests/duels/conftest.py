@@ -72,5 +72,5 @@ def commits(db, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _nothing_at_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Disable periodic checks, because they would make up for lost messages and so hide bugs."""
+    """Disable periodic checks, which would hide bugs because they make up for lost messages."""
     monkeypatch.setattr(Process, "start_periodic_work", lambda _: None)

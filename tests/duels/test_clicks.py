@@ -67,7 +67,7 @@ class Ways(HTMLParser):
 
 
 def clicks_from_home(client, *, menu):
-    """Return the fewest clicks to each address that is at most `MOST_CLICKS` away.
+    """Return the smallest number of clicks to each address that is at most `MOST_CLICKS` clicks away.
 
     `menu` is the number of additional clicks for a link in the menu.
     """

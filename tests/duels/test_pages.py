@@ -43,7 +43,7 @@ def test_the_front_page_leads_into_practice_the_lobby_and_duels_to_watch(client)
 
 
 def test_the_offline_page_is_the_same_for_visitors_and_users(client):
-    """The service worker caches one copy of this page for everyone."""
+    """Check this because the service worker caches a single copy of the page for everyone."""
     page = body(client, "/offline/")
     assert not [address for address in ("/accounts/login/", "/accounts/signup/") if f'<a href="{address}"' in page]
     assert "Display and sound" in page

@@ -361,7 +361,7 @@ def addresses():
 def _queries(address, client, before):
     """Return the SQL queries for this page with warm caches, or `None` if the viewer may not open the page.
 
-    If the first request makes as many queries as `before`, the page is not requested a second time.
+    If the first request makes as many queries as there are in `before`, the page is not requested a second time.
     """
     for _ in range(2):
         with CaptureQueriesContext(connection) as captured:

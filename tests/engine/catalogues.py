@@ -46,7 +46,7 @@ def _turned(template: str) -> str:
 
 
 def calls() -> Iterator[tuple[str, dict[str, set[str]]]]:
-    """Yield the function and the constant arguments of each call in the rules that adds an event.
+    """Yield, for each call in the rules that adds an event, the function and its constant arguments.
 
     The arguments are a dictionary of each parameter's possible values.
     """

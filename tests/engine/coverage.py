@@ -1,6 +1,6 @@
 """The golden duels that must exist.
 
-There must be one for each spell, book and case, and one for each case in a table of docs/rulings.md.
+There must be one for each combination of spell, book and case, and one for each case in a table of docs/rulings.md.
 """
 
 from collections.abc import Collection, Iterator, Mapping

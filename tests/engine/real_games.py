@@ -442,7 +442,7 @@ def _closing_monsters(table: list[Json]) -> Iterator[Words]:
 
 
 def _monsters_at_the_end(game: list[Seen]) -> Iterator[Words]:
-    """Yield the monsters after the last round, each with the wizard it obeyed, and its victim if that is still alive."""
+    """Yield the monsters after the last round, each with the wizard it obeyed and, if alive, its victim."""
     last = game[-1]
     dead = {event.get("wizard") or event.get("monster") for event in last.events("dies", "destroyed", "merged")}
     for monster in last.standing():

@@ -64,9 +64,9 @@ def test_a_harmless_stopped_round_is_visible_only_to_those_in_it(book: str, view
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 @pytest.mark.parametrize("orders", [{"left": "P"}, {"left": "W", "right": "W"}, {"left": "D", "right": "S"}])
 def test_an_outsiders_view_does_not_depend_on_harmless_actions(book: str, viewer: str | None, orders: Json) -> None:
-    """Check harmless actions, including a Shield and a Magic Mirror.
+    """Check that a duel looks the same to others with and without such actions, for example a Shield.
 
-    After the next round, others see only the events of that round.
+    This must be so during the stopped time and after the next round.
     """
     quiet, busy = play_alone(stopped(book)), play_alone(stopped(book), **orders)
     assert engine.view(quiet, viewer) == engine.view(busy, viewer)

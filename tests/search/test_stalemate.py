@@ -10,7 +10,7 @@ GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
 
 def discouraged(*, rounds, effects=None):
-    """Return Black's pairs of gestures that the search devalues after `rounds` rounds because they repeat.
+    """Return the pairs of gestures that lose value for Black after `rounds` rounds, because they repeat.
 
     Most of these rounds repeat the same pair. `effects` are the effects on White.
     """

@@ -1,7 +1,8 @@
-"""A script that kills the mailroom's processes at each step between storing an e-mail and sending the reply.
+"""A script that kills mailroom processes, each at one of the steps from storing an e-mail to sending the reply.
 
 `python -m tests.duels.mailroom.killing 50` kills fifty processes and finally processes all e-mails. It must run in
-the environment of a separate site (`VAR_DIR`). Each process is forked from this one, which has no connections.
+the environment of a separate site (`VAR_DIR`). Each process is forked from this one, which has no open
+connections.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Tests that the explanation of a wrong answer to a puzzle claims only what the following round shows."""
+"""Tests that, after a wrong answer to a puzzle, the explanation claims only what the next round then shows."""
 
 import pytest
 

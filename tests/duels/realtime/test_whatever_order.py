@@ -196,7 +196,7 @@ class Evening:
 
 
 async def turns() -> None:
-    """Let all tasks run as far as they can."""
+    """Let each task run until it has finished or has to wait."""
     for _ in range(8):
         await asyncio.sleep(0)
 
