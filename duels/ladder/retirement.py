@@ -34,7 +34,7 @@ def retire(*, mage: Mage, user: User) -> None:
 
 @transaction.atomic
 def quit_mage(*, mage: Mage, user: User) -> None:
-    """End the mage's life as if it had died.
+    """End the mage's life, and set its scores to zero, as if it had died in a duel.
 
     Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if the mage's life has already ended or the
     mage is in a duel.
@@ -66,7 +66,7 @@ def _in_play(names: Sequence[str]) -> str:
 
 
 def bury(mages: Sequence[Mage], now: datetime) -> None:
-    """End the lives of these mages, whose rows must be locked.
+    """End the lives of these mages. Callers must have locked their rows.
 
     Raise `ValidationError` if one of them is in a duel.
     """

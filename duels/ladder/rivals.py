@@ -20,7 +20,7 @@ class Rival(NamedTuple):
 
 
 def rivals_of(user: Any, most: int) -> list[Rival]:
-    """Return the other users' living mages that this user has met most often in two-wizard duels."""
+    """Return other users' living mages that this user has fought most often in two-wizard duels, at most `most`."""
     fought = Outcome.objects.filter(mage__owner=user, melee=False).values("duel")
     mages = Outcome.objects.filter(duel__in=fought, melee=False, mage__isnull=False, mage__ended=None)
     theirs = mages.exclude(mage__owner=user)

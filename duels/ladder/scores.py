@@ -69,8 +69,8 @@ def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping
 def shares(wizards: Sequence[Wizard], *, killed_all: bool = False) -> dict[str, Share]:
     """Return each wizard's result and points, by name.
 
-    `killed_all` says whether the last wizards to surrender, who must all be on one side, killed all others with their
-    spells.
+    `killed_all` says whether the last wizards to surrender were all on one side and their spells killed all wizards of
+    the other sides.
     """
     last = last_to_fall(wizards)
     return {wizard.name: _share(wizard, wizards, last, killed_all) for wizard in wizards}

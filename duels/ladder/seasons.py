@@ -1,7 +1,7 @@
 """Seasons of the ladder, which last three months and in which everyone starts from zero.
 
-A user's points in a season are those of all their mages. In a season, a death costs no more than a surrender.
-Otherwise, a mage could lose points that it had gained in earlier seasons.
+A user's points in a season are the sum of the points that their mages gain and lose in it. A death costs no more than a
+surrender. Otherwise, a mage could lose points that it had gained in earlier seasons.
 """
 
 import re
@@ -31,7 +31,7 @@ RESULTS = {"wins": Outcome.Result.WON, "losses": Outcome.Result.LOST, "draws": O
 
 
 class Season(NamedTuple):
-    """A quarter of a year, in UTC."""
+    """A season, which is a quarter of a year in UTC."""
 
     year: int
     quarter: int
@@ -126,7 +126,7 @@ def results_of(season: Season, division: int = 0) -> QuerySet[Outcome, dict[str,
 
 @transaction.atomic
 def award_trophies(now: datetime) -> None:
-    """Award trophies to the top users of the last season, once."""
+    """Award trophies to the top users of the previous season, unless this has already been done."""
     season = Season.at(now).previous
     if SeasonTrophy.objects.filter(season=str(season)).exists():
         return

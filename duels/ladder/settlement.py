@@ -122,8 +122,8 @@ def hold_players(seats: Iterable[Seat]) -> dict[int, Mage]:
     """Lock the mages in these seats and the oldest mage of each of their owners. Return them by primary key.
 
     A user's oldest mage is locked in place of the user, so that two wins over the same user are counted one after the
-    other, even if the user plays another mage in the second duel. Locking the user could cause a deadlock, because a
-    vacation locks its user before their duels.
+    other, even if the user plays another mage in the second duel. Locking the user could cause a deadlock, because
+    booking or ending a vacation locks the user before their duels.
     """
     mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
     owned = Mage.objects.filter(owner__in=Mage.objects.filter(pk__in=mages).values("owner"))
@@ -135,10 +135,10 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
 
 
 def killed_all(record: Json) -> bool:
-    """Return whether the last wizards to surrender killed all others with their own spells.
+    """Return whether the spells of the last wizards to surrender killed all wizards of the other sides.
 
-    To find out, the engine replays the record with the rule option `surrender_and_kill` set to `"wins"`, with which
-    wizards who do this win the duel. Raise `RecordError` if the record cannot be replayed.
+    To find out, the engine replays the record with the rule option `surrender_and_kill` set to `"wins"`. Under this
+    option, such wizards win the duel. Raise `RecordError` if the record cannot be replayed.
     """
     judged = engine.load(record | {"options": {**record["options"], "surrender_and_kill": "wins"}, "result": None})
     return judged.result is not None and judged.result["outcome"] == "victory"
@@ -183,8 +183,8 @@ def change(
 ) -> dict[str, Json]:
     """Change the standings of living mages without saving them.
 
-    Return the score and rating fields of the mages' outcomes, by the wizards' names. `repeat` describes the win in a
-    two-wizard duel.
+    Return the score and rating fields of the mages' outcomes, by the wizards' names. `repeat` says how much the
+    win in a two-wizard duel counts.
     """
     before = {name: rating_now(standing, now) for name, standing in standings.items()}
     rated = _rated_in_melee(wizards, before) if melee else _rated(worth, before)
@@ -192,7 +192,7 @@ def change(
 
 
 def _repeat(worth: Mapping[str, Share], sitting: Mapping[str, Mage], now: datetime) -> Repeat:
-    """Return the `Repeat` for the win in a two-wizard duel. A duel without a winner counts in full."""
+    """Return how much the win in a two-wizard duel counts, as a `Repeat`. A duel without a winner counts in full."""
     owners = {worth[name].result: mage.owner_id for name, mage in sitting.items()}
     return repeat_of(owners[WON], owners[LOST], now) if owners.keys() == {WON, LOST} else FIRST
 

@@ -167,7 +167,7 @@ def rating_of(mage: Mage, *, melee: bool = False) -> float:
 
 
 def shown(standing: Standing, now: datetime | None = None) -> Shown:
-    """Return the standing as shown on the site at this time."""
+    """Return the standing as the site shows it at the time `now`, by default the current time."""
     rating = rating_now(standing, now or timezone.now())
     return Shown(
         score=standing.score,
@@ -182,7 +182,7 @@ def shown(standing: Standing, now: datetime | None = None) -> Shown:
 
 
 def ratings_of(mages: Iterable[Mage]) -> dict[int, str]:
-    """Return the duel ratings of these mages as the site shows them, by primary key.
+    """Return the duel ratings of these mages as the site shows them, by the mages' primary keys.
 
     Mages without a shown rating are left out.
     """
@@ -198,7 +198,7 @@ def standings_of(mage: Mage) -> dict[bool, Standing]:
 
 
 def scores_of(mages: Iterable[Mage]) -> dict[int, str]:
-    """Return texts with the scores of mages, such as "score 2 in duels, 1 in melees", by primary key.
+    """Return texts with the scores of mages, such as "score 2 in duels, 1 in melees", by the mages' primary keys.
 
     Mages without a standing are left out.
     """
@@ -223,7 +223,7 @@ def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score
 
 
 def places(*, melee: bool, who: Q = LIVING, by: By = "score") -> dict[int, int]:
-    """Return the place of each score, or of each rounded rating, among the mages that match `who`."""
+    """Map each score, or each rounded rating, to its place among the mages that match `who`."""
     value = F("score") if by == "score" else Cast(Round("rating"), IntegerField())
     counted = Standing.objects.filter(who, melee=melee).values_list(value).annotate(mages=Count("pk")).order_by()
     found, place = dict[int, int](), 1
@@ -263,7 +263,7 @@ def _place(places: Mapping[int, int], number: int) -> int:
     """Return the place of a score or rating.
 
     The database and Python may round a rating that ends in exactly ½ differently. If `places` lacks the number for this
-    reason, return the place after the next higher rating.
+    reason, return the place of the next higher rating plus one.
     """
     return places.get(number) or 1 + max((place for other, place in places.items() if other > number), default=0)
 

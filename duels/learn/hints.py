@@ -148,7 +148,7 @@ def _warded(advice: search.Advice, names: Names) -> Iterator[str]:
 
 
 def _halted(attacks: list[Json]) -> Iterator[str]:
-    """Yield a sentence about the attacks that the recommended orders stop, unless there are none."""
+    """Yield a sentence about the attacks that the recommended orders stop, if there are any."""
     if not attacks:
         return
     points = sum(attack["attack"] for attack in attacks)
@@ -161,7 +161,7 @@ def _halted(attacks: list[Json]) -> Iterator[str]:
 
 
 def _taken(attacks: list[Json]) -> Iterator[str]:
-    """Yield a sentence about the attacks that the recommended orders do not stop, unless there are none."""
+    """Yield a sentence about the attacks that the recommended orders do not stop, if there are any."""
     points = sum(attack["attack"] for attack in attacks)
     if points:
         yield ngettext(

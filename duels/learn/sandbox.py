@@ -1,8 +1,8 @@
 """Boards for duels that are not in the database, such as lessons.
 
 Each request replays the duel from its start. A board has the format of the frame that the server sends to the players
-of a duel. Nothing is stored or secret, because each request contains all moves. The dice depend on the scene's seed, so
-the same moves always lead to the same duel.
+of a duel. Each request contains all moves, so nothing needs to be stored, and nothing is secret. The dice depend on the
+scene's seed, so the same moves always lead to the same duel.
 """
 
 from collections.abc import Mapping, Sequence

@@ -87,10 +87,10 @@ def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
 
 
 def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
-    """Return a text about the first move that differs from its step.
+    """Return a text about the first move that differs from the lesson's script.
 
-    The text is empty if all moves are right. Raise `Refused` if other moves follow the wrong one, because it must be
-    undone first.
+    The text is empty if all moves are right. Raise `Refused` if other moves follow the wrong one, because the user must
+    undo the wrong move first.
     """
     text = ""
     for step, state in zip(lesson.steps, states[1:], strict=False):

@@ -98,7 +98,7 @@ def expected(usage: str, example: str = "") -> Iterable[str]:
 
 
 def about_mistake(refusal: Any, order: Order | None, usage: str = "") -> Part:
-    """Return the part of an answer that is about a well-formed order that cannot be carried out.
+    """Return the part of an answer that says why a well-formed order cannot be carried out.
 
     `refusal` is the exception. The part shows no example order, because the site would probably refuse that order too.
     """

@@ -18,8 +18,8 @@ AS_WRITTEN = ("SAY",)
 class Line(NamedTuple):
     """A line with an order.
 
-    `rest` is the text after the verb. For orders with a longer text, such as MESSAGE, `body` is the text between the
-    line and the line that ends the text. It is `None` if that last line is missing, and for all other orders.
+    `rest` is the text after the verb. For orders with a longer text, such as MESSAGE, `body` is that text,
+    which ends before a line such as END MESSAGE. It is `None` for all other orders, and if there is no such line.
     """
 
     number: int
@@ -63,9 +63,9 @@ def verb_of(text: str) -> str:
 
 
 def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
-    """Read the lines up to the line `end`, and return the lines before it.
+    """Read lines until one consists of the text `end`, and return the lines before it.
 
-    Return `None` if there is no line `end`.
+    Return `None` if there is no such line.
     """
     body: list[str] = []
     for _number, line in written:

@@ -28,7 +28,7 @@ def welcome(email: IncomingEmail, username: str, language: str) -> tuple[Newcome
     """Store a request for an account, and return the newcomer and the text of the answer.
 
     If the request is refused, the newcomer is `None`. The text contains none of the author's words, not even the
-    name, because the address may belong to someone else.
+    username, because the address may belong to someone else.
     """
     name = username[:1].upper() + username[1:]
     newcomer = Newcomer(incoming_email=email, username=name, address=email.author, language=language)

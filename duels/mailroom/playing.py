@@ -119,7 +119,7 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
     """Return the answer, with a reply address for the current round.
 
-    If the current round is secret because time has stopped, the reply address is for round `number` instead.
+    If the current round is secret because a spell has stopped time, the reply address is for round `number` instead.
     """
     asked = _request(table(seat.duel.slug), seat.name)
     return Played(_subject(seat.duel), parts, Claim(user.pk, seat.duel.slug, asked.get("round", number)))

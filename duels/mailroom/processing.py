@@ -221,9 +221,9 @@ def _welcomed(email: IncomingEmail, post: Post, username: str, now: datetime) ->
 def _answer(email: IncomingEmail, post: Post, reply: Reply, now: datetime) -> None:
     """Store the answer, if there is an address that it may be sent to.
 
-    Call this in the same transaction as the orders. Answers to users go to the confirmed address of their account,
-    whatever address they have written from. Everyone else gets only standard texts that quote nothing from their
-    e-mail.
+    This must happen in the transaction that carries out the orders. Answers to users go to the confirmed address of
+    their account, whatever address they have written from. Everyone else gets only standard texts that quote nothing
+    from their e-mail.
     """
     given = address_of(reply.user) if reply.user else None
     if given is not None and not given.takes_news:

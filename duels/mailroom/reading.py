@@ -246,9 +246,10 @@ def _lines(text: str) -> str:
 
 
 def _flowed(part: Message, text: str) -> str:
-    """Join the soft line breaks of format=flowed. Source: RFC 3676, section 4.
+    """Join lines that end with a soft line break, in a part with format=flowed. Source: RFC 3676, section 4.
 
-    Two lines that are orders or comments are never joined, because a space at the end of an order has no meaning.
+    A space at the end of a line marks such a break. Two lines that are orders or comments are never joined, because
+    users may end an order with a space by accident.
     """
     if _parameter(part, "format") != "flowed":
         return text

@@ -42,7 +42,7 @@ The group in each expression matches the primary key of a duel (`OF_DUELS`) or s
 
 
 def write_reports(now: datetime | None = None) -> int:
-    """Write reports for users who play or follow correspondence duels by e-mail.
+    """Write reports on correspondence duels for players and followers who have chosen to play by e-mail.
 
     Return the number of reports, all of which are scheduled to be sent immediately.
     """

@@ -192,7 +192,7 @@ def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
 def _hold(tournament: Tournament, mages: Sequence[Mage], length: Sequence[int], rng: Random) -> None:
     """Hold a tournament for these mages.
 
-    `length` contains the maximum number of rounds that duels take in each tournament round.
+    For each round of the tournament, `length` contains the maximum number of rounds to play in each duel.
     """
     for mage in mages:
         join(slug=tournament.slug, mage=mage)
@@ -216,7 +216,7 @@ def _end(duel: Duel) -> None:
 
 
 def _found_clubs(mages: Sequence[Mage]) -> None:
-    """Found two clubs.
+    """Create two clubs.
 
     The club led by the account `DEMO` has a challenge, a message and a request to join. The other club is open.
     """

@@ -87,7 +87,7 @@ def _duel(play: Play, people: People, ended: datetime, rng: Random, *, may_kill:
 def _counted(play: Play, mages: Sequence[Mage | None], people: People, now: datetime) -> Mapping[str, Json]:
     """Apply the result of a rated duel to the scores and ratings.
 
-    End the lives of the mages who died. Return the scores and ratings for the `Outcome` rows, by the wizard's name in
+    End the lives of the mages that died. Return the scores and ratings for the `Outcome` rows, by the wizard's name in
     `play`.
     """
     melee = len(mages) > 2

@@ -51,9 +51,9 @@ class Puzzle(models.Model):
 
 
 class PuzzleAttempt(models.Model):
-    """A user's attempt at a puzzle.
+    """A user's attempt at a puzzle, with the result of their first try.
 
-    Only the first attempt counts.
+    Later tries do not change the result.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="puzzle_attempts")

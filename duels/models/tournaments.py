@@ -113,7 +113,7 @@ class Tournament(models.Model):
 
     @property
     def is_swiss(self) -> bool:
-        """Return whether each round pairs players with similar scores who have not met."""
+        """Return whether each round pairs players with similar scores who have not yet played each other."""
         return self.format == self.Format.SWISS
 
     @property
@@ -123,7 +123,7 @@ class Tournament(models.Model):
 
     @property
     def is_knockout(self) -> bool:
-        """Return whether only the winners of a round play the next one."""
+        """Return whether only the winners of a round advance to the next one."""
         return self.format == self.Format.KNOCKOUT
 
     @property
@@ -245,8 +245,8 @@ class TableSeat(models.Model):
 class Entry(models.Model):
     """A player in a tournament.
 
-    Players are free while they have no `pairing`. Because this is a single column, nobody can be paired twice. In a
-    tournament with rounds, points and tie-breaks are always recalculated from all pairings.
+    Players are free while they have no `pairing`. Because this is a single column, they are in one pairing at most.
+    In a tournament with rounds, points and tie-breaks are always recalculated from all pairings.
     """
 
     class State(models.TextChoices):
@@ -305,7 +305,7 @@ class Entry(models.Model):
 
     @property
     def is_removed(self) -> bool:
-        """Return whether the player has withdrawn for good, or was removed for not coming to their duels."""
+        """Return whether the player has withdrawn for good, or was removed as a no-show."""
         return self.state == self.State.REMOVED
 
     @property

@@ -46,7 +46,7 @@ def report_suspicions(now: datetime | None = None) -> int:
 
 
 def _meetings(now: datetime) -> Iterator[Meeting]:
-    """Yield the recent rated duels between two users."""
+    """Yield a `Meeting` for each recent rated duel between two users."""
     rated = Outcome.objects.filter(score__isnull=False, melee=False, ended__gt=now - WINDOW, ended__lte=now)
     rows = rated.order_by("duel", "pk").values_list(
         "duel", "duel__slug", "duel__round", "ended", "mage__owner", "result", "fate", "hit_points", "duel__ending"

@@ -20,9 +20,9 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(measure_taken)
 def follow(measure: Measure, **_: Any) -> None:
-    """Hide the reported content, or show it again if the measure has been lifted.
+    """Enforce a moderator's measure that hides reported content or bans a user.
 
-    If the measure is a ban, make the user leave their challenges and clubs.
+    Content is shown again when the measure is lifted. A banned user is removed from their challenges and clubs.
     """
     if measure.kind == Measure.Kind.HIDDEN and measure.report is not None:
         _hide(measure.report.about, hidden=measure.lifted is None)

@@ -73,9 +73,10 @@ def _begun(duel: Duel, seats: Sequence[Seat]) -> str:
 
 @receiver(duel_settled)
 def tell_ended(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
-    """Notify players who may have been absent that their duel is over.
+    """Notify the players that their duel is over.
 
-    The notifications are saved in the transaction that ends the duel.
+    In a live duel, only players who missed rounds are notified, because the others have the page open. The
+    notifications are saved in the transaction that ends the duel.
     """
     is_at_one_sitting = is_live(duel.pace, mountain=duel.mountain)
     absent = [seat for seat in seats if seat.missed or seat.closed] if is_at_one_sitting else seats
@@ -205,7 +206,7 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
 
 
 def _unchanged(seats: Sequence[Seat]) -> list[Seat]:
-    """Lock these seats, and return those whose turn is still the same as when they were read.
+    """Lock these seats, and return those whose turn has not changed since the seats were read.
 
     Seats locked by another transaction are left out and checked again by the next run.
     """

@@ -39,7 +39,7 @@ def arrivals(user_ids: Collection[int]) -> set[int]:
 
 
 def seen_here(viewer_id: int | None) -> set[int]:
-    """Return the primary keys of the other users online whom this viewer may see.
+    """Return the primary keys of other users who are online and whom this viewer may see.
 
     `viewer_id` is `None` for anonymous viewers.
     """

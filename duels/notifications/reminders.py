@@ -26,7 +26,7 @@ REMINDERS = (timedelta(days=7), timedelta(days=10.5), timedelta(days=14))
 
 
 def remind_late(now: datetime | None = None) -> None:
-    """Remind players who have kept a duel waiting for at least one of the times in `REMINDERS`.
+    """Remind players who have kept a duel waiting, once after each of the delays in `REMINDERS`.
 
     Only duels with the clock of Firetop Mountain have reminders. If several reminders to a player are due, only the
     last one is sent.

@@ -196,7 +196,7 @@ class Adjudicate(Action):
 class Expel(Action):
     """An action by which the site gives up the duel for wizards who did not show up.
 
-    These wizards are not marked as active.
+    This does not count as activity of these wizards' mages.
     """
 
     wizards: Collection[str]

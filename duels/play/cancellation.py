@@ -1,4 +1,4 @@
-"""Cancellation of duels whose rows cannot be loaded, because nobody could ever finish them."""
+"""Cancellation of duels that nobody could ever finish, because their rows cannot be loaded."""
 
 import logging
 from datetime import datetime

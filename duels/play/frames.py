@@ -177,7 +177,7 @@ def versions_of(slugs: Iterable[str]) -> dict[str, int]:
 def entered_text(slug: str, wizard: str) -> str:
     """Return the frame with a wizard's plan and submitted orders or answers.
 
-    Send it only to this wizard. Raise `Duel.DoesNotExist` if no duel has this slug.
+    Callers must send it only to this wizard's player. Raise `Duel.DoesNotExist` if no duel has this slug.
     """
     found = table(slug)
     field = "answers" if found.duel.asking else "orders"
@@ -187,7 +187,7 @@ def entered_text(slug: str, wizard: str) -> str:
 def draft_text(slug: str, wizard: str) -> str:
     """Return the frame with a wizard's draft.
 
-    Send it only to this wizard. Raise `Duel.DoesNotExist` if no duel has this slug.
+    Callers must send it only to this wizard's player. Raise `Duel.DoesNotExist` if no duel has this slug.
     """
     found = table(slug)
     return encode(DraftFrame(round=found.duel.round, draft=found.draft(wizard)))
@@ -225,7 +225,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY) -> DuelFrame:
 def _news(
     table: Table, viewer: Viewer, standing: Json, view: Json | None, words: engine.Catalogue
 ) -> RoundFrame | RevealFrame | WaitingFrame:
-    """Return one viewer's frame for the last change. Do not call this if viewers need the whole duel.
+    """Return one viewer's frame for the last change, which must not be one that requires reloading the whole duel.
 
     `standing` holds the fields that several viewers share (see `_standing()`). `view` is the viewer's view of the
     change, or `None` if only the list of wizards the duel is waiting for has changed.
@@ -282,7 +282,7 @@ def _request(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json | No
 def _ahead(table: Table, viewer: Viewer, request: Json | None) -> Json | None:
     """Return the spells that the wizards could complete next, unless the viewer's `request` has them.
 
-    Return `None` for a viewer with a request, while wizards must answer questions, and after the duel.
+    Return `None` in that case, while wizards must answer questions, and after the duel.
     """
     if request is not None or table.duel.asking or table.duel.result is not None:
         return None
@@ -346,7 +346,7 @@ def _reserves(table: Table) -> dict[str, float]:
 
 
 def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
-    """Return each wizard's current, next or last vacation.
+    """Return one vacation for each wizard: the current or next one, otherwise the last one.
 
     Each entry includes the milliseconds that the vacation adds to the wizard's time.
     """

@@ -34,7 +34,7 @@ class StateCache:
     """A thread-safe cache of the latest known state of each duel, by slug.
 
     A state gives access to the states after all earlier rounds. Committed rounds never change, so a cached state is
-    never wrong, although it may lack the latest rounds. Do not cache a state that includes uncommitted rounds.
+    never wrong, although it may lack the latest rounds. Callers must not cache a state with uncommitted rounds.
     """
 
     def __init__(self, most_rounds: int = MOST_ROUNDS) -> None:

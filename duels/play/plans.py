@@ -1,7 +1,7 @@
 """Plans: orders that a wizard gives in advance in a slow duel.
 
-They are used if the round meets their conditions. Pages call them premoves. A plan is a list of `lines`. Each line
-contains a condition (`if`: the gestures that hands must have shown), the `orders` for the wizard's next round, and
+They are used if the round's gestures meet their conditions. Pages call them premoves. A plan is a list of `lines`. Each
+line contains a condition (`if`: the gestures that hands must have shown), the `orders` for the wizard's next round, and
 `lines` for the round after that. The first line whose condition is met is used. `told` says whether the plan could be
 followed in the previous round and, if not, why. Plans are stored as JSON in the wizard's seat. Nobody else can see
 them.
@@ -45,7 +45,7 @@ BROKEN = {
 
 
 def why_broken(plan: Json | None) -> str:
-    """Return the reason why a wizard's plan failed, or an empty string."""
+    """Return the reason why a wizard's plan failed, or an empty string if it did not fail."""
     report = (plan or {}).get("told") or {}
     return str(BROKEN[report["why"]] % {"round": report["round"]}) if report.get("why") in BROKEN else ""
 

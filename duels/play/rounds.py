@@ -98,7 +98,7 @@ def adjudicate(changeset: Changeset, losers: Sequence[Collection[str]], *, absen
 
 
 def _row(changeset: Changeset, state: engine.Duel) -> Round:
-    """Return the row of the last round of `state`."""
+    """Return a database row for the last round in `state`."""
     return Round(duel=changeset.table.duel, **engine.round_record(state), played=changeset.now)
 
 
@@ -118,7 +118,7 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
 def _count_picks(table: Table) -> None:
     """Reset the count of missed rounds of wizards who ran out of time but had picked orders.
 
-    Call this only after the reveal, because other players must not learn earlier that there were picked orders.
+    This must not happen before the reveal, because it shows the other players that there were picked orders.
     """
     for seat in table.seats:
         if seat.sealed_by_time == table.duel.round:
@@ -145,7 +145,7 @@ def _open_round(changeset: Changeset) -> None:
 def _gives_at_once(table: Table, seat: Seat) -> bool:
     """Return whether this computer player gives its orders as soon as the round opens.
 
-    `duels.house` gives the orders later if the level needs a long search, or if no people are left in the duel.
+    `duels.house` gives the orders later if its level needs a long search, or if no people are left in the duel.
     """
     return (seat.level or 0) < search.SLOW and table.has_people
 
@@ -163,7 +163,7 @@ def _found_at_once(table: Table, seat: Seat) -> Json | None:
 
 
 def orders_at_once(table: Table, seat: Seat) -> Json:
-    """Return the orders of a computer player without a long search.
+    """Return a computer player's orders, found without a long search.
 
     For this, the strongest computer players play at a lower level.
     """

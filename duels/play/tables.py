@@ -69,7 +69,10 @@ class Table:
         return self.asked or self.state
 
     def orders(self) -> dict[str, Json | engine.Orders]:
-        """Return the orders that have been submitted for this round, by wizard, parsed if this was already done."""
+        """Return the orders that have been submitted for this round, by wizard.
+
+        Orders that have already been parsed are returned in parsed form.
+        """
         given = {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
         return given | {name: parsed for name, (orders, parsed) in self.parsed.items() if given.get(name) is orders}
 
@@ -147,7 +150,7 @@ class Table:
         ]
 
     def mark_due(self, *, is_new_wait: bool) -> None:
-        """Set the seats' `due` and `due_since`, which allow queries to list duels without the engine.
+        """Set the seats' `due` and `due_since`, by which queries find the players a duel is waiting for.
 
         Add affected users to `concerned`.
 

@@ -61,7 +61,7 @@ def solution(puzzle: Puzzle, user: Any) -> Json:
 def _solving(puzzle: Puzzle) -> list[Json]:
     """Return the moves of the solution.
 
-    Each move after the first responds to the opponent's reply, which is shown on the board.
+    Each later move answers the opponent's reply to the move before it. The board shows these replies.
     """
     first = puzzle.data["solutions"][0]
     if puzzle.kind == Puzzle.Kind.READ:

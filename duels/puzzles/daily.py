@@ -66,8 +66,8 @@ def easy_slug_of(day: date) -> str | None:
 def chosen(choices: Sequence[Choice], day: date) -> str | None:
     """Return the slug of the best candidate for this day, or `None` if there are no puzzles.
 
-    The rating matters most, then the kind whose turn it is, then how long ago the puzzle was last chosen. Ties are
-    broken pseudorandomly, in the same way in all processes.
+    Puzzles of moderate difficulty come first, then those of the kind whose turn it is, then those that were last chosen
+    the longest time ago. Ties are broken pseudorandomly, in the same way in all processes.
     """
     turn = TURNS[day.toordinal() % len(TURNS)]
 

@@ -127,5 +127,5 @@ def _facts(puzzle: Puzzle, names: Mapping[str, str]) -> Mapping[str, object]:
 
 
 def _busy(solution: Json) -> str:
-    """Return the hand whose gesture solves the puzzle without a spell: `left` or `right`."""
+    """Return the hand (`left` or `right`) whose gesture solves the puzzle without casting a spell."""
     return "left" if solution["left"] != "-" else "right"

@@ -1,6 +1,6 @@
 """Judgement of moves.
 
-Each move is proved right or wrong against every reply. The proofs are cached.
+A move is right if no reply refutes it. The proofs are cached.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,9 +39,9 @@ class Verdict(StrEnum):
 class Judged:
     """The verdict on the moves, and the duel after them.
 
-    The duel includes the reply to the last move. `done` is the number of correct rounds. `then` contains the solver's
-    next orders, if they are known, and `lines` the likely replies to them. If the last move is wrong, `replies`
-    maps each enemy's name to the orders that refute the move.
+    The duel includes the reply to the last move. `done` is the number of rounds with right moves. `then` contains the
+    solver's next orders, if they are known, and `lines` the likely replies to them. If the last move is wrong,
+    `replies` maps each enemy's name to the orders that refute the move.
     """
 
     duel: engine.Duel
@@ -120,7 +120,7 @@ def other_tries(puzzle: Puzzle) -> list[Refuted]:
 
 
 def _replies(puzzle: Puzzle, played: Json) -> dict[str, Json]:
-    """Return the orders of each enemy in a round of a record."""
+    """Return each enemy's orders in a recorded round."""
     return {enemy: played["orders"][enemy] for enemy in enemies_in(puzzle) if played["orders"].get(enemy) is not None}
 
 
@@ -184,7 +184,7 @@ def _answered(puzzle: Puzzle, before: Judged, orders: Json) -> tuple[engine.Duel
 def _is_legal(duel: engine.Duel, replies: Mapping[str, Json | None]) -> bool:
     """Return whether these replies are legal in this position.
 
-    The replies may have been found for other orders than the user's.
+    They may be illegal if they were found for other orders than the user's.
     """
     try:
         for wizard, orders in replies.items():

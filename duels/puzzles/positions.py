@@ -29,7 +29,7 @@ def whole(puzzle: Puzzle) -> engine.Duel:
 
 
 def enemy_in(puzzle: Puzzle) -> str:
-    """Return the name of the solver's opponent, or of the first one in a melee."""
+    """Return the name of the solver's opponent or, in a melee, of the first opponent."""
     return enemies_in(puzzle)[0]
 
 

@@ -96,7 +96,7 @@ def _wrong(puzzle: Puzzle, ending: Ending) -> Promise:
 
 
 def failures(puzzle: Puzzle, tries: Iterable[Refuted]) -> list[str]:
-    """Return one sentence for each of `tries` that explains why it fails."""
+    """Return a list of sentences, each of which explains why one of `tries` fails."""
     return [_failure(puzzle, refuted) for refuted in tries]
 
 

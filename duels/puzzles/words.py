@@ -166,7 +166,7 @@ def _task(puzzle: Puzzle) -> Promise:
 
 
 def casts_kept(puzzle: Puzzle) -> bool:
-    """Return whether the solution completes the spell that must not be broken off, instead of only continuing it."""
+    """Return whether the solution also completes the spell that the user must not break off."""
     return puzzle.data["guards"]["keeps"] in puzzle.data["solutions"][0].get("cast", {}).values()
 
 
@@ -273,7 +273,7 @@ def replies_in_words(puzzle: Puzzle, replies: Mapping[str, Json], names: Mapping
 
 
 def _later(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield a sentence about the likeliest reply in the next round and the move that answers it, if there is one."""
+    """Yield a sentence about the likeliest reply in the next round and the move that answers it, if both are known."""
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     for later in line.get("lines", ())[:1]:
         if later["then"]:

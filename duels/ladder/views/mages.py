@@ -178,7 +178,7 @@ def retire(request: UserRequest, name: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def quit_mage(request: UserRequest, name: str) -> HttpResponse:
-    """Ask the owner to confirm that the mage should quit, or make it quit."""
+    """Ask the owner to confirm that the mage should quit. After confirmation, make it quit."""
     found = _own_or_404(request, name)
     if request.method == "POST" and _done(request, retirement.quit_mage, mage=found, user=request.user):
         messages.success(request, _("%(mage)s no longer exists.") % {"mage": found})
@@ -192,9 +192,9 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="quit_account")
 def quit_account(request: UserRequest) -> HttpResponse:
-    """Ask the user to confirm the deletion of their account and all its mages.
+    """Ask the user to confirm that they want to delete their account.
 
-    If the user has confirmed, delete them.
+    After confirmation, close the account and end the lives of its mages.
     """
     form = PasswordForm(request.POST or None, user=request.user)
     if form.is_valid() and _done(request, retirement.quit_account, user=request.user):
@@ -209,7 +209,7 @@ def quit_account(request: UserRequest) -> HttpResponse:
 def _mage_or_404(name: str, life: int | None) -> tuple[Mage, list[Mage]]:
     """Return the mage with this name, and the mages of its other lives.
 
-    `life` is the number of the life, or `None` for the latest one.
+    `life` is the number of the life, or `None` for the latest one. Raise `Http404` if there is no such mage.
     """
     all_lives = lives_named(name)
     found = next((mage for mage in all_lives if life in (None, mage.life)), None)

@@ -1,4 +1,4 @@
-"""Fit the win probabilities used in analyses to duels between computer players, and test them on other duels."""
+"""Use duels between computer players to fit and test the formula for the win probabilities in analyses."""
 
 import json
 from pathlib import Path
