@@ -24,9 +24,10 @@ from wavinghands.db.after_commit import after_commit
 
 @transaction.atomic
 def retire(*, mage: Mage, user: User) -> None:
-    """Retire a mage until it challenges someone or accepts a challenge.
+    """Retire a mage, and withdraw it from its challenges.
 
-    Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if the mage is dead or has quit.
+    It stays retired until it challenges someone or accepts a challenge. Raise `Forbidden` unless `user` owns the mage,
+    and `ValidationError` if the mage is dead or has quit.
     """
     retire_mage(mage=mage, user=user)
     after_commit(leave_challenges, [mage.pk])
@@ -81,9 +82,9 @@ def bury(mages: Sequence[Mage], now: datetime) -> None:
 
 @transaction.atomic
 def leave_challenges(mage_ids: Collection[int]) -> None:
-    """Withdraw these mages' challenges, and decline their invitations.
+    """Withdraw the challenges by these mages, and decline their invitations to other challenges.
 
-    Also stop their search for quick duels.
+    Also end the mages' searches for quick duels.
     """
     offered = Challenge.objects.select_for_update().filter(state=Challenge.State.OPEN, challenger__in=mage_ids)
     withdrawn = [challenge.pk for challenge in offered.order_by("pk")]

@@ -38,7 +38,7 @@ class Wizard(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A wizard's result in a duel, and the points gained by the wizard's mage.
+    """A wizard's result in a duel, and the points that the wizard's mage gains or, if negative, loses.
 
     A mage that has died loses its whole score, regardless of `points`.
     """

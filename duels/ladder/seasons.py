@@ -73,7 +73,7 @@ class Season(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A user in the table of a season.
+    """A user's row in the table of a season.
 
     Users with equal points share a place.
     """

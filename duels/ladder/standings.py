@@ -1,7 +1,8 @@
 """Queries for the scores and ratings on the ladder, the honour roll and the graveyard.
 
 Each page takes only a few queries, however many mages it shows. A mage's place is one more than the number of mages
-with a better value. Mages with equal values therefore share a place, and filtering by name does not change any places.
+with a better score or rating. Mages with equal values therefore share a place, and filtering by name does not change
+any places.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

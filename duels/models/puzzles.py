@@ -7,7 +7,7 @@ from duels.models.duels import Duel, new_slug
 
 
 class Puzzle(models.Model):
-    """A position in a duel with one right answer.
+    """A position in a duel, to which there is one right answer.
 
     The answer is proved before the puzzle is saved. `data` contains the position, the solution and its proof, in the
     format of a line in `duels/puzzles/shipped.jsonl`. The keys of `data` include `record`, `wizard` (the solver),

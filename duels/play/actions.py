@@ -217,9 +217,9 @@ class Expel(Action):
 class PassTime(Action):
     """An action that continues the duel without the wizards whose time is up.
 
-    It seals their picks, the orders or answers that they have chosen but not sealed. Wizards without legal picks do
-    nothing this round. A wizard who misses too many rounds forfeits the duel. With the clock of Firetop Mountain, one
-    missed round is enough.
+    It seals (submits) their picks, which are the orders or answers that they have chosen but not sealed. Wizards
+    without legal picks do nothing this round. A wizard who misses too many rounds forfeits the duel. With the clock of
+    Firetop Mountain, one missed round is enough.
     """
 
     def apply(self, changeset: Changeset) -> Json:

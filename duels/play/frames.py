@@ -303,7 +303,7 @@ def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
 
 
 def _standing(table: Table, *, knows: bool) -> Json:
-    """Return the frame fields that are the same for all viewers for whom `table.knows()` is `knows`.
+    """Return the frame fields that are the same for all viewers for whom `table.knows()` returns `knows`.
 
     Viewers who may not know which wizards act do not see the clock either, because a reset of the clock would reveal
     events in stopped time.

@@ -31,14 +31,14 @@ _played_fields = attrgetter(*Seat.PLAYED)
 class Table:
     """A duel, its seats and the engine's state.
 
-    `owners` maps each wizard with a mage to the user who plays it, and `away` to the vacations of this user, in order.
+    `owners` maps each wizard with a mage to the user who plays it, and `away` to that user's vacations, earliest first.
 
     `news` is the kind of the last change. `acted` maps each wizard who has given or taken back orders, answers or a
     plan to the socket that sent them, or to `None` if there were several sockets. `concerned` contains the primary keys
-    of the users affected by the change, because the duel has begun or stopped waiting for them, or has ended.
+    of the users for whom the duel now waits or no longer waits, or of all its players if the duel has ended.
 
-    `parsed` contains the orders that have been checked at this table, in the format of the record and parsed, so that
-    resolving the round does not parse them again.
+    `parsed` contains the orders that have been checked at this table, both in the format of the record and in parsed
+    form, so that resolving the round does not parse them again.
     """
 
     duel: Duel

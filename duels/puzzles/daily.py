@@ -43,7 +43,7 @@ def next_change(now: datetime) -> datetime:
 def slug_of(day: date) -> str | None:
     """Return the slug of the puzzle for this day, or `None` if there are no puzzles.
 
-    The first call on a day chooses the puzzle and saves the choice, because ratings change during the day.
+    The first call on a day chooses the puzzle and saves the choice, so that later changes to ratings do not affect it.
     """
     of_the_day_first = Case(When(day=day, then=Value(0)), default=Value(1))
     found = open_puzzles().order_by(of_the_day_first, "pk").only("slug", "day").first()

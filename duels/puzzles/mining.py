@@ -54,7 +54,10 @@ def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
 
 
 def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
-    """Yield the puzzles in `found`, except duplicates and those that resemble too many earlier or existing puzzles."""
+    """Yield the puzzles in `found`, except duplicates and those that resemble too many others.
+
+    The others are the puzzles in `existing` and those that have already been yielded.
+    """
     known: set[str] = set()
     alike: Counter[object] = Counter()
     for puzzle in existing:

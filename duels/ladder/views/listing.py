@@ -69,7 +69,7 @@ def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") 
 
 
 def columns_of(columns: Iterable[Column], sort: str) -> list[Column]:
-    """Return the headings of a table, and mark the column by which it is sorted as current."""
+    """Return the headings of a table. The column that the table is sorted by is marked as current."""
     return [
         Column(it.label, it.key, number=it.number, rising=it.rising, is_current=bool(it.key) and it.key == sort)
         for it in columns
