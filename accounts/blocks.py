@@ -45,7 +45,7 @@ def blocked_among(user_ids: Collection[int]) -> defaultdict[int, set[int]]:
 
 
 def blocked_by_each(user_ids: Collection[int]) -> defaultdict[int, set[int]]:
-    """Return, for each of these users, which of the other users they block."""
+    """Return, for each user in `user_ids`, the other users in `user_ids` whom they block."""
     rows = Block.objects.filter(user__in=user_ids, blocked__in=user_ids, mutes_only=False)
     blocked = defaultdict[int, set[int]](set)
     for one, other in rows.values_list("user", "blocked"):

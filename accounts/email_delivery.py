@@ -1,4 +1,4 @@
-"""The check for e-mail delivery, and system checks that warn the operator if the site sends no e-mail."""
+"""A function that says whether the site sends e-mail, and system checks that warn the operator if it does not."""
 
 from typing import Any, Final
 

@@ -69,8 +69,8 @@ def hidden_from_each(viewer_ids: Collection[int | None], user_ids: Collection[in
     """Return, for each viewer, the users whose presence and duels the viewer may not see.
 
     These are users with a block between them and the viewer, and users whose setting `seen_by` excludes the viewer.
-    Call this function before you show a viewer that a user is online or which duel a user is playing. `None` stands for
-    anonymous viewers. Nobody is hidden from themselves.
+    Callers must check this before they show a viewer that a user is online or which duel a user is playing. `None`
+    stands for anonymous viewers. Nobody is hidden from themselves.
     """
     users, viewers = set(user_ids), {viewer for viewer in viewer_ids if viewer is not None}
     if not users:

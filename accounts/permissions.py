@@ -134,7 +134,7 @@ RULES: dict[str, Rule] = {
 
 
 def standing_of(user: Any) -> frozenset[Role]:
-    """Return the general roles of a user, who may be anonymous."""
+    """Return the site-wide roles of a user, who may be anonymous."""
     if not user.is_authenticated:
         return frozenset({A})
     return frozenset({G if user.is_guest else U, *([M] if user.is_staff else [])})

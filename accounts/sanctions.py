@@ -33,7 +33,7 @@ def is_banned(user_id: int) -> bool:
 
 
 def roles_of(user: Any) -> frozenset[Role]:
-    """Return the general roles of a user, including `SILENCED` if a moderator has silenced them."""
+    """Return the site-wide roles of a user, including `SILENCED` if a moderator has silenced them."""
     silenced = user.is_authenticated and silenced_until(user.pk) is not None
     return standing_of(user) | ({Role.SILENCED} if silenced else set())
 

@@ -143,7 +143,7 @@ class Owner(NamedTuple):
 
 
 def owners_by_mage(mages: Collection[int], since: datetime) -> dict[int, Owner]:
-    """Return the owner of each mage, with the vacations that end after `since`, by the mage's primary key."""
+    """Map each mage's primary key to the mage's owner, with only those vacations that end after `since`."""
     owners: dict[int, Owner] = {}
     fields = "pk", "owner", "owner__vacations__began", "owner__vacations__until"
     for mage, user, began, until in Mage.objects.filter(pk__in=mages).values_list(*fields):
@@ -154,7 +154,7 @@ def owners_by_mage(mages: Collection[int], since: datetime) -> dict[int, Owner]:
 
 
 def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list[tuple[datetime, datetime]]]:
-    """Return the vacations that end after `since` for the owner of each mage, by the mage's primary key.
+    """Map each mage's primary key to those of its owner's vacations that end after `since`.
 
     Mages whose owners have no such vacation are left out.
     """
@@ -221,5 +221,5 @@ def closed_accounts(user_ids: Collection[int]) -> set[int]:
 
 
 def revoked_tokens(tokens: Collection[int]) -> set[int]:
-    """Return the tokens in `tokens` that have been revoked or deleted."""
+    """Return those primary keys in `tokens` whose tokens have been revoked or deleted."""
     return set(tokens).difference(Token.objects.filter(pk__in=list(tokens), revoked=None).values_list("pk", flat=True))

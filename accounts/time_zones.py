@@ -46,6 +46,6 @@ class TimeZoneMiddleware(MiddlewareMixin):
 
 
 def _stored_zone(request: HttpRequest) -> str:
-    """Return the stored zone of the logged-in user, or "". Without a session, this takes no query."""
+    """Return the stored zone of the logged-in user, or "". Without a session, this runs no query."""
     has_session = settings.SESSION_COOKIE_NAME in request.COOKIES
     return request.user.time_zone if has_session and request.user.is_authenticated else ""

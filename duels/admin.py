@@ -53,7 +53,7 @@ class DuelAdmin(admin.ModelAdmin):
 
     @admin.action(description="Cancel running duels that cannot be loaded", permissions=["cancel"])
     def cancel_broken(self, request: HttpRequest, queryset: QuerySet[Duel]) -> None:
-        """Cancel the selected duels that cannot be loaded, and show how many there were."""
+        """Cancel the selected duels that cannot be loaded, and show how many were cancelled."""
         slugs = list(queryset.filter(ended=None).values_list("slug", flat=True))
         self.message_user(request, f"{sum(map(cancel_broken, slugs))} of {len(slugs)} running duels were cancelled.")
 

@@ -86,7 +86,7 @@ class ResetPasswordForm(AllauthResetPasswordForm):
 
 
 class NamedPasswords(forms.BaseForm):
-    """A mixin for allauth's password forms that labels their fields like those of other forms."""
+    """A mixin for allauth's password forms that gives their fields the labels used in this site's other forms."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -18,9 +18,9 @@ MOST_BLOCKS = 500
 def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
     """Block or mute another user.
 
-    A block replaces a mute, and vice versa. Blocked users stop following each other. Raise `Forbidden` if the user is
-    not logged in, and `ValidationError` if `user` and `other` are the same or if the user already has `MOST_BLOCKS`
-    blocks and mutes.
+    A block replaces a mute, and vice versa. After a block, neither user follows the other. Raise `Forbidden` if the
+    user is not logged in, and `ValidationError` if `user` and `other` are the same or if the user already has
+    `MOST_BLOCKS` blocks and mutes.
     """
     demand("block", standing_of(user))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # other blocks by this user must wait

@@ -82,9 +82,9 @@ def _ripe(now: datetime) -> QuerySet[EmailNotification]:
 
 
 def _drop_unwanted(now: datetime) -> None:
-    """Drop due notifications about messages that have been read.
+    """Drop due notifications for users who want no e-mail, and those about messages that have been read.
 
-    Also drop all notifications for users who want no e-mail.
+    Notifications that the user has asked for again are kept.
     """
     notifications = on_their_way().filter(asked=None, ripe__lte=now)
     notifications.filter(user__mail=User.Mail.NEVER).update(dropped=now)

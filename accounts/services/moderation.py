@@ -42,8 +42,8 @@ def take_measure(
     if it was taken for the same reason within the last minute (`TWICE`). If the report accuses nobody, record the
     measure under the moderator's own name and notify nobody.
 
-    Raise `Forbidden` if the user is not a moderator, and `ValidationError` if `check()` fails or if neither a user nor
-    a report is given.
+    Raise `Forbidden` if the user is not a moderator, and `ValidationError` if `check()` raises it or if neither a
+    user nor a report is given.
     """
     demand("moderate", standing_of(moderator))
     accused = report.accused_id if report else user.pk if user else None

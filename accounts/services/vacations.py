@@ -92,7 +92,7 @@ def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def tell_ended(now: datetime | None = None) -> None:
-    """Notify users whose vacations have just ended, once each.
+    """Notify users whose vacations ended in the last day, once per vacation.
 
     Users who ended their vacations early are left out.
     """

@@ -39,7 +39,7 @@ def broken_factors(user: User) -> set[str]:
 
 
 def _with_working_codes(view: View) -> View:
-    """Decorate a view so that it asks users whose recovery codes no longer work to create new ones."""
+    """Decorate a view so that users must first replace recovery codes that no longer work."""
 
     @wraps(view)
     @login_required

@@ -27,12 +27,12 @@ class Facts:
     - `rated`: whether the duel changed the scores of its mages
     - `levels`: the levels of the computer players among the opponents
     - `wizards`, `rounds`: the number of wizards and of rounds in the duel
-    - `hp`, `lost`: the hit points at the end; all damage suffered, even if it was healed
+    - `hp`, `lost`: the hit points at the end, and all damage suffered, including damage that was healed
     - `gave_up`: whether an opponent surrendered
     - `classes`: the classes of the spells that the wizard cast
     - `two_hands`: whether the hands completed two different spells in the same round
-    - `released`, `extended`: whether the wizard released a stored spell; made an enchantment permanent
-    - `on_self`, `on_others`: the effects of the wizard's spells on the wizard; on opponents
+    - `released`, `extended`: whether the wizard released a stored spell, and whether they made an enchantment permanent
+    - `on_self`, `on_others`: the effects of the wizard's spells on themselves, and on opponents
     - `minds`: the mind spells among `on_others`
     - `paralysed`: the largest number of consecutive rounds in which the wizard paralysed the same opponent
     - `stopped`: pairs of the wizard's spell and the opponent's spell or attack that it stopped. An attack by a monster
@@ -86,7 +86,7 @@ class Round(NamedTuple):
     events: Sequence[Json]
 
     def events_of(self, *kinds: str, **facts: Any) -> Iterator[Json]:
-        """Yield the events that are of these kinds and whose fields have the values in `facts`."""
+        """Yield the events of these kinds whose fields have the values in `facts`."""
         for event in self.events:
             if event["type"] in kinds and all(event.get(name) == fact for name, fact in facts.items()):
                 yield event
@@ -111,7 +111,7 @@ class Part(NamedTuple):
     rounds: Sequence[Round]
 
     def events_of(self, *kinds: str, **facts: Any) -> Iterator[tuple[Round, Json]]:
-        """Yield each event of these kinds whose fields have the values in `facts`, after its round."""
+        """Yield `(round, event)` for each event of these kinds whose fields have the values in `facts`."""
         return ((it, event) for it in self.rounds for event in it.events_of(*kinds, **facts))
 
     def is_hostile(self, round_: Round, actor: str) -> bool:

@@ -207,7 +207,7 @@ def members(request: ApiRequest, slug: str, limit: Limit = 25, cursor: Cursor = 
 def enter(request: UserRequest, slug: str) -> Json:
     """Join a club, or ask to join it
 
-    If `mine` is `requested`, an officer decides. Joining again has no effect.
+    If `mine` in the response is `requested`, an officer decides. Joining again has no effect.
     """
     join(slug=club_or_404(slug).slug, user=request.user)
     return _whole(request, slug)

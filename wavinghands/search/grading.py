@@ -1,4 +1,4 @@
-"""Grading of puzzles: plausible wrong orders, and the difficulty of the answer.
+"""Grading of puzzles: plausible wrong orders, and the difficulty of the solution.
 
 Both are found by letting computer players of different levels search the position.
 """
@@ -34,7 +34,7 @@ FIRST: Final = 10
 class Judge:
     """A judge of orders in a position, which caches its verdicts.
 
-    It raises `TooLong` after simulating more than `most` rounds in total. 0 means no limit.
+    It raises `TooLong` after simulating more than `most` rounds in total. If `most` is 0, there is no limit.
     """
 
     def __init__(self, duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int = 0) -> None:
@@ -73,9 +73,9 @@ class Judge:
 
 
 def sensible_tries(judge: Judge) -> Iterator[Json]:
-    """Yield wrong orders that strong levels consider, each with a refutation.
+    """Yield wrong orders that strong computer players consider, each with a refutation.
 
-    They are objects with `orders` and the `round` that refutes them. Orders with the same effect as earlier ones are
+    Each result contains `orders` and the `round` that refutes them. Orders with the same effect as earlier ones are
     left out, as are orders that no reply refutes.
     """
     done: list[object] = []
@@ -127,9 +127,10 @@ def _as_asked(judge: Judge, lines: Sequence[Json]) -> list[Json]:
 
 
 def rating_of(found: dict[int, float], options: int) -> int:
-    """Return the rating at which the levels could be expected to score as they did, from `EASIEST` to `HARDEST`.
+    """Return a puzzle's rating, from `EASIEST` to `HARDEST`.
 
-    More `options` make a puzzle harder.
+    It is the rating at which the expected total score of all levels equals the sum of the probabilities in `found`,
+    plus an amount that grows with the number of `options`.
     """
     low, high = float(EASIEST - 2 * SPREAD), float(HARDEST + 2 * SPREAD)
     while high - low > 1:
@@ -140,7 +141,7 @@ def rating_of(found: dict[int, float], options: int) -> int:
 
 
 def _bounded(score: float) -> float:
-    """Keep a score away from zero and from a perfect score."""
+    """Limit a total score to a range that excludes 0 and the perfect score."""
     return max(0.25, min(len(STRENGTHS) - 0.35, score))
 
 

@@ -12,7 +12,7 @@ from wavinghands.search.value import QuickEstimate
 class Line:
     """A possible move.
 
-    `estimate` is its value without simulation, and `taste` is a bonus for the wizard's preferences.
+    `estimate` is its value, estimated without simulating the round. `taste` is a bonus for the wizard's preferences.
     """
 
     duel: engine.Duel

@@ -70,10 +70,10 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
 
 
 def trusting(gains: Matrix, trust: float) -> Matrix:
-    """Mix each gain with its row's gain against the likely replies.
+    """Return a matrix in which each gain is mixed with its row's expected gain against the likely replies.
 
-    `trust` is the weight of the gain against the likely replies, from 0 (the opponent might do anything) to 1 (the
-    opponent does the likeliest thing).
+    `trust` is the weight of the expected gain, from 0 (the opponent might do anything) to 1 (the opponent does the
+    likeliest thing).
     """
     if not trust:
         return gains
@@ -81,7 +81,7 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
 
 
 def _likely(number: int) -> list[float]:
-    """Return the probabilities of `number` replies, most promising first, if the opponent does not search."""
+    """Return how likely an opponent who does not search is to give each of `number` replies, most promising first."""
     weights = [LIKELIER**-place for place in range(number)]
     whole = sum(weights)
     return [weight / whole for weight in weights]
@@ -90,15 +90,16 @@ def _likely(number: int) -> list[float]:
 def _foreseen(q: Sequence[float], trust: float) -> list[float]:
     """Return the expected probability of each reply.
 
-    It is interpolated between the best mixture `q` (`trust` 0) and the usual habits (`trust` 1).
+    It lies between its probability in the best mixture `q` (`trust` 0) and that for an opponent who does not search
+    (`trust` 1).
     """
     return [(1 - trust) * best + trust * likely for best, likely in zip(q, _likely(len(q)), strict=True)]
 
 
 def mixed(gains: Matrix, usual: Sequence[float], trust: float) -> Matrix:
-    """Mix each gain with the `usual` gain of its row.
+    """Return a matrix in which each gain is mixed with its row's value in `usual`.
 
-    `trust` is the weight of the usual gain.
+    `trust` is the weight of that value, from 0 to 1.
     """
     return [[(1 - trust) * gain + trust * hoped for gain in row] for row, hoped in zip(gains, usual, strict=True)]
 

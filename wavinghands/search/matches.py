@@ -28,7 +28,7 @@ SHARE: Final = 10
 class Outcome:
     """The result of one duel.
 
-    `score` is the first player's score: 1, 0.5 or 0. `seconds` contains the time per move for each player. `fault` is
+    `score` is the first player's score: 1, 0.5 or 0. `seconds` contains the times of each player's moves. `fault` is
     the error that made a player lose the duel, or "".
     """
 

@@ -12,7 +12,7 @@ Matrix = Sequence[Sequence[float]]
 
 
 def solve(gains: Matrix, turns: int = 60) -> tuple[list[float], list[float], float]:
-    """Return the mixture of rows, the mixture of columns, and the value of the game for the rows."""
+    """Return the mixture of rows, the mixture of columns, and the value of the game for the row player."""
     losses = [[-gain for gain in column] for column in zip(*gains, strict=True)]
     mine, theirs = _Side(gains), _Side(losses)
     for turn in range(1, turns + 1):

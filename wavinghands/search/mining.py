@@ -86,7 +86,7 @@ EXPLAINED: Final = 3
 def a_duel(number: int, book: str, *, melee: bool = False) -> tuple[list[engine.Duel], list[str]]:
     """Play duel `number` between two different players or, in a `melee`, between three.
 
-    Return its positions and the players' names in `PLAYERS`.
+    Return its positions, and each player's key in `PLAYERS`.
     """
     dice = Random(f"{'melee' if melee else 'puzzles'} {book} {number}")
     named = dice.sample(NAMES, THREE if melee else TWO)
@@ -122,7 +122,7 @@ def mine_record(record: Json, name: str) -> Iterator[Json]:
 
 
 def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
-    """Yield the puzzles in the last rounds in which all wizards of a duel are fighting.
+    """Yield the puzzles in the last `LAST` positions of a duel in which all wizards are still fighting.
 
     `course` contains the position before each round, and the final position.
     """
@@ -188,7 +188,7 @@ def _proved(
 ) -> Json | None:
     """Return the puzzle of this kind in a position, or `None` if there is none.
 
-    If there are `planned` orders, search for solutions only if these orders are one.
+    If there are `planned` orders, search for other solutions only if these orders are a solution.
     """
     if len(duel.living) > MOST_MONSTERS[rounds] or not is_within_reach(duel, wizard, kind, rounds):
         return None
@@ -226,7 +226,7 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
 
 
 def _is_sooner(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
-    """Return whether a win is possible in fewer rounds, or whether a shorter puzzle has exactly one solution."""
+    """Return whether a win is possible in fewer rounds, or a shorter puzzle from here has exactly one solution."""
     goal, rounds = goal_of(duel, wizard, proof.kind), proof.rounds - 1
     assert goal is not None
     if proof.kind == "win":
@@ -247,8 +247,8 @@ def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Jso
     - `solutions`: orders that solve the puzzle;
     - `core`: the actions that all solutions share;
     - `proof`: the size of the proof, and the number of replies;
-    - `lines`: the likeliest replies, each as `reply` with the orders `then` that answer it and, if another round
-      follows, the `lines` against these. Against two enemies, they contain `replies`, the orders of each, by name;
+    - `lines`: the likeliest replies. Each contains the `reply`, the orders that answer it (`then`) and, if another
+      round follows those, its `lines`. Against two enemies, `replies` maps their names to their orders;
     - `tries`: wrong `orders`, each with the `round` that refutes them;
     - `guards`: for the kind `guard`, the spell to stop, and the spell and hand to keep;
     - `found`: the probability that each level finds a solution, and `rating`, computed from it;
@@ -300,7 +300,7 @@ def _puzzle(duel: engine.Duel, wizard: str, kind: str, rounds: int, source: Json
 def _lines(search: Search, duel: engine.Duel, mine: engine.Orders, rounds: int) -> Iterator[Json]:
     """Yield the likeliest replies to these orders, toughest first.
 
-    Each reply comes with the orders that answer it, and with the lines against them.
+    Each reply comes with the orders that answer it and, if another round follows, the likeliest replies to those.
     """
     enemies = [name for name in search.goal.enemies if name in duel.acting]
     if not enemies:
@@ -342,9 +342,9 @@ def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
 
 
 def shows(duel: engine.Duel, wizard: str) -> Json | None:
-    """Return the only spell that a hand of the enemy reveals, and the hand.
+    """Return the spell that the enemy is recognisably working on, and the hand that reveals it.
 
-    A hand reveals a spell once it has made enough of its gestures (`READ_FROM`). Return `None` if no hand reveals
+    A hand reveals a spell once it has made the spell's first `READ_FROM` gestures. Return `None` if no hand reveals
     exactly one spell.
     """
     enemy = duel.wizard(duel.enemy_of(wizard) or wizard)
@@ -358,7 +358,8 @@ def shows(duel: engine.Duel, wizard: str) -> Json | None:
 def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Json | None:
     """Return the fields of a puzzle that asks for the enemy's spell, or `None` if there is none.
 
-    The enemy's hands must reveal a spell that is cast in one of the next rounds, but not at once.
+    An enemy hand must reveal a spell that needs at least `LEAST_WANTED` more gestures, and the enemy must cast it
+    within that number of rounds.
     """
     shown = shows(duel, wizard)
     if shown is None:

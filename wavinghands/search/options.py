@@ -45,8 +45,8 @@ class Way(NamedTuple):
 class Option(NamedTuple):
     """A class of orders with the same effect.
 
-    `variants` contains the orders for each possible answer after the reveal. They use the first of `pairs`, which all
-    have the same effect.
+    `variants` contains the orders for each possible answer after the reveal. They use the first pair in `pairs`. All
+    pairs have the same effect.
     """
 
     variants: tuple[engine.Orders, ...]
@@ -93,8 +93,8 @@ def options(duel: engine.Duel, name: str, left: int, solver: str = "") -> list[O
 def last_replies(duel: engine.Duel, name: str, solver: str, *, may_heal: bool, spared: str = "") -> list[Option]:
     """Return the options of this wizard against `solver` in the last round, one for each distinct effect.
 
-    If `may_heal` is true, the solver's goal depends on the damage to this wizard and their allies. If `spared` is not
-    empty, the goal depends on whether the solver is under that effect.
+    If `may_heal` is true, the solver's goal depends on the damage to this wizard and their allies. If `spared`
+    names an effect, the goal depends on whether the solver is under it.
     """
     wizards = {wizard.name for wizard in duel.wizards}
 
@@ -224,12 +224,12 @@ class _Circle:
     def _others(self) -> list[str]:
         """Return the monsters that may be attacked.
 
-        Attacks on monsters matter only if another round follows.
+        Callers need them only if another round follows. In the last round, attacks on monsters do not matter.
         """
         return [*self.monsters, *self.new]
 
     def _attacks(self, way: Way, target: Mapping[str, str]) -> Iterator[dict[str, str]]:
-        """Yield the possible victims of each monster that the wizard owns, or summons or charms in this round."""
+        """Yield each choice of victims for the wizard's monsters, including any summoned or charmed in this round."""
         living = self.duel.living
         own = [monster.name for monster in living if monster.owner == self.name and not monster.kind.is_elemental]
         for hand, slug in way.casts:

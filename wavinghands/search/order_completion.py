@@ -1,4 +1,4 @@
-"""Completion of a pair of gestures to orders with spells and targets, as a request allows.
+"""Functions that turn a pair of gestures into full orders, with spells and targets that a request allows.
 
 The engine accepts the result for every pair.
 """
@@ -21,7 +21,7 @@ UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
 
 
 def complete_orders(request: Json, pick: Pick, values: Mapping[str, float], rng: Random) -> Json:
-    """Return orders for the picked pair.
+    """Return orders for the pair of gestures that `pick` chooses.
 
     They cast the most valuable spells, and release a banked spell immediately.
     """
@@ -92,9 +92,9 @@ def answers(request: Json, rng: Random) -> Json:
 
 
 def answered(request: Json, pick: Callable[[Sequence[str], Sequence[Any]], Any]) -> Json:
-    """Answer questions about hands and elementals with one of their choices, and other questions with the default.
+    """Return answers chosen by `pick` to questions about hands and elementals, and defaults for other questions.
 
-    `pick` gets the field of the answer and the choices, and returns one of them.
+    `pick` gets the field of the answer and the possible choices, and returns one of the choices.
     """
     return filled_in((question["field"], _choice(question, pick)) for question in request["questions"])
 
@@ -121,7 +121,7 @@ def _choice(question: Json, pick: Callable[[Sequence[str], Sequence[Any]], Any])
 
 
 def _directions(hands: Sequence[str], gestures: Sequence[str]) -> Iterator[Json]:
-    """Yield the ways to lead a charmed wizard. The hand is left out if it has been chosen already."""
+    """Yield the ways to direct a charmed wizard. The hand is left out if only one hand is possible."""
     for hand, gesture in product(hands, gestures):
         yield {"hand": hand, "gesture": gesture} if len(hands) > 1 else {"gesture": gesture}
 
@@ -151,7 +151,7 @@ def _casts(request: Json, left: str, right: str, values: Mapping[str, float]) ->
 
 
 def _target(request: Json, spell: Json) -> str:
-    """Return the usual target of a spell, or another wizard's monster for Charm Monster."""
+    """Return the default target of a spell, or another wizard's monster for Charm Monster."""
     if spell["spell"] == "charm_monster":
         return next((str(monster["ref"]) for monster in _monsters_of_others(request)), str(spell["target"]))
     return str(spell["target"])

@@ -1,6 +1,6 @@
 """The overview of an analysis: accuracy, turning point and verdicts.
 
-Verdicts are about wizards who gave away a little winning chance with each of many moves.
+Verdicts are about wizards who made no mistakes, but gave away a little of their chances with many moves.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,11 +39,11 @@ def accuracy(moves: Iterable[Json]) -> int:
 def turning_point(
     names: Sequence[str], chances: Sequence[float], moves: Iterable[Json], died: Iterable[Json] = ()
 ) -> Json | None:
-    """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss.
+    """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss of chances.
 
     Return `None` if the chances hardly changed. Rounds without moves, such as a round with a surrender, do not count.
-    If a deadly sickness caused the loss, return the last round in which it could be stopped. `died` contains the causes
-    of death.
+    If a deadly sickness caused the loss, the round is the last one in which it could have been stopped. `died` contains
+    the causes of death.
     """
     made = list(moves)
     mistakes = [move for move in made if move["is_mistake"]]
@@ -57,7 +57,7 @@ def turning_point(
 
 
 def _is_sick(death: Json, turn: Json) -> bool:
-    """Return whether, at the turning point, a wizard already had the sickness that killed them."""
+    """Return whether the wizard of the turning point already had the sickness that later killed them."""
     return "cures" in death and death["wizard"] == turn["wizard"] and death["cast"] < turn["round"]
 
 

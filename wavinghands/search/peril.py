@@ -36,7 +36,7 @@ class Peril:
         self.deadly = sum(_worst(blows) for blows in self._sources) >= self._hit_points
 
     def is_survived(self, candidate: engine.Candidate) -> bool:
-        """Return whether the wizard survives all possible damage by casting these spells."""
+        """Return whether the wizard survives all possible damage by casting the candidate's spells."""
         castings = candidate.castings
         own = {spell.slug for _, spell, target in castings if spell.blanket or target == self._name}
         aimed = {(spell.slug, target) for _, spell, target in castings}
@@ -45,7 +45,7 @@ class Peril:
 
 
 def _sources(duel: engine.Duel, name: str) -> Iterator[list[Blow]]:
-    """Yield the possible blows of each hand and each monster of the wizard's opponents."""
+    """Yield a list of possible blows for each hand and each monster that may harm the wizard."""
     opponents = duel.opponents(name)
     for opponent in opponents:
         for woven in opponent.woven:
@@ -92,7 +92,7 @@ class Prey:
     def may_die(self, candidate: engine.Candidate) -> bool:
         """Return whether the candidate's spells may kill an opponent.
 
-        The damage of a stab and of the wizard's monsters is added.
+        A stab and the wizard's monsters may add to the damage of the spells.
         """
         damage: dict[str, int] = {}
         for _, spell, target in candidate.castings:

@@ -30,9 +30,9 @@ class Fault(Exception):
 
 @contextmanager
 def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
-    """Yield the player of this name in `PLAYERS`, or else a program.
+    """Yield the player of this name in `PLAYERS` or, if there is none, an external program.
 
-    The program is started with the command `name`, and killed at the end of the `with` block.
+    The command `name` starts the program, which is killed at the end of the `with` block.
     """
     if name in PLAYERS:
         yield PLAYERS[name]

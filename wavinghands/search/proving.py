@@ -83,7 +83,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
 
 
 def _ways_of(option: Option, goal: Goal) -> Iterator[Json]:
-    """Yield an option's orders that the goal allows, starting with the idlest."""
+    """Yield an option's orders that the goal allows, starting with those that leave the most hands idle."""
     for left, right in filter(goal.keeps, option.pairs):
         yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
 
@@ -155,7 +155,7 @@ def _barest(good: Sequence[Option], core: frozenset[Action], rounds: int) -> Opt
 def _without_idle_attacks(
     core: frozenset[Action], option: Option, solves: Callable[[Option], Verdict]
 ) -> frozenset[Action]:
-    """Return the core without the attacks by monsters that the goal does not need."""
+    """Return the core without monsters' attacks that are not needed to reach the goal."""
     for action in sorted(action for action in core if action[0] == "attack"):
         idle = option._replace(
             variants=tuple(replace(one, attack={**one.attack, action[1]: NOBODY}) for one in option.variants)
@@ -337,7 +337,7 @@ class Search:
 
 
 def orders_in(reply: Reply) -> list[engine.Orders]:
-    """Return orders that represent a reply, for each enemy who acts."""
+    """Return orders that represent a reply, one item for each enemy who acts."""
     return [option.orders for option in reply]
 
 
@@ -384,11 +384,11 @@ def refute(
 ) -> Json | None:
     """Return a line of play that refutes these orders, or `None` if they force the goal.
 
-    With at most `MOST_WEIGHED` rounds, return the worst refutation for the wizard, otherwise an arbitrary one. After
+    If `rounds` is at most `MOST_WEIGHED`, return the worst refutation for the wizard, otherwise an arbitrary one. After
     `most` simulated rounds, return the worst one so far, or raise `TooLong` if there is none.
 
     The result contains `rounds` in the format of a record, for `engine.advance`. There is one round, or none if the
-    orders fail only because they break off the spell to keep. Raise `OrderError` for illegal orders.
+    orders fail only because they break off the spell that the wizard must keep. Raise `OrderError` for illegal orders.
     """
     goal = goal_of(duel, wizard, kind)
     assert goal is not None, "there is nothing to guard"

@@ -30,9 +30,9 @@ def serve(lines: BinaryIO, answers: BinaryIO, level: int | None = None) -> None:
 
 
 def _lines(lines: BinaryIO) -> Iterator[bytes]:
-    """Yield all lines, and cut each long line just above the limit.
+    """Yield all lines, without reading very long ones into memory.
 
-    Such a line is still too long, so it is refused.
+    A line longer than the limit is cut to one byte more than the limit, so that it is still refused as too long.
     """
     while data := lines.readline(LONGEST_LINE + 1):
         rest = data
@@ -62,9 +62,9 @@ def _move(asked: Json) -> Json:
 
 
 def _revealed(duel: engine.Duel, wizard: str, orders: Any, answers: Any) -> engine.Asked:
-    """Return the revealed round with these orders.
+    """Return the round after these orders have been revealed.
 
-    Raise an error unless the round waits for answers by `wizard`.
+    Raise an error unless `wizard` has to answer a question.
     """
     for field, table in (("orders", orders), ("answers", answers)):
         if not isinstance(table, Mapping):

@@ -21,8 +21,8 @@ LATELY: Final = 12
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
     """Return these lines, best first.
 
-    In a long duel, lines that repeat earlier moves lose value. A duel with a wizard under a permanent mind spell is no
-    stalemate: it is decided, and the same gestures finish it.
+    In a long duel, lines that repeat earlier moves lose value. This does not apply if a wizard is under a permanent
+    mind spell, because the duel is then decided, and repeating the same gestures ends it.
     """
     if duel.number < LONG or is_decided(duel):
         return list(lines)

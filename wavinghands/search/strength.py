@@ -88,7 +88,7 @@ def measured(
 ) -> Iterator[str]:
     """Play the matches, and yield each line of a Markdown report as soon as it is ready.
 
-    `duels` is the number of duels in a full match. Only matches whose players' names contain `only` are played.
+    `duels` is the number of duels in a full match. Only matches in which a player's name contains `only` are played.
     `spread` is passed to `match`.
     """
     matches = [
@@ -107,7 +107,7 @@ def measured(
 
 
 def duels_in(duels: int, only: str, books: Sequence[str]) -> int:
-    """Return the number of duels in a report."""
+    """Return the number of duels that `measured()` plays with these arguments."""
     return len(books) * sum(_even(duels * cell.part) for cell in _cells(only))
 
 

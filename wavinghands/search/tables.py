@@ -49,8 +49,8 @@ def percentile(values: Collection[float], percent: float) -> float:
 class Tally(NamedTuple):
     """The result of a match for its first player.
 
-    `rounds` is the mean number of rounds per duel. Times are in milliseconds per move, one for each player. `faults`
-    contains the players' errors.
+    `rounds` is the mean number of rounds per duel. Times are in milliseconds per move, in pairs with one value
+    for each player. `faults` contains the players' errors.
     """
 
     won: int

@@ -106,7 +106,7 @@ def _quiet(it: Solved) -> bool:
 
 
 def _double_threat(it: Solved) -> bool:
-    """Return whether both hands of an enemy threaten heavy damage, or the second move of a win depends on the reply."""
+    """Return whether both hands of an enemy threaten heavy damage, or a win needs different second moves."""
     if it.puzzle["kind"] == "win":
         return len(set(it.follow_ups)) > 1
     return it.puzzle["kind"] == "save" and any(
@@ -212,7 +212,7 @@ def _times(it: Solved) -> bool:
 
 
 def replies_of(puzzle: Json, line: Json) -> Mapping[str, Json]:
-    """Return the orders that a line of a puzzle assumes, by enemy."""
+    """Return each enemy's orders in a line of a puzzle, by the enemy's name."""
     if "replies" in line:
         replies: Json = line["replies"]
         return replies

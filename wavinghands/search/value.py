@@ -64,7 +64,7 @@ DULL: Final = 0.3
 
 
 class Threat(NamedTuple):
-    """A deadly or permanent mind spell under way.
+    """An opponent's unfinished spell, either a deadly spell or a permanent mind spell.
 
     - `far`: the number of rounds until it may be cast
     - `wards`: the spells that stop it in that round

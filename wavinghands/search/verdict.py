@@ -50,7 +50,8 @@ Made = tuple[tuple[str, str], tuple[str, str] | None]
 class Option(NamedTuple):
     """Possible orders, with their chances of winning.
 
-    `chances` were searched one and two rounds deep. `share` is the probability with which to play these orders.
+    `chances` are the results of searching one and two rounds deep. `share` is the probability with which to play these
+    orders.
     """
 
     orders: engine.Orders
@@ -103,7 +104,7 @@ class Table(NamedTuple):
 
 
 def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
-    """Judge the orders `done`, which one of two wizards gave.
+    """Judge the orders `done`, which wizard `name` gave in a duel of two.
 
     `duel` is the duel as that wizard knows it. Return `None` if the wizard had no choice.
     """

@@ -1,7 +1,7 @@
 """Prometheus metrics of this process, at `/metrics`.
 
-Other modules declare metrics of their own. Requests need `METRICS_TOKEN`. Without this setting, the page does not
-exist. docs/operating.md lists the values to watch.
+Other modules declare metrics of their own. Requests must send the token in the setting `METRICS_TOKEN`. Without this
+setting, the page does not exist. docs/operating.md lists the values to watch.
 """
 
 import shutil

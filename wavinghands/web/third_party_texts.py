@@ -1,4 +1,4 @@
-"""Texts of Django and allauth that this site translates itself, because their own German is stiff.
+"""Texts of Django and allauth that this site translates itself, because their German translations are stiff.
 
 The list is used only to extract the texts into the site's catalogue, which has precedence over those of packages.
 """

@@ -48,9 +48,9 @@ class Player(NamedTuple):
 
 
 def _diced(orders: Callable[[engine.Duel, str, Random], Json]) -> Player:
-    """Return a player that gives these `orders`.
+    """Return a player that calls the function `orders` with its own random numbers.
 
-    Its random numbers depend on the seed, the round and the wizard.
+    These depend on the seed, the round and the wizard.
     """
 
     def diced(duel: engine.Duel, wizard: str, seed: int) -> Json:

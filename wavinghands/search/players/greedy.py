@@ -59,9 +59,9 @@ def _best(duel: engine.Duel, request: Json, values: Mapping[str, float], rng: Ra
 
 
 def _likeliest(duel: engine.Duel, request: Json) -> dict[str, Json]:
-    """Return orders in which each visible opponent continues a spell.
+    """Return the likeliest orders of each visible opponent.
 
-    It is the spell with the most value per remaining gesture.
+    Each hand continues the spell with the most value per remaining gesture.
     """
     others = (name for name in duel.acting if name != request["wizard"])
     return {name: _next(request["ahead"]["wizards"].get(name, {})) for name in others}
@@ -73,7 +73,7 @@ def _next(ahead: Json) -> Json:
 
 
 def _gesture(turns: list[Json]) -> str:
-    """Return a hand's next gesture towards the most valuable spell that it can complete in these rounds."""
+    """Return a hand's next gesture towards the most valuable spell that it can complete in the rounds `turns`."""
     plans = [
         (VALUES.get(slug, 0) / len(missing), missing[0].upper())
         for found in turns

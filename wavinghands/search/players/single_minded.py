@@ -54,7 +54,7 @@ POISON: Final[Mapping[str, float]] = {"poison": 10, "shield": 0.1}
 
 
 def at_random(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Return random gestures that do not surrender, with the usual targets."""
+    """Return orders with random gestures, except a surrender, and the default targets."""
     return complete_orders(engine.request(duel, wizard) or {}, lambda asked: rng.choice(pairs(asked)), VALUES, rng)
 
 
@@ -75,7 +75,7 @@ def finger_racer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 def hoarder(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     """Summon as many monsters as possible, the bigger the better.
 
-    Cast a few shields against the others' monsters.
+    Cast a few shields against opponents' monsters.
     """
     request = engine.request(duel, wizard) or {}
     return weighed(request, HOARD, rng, shielding(request, 0.8))
@@ -139,7 +139,7 @@ def shielding(request: Json, fear: float) -> Bonus:
 
 
 def _new_to(duel: engine.Duel, wizard: str) -> Mapping[str, float]:
-    """Return the values of all spells, except those known to be in effect on all opponents."""
+    """Return the values of all spells, except those that already affect all opponents, as far as the wizard knows."""
     on_all = _effects_on_all_opponents(duel, wizard)
     return {slug: value for slug, value in VALUES.items() if slug not in on_all}
 
