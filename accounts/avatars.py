@@ -8,7 +8,7 @@ AVATARS = ("tansy", "bramble", "osric", "ysolde", "corvin", "melisande", "theodr
 
 
 def address_of_avatar(avatar: str) -> str:
-    """Return the picture's path relative to the static files, or an empty string if there is no picture."""
+    """Return the picture's path in the static files, or an empty string if there is no such picture."""
     return f"portraits/{avatar}.svg" if avatar in AVATARS else ""
 
 

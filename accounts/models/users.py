@@ -128,7 +128,7 @@ class User(AbstractUser):
 
     @property
     def portrait(self) -> str:
-        """Return the picture's path relative to the static files, or an empty string if there is no picture."""
+        """Return the path of the user's picture in the static files, or an empty string if they have no picture."""
         return address_of_avatar(self.avatar)
 
     @property

@@ -40,7 +40,7 @@ def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
     """Mark these mages as active after they have given orders.
 
-    Retired mages stay retired. Each process writes this at most once per mage and hour.
+    Retired mages stay retired. To save queries, each process writes this at most once per mage and hour.
     """
     now = now or timezone.now()
     hour = now.replace(minute=0, second=0, microsecond=0)
@@ -63,8 +63,8 @@ def hold_users(user_ids: Collection[int]) -> None:
 def hold_mages(mage_ids: Collection[int], others: QuerySet[Any] | None = None) -> dict[int, Mage]:
     """Lock the rows of these mages, so that none of them dies in another transaction.
 
-    Return them with their owners, by primary key. `others` is a subquery for more primary keys, which are locked in the
-    same statement.
+    Return them with their owners, by primary key. `others` is a subquery for the primary keys of more mages, which
+    are locked in the same statement.
     """
     chosen = Q(pk__in=mage_ids) if others is None else Q(pk__in=mage_ids) | Q(pk__in=others)
     locked = Mage.objects.select_for_update(of=["self"], no_key=True).select_related("owner")

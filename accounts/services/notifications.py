@@ -67,9 +67,9 @@ def notify(
 
 
 def notify_each(news: Iterable[News]) -> None:
-    """Save many notifications, as `notify()` does.
+    """Save many notifications at once, as `notify()` does for one.
 
-    Each of them must have a key.
+    Every item must have a key.
     """
     _write(list(news), once=True)
 

@@ -32,7 +32,7 @@ class Facts:
     - `classes`: the classes of the spells that the wizard cast
     - `two_hands`: whether the hands completed two different spells in the same round
     - `released`, `extended`: whether the wizard released a stored spell, and whether they made an enchantment permanent
-    - `on_self`, `on_others`: the effects of the wizard's spells on themselves, and on opponents
+    - `on_self`, `on_others`: the effects that the wizard's spells had on the wizard, and on opponents
     - `minds`: the mind spells among `on_others`
     - `paralysed`: the largest number of consecutive rounds in which the wizard paralysed the same opponent
     - `stopped`: pairs of the wizard's spell and the opponent's spell or attack that it stopped. An attack by a monster

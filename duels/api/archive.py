@@ -116,8 +116,8 @@ def duels(
 def archive(request: ApiRequest, wanted: Query[Wanted], limit: Limit = 25, cursor: Cursor = "") -> Json:
     """Get a page of the archive
 
-    Returns the records of finished public duels, oldest first. Keep the last cursor to continue from there later.
-    To get all records in one response, use `/archive/export`.
+    Returns the records of finished public duels, oldest first. To get newer records later, keep the last cursor and
+    send it again. To get all records in one response, use `/archive/export`.
     """
     after: Any = read_cursor(cursor, IN_ARCHIVE) if cursor else None
     found = search.archived(_wanted(wanted), after, limit + 1)

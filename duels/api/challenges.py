@@ -337,8 +337,8 @@ def start(request: UserRequest, token: str) -> Json:
 def again(request: UserRequest, slug: str) -> Json:
     """Ask for a rematch
 
-    The response contains the challenge for the rematch. When all players have asked for it, the
-    response also contains the duel.
+    The response contains the challenge for the rematch. When all players have asked for it, the response
+    also contains the duel.
     """
     offered = rematch(slug=slug, user_id=request.user.pk)
     return {"token": offered.token, "duel": offered.duel and offered.duel.slug}

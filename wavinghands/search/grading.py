@@ -91,7 +91,10 @@ def sensible_tries(judge: Judge) -> Iterator[Json]:
 
 
 def deed_of(orders: Json) -> object:
-    """Return the spells and stabs in these orders with their targets or, if there are none, the gestures."""
+    """Return the spells and stabs in these orders, with their targets.
+
+    If there are neither, return the gestures.
+    """
     target = orders.get("target", {})
     deed = sorted((slug, target.get(hand, "")) for hand, slug in orders.get("cast", {}).items())
     if ">" in (orders["left"], orders["right"]):
@@ -102,8 +105,8 @@ def deed_of(orders: Json) -> object:
 def found_by(judge: Judge) -> dict[int, float]:
     """Return the probability that each level finds a solution.
 
-    A level that considers a solution without playing it gets some probability too: the higher it ranks the solution,
-    the more.
+    A level that considers a solution, but never plays it, gets a small probability too. The higher the level
+    ranks the solution, the larger this probability is.
     """
     return {
         level: round(sum(_surely(judge, level, seed) for seed in range(seeds)) / seeds, 2)
@@ -129,8 +132,8 @@ def _as_asked(judge: Judge, lines: Sequence[Json]) -> list[Json]:
 def rating_of(found: dict[int, float], options: int) -> int:
     """Return a puzzle's rating, from `EASIEST` to `HARDEST`.
 
-    It is the rating at which the expected total score of all levels equals the sum of the probabilities in `found`,
-    plus an amount that grows with the number of `options`.
+    It is the rating at which the expected total score of all levels equals the sum of the probabilities in `found`.
+    An amount that grows with the number of `options` is then added.
     """
     low, high = float(EASIEST - 2 * SPREAD), float(HARDEST + 2 * SPREAD)
     while high - low > 1:

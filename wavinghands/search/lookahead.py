@@ -90,8 +90,8 @@ def _likely(number: int) -> list[float]:
 def _foreseen(q: Sequence[float], trust: float) -> list[float]:
     """Return the expected probability of each reply.
 
-    It lies between its probability in the best mixture `q` (`trust` 0) and that for an opponent who does not search
-    (`trust` 1).
+    It is interpolated between the reply's probability in the best mixture `q` (`trust` 0) and its probability if the
+    opponent does not search (`trust` 1).
     """
     return [(1 - trust) * best + trust * likely for best, likely in zip(q, _likely(len(q)), strict=True)]
 
@@ -133,8 +133,8 @@ class Game:
 def _look_further(root: Game, level: Level, gains: Matrix, q: list[float]) -> tuple[Matrix, list[float], list[float]]:
     """Search the most promising lines against the likeliest replies one round further.
 
-    Return the updated gains and both updated mixtures. Gains that are not searched further change by the mean change of
-    the others. Otherwise, lines would look better or worse only because they were searched less deeply.
+    Return the updated gains and both updated mixtures. All other gains are shifted by the mean change of those that
+    were searched further. Otherwise, lines would look better or worse only because they were searched less deeply.
     """
     further = dict[tuple[int, int], float]()
     nearer = gains

@@ -177,7 +177,7 @@ def _at(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel], source: Jso
 def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel]) -> bool:
     """Return whether the end of the duel makes a puzzle of this kind likely.
 
-    The end must be close enough, and the right wizard must win.
+    The end must be near. The wizard must win if the kind is `win`, and must not win otherwise.
     """
     won = wizard in (rest[-1].result or {}).get("winners", ())
     return len(rest) <= rounds + SLACK and won == (kind == "win")
@@ -226,7 +226,7 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
 
 
 def _is_sooner(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
-    """Return whether a win is possible in fewer rounds, or a shorter puzzle from here has exactly one solution."""
+    """Return whether the wizard may win in fewer rounds, or a shorter puzzle from here has exactly one solution."""
     goal, rounds = goal_of(duel, wizard, proof.kind), proof.rounds - 1
     assert goal is not None
     if proof.kind == "win":

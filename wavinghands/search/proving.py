@@ -32,7 +32,7 @@ MOST_REFUTING: Final = 30_000
 class Proof:
     """A proof that a position has exactly one class of solutions.
 
-    - `solutions`: orders that reach the goal, in the record's format. Orders with the fewest extras come first;
+    - `solutions`: orders that reach the goal, in the record's format. Those that add the least to `core` come first;
     - `core`: the actions that all solutions share, as `("cast", spell, target)`, `("stab", target)`, `("attack",
       monster, victim)`, `("hand", hand, gesture)`, `("elemental", element)` or `("forfeit",)`;
     - `size`: the number of rounds simulated;
@@ -155,7 +155,7 @@ def _barest(good: Sequence[Option], core: frozenset[Action], rounds: int) -> Opt
 def _without_idle_attacks(
     core: frozenset[Action], option: Option, solves: Callable[[Option], Verdict]
 ) -> frozenset[Action]:
-    """Return the core without monsters' attacks that are not needed to reach the goal."""
+    """Return the core minus the monsters' attacks that are not needed to reach the goal."""
     for action in sorted(action for action in core if action[0] == "attack"):
         idle = option._replace(
             variants=tuple(replace(one, attack={**one.attack, action[1]: NOBODY}) for one in option.variants)

@@ -149,7 +149,7 @@ def _replies(duel: engine.Duel, name: str) -> list[Reply]:
 
 
 def _per_hand(duel: engine.Duel, name: str, line: Line) -> Iterator[engine.Orders]:
-    """Yield the orders of the opponent's `line`. If it may paralyse wizard `name`, yield a variant for each hand."""
+    """Yield the orders of the opponent's `line`, in a variant for each hand if they may paralyse wizard `name`."""
     there = duel.wizard(name).effects.get(PARALYSIS)
     if there is not None and there.hand is not None:
         is_open = False
@@ -170,7 +170,10 @@ def apart_from_hands(reply: Reply) -> Reply:
 
 
 def grouped(replies: Sequence[tuple[Reply, float]]) -> list[tuple[list[Reply], float]]:
-    """Return groups of replies that differ only in the paralysed hand, with their probabilities, likeliest first."""
+    """Group replies that differ only in the paralysed hand.
+
+    Return pairs of a group and its probability, likeliest first.
+    """
     found: dict[str, list[tuple[Reply, float]]] = {}
     for reply, share in replies:
         found.setdefault(str(apart_from_hands(reply)), []).append((reply, share))

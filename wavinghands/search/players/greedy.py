@@ -1,4 +1,4 @@
-"""A player that simulates one round for each sensible pair of gestures and plays the best one."""
+"""A player that simulates one round for each sensible pair of gestures and plays the best pair."""
 
 from collections.abc import Mapping
 from random import Random
