@@ -37,7 +37,7 @@ PASSWORD_HELP = _("Use at least 8 characters, not only digits. Avoid your userna
 
 
 def refuse_spaces(field: forms.Field) -> None:
-    """Let the browser refuse a username with spaces inside, so that no password has to be typed again."""
+    """Let the browser refuse a username with spaces inside, so that users need not retype their password."""
     attrs = field.widget.attrs
     title = format_lazy("{} {}", USERNAME_SIGNS, attrs["title"])
     attrs |= {"pattern": rf"\s*\S{{1,{LONGEST_NEW_USERNAME}}}\s*", "title": title}

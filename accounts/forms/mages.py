@@ -15,8 +15,8 @@ from accounts.services.mages import free_name
 def limit_name(field: forms.Field, longest: int) -> None:
     """Add the maximum length to the field's help text, and let the browser refuse longer names.
 
-    The browser does so before it sends the form, so that no password has to be typed again. A `maxlength` would make it
-    cut off the rest of the name without a warning.
+    The browser does so before it sends the form, so that users need not retype their password. With `maxlength`, the
+    browser would cut off the rest of the name without a warning.
     """
     limit = format_lazy(_("At most {number} characters."), number=longest)
     field.help_text = format_lazy("{} {}", field.help_text, limit) if field.help_text else limit

@@ -271,7 +271,7 @@ def team(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
 
 @router.post("/challenges/{slug:token}/decline", auth=challenger, response=ChallengeOut)
 def decline(request: UserRequest, token: str) -> Json:
-    """Decline a challenge, or leave it."""
+    """Decline a challenge, or leave one that you have accepted."""
     _found(token)
     decline_challenge(token=token, user_id=request.user.pk)
     return _challenge(request, token)

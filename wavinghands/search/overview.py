@@ -29,7 +29,7 @@ STILL: Final = 0.01
 def accuracy(moves: Iterable[Json]) -> int:
     """Return the accuracy of these moves, from 0 to 100.
 
-    It compares how much winning chance these moves gave away with how much blindly chosen moves would have given away.
+    It compares the chances of winning that these moves gave away with those that blind choices would have given away.
     """
     made = list(moves)
     loss = sum(move["cost"] for move in made) / max(LEAST, sum(move["stake"] for move in made))

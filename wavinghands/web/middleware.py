@@ -50,10 +50,10 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class NotAllowedMiddleware:
-    """Middleware that redirects people who open the URL of a form with GET, for example after an error in the form.
+    """Middleware that redirects GET requests for URLs that only accept a submitted form.
 
-    They are sent to the closest page above it, such as `/clubs/owls/` for `/clubs/owls/message/`. Programs that call
-    the API with a wrong method get an error.
+    People may open such a URL again after an error in the form. They are sent to the closest page above it, such as
+    `/clubs/owls/` for `/clubs/owls/message/`. Programs that call the API with a wrong method get an error.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

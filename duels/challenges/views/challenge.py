@@ -93,7 +93,7 @@ def team(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def decline(request: HttpRequest, token: str) -> HttpResponse:
-    """Decline a challenge, or leave it."""
+    """Decline a challenge, or leave one that the user has accepted."""
     return _done(
         request, token, lambda: decline_challenge(token=token, user_id=_user(request)), _("You declined the challenge.")
     )

@@ -39,7 +39,7 @@ class Player(NamedTuple):
     Orders and answers are in the record's format. Both functions take the wizard's name and a seed for the whole duel.
     `orders` also takes the duel. `answers` also takes the round that is waiting for answers. For players that have to
     replay this round, it also takes the `orders` and `answers` given in it so far. `clock` returns a time in seconds
-    for timing moves. The default clock measures only this process.
+    for timing moves. The default clock measures only this process's CPU time.
     """
 
     orders: Callable[[engine.Duel, str, int], Json]
