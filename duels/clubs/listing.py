@@ -143,7 +143,7 @@ def leaderboard(club: Club, viewer_id: int | None) -> list[Ranked]:
 def messages(club: Club, viewer_id: int) -> QuerySet[ClubMessage]:
     """Return the latest messages to a club's members.
 
-    Leave out authors with a block between them and the viewer.
+    Leave out messages whose author has blocked the viewer or is blocked by the viewer.
     """
     found = ClubMessage.objects.filter(club=club, hidden=False).exclude(author__in=blocked_with(viewer_id))
     return found.select_related("author").order_by("-sent", "-pk")[:MOST_MESSAGES]

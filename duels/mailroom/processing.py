@@ -71,7 +71,7 @@ class Reply(NamedTuple):
 def process_due(now: datetime | None = None) -> int:
     """Process the e-mails that are due, in order of arrival.
 
-    Return the number of completed e-mails.
+    Return the number of e-mails that need no further attempt.
     """
     now = now or timezone.now()
     waiting = IncomingEmail.objects.filter(done=None, ripe__lte=now).order_by("pk").values_list("pk", "tries")

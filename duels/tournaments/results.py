@@ -70,12 +70,15 @@ def count_cancelled(duel: Duel, **_given: Any) -> None:
 
 
 def _never_came(seat: Seat, rounds: int) -> bool:
-    """Return whether a wizard missed all `rounds` rounds that they were in, and thereby forfeited the duel."""
+    """Return whether a wizard missed all `rounds` rounds that they were in, which forfeits the duel."""
     return seat.missed > MISSES_ALLOWED and seat.missed >= rounds
 
 
 def _mark_absent(pairing: Pairing, mages: Collection[int | None]) -> None:
-    """Note on a locked pairing, without saving it, that the players of these mages never showed up."""
+    """Record that the players of these mages never showed up.
+
+    The caller must have locked `pairing`, and must save it.
+    """
     pairing.first_absent = pairing.first is not None and pairing.first.mage_id in mages
     pairing.second_absent = pairing.second is not None and pairing.second.mage_id in mages
     for seat in pairing.seats.all():

@@ -46,7 +46,7 @@ class DuelRow:
     - `bots`: the names of the wizards that are played by bots
     - `when`: when the duel ended or, while it is running, when it started
     - `ago`: the time in `when` as a relative time
-    - `facts`: texts about the known numbers of rounds, hit points and ratings, with the wizards in the order of `title`
+    - `facts`: short texts with the number of rounds, and the wizards' hit points and ratings as far as they are known
     - `result`: the result for the wizards that the list is about
     - `waits`: whether the duel is waiting for the viewer
     - `contest`: the tournament to which it belongs

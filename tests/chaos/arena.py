@@ -201,7 +201,10 @@ def _not_as_their_duels(pairings: Iterable[PairingRow]) -> Iterator[str]:
 
 
 def _at_tables(seats: Collection[SeatRow]) -> Iterator[str]:
-    """Yield a message for each player at two tables in a round, and each table whose result differs from its duel's."""
+    """Yield a message for each player who sits at two tables in a round, and for each table with a wrong result.
+
+    The result of a table is wrong if it differs from that of its duel.
+    """
     counts = Counter((it.tournament, it.round, it.entry) for it in seats)
     yield from (f"{key}: sits at {count} tables in a round" for key, count in counts.items() if count > 1)
     sums = defaultdict[int, float](float)

@@ -1,4 +1,4 @@
-"""A made-up language for testing texts, and the events that the rules can produce."""
+"""A made-up language for testing translations, and all events that the rules can produce."""
 
 import ast
 from collections.abc import Iterator, Mapping

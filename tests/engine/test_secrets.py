@@ -322,7 +322,8 @@ def alike(subject: engine.Duel | engine.Asked, viewer: str | None, since: int) -
 def test_views_that_are_seen_alike_are_equal(course: Course, ago: int) -> None:
     """Check that viewers who may see the same facts get equal views.
 
-    The server relies on this to send one view to all of them."""
+    The server relies on this to send one view to all of them.
+    """
     duel, _ = course
     since = max(0, duel.number - ago)
     assume(engine.is_seen_alike(duel, since=since))

@@ -224,10 +224,10 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """Return the orders in `lines` with the fewest deadly replies, and the wizards whose deadly replies they avoid.
+    """Return the orders in `lines` with the fewest deadly replies, and the wizards who lose their deadly replies.
 
-    These are wizards who could kill `wizard` if the first of `lines` were played. There are none if the first of
-    `lines` is the safest.
+    These are the wizards who could kill `wizard` after the first of `lines`, but not after the returned orders. There
+    are none if the first of `lines` is the safest.
     """
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
     for line in islice(lines, MOST_LINES):

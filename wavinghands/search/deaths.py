@@ -236,7 +236,10 @@ def _by_wounds(story: Story, name: str) -> Json:
 
 
 def _blows(story: Story, name: str) -> list[Json]:
-    """Return the damage by source: a wizard's spell, stabs or monsters, or an elemental."""
+    """Return the damage that the wizard `name` took, with one entry per source.
+
+    A source is an elemental, or one wizard's spell, stabs or monsters.
+    """
     lexicon, blows = story.course[-1].lexicon, dict[tuple[str, str], Json]()
     for number in story.rounds:
         for event in story.events(number, "damage", subject=name):

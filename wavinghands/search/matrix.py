@@ -12,7 +12,10 @@ Matrix = Sequence[Sequence[float]]
 
 
 def solve(gains: Matrix, turns: int = 60) -> tuple[list[float], list[float], float]:
-    """Return the mixture of rows, the mixture of columns, and the value of the game for the row player."""
+    """Return nearly optimal mixed strategies of the row and the column player, and the game's value for the row player.
+
+    `turns` is the number of iterations.
+    """
     losses = [[-gain for gain in column] for column in zip(*gains, strict=True)]
     mine, theirs = _Side(gains), _Side(losses)
     for turn in range(1, turns + 1):

@@ -130,7 +130,7 @@ def _actions(option: Option, rounds: int) -> frozenset[Action]:
 def _core(good: Sequence[Option], rounds: int) -> frozenset[Action]:
     """Return the actions that all these options share.
 
-    The set is empty if all of these actions are attacks by monsters.
+    Return an empty set if only attacks by monsters are shared.
     """
     common = frozenset.intersection(*(_actions(option, rounds) for option in good))
     return common if any(action[0] != "attack" for action in common) else frozenset()

@@ -104,7 +104,7 @@ class Table(NamedTuple):
 
 
 def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
-    """Judge the orders `done`, which wizard `name` gave in a duel of two.
+    """Judge the orders `done`, which wizard `name` gave in a duel with one opponent.
 
     `duel` is the duel as that wizard knows it. Return `None` if the wizard had no choice.
     """

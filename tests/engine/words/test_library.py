@@ -134,7 +134,7 @@ def test_a_list_by_gestures_is_sorted_with_a_row_per_pattern(book: str, by: str)
 
 
 def test_dispel_magic_reversed_is_w_p_d_c() -> None:
-    """Check the gestures against Bartle's list of reversed gestures, which misprints these as W-D-D-C."""
+    """Check that the reversed gestures are W-P-D-C. Bartle's list of reversed gestures misprints them as W-D-D-C."""
     rows = {row["slug"]: row["gestures"] for row in engine.book_table("classic", by="reversed")}
     assert rows["dispel_magic"] == ["WPDc"]
     assert rows["clap_of_lightning"] == ["cDDW"]

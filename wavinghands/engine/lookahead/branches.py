@@ -50,9 +50,9 @@ class LoadedDice(Chance):
         return hand, gesture
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return the hand that a Paralysis holds if its caster has not chosen one.
+        """Return which of the wizard's hands is paralysed if the caster has not chosen one.
 
-        Several Paralyses hold the same hand.
+        If several Paralyses affect the wizard, they all affect the same hand.
         """
         rolled = self.rolled.setdefault("paralyze", {})
         if wizard not in rolled:

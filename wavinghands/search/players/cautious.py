@@ -78,7 +78,8 @@ def _stopping_these(request: Json, dangers: Mapping[Coming, float]) -> Bonus:
 def _as_written(pair: Pair) -> Iterator[tuple[str, str]]:
     """Yield each hand with its gesture.
 
-    If both gestures are the same, yield the gestures in lower case too, as patterns write them.
+    If both gestures are the same, also yield each hand with the gesture in lower case. This is how patterns write
+    gestures of both hands.
     """
     for hand, made in zip(HANDS, pair, strict=True):
         yield hand, made
