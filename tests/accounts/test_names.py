@@ -74,12 +74,14 @@ def test_look_alike_and_overlong_usernames_are_refused_everywhere(way, name):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/accounts/signup/", "/keep/", "/settings/username/"])
-def test_browsers_refuse_names_that_are_too_long_and_do_not_cut_them(address, client):
+def test_browsers_refuse_long_names_and_spaces_and_do_not_cut_names(address, client):
     if address != "/accounts/signup/":
         client.force_login((a_guest() if address == "/keep/" else a_mage()).owner)
     (field,) = re.findall('<input [^>]*name="username"[^>]*>', client.get(address).text)
     assert "maxlength" not in field
-    assert 'pattern=".{1,30}"' in field
+    (pattern,) = re.findall('pattern="([^"]*)"', field)
+    assert re.fullmatch(pattern, "n" * 30)
+    assert not any(re.fullmatch(pattern, name) for name in ("n" * 31, "Black Knight"))
 
 
 @pytest.mark.django_db
