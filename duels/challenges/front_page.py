@@ -39,6 +39,7 @@ from wavinghands.engine import Json
 EXCERPT = 5
 """The maximum number of rows in a list that also has a page of its own."""
 TURNS, LAST, RIVALS, MAGES, OPPONENTS, DUELS = 3, 3, 3, 8, 6, 4
+"""The maximum numbers of rows in the lists that are named after them."""
 A_DAY = timedelta(days=1)
 SHORTEST = 5
 """The minimum number of rounds for a duel to be worth replaying."""

@@ -66,7 +66,7 @@ def stakes_for(challenge: Challenge, user: Any, mages: Collection[Mage]) -> Stak
 def stakes_of_quick_duel(user: Any) -> Stakes:
     """Return the stakes of a quick duel for this user.
 
-    The texts do not mention the opponent, who is not known yet.
+    The texts do not mention the opponent, because nobody has been found yet.
     """
     if user.is_guest:
         return _casual(_("The duels of guests are always casual."))

@@ -115,7 +115,7 @@ ADDRESSES = ip_network("10.0.0.0/8").hosts()
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
     """Return a function that opens a page, by default the front page, as a new visitor.
 
-    The function's argument `session` is the session key of a user, who is then logged in. `at` and `within` replace the
+    The function's argument `session` is a session key: the page is opened as its user. `at` and `within` replace the
     default site and browser.
     """
     stage()  # clear the data of earlier tests

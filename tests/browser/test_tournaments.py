@@ -281,7 +281,7 @@ def one_does_not_come(stage, address, present, absent):
 
 
 def people_meet_bots(waiting, paused, bots):
-    """Have bots join, pair them with two people who have just played each other, and play a round.
+    """Let bots join, and let each play a round against one of two people, who have just played each other.
 
     One of the two people is paused, and returns to the tournament before the pairing.
     """
@@ -297,7 +297,7 @@ def people_meet_bots(waiting, paused, bots):
 
 
 def bots_meet_house_wizards(stage, address, *bots):
-    """Have two bots join. They play each other, and then house wizards, because nobody else is free."""
+    """Let two bots join and play each other. Then let them play house wizards, because nobody else is free."""
     for bot in bots:
         bot.joins()
     assert len({bot.comes_to_a_duel() for bot in bots}) == 1

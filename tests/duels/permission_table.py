@@ -1,8 +1,8 @@
 """The table of all actions and the users who may perform them.
 
 Each column stands for a user with a relation to a mage, challenge, duel or account. An `owner` owns it, a `participant`
-plays the duel or has accepted the challenge, and a `blocked` user is blocked by the owner or the players. A moderator
-has silenced the `silenced` user, who plays the duel if only players may perform the action.
+plays the duel or has accepted the challenge, and a `blocked` user is blocked by the owner or the players. A `silenced`
+user has been silenced by a moderator, and plays the duel if only players may perform the action.
 """
 
 COLUMNS = ["anonymous", "guest", "user", "owner", "participant", "spectator", "blocked", "silenced", "moderator"]

@@ -428,8 +428,7 @@ class Round:
     ) -> frozenset[Viewer] | None:
         """Return the viewers who learn of an event about these beings or this cast, or `None` for everyone.
 
-        `outcome` says whether the event is about the spell's outcome instead of its casting. Source: ruling 6
-        (docs/rulings.md).
+        `outcome` is as for `tell`. Source: ruling 6 (docs/rulings.md).
         """
         close: set[Viewer] = set(self.touching(about))
         if casting is not None:

@@ -20,9 +20,8 @@ const MISSING = {
 };
 
 /**
- * Return the effect of a click on the seal as `{does, …}`: "refuse" (`why`, `place`), "remind" (`why`,
- * `place`) of what the seal already says, "ask", "warn", "send" (`type`,
- * `sealed`), or "nothing".
+ * Return the effect of a click on the seal as `{does, …}`: "refuse" (`why`, `place`), "remind" (`why`, `place`) of what
+ * the seal already says, "ask", "warn", "send" (`type`, `sealed`), or "nothing".
  * @type {(page: Page) => Sealing}
  */
 export function sealOf(page) {
