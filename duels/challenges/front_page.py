@@ -50,12 +50,12 @@ STILL = timedelta(minutes=2)
 def front_page(user: Any, shown: Duel | None = None) -> Json:
     """Return the lists for the front page.
 
-    - `known`: the result of `_known()`, or `None` for a user who has not duelled yet
+    - `known`: the user's own duels and challenges (see `_known()`), or `None` for a user who has not duelled yet
     - `offers`: the challenges that the lobby lists for this user, except those in `known`
     - `online`: other users online, if the user is logged in
     - `house`: offers of house wizards (computer players), if there are few other opponents
     - `under_way`: running duels other than `shown`
-    - `last`: the latest finished public duels, or an empty list if `known` has the user's own
+    - `last`: the latest finished public duels, or an empty list if `known` is given
     - `activity`: the result of `activity()`
     - `here_now`: the number of other people online
     """

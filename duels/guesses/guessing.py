@@ -27,7 +27,7 @@ def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, han
     - `unknown`: The duel does not exist.
     - `not_yours`: The user is anonymous or takes part in the duel.
     - `over`: The duel is finished.
-    - `stale`: The public view is in another round, or the gestures of this round have been revealed.
+    - `stale`: The public view shows another round, or the gestures of this round are already revealed.
     - `illegal`: The wizard or the gesture is unknown.
     """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()

@@ -56,7 +56,7 @@ def start_practice(
 def start_melee(*, mage: Mage, opponents: int, level: int | None = None, book: str = "classic") -> Duel:
     """Start a practice melee against several house wizards, without teams or a clock.
 
-    All `opponents` play at `level`. If it is `None`, the wizards nearest to the user's level take part, each at its own
+    All opponents play at `level`. If it is `None`, the wizards nearest to the user's level take part, each at its own
     level. Raise the same errors as `start_house_duel()`.
     """
     near = level or progress_of(mage.owner_id).level

@@ -37,7 +37,7 @@ def _wrapped(words: Iterable[str], indent: str, rest: str) -> Iterator[str]:
 
 
 def _broken(words: Iterable[str], room: int) -> Iterator[str]:
-    """Yield the words, and split each word that is longer than `room`, unless it is a URL."""
+    """Yield the words, splitting each that is longer than `room` unless it is a URL."""
     for word in words:
         if "://" in word:
             yield word

@@ -189,7 +189,7 @@ class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
 class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=True):
     """A frame that confirms that a client's action has been committed.
 
-    `id` is the `id` of the client's frame. If `orders` or `answers` are null, the wizard has taken them back.
+    `id` is the `id` of the client's frame. If `orders` or `answers` is null, the wizard has taken them back.
     """
 
     id: str
@@ -203,7 +203,7 @@ class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=
 class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=True):
     """A frame with orders or answers that a player has submitted through another socket.
 
-    If `orders` or `answers` are null, the player has taken them back.
+    If `orders` or `answers` is null, the player has taken them back.
     """
 
     round: int

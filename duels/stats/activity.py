@@ -54,7 +54,7 @@ def _counted() -> tuple[int, int | None]:
 def _busiest_hour(now: datetime) -> int | None:
     """Return the UTC hour at which the busiest period of `SPAN` hours begins.
 
-    Only duels that began within the last `LATELY` count. Return `None` if there were too few of them.
+    Consider only duels that began less than `LATELY` ago. Return `None` if there were too few.
     """
     lately = Duel.objects.filter(started__gt=now - LATELY, practice=False, imported=False).order_by()
     by_hour = dict(lately.values_list(ExtractHour("started", tzinfo=UTC)).annotate(Count("pk")))

@@ -173,7 +173,7 @@ def nothing_moves_at_the_end_of_a_melee(stage: Callable[..., Any], url: str, num
 
 
 def the_victim_is_marked(phone: Duelist, victim: str) -> None:
-    """Pick `victim` as a target. Assert that this wizard's card is marked, and that the round fits the screen."""
+    """Pick `victim` as a target. Assert that their card is marked and that the page still fits the screen."""
     page = phone.page
     is_one_screen(page)
     phone.pick("W", "P")

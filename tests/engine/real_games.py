@@ -481,7 +481,7 @@ def _both_ways(kind: str, log: Counter[Words], engine: Counter[Words]) -> list[s
 
 
 def census(facts: Iterable[Mapping[str, Any]]) -> Counter[str]:
-    """Return how many facts of each kind these rounds contain."""
+    """Return the number of facts of each kind."""
     count: Counter[str] = Counter()
     for entry in facts:
         for kind, told in entry.items():

@@ -175,7 +175,7 @@ def test_the_kind_of_an_elemental_is_asked_of_its_subject() -> None:
 
 
 def test_one_answer_may_lead_to_the_next_question() -> None:
-    """Check that White is asked for a spell and then for its target, after White's held hand has completed P D W P."""
+    """Check that White is asked first which spell P D W P should cast, and then at whom."""
     more = {3: {"Black": {"paralyze": {"White": "left"}}}}
     duel = duel_of("classic", Black="FFF", White="PDW", more=more)
     orders = {"Black": REST, "White": REST}

@@ -1,4 +1,4 @@
-"""Tests for the line protocol with a real process, in which every line gets a one-line reply."""
+"""Tests that a process answers each line with one line, as the line protocol demands."""
 
 import json
 import subprocess

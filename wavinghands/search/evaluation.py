@@ -185,9 +185,10 @@ def _promise(lexicon: engine.Lexicon, woven: str) -> float:
 
 @lru_cache(maxsize=20_000)
 def plans(lexicon: engine.Lexicon, alive: str, useless: frozenset[str]) -> tuple[tuple[float, str], ...]:
-    """Return the features that describe a hand's most promising spells.
+    """Return the features that describe the most promising spells that a hand has begun.
 
-    Each is a pair of a weight from `COUNTS` and a feature name.
+    `alive` is a result of `engine.live`. Spells in `useless` are left out. Each feature is a pair of its weight (see
+    `COUNTS`) and its name.
     """
     begun = [(slug, rest) for slug, rest in engine.under_way(lexicon, alive) if slug not in useless]
     begun.sort(key=lambda plan: -promise(*plan))

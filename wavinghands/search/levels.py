@@ -24,7 +24,7 @@ class Level:
     - `deepens`: the number of lines per side to search one round further;
     - `inner`: the number of lines per side in that round;
     - `taste`: the weight of the player's temperament, on a scale where a won duel is 1;
-    - `bold`, `timid`: the weight of attacks on the player if its temperament is bold or timid;
+    - `bold`, `timid`: the weight given to attacks on the player if its temperament is bold or timid;
     - `knows`: the spells to work towards. If empty, all spells except those in `TOO_LONG`.
     """
 

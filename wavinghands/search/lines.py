@@ -43,7 +43,7 @@ def lines_of(
     """Return a wizard's lines, most promising first.
 
     `likes` maps spells to factors that express the wizard's preference, and `taste` is the weight of that preference.
-    `caution` is the weight of attacks on the wizard.
+    `caution` is the weight given to attacks on the wizard.
     """
     estimate = QuickEstimate(duel, name, evaluator, likes or {}, caution)
     lines = []

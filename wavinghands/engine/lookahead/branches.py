@@ -44,7 +44,7 @@ class LoadedDice(Chance):
         return sides[self._falls[place] if place < len(self._falls) else 0]
 
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
-        """Return the confused hand and its gesture."""
+        """Return the hand that Confusion changes, and the gesture that it makes instead."""
         hand, gesture = self._roll([(hand, gesture) for gesture in gestures for hand in HANDS])
         self.rolled.setdefault("confusion", {})[wizard] = {"hand": hand, "gesture": gesture}
         return hand, gesture

@@ -53,10 +53,10 @@ def bank(round: Round) -> None:
 
 
 def _ready_to_bank(round: Round) -> Iterator[Window]:
-    """Yield the wizards who may bank a spell now because their Delayed Effect waits for one.
+    """Yield a `Window` for each wizard whose Delayed Effect is waiting for a spell to bank.
 
-    A wizard with a banked spell is left out, unless they release it or a new spell replaces it. Each wizard comes with
-    the spells of this round that opened the window (see `Window`). Source: ruling 5.3 (docs/rulings.md).
+    A wizard with a banked spell is left out, unless they release it in this round or a new spell replaces it. Source:
+    ruling 5.3 (docs/rulings.md).
     """
     for wizard, openers in _windows(round, WAITING["delay"]):
         assert wizard.orders is not None
