@@ -80,6 +80,7 @@ class Mind:
       round in which the spell acts. `caster` and `subject` are names
     - `asks(round, caster, subject)`: return the `Question` that the caster answers after the reveal of the round in
       which the spell is cast, or `None`
+    - `keeps_claps(rules)`: return whether a hand that claps has to clap again
 
     For monsters:
 
@@ -100,6 +101,7 @@ class Mind:
     holds: Callable[..., Hold | None] = never
     decides: Callable[..., Any] = never
     asks: Callable[..., Any] = never
+    keeps_claps: Callable[[Any], bool | None] = never
     stills: Callable[[Any], str | None] = never
     misleads: Callable[..., str | None] = never
     binds_elementals: bool = False

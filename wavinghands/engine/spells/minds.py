@@ -290,6 +290,7 @@ SPELLS: tuple[Spell, ...] = (
             holds=_holds_hand,
             decides=_decides_which_to_hold,
             asks=_asks_which_to_hold,
+            keeps_claps=lambda rules: rules.para_fc,
             stills=lambda rules: rules.paralysis_on_monster,
             binds_elementals=True,
             contradicts=_name_two_hands,

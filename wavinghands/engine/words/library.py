@@ -94,7 +94,7 @@ def _facts(spell: Spell, rules: Rules) -> Json:
         "destroys": list(spell.destroys),
         "spares": list(spell.spares),
         "guards": spell.guards,
-        "keeps_claps": spell.slug == "paralysis" and rules.para_fc,
+        "keeps_claps": spell.mind and spell.mind.keeps_claps(rules),
     }
     return {fact: value for fact, value in facts.items() if value}
 
