@@ -14,12 +14,11 @@ from django.contrib import messages
 from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.mages import MageNameField, NameField, gender_field, limit_name
 from accounts.models import NAME_RESTS, Mage, User
-from accounts.names import LONGEST_NEW_USERNAME, USERNAME_SIGNS
+from accounts.names import LONGEST_NEW_USERNAME
 from accounts.profanity import refuse_forbidden
 from accounts.selectors import mage_named
 from accounts.services.mages import free_name, register_mage
@@ -36,19 +35,11 @@ USERNAME_HELP = _("You use it to log in.")
 PASSWORD_HELP = _("Use at least 8 characters, not only digits. Avoid your username and common passwords.")
 
 
-def refuse_spaces(field: forms.Field) -> None:
-    """Let the browser refuse a username with spaces inside, so that users need not retype their password."""
-    attrs = field.widget.attrs
-    title = format_lazy("{} {}", USERNAME_SIGNS, attrs["title"])
-    attrs |= {"pattern": rf"\s*\S{{1,{LONGEST_NEW_USERNAME}}}\s*", "title": title}
-
-
 class UsernameField(NameField):
     """A form field for a new username."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=LONGEST_NEW_USERNAME, **options)
-        refuse_spaces(self)
+        super().__init__(max_length=LONGEST_NEW_USERNAME, is_username=True, **options)
 
 
 def name_email(field: forms.Field, label: "StrOrPromise") -> None:
@@ -117,8 +108,7 @@ class SignupForm(AllauthSignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = USERNAME_HELP
-        limit_name(self.fields["username"], LONGEST_NEW_USERNAME)
-        refuse_spaces(self.fields["username"])
+        limit_name(self.fields["username"], LONGEST_NEW_USERNAME, is_username=True)
         self.fields["password1"].help_text = PASSWORD_HELP
         name_email(self.fields["email"], _("E-mail (optional)"))
         self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")

@@ -8,28 +8,32 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH, NAME_TAKEN, Mage, validate_mage_name
+from accounts.names import USERNAME_SIGNS
 from accounts.selectors import mage_named
 from accounts.services.mages import free_name
 
 
-def limit_name(field: forms.Field, longest: int) -> None:
-    """Add the maximum length to the field's help text, and let the browser refuse longer names.
+def limit_name(field: forms.Field, longest: int, *, is_username: bool = False) -> None:
+    """Add the maximum length to the field's help text, and let the browser refuse names that are too long.
 
-    The browser does so before it sends the form, so that users need not retype their password. With `maxlength`, the
-    browser would cut off the rest of the name without a warning.
+    It also refuses usernames with spaces inside. The browser does so before it sends the form, so that users need not
+    retype their password. With `maxlength`, it would cut off the rest of the name without a warning.
     """
     limit = format_lazy(_("At most {number} characters."), number=longest)
     field.help_text = format_lazy("{} {}", field.help_text, limit) if field.help_text else limit
     field.widget.attrs.pop("maxlength", None)
-    field.widget.attrs |= {"pattern": f".{{1,{longest}}}", "title": limit}
+    pattern, title = f".{{1,{longest}}}", limit
+    if is_username:
+        pattern, title = rf"\s*\S{{1,{longest}}}\s*", format_lazy("{} {}", USERNAME_SIGNS, limit)
+    field.widget.attrs |= {"pattern": pattern, "title": title}
 
 
 class NameField(forms.CharField):
     """A form field for a name of limited length."""
 
-    def __init__(self, *, max_length: int, **options: Any) -> None:
+    def __init__(self, *, max_length: int, is_username: bool = False, **options: Any) -> None:
         super().__init__(max_length=max_length, **options)
-        limit_name(self, max_length)
+        limit_name(self, max_length, is_username=is_username)
 
 
 class MageNameField(NameField):
