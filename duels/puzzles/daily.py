@@ -59,8 +59,8 @@ def slug_of(day: date) -> str | None:
 
 def easy_slug_of(day: date) -> str | None:
     """Return the slug of an easy puzzle, a different one each day, or `None` if there are no easy puzzles."""
-    slugs = list(open_puzzles().filter(rating__lt=EASIEST).order_by("slug").values_list("slug", flat=True))
-    return slugs[day.toordinal() % len(slugs)] if slugs else None
+    easy = open_puzzles().filter(rating__lt=EASIEST).order_by("slug").values_list("slug", flat=True)
+    return easy[day.toordinal() % max(1, easy.count()) :].first()
 
 
 def chosen(choices: Sequence[Choice], day: date) -> str | None:
