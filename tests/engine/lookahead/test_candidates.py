@@ -4,7 +4,7 @@ import pytest
 
 from tests.search.duels import a_duel, played
 from wavinghands import engine
-from wavinghands.engine.duel import Banked
+from wavinghands.engine.duel import Banked, InForce
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
@@ -59,6 +59,21 @@ def test_only_known_banked_spells_are_released():
     believed = engine.belief(duel, "A")
     fires = {name: engine.orders_for(believed, name, engine.candidates(believed, name)[0]).fire for name in "AB"}
     assert fires == {"A": True, "B": False}
+
+
+@pytest.mark.parametrize(("allowed", "made_permanent"), [(True, {"right"}), (False, {""})])
+def test_a_charm_monster_is_made_permanent_only_if_the_rules_allow_it(allowed, made_permanent):
+    duel = engine.start("classic", [{"name": "A"}, {"name": "B"}], seed=1, options={"permanent_permanency": allowed})
+    for gesture in "PSD":
+        duel = engine.settle(duel, {"A": {"left": "-", "right": gesture}, "B": {"left": "-", "right": "-"}})
+    ready = duel.wizard("A")._replace(effects={"permanency": InForce(2, "A")})
+    duel = replace(duel, wizards=(ready, duel.wizard("B")))
+    charming = [
+        candidate
+        for candidate in engine.candidates(duel, "A")
+        if [casting.spell.slug for casting in candidate.castings] == ["charm_monster"]
+    ]
+    assert {engine.orders_for(duel, "A", candidate).permanent for candidate in charming} == made_permanent
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)

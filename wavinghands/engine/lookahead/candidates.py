@@ -16,6 +16,7 @@ from wavinghands.engine.lookahead.completion import live, one_short
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.spell import Chapter, Hold, Role, Spell, Usually
 from wavinghands.engine.spells import FORCING
+from wavinghands.engine.spells.enchantment import may_last
 
 PALMS: Final[Pair] = ("P", "P")
 """The pair of gestures that surrenders. Source: ruling 3.11 (docs/rulings.md)."""
@@ -50,7 +51,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(duel: Duel, name: str) -> list[Candidate]:
-    """Return the sensible moves of this wizard for the first pair of gestures of the next round.
+    """Return this wizard's sensible moves for the first pair of gestures in the next round.
 
     Moves that would surrender are left out if there are any others. `duel` should be a result of `belief`, which
     contains only what the wizard knows.
@@ -61,7 +62,7 @@ def candidates(duel: Duel, name: str) -> list[Candidate]:
 
 
 def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
-    """Return whether both hands of a wizard are free to surrender by showing their palms.
+    """Return whether a wizard can surrender by showing both palms, because no effect binds either hand.
 
     Call this only if the wizard acts in the next round.
     """
@@ -139,8 +140,8 @@ def _may_surrender(duel: Duel, wizard: Wizard, bound: Holds, pair: Pair) -> bool
 def _may_become_palm(duel: Duel, wizard: Wizard, hand: Hand, bound: Hold) -> bool:
     """Return whether a mind spell may make this hand show its palm.
 
-    `bound` is the limit on the hand. If it allows only one gesture, nothing can change that gesture. A Paralysis
-    that has not chosen a hand yet makes a hand show its palm only if this repeats the hand's last gesture.
+    `bound` is the limit on the hand. If it allows only one gesture, nothing can change that gesture. A Paralysis for
+    which no hand has been chosen yet makes a hand show its palm only if the hand's last gesture was P or W.
     """
     if bound.effect not in UNSURE or len(bound.gestures) == 1:
         return False
@@ -274,5 +275,7 @@ def _lasting(duel: Duel, name: str, chosen: Candidate) -> str:
     """Return the hand whose spell the wizard makes permanent, or "" if there is none."""
     if not duel.acts_on(name, "permanency"):
         return ""
-    fitting = (hand for hand, spell, aim in chosen.castings if spell.extensible and not (spell.mind and aim == name))
-    return next(fitting, "")
+    for hand, spell, aim in chosen.castings:
+        if may_last(spell, duel.rules) and not (spell.mind and aim == name):
+            return hand
+    return ""
