@@ -1,4 +1,4 @@
-"""The mutable state of a round: beings, the moves of their hands, and the spells being cast."""
+"""The mutable parts of a round: wizards, monsters, pairs of gestures, stabs and spells."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ class Being:
     - `begun`: the effects that this round's spells start
     - `lingering`: the effects of the last normal round that stay in force in the extra rounds after it (Time Stop,
       Haste)
-    - `exposed`: whether time stands still for the being, so that its protections do not work
+    - `exposed`: whether a Time Stop suspends the being's protections in this round
     - `countered`, `mirrored`, `shielded`: whether a Counter-spell, a Magic Mirror or a shield protects the being in
       this round
     - `unseen`: whether stabs and other beings' spells miss the being
@@ -140,9 +140,9 @@ class Move:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return the keys that lead to the answers about this move.
+        """Return the path of keys to the answers about this move.
 
-        This is `("second",)` for a second pair of gestures, otherwise an empty tuple.
+        The path is `("second",)` for a second pair of gestures, otherwise an empty tuple.
         """
         return ("second",) if self.is_second else ()
 
@@ -216,7 +216,7 @@ class Creature(Being):
     - `attacked`: the victim of its latest attack, in this round or an earlier one
     - `idle`: the spell that keeps it from attacking, or ""
     - `compelled`: the victim that it must attack because it is confused
-    - `hasted`: whether it attacks twice
+    - `hasted`: whether a Haste cast in this round already makes it attack twice
     - `stops_time`: whether it attacks once more, with an attack that nothing can stop
     - `maker`: the wizard and the hand that summoned or raised it in this round
     - `summoned_at`: the subject of the spell that summoned it in this round
@@ -267,7 +267,7 @@ class Cast:
     - `is_permanent`: whether Permanency makes its effect permanent
     - `opens`: if this is a Delayed Effect or Permanency that may already act in this round, the wizard whose spell it
       waits for
-    - `is_used`: whether it has found such a spell
+    - `is_used`: whether that Delayed Effect or Permanency has already been applied to a spell
     - `void`: the reason why the spell failed, or ""
     """
 
@@ -308,11 +308,11 @@ class Stab:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Influence:
-    """A mind spell on a being, which was cast in this round or is waiting for the next normal round.
+    """A mind spell that was cast on a being in this round, or that waits for the next normal round.
 
     - `master`: the wizard whom the spell obeys, or `None`
     - `hand`: the hand that the spell binds, if it is known
-    - `cast`: the spell's cast in this round, or `None` if it was cast in an earlier round
+    - `cast`: the `Cast` of the spell, or `None` if it was cast in an earlier round
     """
 
     spell: Spell
@@ -322,7 +322,7 @@ class Influence:
 
 
 def actor_of(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
-    """Return `wizard` as the `Actor` that begins a round, with the effects that are in force."""
+    """Return an `Actor` for `wizard` at the start of a round."""
     actor = Actor(wizard, orders, duel.rules.max_hp)
     if duel.tail is not None:
         _linger(actor, duel)
@@ -343,7 +343,7 @@ def _hide(actor: Actor, sight: Iterable[str]) -> None:
 
 
 def creature_of(monster: Monster, duel: Duel) -> Creature:
-    """Return a monster, alive or dead, as the `Creature` that begins a round."""
+    """Return a `Creature` for `monster`, alive or dead, at the start of a round."""
     creature = Creature(monster, duel.rules.max_hp - HIT_POINTS)
     creature.source = monster
     creature.first_owner = monster.owner

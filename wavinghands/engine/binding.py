@@ -42,8 +42,8 @@ def forcing(duel: Duel, wizard: Wizard) -> Mapping[str, InForce]:
 def _hold(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], hand: Hand, index: int) -> Hold:
     """Return the strictest limit that the mind spells in `minds` set for this hand.
 
-    It is the limit that leaves the fewest gestures or, if several leave equally few, the one that acts last. `index` is
-    0 for the first pair of gestures and 1 for the second.
+    The strictest limit is the one that leaves the fewest gestures. If several leave equally few, the limit of the spell
+    that acts last applies. `index` is 0 for the first pair of gestures and 1 for the second.
     """
     found = [FORCING[slug].holds(duel, wizard, there, hand, index) for slug, there in minds.items()]
     return min((hold for hold in reversed(found) if hold), key=lambda hold: len(hold.gestures), default=FREE)

@@ -46,7 +46,10 @@ class Chance:
         return fixed
 
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
-        """Return the confused hand and its gesture. Source: Bartle, "Confusion"."""
+        """Return the hand that Confusion changes, and the gesture that it makes instead.
+
+        Source: Bartle, "Confusion".
+        """
         die = self._die("confusion", wizard)
         drawn = {"hand": die.choice(HANDS), "gesture": die.choice(gestures)}
         fixed = self._fixed.get("confusion", {}).get(wizard, drawn)
@@ -54,7 +57,7 @@ class Chance:
         return fixed["hand"], fixed["gesture"]
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return the hand that a Paralysis holds if its caster has not chosen one."""
+        """Return a random hand of `wizard` for a Paralysis to hold."""
         hand: Hand = self._fixed.get("paralyze", {}).get(wizard) or self._die("paralyze", wizard).choice(HANDS)
         self.rolled.setdefault("paralyze", {})[wizard] = hand
         return hand

@@ -1,7 +1,7 @@
 """The state of a duel between rounds.
 
-All objects are frozen, and successive duels share unchanged parts. A duel refers to the round that led to it and to the
-duel before that round, so its whole history can be followed.
+All objects except caches are immutable, and successive duels share unchanged parts. A duel refers to the round that led
+to it and to the duel before that round, so its whole history can be followed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ MOST_WIZARDS: Final = 8
 class Kind:
     """A kind of monster.
 
-    `points` is the number of its hit points, and also the damage of its attack.
+    `points` is both the hit points of a new monster of this kind and the damage of each of its attacks.
     """
 
     slug: str

@@ -36,4 +36,4 @@ class OrderError(Refusal):
 
 
 class RecordError(Refusal):
-    """An error for a duel record that cannot be replayed."""
+    """An error for an invalid duel record, an unknown book or an invalid option."""

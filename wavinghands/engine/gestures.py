@@ -65,7 +65,7 @@ def of_hand(pair: Pair, hand: str) -> str:
 
 
 def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
-    """Return `number` (1 or 2) pairs of gestures that repeat `pairs`, which contains one or two pairs.
+    """Return `number` (1 or 2) pairs of gestures that repeat the one or two pairs in `pairs`.
 
     If `number` is 1, repeat the last pair. If it is 2, repeat both pairs, or the only pair twice. Source: ruling 5.1
     (docs/rulings.md), "Forced".

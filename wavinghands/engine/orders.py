@@ -64,8 +64,8 @@ class Orders:
     - `cast`: the chosen spell of each hand, if its gestures complete several
     - `target`: the target of each hand's spell or stab
     - `attack`: the victim of each monster
-    - `paralyze`: for each wizard under the caster's Paralysis, the hand to hold
-    - `direct`: for each wizard under the caster's Charm Person, the `hand` to lead and its `gesture`
+    - `paralyze`: for each victim of this wizard's Paralysis, the hand to hold
+    - `direct`: for each victim of this wizard's Charm Person, the `hand` to lead and its `gesture`
     - `elemental`: the kind of elemental to appear, `fire` or `ice`
     - `delay`, `permanent`: the hand whose spell to bank or to make permanent
     - `fire`: whether to release the banked spell

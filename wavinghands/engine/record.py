@@ -18,7 +18,7 @@ FORMAT: Final = "wavinghands-duel/1"
 GENDERS: Final = ("m", "f", "n", "x")
 """The genders of a wizard: male, female, neuter, and `they`."""
 DICE: Final = ("confusion", "attack", "paralyze", "names", "adjudged")
-"""The dice that a record may fix, apart from the seed, and the wizards who lose by adjudication."""
+"""The keys of `chance` in a record: the kinds of dice, the new monsters' names, and the losers by adjudication."""
 KINDS: Final = ("normal", "haste", "time_stop")
 """The kinds of rounds."""
 
@@ -78,7 +78,7 @@ def load(record: Any) -> Duel:
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
     """Yield the duel in `record` after each of its rounds.
 
-    If `with_start` is true, first yield its state before round 1. Raise `RecordError` in the same cases as `load`.
+    If `with_start` is true, first yield the duel before round 1. Raise the same errors as `load`.
     """
     if not isinstance(record, Mapping):
         raise RecordError("a record must be an object")
@@ -100,7 +100,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 def advance(duel: Duel, entry: Any) -> Duel:
     """Return the duel after one more round, whose record is `entry`.
 
-    Raise `RecordError` in the same cases as `load`.
+    Raise the same errors as `load`.
     """
     number = duel.number + 1
     if not isinstance(entry, Mapping):

@@ -46,7 +46,7 @@ def understood(duel: Duel, wizard: str, orders: object) -> Orders:
 
 
 def _circle_known(duel: Duel, wizard: str) -> Circle:
-    """Return the names that `wizard` may use.
+    """Return the names that the orders of `wizard` may contain.
 
     Unknown monsters are left out, so that error messages do not reveal them.
     """

@@ -330,7 +330,8 @@ def _monster(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -
 def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -> str | None:
     """Return the being that a monster attacks if it gets no orders.
 
-    This is its current victim or, if that victim is gone, the `usual` one. Source: ruling 3.9 (docs/rulings.md).
+    This is its current victim. If that victim is gone, it is the `usual` one or, under some rules, nobody. Source:
+    ruling 3.9 (docs/rulings.md).
     """
     target = str(monster["target"] or NOBODY)
     if target in targets:
@@ -391,7 +392,7 @@ def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
 def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
     """Return the slugs of the spells that `caster` cast at `target` in the last round of the duel `then`.
 
-    They include spells by `target` that a mirror on `caster`, or on one of the caster's monsters, reflected.
+    They include spells of `target` that were reflected by a mirror on `caster` or on one of the caster's monsters.
     """
     mirrors = {caster, *(monster.name for monster in then.monsters if monster.owner == caster)}
     return [
@@ -442,9 +443,9 @@ def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
 
 
 def _threat(step: Step, hand: Hand, by: str, name: str) -> Json:
-    """Return a spell that could be completed in the next round, as a threat with its default `target`.
+    """Return the entry in `threats` for a spell that `by` could complete in the next round.
 
-    `both` says whether the spell takes both hands.
+    `target` is the spell's default target, and `both` says whether the spell takes both hands.
     """
     return {
         "by": by,

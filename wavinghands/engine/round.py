@@ -18,7 +18,7 @@ from wavinghands.engine.spell import Role
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision that a wizard must make after the reveal.
+    """A decision that a wizard must make, either after the reveal or in the next orders.
 
     - `field`: the path to the answer in the wizard's answers
     - `text`: the key of the question's text in a catalogue
@@ -168,7 +168,7 @@ class Round:
     # Events
 
     def live(self, *roles: Role) -> list[Cast]:
-        """Return the spells with one of these roles that have not failed."""
+        """Return the spells that have one of these roles and have not failed."""
         return [cast for cast in self.casts if cast.spell.role and cast.spell.role in roles and not cast.void]
 
     def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, casts: Iterable[Cast] = ()) -> None:
@@ -194,9 +194,9 @@ class Round:
     ) -> None:
         """Start the effect of `cast` on `being` for `left` rounds, or permanently if `left` is `None`.
 
-        If a permanent effect of the same kind is in force, do nothing. Effects of one kind that begin in the same round
-        are merged, as are mind spells that wait for the same normal round. If `tells` is true, add an event, unless it
-        would repeat an earlier one.
+        A permanent effect of the same kind that is already in force stays unchanged. Effects of one kind that begin in
+        the same round are merged, as are mind spells that wait for the same normal round. If `tells` is true, add an
+        event, unless it would repeat an earlier one.
         """
         effect = cast.spell.slug
         there = being.effects.get(effect)
@@ -290,8 +290,8 @@ class Round:
     ) -> None:
         """Add an event for the viewers who can see the beings, or the spell, that the event is about.
 
-        `outcome` says whether the event is about the spell's outcome instead of its casting. If `once` is true, do
-        nothing if this round already has the same event.
+        `outcome` says whether the event is about the spell's outcome instead of its casting. If `once` is true, skip
+        an event that this round already has.
         """
         if once and any(event.type == type and event.data == data for event in self.events):
             return
@@ -315,7 +315,7 @@ class Round:
         self.events.append(Event(event.type, event.data, audience, veiled))
 
     def appear(self, cast: Cast, owner: str | None) -> None:
-        """Add to the duel the monster that `cast` summons, under the command of `owner`."""
+        """Add the monster that `cast` summons to the round, with `owner` as its controller."""
         kind = KINDS[cast.kind]
         name = self.chance.name(kind.slug, {*self.beings, *self.duel.fallen})
         creature = Creature(Monster(name, kind, owner, kind.points), self.rules.max_hp - HIT_POINTS)
@@ -387,7 +387,7 @@ class Round:
     def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
         """Add an event that only `knower` learns of.
 
-        Other viewers see `others` if they are in its audience.
+        Other viewers in the audience of the event `others` see that event instead.
         """
         if self._stopped is not None and others.seen_by is not None:
             others = Event(others.type, others.data, others.seen_by & self._stopped)
@@ -428,7 +428,7 @@ class Round:
     ) -> frozenset[Viewer] | None:
         """Return the viewers who learn of an event about these beings or this cast, or `None` for everyone.
 
-        `outcome` is as for `tell`. Source: ruling 6 (docs/rulings.md).
+        `outcome` has the same meaning as in `tell`. Source: ruling 6 (docs/rulings.md).
         """
         close: set[Viewer] = set(self.touching(about))
         if casting is not None:
@@ -475,7 +475,8 @@ class Round:
     def _is_unseen(self, cast: Cast) -> bool:
         """Return whether viewers cannot tell that a spell is cast.
 
-        This is the case if its caster is invisible, and the spell neither aims at nor reaches a visible being.
+        This is the case if its caster, its target and its subject are invisible, unless the spell affects all beings or
+        the option `unseen_casts_are_named` is set.
         """
         if not cast.caster.invisible or self.rules.unseen_casts_are_named or cast.spell.blanket:
             return False

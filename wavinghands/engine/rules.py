@@ -115,7 +115,7 @@ def choices() -> dict[str, tuple[Any, ...]]:
 
 
 def _agreeing(rules: Rules) -> Rules:
-    """Return `rules` unchanged, or raise `RecordError` if one option makes another meaningless."""
+    """Return `rules` unchanged, or raise `RecordError` if two options contradict each other."""
     if rules.elementals == "choice" and rules.elemental_target == "none":
         why = "contradicts elementals: choice, which lets the subject choose: set elemental_target to being or optional"
         raise RecordError(why, field="options.elemental_target")

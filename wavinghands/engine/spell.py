@@ -126,7 +126,7 @@ class Spell:
     - `protects`: whether it shields its subject in this round
     - `shieldable`: whether shields stop it
     - `undone_by`: slugs of other spells that stop it in the same round
-    - `removed_if`: the option that says whether Remove Enchantment ends it; "" for an enchantment that it always ends
+    - `removed_if`: for enchantments, the option that says whether Remove Enchantment stops it, or "" if it always does
     - `keeps_off`: the kinds of attack that it stops in this round
     - `extensible`: whether Permanency can extend it, or the option that says so
     - `takes`: the field of orders (`delay`, `permanent`) that names the spell it waits for

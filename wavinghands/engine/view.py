@@ -208,7 +208,7 @@ def _is_still_on(duel: Duel, effect: str) -> bool:
 
 
 def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
-    """Return the name of a wizard's banked spell if the wizard is the viewer's own, and `True` otherwise.
+    """Return the slug of a wizard's banked spell, or `True` if the viewer may not know the spell.
 
     Return `None` if the wizard has no banked spell. Source: ruling 6 (docs/rulings.md).
     """

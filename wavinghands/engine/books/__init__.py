@@ -1,6 +1,6 @@
 """The spell books, by slug.
 
-Each module of this package defines one book as a constant named after the module.
+Each module of this package except `book` defines one book, in a constant named after the module.
 """
 
 from collections.abc import Mapping

@@ -65,9 +65,9 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
     - `left`, `right`: a list of the wizard's next three rounds. Each round maps missing gestures (a lower-case letter
       means both hands) to the slugs of the spells that they complete
     - `whole`: whether the viewer saw all gestures that the wizard's spells can build on
-    - `stops`: a list of the same rounds. Each round maps a spell to those of the viewer's spells that would stop it, if
-      they can be completed in that round. It contains spells that the wizard has begun, or can start and complete with
-      the two pairs of gestures of one round
+    - `stops`: a list of the same rounds. Each round maps the wizard's spells to those of the viewer's spells that would
+      stop them and can be completed in that round. Only spells that the wizard has begun, or can start and complete
+      with the two pairs of gestures of one round, are included
 
     `attacks` contains the viewer's spells that would stop the stabs and monsters of the next round, by kind of attack.
     """
@@ -93,7 +93,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
 def _as_told(duel: Duel, viewer: Viewer) -> Duel:
     """Return the duel with a next round for which the viewer can plan.
 
-    If the next round is time-stopped and the viewer does not act in it, it is replaced by a normal round.
+    A time-stopped round in which the viewer does not act is replaced by a normal round.
     """
     if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
         return duel
@@ -131,7 +131,7 @@ def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
 
 @lru_cache(maxsize=64)  # asked for each wizard and each viewer in turn
 def _has_been_open(duel: Duel) -> bool:
-    """Return whether everyone has seen all hands for as many rounds as the longest pattern takes."""
+    """Return whether everyone saw all hands in the last `REACH` rounds."""
     return all(then.last is None or is_open(then.last) for then in islice(duel.course(), REACH))
 
 
@@ -159,7 +159,10 @@ def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair],
 
 
 def _was_cut_off(duel: Duel, name: str) -> bool:
-    """Return whether the wizard's earlier gestures stopped counting in the last round, in which they did not act."""
+    """Return whether the wizard's gestures stopped counting towards spells in the last round.
+
+    Call this only if the wizard did not act in that round.
+    """
     return duel.wizard(name).woven == NO_PAIR and duel.before is not None and duel.before.wizard(name).woven != NO_PAIR
 
 
@@ -346,12 +349,12 @@ def _haste_left(wizard: Wizard) -> int:
 
 @lru_cache(maxsize=256)
 def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
-    """Return the spells that can be cast with `pairs` pairs of gestures."""
+    """Return the spells that take at most `pairs` pairs of gestures."""
     return frozenset(slug for slug, patterns in lexicon.patterns.items() if min(map(len, patterns)) <= pairs)
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """Return, for each of a wizard's next rounds, the wizard's spells and the spells in `mine` that stop them."""
+    """Return one map per round, from the spells of `hands` to the spells in `mine` that stop them."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 

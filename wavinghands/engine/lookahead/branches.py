@@ -50,9 +50,9 @@ class LoadedDice(Chance):
         return hand, gesture
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return which of the wizard's hands is paralysed if the caster has not chosen one.
+        """Return a random hand of `wizard` for a Paralysis to hold.
 
-        If several Paralyses affect the wizard, they all affect the same hand.
+        Several Paralyses on one wizard hold the same hand.
         """
         rolled = self.rolled.setdefault("paralyze", {})
         if wizard not in rolled:

@@ -28,8 +28,8 @@ class Completion(NamedTuple):
 class Prospect(NamedTuple):
     """The spells that a hand would complete or lead to with each possible next gesture.
 
-    They include spells that require both hands to make this gesture. `paths` contains the missing gestures of each
-    spell by its slug.
+    They include spells that require both hands to make this gesture. For each gesture, `paths` maps the slugs of spells
+    to their missing gestures.
     """
 
     completed: Mapping[str, Sequence[Completion]]
@@ -157,7 +157,7 @@ def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], first
     """Return the spells that a second pair of gestures would complete.
 
     The keys are the hand, its gesture in the first pair, and its gesture in the second pair. Spells that take both
-    hands are under `both`. In these spells, the field `hand` names the hand whose sequence matches the pattern.
+    hands are under `both`, and their field `hand` names the hand whose sequence matches the pattern.
     """
     table: Json = {"left": {}, "right": {}, "both": {}}
     for hand, first, alive in _firsts(lexicon, woven, firsts):
@@ -183,7 +183,7 @@ def second_paths(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: F
 
 
 def _firsts(lexicon: Lexicon, woven: Pair, firsts: Firsts) -> Iterator[tuple[Hand, str, str]]:
-    """Yield each hand with each of its first gestures, and those of its earlier gestures that still count."""
+    """Yield each hand, each gesture that it may make in the first pair, and its earlier gestures that still count."""
     for hand, before in zip(HANDS, woven, strict=True):
         alive = live(lexicon, before)
         for first in firsts[hand]:

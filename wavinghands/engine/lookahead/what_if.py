@@ -126,7 +126,7 @@ def _without_gestures(effects: Effects) -> Effects:
 
 
 def _tail(duel: Duel, viewer: str) -> Tail | None:
-    """Return the state that the last normal round passes on, without any shields that the viewer did not see."""
+    """Return the state that the last normal round passes on, without the effects that the viewer could not see."""
     if duel.tail is None:
         return None
     marks = {

@@ -89,7 +89,7 @@ def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left
 
 
 def loosen(round: Round) -> None:
-    """Let a Paralysis that held no hand in an extra round choose either hand in a later round.
+    """Let a Paralysis that held no hand in this extra round hold either hand in a later round.
 
     Source: ruling 5.1 (docs/rulings.md).
     """
@@ -216,9 +216,9 @@ def _winner_fields(winners: list[str]) -> dict[str, Any]:
 
 
 def _killers_who_surrendered(round: Round) -> list[Actor]:
-    """Return the wizards who surrendered but win because they killed all others.
+    """Return the wizards who surrendered in this round but win because all others died.
 
-    They are all on the same side.
+    They are all on the same side. The option `surrender_and_kill` says whether they must have killed the others.
     """
     killers = [wizard for wizard in round.standing() if wizard.surrendered]
     sides = {wizard.side for wizard in killers}
@@ -233,11 +233,11 @@ def _killers_who_surrendered(round: Round) -> list[Actor]:
 def _was_killed_by(killers: list[Actor], victim: Actor) -> bool:
     """Return whether the killers' gestures alone would have killed `victim`."""
 
-    def has_his(casts: Iterable[Cast]) -> bool:
+    def has_theirs(casts: Iterable[Cast]) -> bool:
         return any(cast.caster in killers and cast.move is not None for cast in casts)
 
-    points = sum(wound.points for wound in victim.wounds if has_his(wound.casts))
-    return victim.source.hp <= points or has_his(victim.slayers)
+    points = sum(wound.points for wound in victim.wounds if has_theirs(wound.casts))
+    return victim.source.hp <= points or has_theirs(victim.slayers)
 
 
 def release_monsters(round: Round) -> None:

@@ -112,7 +112,7 @@ def _windows(round: Round, effect: str) -> Iterator[Window]:
 
 
 def _own(round: Round, wizard: Actor, openers: Collection[Cast]) -> list[Cast]:
-    """Return the spells of this wizard that Delayed Effect or Permanency may still take, except `openers`."""
+    """Return the spells of this wizard to which Delayed Effect or Permanency may still apply, except `openers`."""
     return [cast for cast in round.casts if cast.caster is wizard and cast not in openers and not cast.is_used]
 
 
@@ -136,9 +136,9 @@ def _permanent(move: Move) -> str:
 
 
 def _picked(round: Round, casts: list[Cast], order: Order) -> Cast | None:
-    """Return the spell to bank or extend.
+    """Return the spell to bank or extend, or `None`.
 
-    This is the spell that the orders name or, if the rules require that one is taken, the first spell.
+    This is a spell that the orders name. If they name none, the rules decide whether another spell is picked.
     """
     named = [cast for cast in casts if _names(cast, order)]
     if named or round.rules.delay_and_permanency == "may":

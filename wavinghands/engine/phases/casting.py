@@ -20,7 +20,7 @@ from wavinghands.engine.spells.summoning import kind_of, makes_elemental
 KIND_ORDER = tuple(KINDS)
 """The kinds of monsters in order of appearance. Source: ruling 3.8 (docs/rulings.md)."""
 FIRST = (Role.DISPEL, Role.COUNTER, Role.MIRROR)
-"""The spells that act before the others find their subjects. Source: ruling 3.5 (docs/rulings.md)."""
+"""The roles of spells that act before other spells find their subjects. Source: ruling 3.5 (docs/rulings.md)."""
 
 
 def find_targets(round: Round) -> None:
@@ -325,7 +325,7 @@ def _undo(round: Round, being: Being, influences: list[Influence], undone: list[
 
 
 def _is_bound(round: Round, cast: Cast) -> bool:
-    """Return whether a permanent mind spell blocks this mind spell. If so, make it fail.
+    """Return whether a permanent mind spell blocks the mind spell `cast`. If so, make `cast` fail.
 
     Source: ruling 4.4 (docs/rulings.md).
     """
@@ -340,9 +340,9 @@ def _is_bound(round: Round, cast: Cast) -> bool:
 
 
 def _waiting(round: Round, being: Being) -> list[Influence]:
-    """Return the mind spells on `being` that have waited since the last normal round.
+    """Return the earlier mind spells on `being` that wait for the next normal round.
 
-    They clash with new mind spells too.
+    New mind spells may clash with them.
     """
     found = ((slug, being.effects.get(slug)) for slug in (FORCING if round.tail else ()))
     return [

@@ -129,7 +129,7 @@ def _aim(round: Round, undecided: Collection[str]) -> None:
 
 
 def stabbing_hand(pair: Pair) -> str:
-    """Return the hand that stabs. Source: ruling 3.2 (docs/rulings.md).
+    """Return the hand that stabs, or "" if neither does. Source: ruling 3.2 (docs/rulings.md).
 
     If both hands stab, only the right one counts.
     """

@@ -165,7 +165,7 @@ def _usual_victim(round: Round, creature: Creature) -> str:
 
 
 def attack(round: Round) -> None:
-    """Carry out the attacks of monsters, elementals and knives at the same time.
+    """Carry out all stabs and all attacks of monsters at the same time.
 
     Source: ruling 3.9 (docs/rulings.md).
     """
@@ -243,9 +243,9 @@ def _victim(round: Round, creature: Creature, *, is_second: bool = False) -> str
 
 
 def _second_victim(round: Round, creature: Creature, first: str | None) -> str | None:
-    """Return the victim of a hastened monster's second attack, which a mind spell may force.
+    """Return the victim of a hastened monster's second attack. Source: ruling 5.1 (docs/rulings.md).
 
-    Source: ruling 5.1 (docs/rulings.md).
+    A mind spell may determine the victim.
     """
     if round.rules.haste != "pair":
         return first

@@ -33,9 +33,9 @@ def finger(cast: Cast, round: Round) -> None:
 
 
 def fireball(cast: Cast, round: Round) -> None:
-    """Destroy an ice elemental immediately. Source: ruling 4.6 (docs/rulings.md).
+    """Destroy an ice elemental, or add the spell to the round's fireballs. Source: ruling 4.6 (docs/rulings.md).
 
-    Against other subjects, the fireball takes effect only when storms are resolved.
+    A later phase resolves these fireballs together with storms. A fire elemental is not affected.
     """
     being = cast.subject
     if isinstance(being, Creature) and being.kind.is_elemental:

@@ -68,7 +68,7 @@ def hides(cast: Cast, round: Round) -> None:
 
 
 def anti_spell(cast: Cast, round: Round) -> None:
-    """Make all gestures that the subject has made up to this round useless. Source: ruling 4.2 (docs/rulings.md)."""
+    """Stop the subject's gestures so far from counting towards spells. Source: ruling 4.2 (docs/rulings.md)."""
     if isinstance(cast.subject, Actor):
         cast.subject.barrier = True
         enchants(1)(cast, round)

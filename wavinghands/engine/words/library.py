@@ -43,7 +43,7 @@ def book_table(
 
     If `by` is `name`, there is one row per spell. If it is `gestures`, there is one row per pattern. If it is
     `reversed`, the patterns are also reversed, which makes it easy to look up gestures already made. Raise
-    `RecordError` if the book is unknown.
+    `RecordError` if `slug`, `by` or `options` is invalid.
     """
     if by not in ORDERS:
         raise RecordError(f"{by!r} is not one of {', '.join(ORDERS)}", field="by")
@@ -112,7 +112,7 @@ WIDTH: Final = 120
 def book_text(slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> str:
     """Return the spells of a book as a text table, in the order of `book_table`.
 
-    Raise `RecordError` for an unknown book.
+    Raise the same errors as `book_table`.
     """
     rows = book_table(slug, by=by, options=options)
     names = {row["slug"]: row["name"] for row in book_table(slug, options=options)}

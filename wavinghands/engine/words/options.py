@@ -13,8 +13,8 @@ from wavinghands.engine.words.english_options import GROUPS
 def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
     """Return one dict per option of a book.
 
-    It contains the name, group, title, meaning, labelled `values`, and the book's own `value`. Raise `RecordError` for
-    an unknown book.
+    Each dict contains the option's name, group, title, meaning, labelled `values`, and `value` in this book. Raise
+    `RecordError` for an unknown book.
     """
     rules, words = book_of(book).rules, catalogue["options"]
     return [
@@ -32,9 +32,9 @@ def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
 
 
 def check_options(book: str, options: Mapping[str, Any]) -> Json:
-    """Return the `options` that differ from the book's own.
+    """Return those of the `options` whose values differ from the values in the book.
 
-    Raise `RecordError`, whose `field` names the option, for an invalid option.
+    Raise `RecordError`, with `options.NAME` as `field`, for an invalid option.
     """
     rules = book_of(book).rules
     return rules.with_options(options).differences(rules)

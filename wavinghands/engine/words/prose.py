@@ -80,7 +80,7 @@ class Fields:
         self.facts, self.genders, self.catalogue, self.type = facts, genders, catalogue, type
 
     def fill(self, template: str) -> str:
-        """Fill the fields of a template."""
+        """Return a template with its fields filled in."""
         return "".join([text + self.word(field) if field else text for text, field in _pieces(template)])
 
     def word(self, field: str) -> str:

@@ -25,9 +25,9 @@ class Rule:
 
 
 def _of_spell(spell: Spell) -> Rule:
-    """Parse the field `rules` of a spell, such as "Bartle, Fireball; rulings 3.2, 4.6".
+    """Parse the field `rules` of a spell, such as "Bartle, Fear; rulings 3.2, 4.3".
 
-    The first ruling is the main one.
+    Only the first ruling is kept.
     """
     source, _, sections = spell.rules.partition("; ")
     _, _, numbers = sections.partition(" ")

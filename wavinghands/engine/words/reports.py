@@ -71,7 +71,7 @@ def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = E
 
 
 def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
-    """Return a phrase for each side that lists its wizards, such as `["Alice and Bob", "Carol"]`."""
+    """Return one phrase per side with the names of its wizards, such as `["Alice and Bob", "Carol"]`."""
     sides: dict[Any, list[str]] = {}
     for wizard in wizards:
         sides.setdefault(wizard.get("team", wizard["name"]), []).append(wizard["name"])
@@ -127,7 +127,7 @@ def _pairs(made: Json) -> Iterator[tuple[str, str]]:
 
 
 def _rows(entry: Json, names: list[str]) -> list[tuple[str, list[str]]]:
-    """Return the table rows of a round: one row per pair of gestures, then the hit points."""
+    """Return the table rows of a round: one per pair of gestures, with the hit points in the last row."""
     pairs = {name: list(_pairs(made)) for name, made in entry["gestures"].items()}
     last = max((len(made) for made in pairs.values()), default=1) - 1
     rows = []

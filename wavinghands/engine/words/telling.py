@@ -1,4 +1,4 @@
-"""Views of a duel whose events include a sentence and the rule behind the event."""
+"""Views of a duel in which each event includes a sentence and the rule behind it."""
 
 from wavinghands.engine.duel import Account, Duel
 from wavinghands.engine.events import Event, Viewer
