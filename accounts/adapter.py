@@ -92,7 +92,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def add_message(
         self, request: HttpRequest, level: int, message_template: str | None = None, *given: Any, **more: Any
     ) -> None:
-        """Add a message. After logging out, it is in the language of the visitor's next page, not of the account."""
+        """Add a message. A message about logging out is in the language of the visitor's next page."""
         language = visitors_language(request) if message_template == LOGGED_OUT else get_language()
         with override(language):
             super().add_message(request, level, message_template, *given, **more)

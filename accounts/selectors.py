@@ -48,9 +48,9 @@ def user_named(username: str) -> User | None:
 
 
 def user_once_named(username: str) -> User | None:
-    """Return the last user who had this name.
+    """Return the user who most recently gave up this name.
 
-    Return `None` if another user has the name now or nobody ever had it.
+    Return `None` if a user has the name now, or if nobody has given it up.
     """
     former = FormerUsername.objects.select_related("user").filter(folded=folded(username)).order_by("-given_up").first()
     return former.user if former and user_named(username) is None else None
@@ -123,7 +123,7 @@ def name_of(user: User) -> str:
 
 
 def vacation_of(user_id: int, now: datetime) -> Vacation | None:
-    """Return the user's current vacation, or else the next one they have booked."""
+    """Return the user's current vacation or else the next one they have booked, if any."""
     return Vacation.objects.filter(user=user_id, until__gt=now).order_by("began").first()
 
 
@@ -216,7 +216,7 @@ def ended_logins(logins: Collection[Login]) -> set[Login]:
 
 
 def closed_accounts(user_ids: Collection[int]) -> set[int]:
-    """Return the users in `user_ids` who are no longer active."""
+    """Return the primary keys in `user_ids` that belong to closed or banned accounts."""
     return set(User.objects.filter(pk__in=list(user_ids), is_active=False).values_list("pk", flat=True))
 
 

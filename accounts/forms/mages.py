@@ -16,8 +16,8 @@ from accounts.services.mages import free_name
 def limit_name(field: forms.Field, longest: int, *, is_username: bool = False) -> None:
     """Add the maximum length to the field's help text, and let the browser refuse names that are too long.
 
-    It also refuses usernames with spaces inside. The browser does so before it sends the form, so that users need not
-    retype their password. With `maxlength`, it would cut off the rest of the name without a warning.
+    The browser also refuses usernames with spaces inside. Because it does so before sending the form, users need not
+    retype their passwords. The attribute `maxlength` would cut off the rest of a long name without a warning.
     """
     limit = format_lazy(_("At most {number} characters."), number=longest)
     field.help_text = format_lazy("{} {}", field.help_text, limit) if field.help_text else limit

@@ -26,7 +26,7 @@ AVATAR = '<img class="portrait" src="{}" alt="" width="56" height="56"> <span cl
 
 
 def avatar_choices() -> list[tuple[str, str]]:
-    """Return the choices for the profile picture: the sigil of the username, then the site's drawings."""
+    """Return the choices for the profile picture: a symbol made from the username, then the site's drawings."""
     drawn = [(it, format_html(AVATAR, static(address_of_avatar(it)), it.capitalize())) for it in AVATARS]
     return [("", gettext("A symbol made from your name")), *drawn]
 

@@ -20,8 +20,8 @@ def follow(*, user: User, other: User) -> Follow:
     """Follow another player.
 
     Following them again has no effect. Raise `Forbidden` for anonymous users, guests, and users with a block between
-    them and the player. Raise `ValidationError` if `other` is the user, is a guest or has closed their account, or if
-    the user already follows `MOST_FOLLOWED` players.
+    them and the player. Raise `ValidationError` if `other` is the user, is a guest, is banned or has closed their
+    account, or if the user already follows `MOST_FOLLOWED` players.
     """
     demand("follow_player", standing_of(user))
     # Lock both rows: a concurrent block by either user must wait, or be visible here.

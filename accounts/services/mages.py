@@ -1,6 +1,6 @@
 """Creating users and mages.
 
-Each function is one transaction. Errors name the field and say what to do instead.
+Each function that saves something is one transaction. Errors say what to do instead.
 """
 
 import secrets

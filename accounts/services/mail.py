@@ -133,8 +133,8 @@ def _send_to(user_id: int, server: Any, now: datetime) -> list[EmailNotification
 def _batch(user: User, ripe: list[EmailNotification], now: datetime) -> list[EmailNotification]:
     """Return the notifications for the user's next message.
 
-    `ripe` contains the notifications that are due. To save messages, notifications that are not due yet are usually
-    added. There are four exceptions:
+    `ripe` contains the notifications that are due. To send fewer messages, notifications that are not due yet are
+    usually added. There are four exceptions:
 
     - A notification that needs an e-mail of its own is sent alone.
     - Notifications that were claimed together are retried without others, so that the message keeps its Message-ID.

@@ -97,7 +97,7 @@ def check(kind: str, why: str, accused: User | None, report: Report | None) -> N
 
 
 def _close(report: Report, state: str) -> None:
-    """Set a report's state, which removes the report from the queue.
+    """Set the state of a report, and so remove the report from the queue.
 
     A report that was upheld once stays upheld.
     """

@@ -1,6 +1,7 @@
 """Handling of bounced e-mails.
 
-The site marks the address and sends no more e-mails to it, and its user sees a note on the site.
+When an e-mail bounces, the site marks the user's address and stops sending e-mails to it. The user sees a note on the
+site.
 """
 
 from datetime import datetime

@@ -115,9 +115,9 @@ def _new_secret(*, is_mail_key: bool) -> str:
 
 
 def _digest(secret: str) -> str:
-    """Return the digest of a secret, regardless of upper and lower case.
+    """Return the digest of a secret.
 
-    Mail programs may capitalise words, which would alter mail keys.
+    The case of mail keys is ignored, because mail programs may capitalise words.
     """
     plain = secret.strip()
     written = plain.lower() if plain.lower().startswith(MAIL_PREFIX) else plain

@@ -1,7 +1,7 @@
 """Vacations, which are booked in days and end early if the user plays.
 
-Each function is one transaction that locks the user first and sends `vacations_changed` inside it. Source: Firetop
-Mountain, "Vacation" and "Slow Games".
+Functions that book or end vacations are one transaction each. They lock the user first, and send `vacations_changed`
+in the transaction. Source: Firetop Mountain, "Vacation" and "Slow Games".
 """
 
 from collections.abc import Collection, Iterable

@@ -130,7 +130,7 @@ def news_of(notification: EmailNotification) -> News:
 
 
 def push_soon(news: Sequence[tuple[int, News]]) -> None:
-    """Push notifications to all of the users' browsers in background threads.
+    """Send push notifications to all of the users' browsers, in background threads.
 
     `news` contains pairs of a user's primary key and a notification.
     """

@@ -1,4 +1,4 @@
-"""A template tag for the buttons on a user's page: writing a message, muting, blocking and reporting."""
+"""A template tag for the buttons on a user's page: write a message, follow, mute, block and report."""
 
 from typing import Any
 

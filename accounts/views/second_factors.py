@@ -1,4 +1,4 @@
-"""allauth's pages for second factors, which also warn if codes no longer work because `SECRET_KEY` has changed."""
+"""allauth's pages for second factors, with warnings if codes no longer work because `SECRET_KEY` has changed."""
 
 from functools import wraps
 from typing import Any

@@ -106,10 +106,10 @@ def _strength(given: argparse.Namespace) -> None:
 def _resumed(
     journal: Journal, spread: Spread, update: Callable[[int], object], play: Any, shares: Iterable[Any]
 ) -> Iterator[list[Outcome]]:
-    """Return an iterator that plays the duels with `play`, and yields the outcomes of one share at a time.
+    """Return an iterator over the outcomes of `play` for each of `shares`, which are groups of duels.
 
     Outcomes that are already in the journal are reused. The arguments of `play`, a `functools.partial`, are part of the
-    journal's keys. After each share, `update` is called with the number of duels in it.
+    journal's keys. After each share, `update` is called with the number of duels in the share.
     """
     known = dict(journal.results)
     keys = [(play.args, share) for share in shares]

@@ -53,8 +53,8 @@ class Advice:
     - `wards`: spells that the orders stop, if others cast them at this wizard now;
     - `parries`: monsters whose first attack the orders stop, if others summon them now;
     - `halts`: the monsters whose attacks the orders make harmless;
-    - `foils`: the wizards who could have killed this one if it had followed the adviser's first choice. Empty unless
-      these orders are safer.
+    - `foils`: the opponents who could have killed the wizard after the adviser's first choice. Empty if these orders
+      are that choice.
     """
 
     orders: Json
@@ -145,7 +145,7 @@ def _concerns(casting: engine.Casting, wizard: str) -> bool:
 def _ways(duel: engine.Duel, name: str) -> Iterator[tuple[Castings, str | None, engine.Orders]]:
     """Yield one of a wizard's moves for each distinct effect.
 
-    A move consists of its spells, the wizard that it stabs or `None`, and its orders.
+    Each move is a tuple of its spells, the victim of its stab (or `None`), and its orders.
     """
     seen = set()
     for first in engine.candidates(duel, name):
@@ -224,10 +224,9 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """Return the orders in `lines` with the fewest deadly replies, and the wizards who lose their deadly replies.
+    """Return the safest orders in `lines`, and the opponents with a deadly reply to the first of `lines`.
 
-    These are the wizards who could kill `wizard` after the first of `lines`, but not after the returned orders. There
-    are none if the first of `lines` is the safest.
+    The safest orders have the fewest deadly replies. If they are the first of `lines`, return no opponents.
     """
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
     for line in islice(lines, MOST_LINES):
@@ -257,7 +256,7 @@ def plans_of(
     orders: engine.Orders,
     counts: Callable[[int, int], bool] = lambda made, rest: True,
 ) -> Iterator[tuple[str, Plan]]:
-    """Yield pairs of a hand and the most promising spell it works towards.
+    """Yield each hand that works towards a spell, with the most promising such spell.
 
     `counts` takes the numbers of gestures made and remaining, and returns whether a spell with these numbers is
     considered.

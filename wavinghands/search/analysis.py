@@ -45,7 +45,7 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
     - `accuracy`: each wizard's accuracy, from 0 to 100;
     - `moves`: one move for each round and each wizard who had a choice;
     - `turning`: the round and wizard of the costliest mistake or, without mistakes, of the largest loss. If a deadly
-      sickness caused it, this is the last round in which it could be stopped;
+      sickness caused the loss, the round is the last one in which the sickness could be stopped;
     - `deaths`: the cause of each death;
     - `verdicts`: verdicts on wizards who gave away a little winning chance with each of many moves.
 
@@ -78,7 +78,7 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
 
 
 def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object) -> Json:
-    """Judge round `number` as if this wizard had given other `orders`.
+    """Judge `orders` as if this wizard had given them in round `number`.
 
     The other wizards' orders stay the same. The result contains `chance`, `best`, `best_chance`, `cost`, `is_mistake`
     and `why`, as in a move of `analyse`; `reply`, the others' orders by name; and `record`, the duel up to the end of
@@ -144,7 +144,7 @@ def _gives_up(orders: engine.Orders) -> bool:
 
 
 def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
-    """Return one wizard's move in a round with a judgement, or `None` if they had no choice."""
+    """Return one wizard's move with a judgement of it, or `None` if the wizard had no choice."""
     assert after.last is not None
     done = after.last.orders[name]
     believed = engine.belief(before, name)
@@ -177,8 +177,8 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
 def _likely(duel: engine.Duel, name: str, verdict: Verdict, real: Reply) -> list[Json]:
     """Return the likeliest replies.
 
-    The field `is_done` is true for the first one that matches the `real` reply. Replies that differ only in the hand
-    that they paralyse count as one.
+    The field `is_done` is true for the first reply that matches `real`, the reply that was given. Replies that differ
+    only in the hand that they paralyse are listed as one.
     """
     groups, done = grouped(verdict.replies)[:MOST_REPLIES], verdict.done.orders
     played = next(

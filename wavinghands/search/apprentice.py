@@ -105,7 +105,7 @@ def _value_of(
 
 
 def _value_apart(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]]) -> float:
-    """Return the sum of the values of a pair's gestures.
+    """Return the value of a pair of gestures, without the spells that need both hands.
 
     `alone` contains the value of each gesture of each hand. If both gestures defend, the second one adds little.
     """
@@ -121,7 +121,7 @@ def _guards(request: Json, hand: str, gesture: str) -> bool:
 def _value_alone(request: Json, hand: str, gesture: str, values: Mapping[str, float]) -> float:
     """Return the value of the spells that this gesture completes or leads to.
 
-    Spells that it only leads to count in part.
+    A spell that the gesture does not complete yet adds only part of its value.
     """
     if gesture == ">":
         return STAB

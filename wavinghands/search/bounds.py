@@ -27,7 +27,7 @@ UNBOUNDED: Final = frozenset(
     {"finger_of_death", "haste", "time_stop", "raise_dead"}
     | {"summon_elemental", "summon_fire_elemental", "summon_ice_elemental"}
 )
-"""Spells that make more damage possible than a spell per hand and round."""
+"""Spells that allow more damage than one spell per hand and round could do."""
 
 
 def is_whole(duel: engine.Duel) -> bool:

@@ -57,7 +57,7 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
 
 
 def _taught(level: Level, temperament: str) -> Level:
-    """Return the level with the temperament's favourite spells added to the spells it knows.
+    """Return a copy of the level that also knows the temperament's favourite spells.
 
     A level that knows all spells, or considers only its own plans, is returned unchanged.
     """
@@ -83,7 +83,7 @@ def _value(found: Found) -> float:
 
 
 def _decided(duel: engine.Duel, believed: engine.Duel, wizard: str, level: Level, found: Found) -> Json:
-    """Return the answers about the hands that this wizard's spells bind, in the format of the wizard's orders."""
+    """Return this wizard's choices for hands under their Paralysis or Charm Person, in the format of orders."""
     bound = (there for other in duel.wizards for slug, there in other.effects.items() if slug in DECIDE)
     if all(there.by != wizard for there in bound):
         return {}

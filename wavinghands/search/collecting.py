@@ -17,13 +17,13 @@ BAND: Final = 200
 """The width of a band of ratings. All bands should be about equally frequent."""
 CLASH: Final = "clash"
 KNOWN: Final = 0.3
-"""The bonus for a puzzle that is already in the collection."""
+"""The bonus for a puzzle that is already known, as a share of its rarity."""
 
 
 def answer_of(puzzle: Json) -> tuple[str, ...]:
     """Return the answer to a puzzle: its spells, a stab or a surrender, or else its gestures.
 
-    Mind spells that the solver casts on themselves to cancel another mind spell all count as the same answer.
+    The answer is always the same if the solver casts a mind spell on themselves to cancel another one.
     """
     if puzzle["kind"] == "read":
         return (puzzle["solutions"][0]["spell"],)
@@ -47,7 +47,7 @@ def pattern_of(puzzle: Json) -> object:
 class Collection:
     """A growing collection with a planned `size`.
 
-    It stores counts of its puzzles, not the puzzles themselves.
+    It keeps count of answers, themes and other properties, but does not store the puzzles.
     """
 
     def __init__(self, size: int, puzzles: Iterable[Json] = ()) -> None:

@@ -1,7 +1,7 @@
 """Composition of positions for puzzles.
 
-A position is reached by playing rounds of random spells, in which the last gestures of each hand fit a scheme. All
-rounds are legal, so every position could occur in a real duel.
+To reach a position, the wizards play rounds of random spells. The last spell of each hand follows a scheme. All rounds
+are legal, so every position could occur in a real duel.
 """
 
 from collections.abc import Mapping, Sequence

@@ -141,7 +141,7 @@ def _is_helpless(duel: engine.Duel, wizard: engine.Wizard) -> bool:
 def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[str, str]) -> int:
     """Return the number of rounds that a wizard with these gestures needs to cast a permanent mind spell.
 
-    Return `NEVER` if the wizard has not begun one.
+    Return `NEVER` unless a spell that makes other spells permanent is under way or active.
     """
     lexicon = duel.lexicon
     for slug, there in wizard.effects.items():

@@ -213,9 +213,9 @@ def _last_chance(
 def _answered(
     lexicon: engine.Lexicon, name: str, candidate: engine.Candidate, answers: Collection[str]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield each spell in `answers` that a candidate casts or continues.
+    """Yield the spells in `answers` that a candidate casts or continues.
 
-    Each comes with its hand, and with its gestures from this round on.
+    Each item is a tuple of the spell, its hand, and its gestures from this round on.
     """
     left, right = candidate.woven
     for hand, spell, target in candidate.castings:

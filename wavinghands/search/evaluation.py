@@ -237,7 +237,7 @@ def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Re
 def binding(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> int:
     """Return the number of rounds until an opponent can cast a permanent mind spell.
 
-    Return `NEVER` if none has begun one, or if this wizard is under such a spell already.
+    Return `NEVER` if no opponent is preparing one, or if this wizard is already under one.
     """
     if is_bound(lexicon, resources.wizard):
         return NEVER
@@ -254,7 +254,8 @@ def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
 def prevents(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
     """Return whether hands with these gestures can still stop a permanent mind spell that can be cast in `far` rounds.
 
-    Its caster may delay it, so a spell that stops it only in the same round counts at most `SOON` rounds ahead.
+    The opponent may cast it later. A spell that stops it only in the same round is therefore considered only if `far`
+    is at most `SOON`.
     """
     if nearest(lexicon, alive, interrupters(lexicon)) < far:
         return True
@@ -275,8 +276,8 @@ def hurry_in(duel: engine.Duel) -> float:
 class Evaluator:
     """An evaluator of positions that uses a table of weights and ignores the spells in `shuns`.
 
-    If `expert` is true, estimates of candidates consider which of them kill someone in the coming round, and which
-    prevent a death.
+    If `expert` is true, estimates of candidates also consider permanent mind spells, and the deaths that a candidate
+    may cause or prevent in the coming round.
     """
 
     def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset(), *, expert: bool = True) -> None:

@@ -97,7 +97,7 @@ def _is_forced(fact: Json, name: str, after: engine.Duel) -> bool:
 
 
 def _with_outcome(fact: Json, name: str, after: engine.Duel) -> Json:
-    """Add the field `came` to a forecast, which says whether the forecast came true."""
+    """Return the fact and, if it is a forecast, add the field `came`: whether the forecast came true."""
     spell, by = fact.get("spell"), fact.get("by")
     match fact["kind"]:
         case "unanswered":
@@ -281,14 +281,14 @@ def _cured(duel: engine.Duel, name: str, casting: engine.Casting) -> Json:
 
 
 def _is_covered(fact: Json, facts: Sequence[Json]) -> bool:
-    """Return whether other facts already name everything that the missed defence in this fact would have stopped."""
+    """Return whether this fact is a missed defence, and `facts` already name what it would have stopped."""
     return fact["kind"] == "missed" and fact["spell"] in GUARDS | TURNS_BACK and bool(facts)
 
 
 def leads_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
     """Yield each hand with the spell that these orders continue.
 
-    Spells are left out unless most of their gestures have been made.
+    A spell is left out unless one more gesture completes it, or it has `BEGUN` gestures and needs at most `NEAR` more.
     """
     return plans_of(duel, name, orders, _is_on_its_way)
 
@@ -300,7 +300,7 @@ def _is_on_its_way(made: int, rest: int) -> bool:
 def _leads(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, cast: Castings) -> Iterator[Json]:
     """Yield the spells that `best` brings closer to completion than `done` does.
 
-    Hands that cast a spell do not count.
+    Hands that cast a spell, or make the same gesture in `best` and `done`, are left out.
     """
     kept = {plan.spell: len(plan.missing) for _, plan in plans_of(duel, name, done)}
     same = {hand for hand in HANDS if getattr(best, hand) == getattr(done, hand)}

@@ -50,13 +50,13 @@ class Goal:
         return {"stops": self.spared, "keeps": self.kept.spell, "hand": self.kept.hand} if self.kept else {}
 
     def allows(self, option: Option) -> bool:
-        """Return whether the option continues or casts the spell to keep, or `True` if there is no such spell."""
+        """Return whether the option continues or completes the spell in `kept`. If that is `None`, return `True`."""
         if self.kept and self.kept.is_complete and option.orders.cast.get(self.kept.hand) != self.kept.spell:
             return False
         return any(self.keeps(pair) for pair in option.pairs)
 
     def keeps(self, pair: tuple[str, str]) -> bool:
-        """Return whether these gestures continue the spell to keep, or `True` if there is no such spell."""
+        """Return whether these gestures continue the spell in `kept`. If that is `None`, return `True`."""
         return self.kept is None or pair[HANDS.index(self.kept.hand)] == self.kept.gesture
 
     def reached(self, duel: engine.Duel, left: int) -> Verdict:
@@ -94,7 +94,7 @@ def enemies_of(duel: engine.Duel, wizard: str) -> tuple[str, ...]:
 
 
 def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
-    """Return the most serious spell that the enemy can complete now.
+    """Return the most serious spell that the enemy can complete now, or "" if there is none.
 
     Spells that already affect the wizard are left out.
     """

@@ -32,7 +32,7 @@ FIRST: Final = 10
 
 
 class Judge:
-    """A judge of orders in a position, which caches its verdicts.
+    """A judge that decides whether orders solve a puzzle, and caches its verdicts.
 
     It raises `TooLong` after simulating more than `most` rounds in total. If `most` is 0, there is no limit.
     """
@@ -105,8 +105,8 @@ def deed_of(orders: Json) -> object:
 def found_by(judge: Judge) -> dict[int, float]:
     """Return the probability that each level finds a solution.
 
-    A level that considers a solution, but never plays it, gets a small probability too. The higher the level
-    ranks the solution, the larger this probability is.
+    If a level considers a solution, its probability has a minimum, even if the level never plays that solution. The
+    minimum is larger for a solution that is among the level's likeliest moves.
     """
     return {
         level: round(sum(_surely(judge, level, seed) for seed in range(seeds)) / seeds, 2)
@@ -132,8 +132,8 @@ def _as_asked(judge: Judge, lines: Sequence[Json]) -> list[Json]:
 def rating_of(found: dict[int, float], options: int) -> int:
     """Return a puzzle's rating, from `EASIEST` to `HARDEST`.
 
-    It is the rating at which the expected total score of all levels equals the sum of the probabilities in `found`.
-    An amount that grows with the number of `options` is then added.
+    First, find the rating at which the expected total score of all levels equals the sum of the probabilities in
+    `found`. Then raise it if there are many `options`, or lower it if there are few.
     """
     low, high = float(EASIEST - 2 * SPREAD), float(HARDEST + 2 * SPREAD)
     while high - low > 1:

@@ -41,7 +41,7 @@ class Found(NamedTuple):
 
 @lru_cache
 def evaluators_of(level: Level) -> tuple[Evaluator, Evaluator]:
-    """Return the evaluators that a player of this level uses: for its own wizard, and for the other wizards."""
+    """Return two evaluators for a player of this level: one for its own wizard, and one for the other wizards."""
     weights = WEIGHTS if level.expert else ROUGH
     return Evaluator(weights, level.shuns, expert=level.expert), Evaluator(weights, expert=level.expert)
 
@@ -107,7 +107,7 @@ def mixed(gains: Matrix, usual: Sequence[float], trust: float) -> Matrix:
 class Game:
     """The coming round as a game in which two wizards choose their lines at the same time.
 
-    `branches` counts how often the round has been simulated so far, each time with different lines.
+    `branches` is the number of rounds simulated so far, including those of deeper searches.
     """
 
     def __init__(

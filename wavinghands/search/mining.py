@@ -122,7 +122,7 @@ def mine_record(record: Json, name: str) -> Iterator[Json]:
 
 
 def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
-    """Yield the puzzles in the last `LAST` positions of a duel in which all wizards are still fighting.
+    """Yield the puzzles in a duel, taken from the last `LAST` positions with all wizards still fighting.
 
     `course` contains the position before each round, and the final position.
     """
@@ -226,7 +226,11 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
 
 
 def _is_sooner(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
-    """Return whether the wizard may win in fewer rounds, or a shorter puzzle from here has exactly one solution."""
+    """Return whether the puzzle might also work with one round less.
+
+    If the goal is to win, return whether the wizard may win in fewer rounds. For other goals, return whether the
+    shorter puzzle has exactly one solution.
+    """
     goal, rounds = goal_of(duel, wizard, proof.kind), proof.rounds - 1
     assert goal is not None
     if proof.kind == "win":
@@ -442,7 +446,7 @@ def still_holds(puzzle: Json) -> bool:
 
 
 def _refutes(duel: engine.Duel, wizard: str, wrong: Json) -> bool:
-    """Return whether the round that refutes a wrong attempt contains the orders of that attempt.
+    """Return whether the wizard does the same in a wrong attempt and in the round that refutes it.
 
     Raise `EngineError` if the round cannot be played.
     """

@@ -42,8 +42,8 @@ def turning_point(
     """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss of chances.
 
     Return `None` if the chances hardly changed. Rounds without moves, such as a round with a surrender, do not count.
-    If a deadly sickness caused the loss, the round is the last one in which it could have been stopped. `died` contains
-    the causes of death.
+    If a deadly sickness caused the loss, the round is the last one in which the sickness could have been stopped.
+    `died` contains the causes of death.
     """
     made = list(moves)
     mistakes = [move for move in made if move["is_mistake"]]
@@ -123,7 +123,7 @@ def _reason(fact: Json) -> str:
 
 
 def _harms(rounds: Sequence[Json], name: str, foe: str) -> Iterator[bool]:
-    """Yield, for each event, whether this wizard's side harmed the opponent or put a spell on them."""
+    """Yield, for each event, whether this wizard or their monsters hurt `foe`, or their spell took effect on `foe`."""
     monsters = set[str]()
     for entry in rounds:
         cast = set()

@@ -36,7 +36,7 @@ class Peril:
         self.deadly = sum(_worst(blows) for blows in self._sources) >= self._hit_points
 
     def is_survived(self, candidate: engine.Candidate) -> bool:
-        """Return whether the wizard survives all possible damage by casting the candidate's spells."""
+        """Return whether the candidate's spells save the wizard, even if all possible damage is done."""
         castings = candidate.castings
         own = {spell.slug for _, spell, target in castings if spell.blanket or target == self._name}
         aimed = {(spell.slug, target) for _, spell, target in castings}

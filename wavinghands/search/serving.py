@@ -79,7 +79,7 @@ def _revealed(duel: engine.Duel, wizard: str, orders: Any, answers: Any) -> engi
 
 
 def _asked(data: bytes, level: int | None) -> Json:
-    """Parse and check a line, and add its `duel`.
+    """Parse and check a line, and return its fields and the loaded `duel`.
 
     Raise `RecordError` or `OrderError` if the line is invalid.
     """

@@ -21,8 +21,8 @@ LATELY: Final = 12
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
     """Return these lines, best first.
 
-    In a long duel, lines that repeat earlier moves lose value. This does not apply if a wizard is under a permanent
-    mind spell, because the duel is then decided, and repeating the same gestures ends it.
+    In a long duel, lines that repeat earlier moves lose value. This does not apply if a permanent mind spell binds both
+    hands of a wizard, because the duel is then decided, and repeating the same gestures ends it.
     """
     if duel.number < LONG or is_decided(duel):
         return list(lines)

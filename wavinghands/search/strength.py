@@ -1,4 +1,4 @@
-"""The matches that measure how strong each level plays, and the ranges in which their scores must be."""
+"""The matches that measure the strength of each level, and the required ranges of their scores."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations_with_replacement, pairwise

@@ -1,6 +1,6 @@
 """The themes of puzzles.
 
-A rule recognises each theme from the position, its solution and the refutations.
+Each theme has a rule, which looks at the position, the solution, and the refutations of wrong attempts.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,11 +20,11 @@ MIRROR: Final = "magic_mirror"
 TIME: Final = frozenset({"haste", "time_stop"})
 BREAKS: Final = frozenset({"anti_spell"})
 LONG: Final = 4
-"""The minimum number of gestures in a spell, for giving it up to count as a sacrifice."""
+"""Giving up a spell is a sacrifice only if the spell has at least this many gestures."""
 VALUABLE: Final = 0.5
-"""The minimum value of a spell, for giving it up to count as a sacrifice."""
+"""Giving up a spell is a sacrifice only if the value of the spell is at least this high."""
 MUCH: Final = 3
-"""The minimum damage that makes accepting it a sacrifice, if it is at least half of the hit points."""
+"""The minimum damage that is heavy. To accept it is a sacrifice if it is at least half of the solver's hit points."""
 SEVERAL: Final = 4
 """The minimum damage for an exact kill, so that a single stab is not one."""
 CLASHES: Final = MIND | {"charm_monster"}
@@ -106,7 +106,7 @@ def _quiet(it: Solved) -> bool:
 
 
 def _double_threat(it: Solved) -> bool:
-    """Return whether both hands of an enemy threaten heavy damage, or a win needs different second moves."""
+    """Return whether both hands of an enemy threaten heavy damage, or each reply needs other spells for a win."""
     if it.puzzle["kind"] == "win":
         return len(set(it.follow_ups)) > 1
     return it.puzzle["kind"] == "save" and any(
@@ -145,7 +145,7 @@ def _monsters(it: Solved) -> bool:
 
 
 def _besieged(it: Solved) -> bool:
-    """Return whether the enemy's monsters could take part in killing the solver."""
+    """Return whether the solver must survive while an enemy has monsters, and the solution involves no monsters."""
     owned = [monster for monster in it.duel.living if monster.owner in {enemy.name for enemy in it.enemies}]
     return it.puzzle["kind"] == "save" and bool(owned) and not _monsters(it)
 

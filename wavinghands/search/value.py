@@ -44,9 +44,9 @@ STAB: Final = 0.1
 MOST_FEAR: Final = 0.5
 """The highest bonus for a defence."""
 SAFETY: Final = 4.0
-"""The value of an answer to a deadly or permanent mind spell that needs one more gesture."""
+"""The value of an answer to a deadly spell or a permanent mind spell that may be cast in the coming round."""
 BIND: Final = 1.5
-"""The value of casting a permanent mind spell. It is divided by the rounds until then, if these are at most `CLOSE`."""
+"""The value of casting a permanent mind spell. If it is `n` rounds ahead, up to `CLOSE`, divide by `n + 1`."""
 CLOSE: Final = 3
 """The number of rounds up to which a permanent mind spell makes a line more promising."""
 WINDOW: Final = 3
@@ -60,7 +60,7 @@ KILL: Final = 2.0
 SAVE: Final = 2.0
 """The value of spells that make a wizard in danger of death survive the coming round, whatever others do."""
 DULL: Final = 0.3
-"""The weight of the less promising hand when both hands make the last gesture together."""
+"""The weight of the less promising hand if both hands make the same gesture."""
 
 
 class Threat(NamedTuple):

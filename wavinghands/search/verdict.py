@@ -149,7 +149,7 @@ def _replies(duel: engine.Duel, name: str) -> list[Reply]:
 
 
 def _per_hand(duel: engine.Duel, name: str, line: Line) -> Iterator[engine.Orders]:
-    """Yield the orders of the opponent's `line`, in a variant for each hand if they may paralyse wizard `name`."""
+    """Yield the orders of `line`, in two variants if the opponent may choose the hand of wizard `name` to paralyse."""
     there = duel.wizard(name).effects.get(PARALYSIS)
     if there is not None and there.hand is not None:
         is_open = False

@@ -77,7 +77,7 @@ def prepare(options: Namespace, environment: MutableMapping[str, str]) -> None:
     """Set `ALLOWED_HOSTS` and `SITE_URL` in `environment` to this computer's own addresses.
 
     Do not replace existing values, and set nothing if there is a value for `DEBUG`. Raise `SystemExit` if the port is
-    in use, or if `DEBUG` is on and other computers could see its error pages.
+    in use, or if `DEBUG` is on and other computers could see Django's detailed error pages.
     """
     if is_listening(options.bind, options.port):
         raise SystemExit(f"Port {options.port} is in use. Choose another one: make run PORT={options.port + 1}")

@@ -28,7 +28,7 @@ The modification times of files are unsuitable, because they go back when an ear
 
 @cache
 def release() -> str:
-    """Return a hash of the code and its texts.
+    """Return a hash that changes with the code, the templates and the translations.
 
     It is the same in all processes that run the same release.
     """
@@ -46,7 +46,8 @@ def etag(*facts: object) -> str:
 def last_modified(*changes: datetime | None) -> datetime | None:
     """Return the time of the latest change, or `None` if it was in the current second.
 
-    Another change may follow in the same second, and the header could not distinguish the two.
+    The start of this process counts as a change. Within one second, another change might follow, and the header could
+    not distinguish the two.
     """
     latest = max([STARTED, *filter(None, changes)])
     return latest if int(latest.timestamp()) < int(time.time()) else None
@@ -55,7 +56,7 @@ def last_modified(*changes: datetime | None) -> datetime | None:
 def conditional(
     etag_of: Callable[..., str | None], last_modified_of: Callable[..., datetime | None]
 ) -> Callable[[View], View]:
-    """Decorate a view like Django's `condition`, but set the headers only on success.
+    """Return a decorator like Django's `condition` that sets the headers only on success.
 
     Errors are therefore not cached.
     """

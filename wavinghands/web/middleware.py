@@ -68,7 +68,10 @@ class NotAllowedMiddleware:
 
 
 def _page_above(path: str) -> str:
-    """Return the longest path above `path` that has a view, which may be the view of another form."""
+    """Return the longest path above `path` that has a view, or "/" if there is none.
+
+    The view may be that of another form.
+    """
     parts = path.strip("/").split("/")
     above = ("/".join(["", *parts[:length], ""]) for length in range(len(parts) - 1, 0, -1))
     return next(filter(is_valid_path, above), "/")

@@ -49,7 +49,7 @@ def watchman(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 
 def _protected(duel: engine.Duel, wizard: str) -> float:
-    """Return the number of rounds in which the wizard needs no shield."""
+    """Return how many more rounds the wizard's Protection lasts, or infinity if it is permanent."""
     own = next(being for being in engine.view(duel, wizard, since=duel.number)["wizards"] if being["name"] == wizard)
     left: int | str = own["effects"].get("protection", 0)
     return left if isinstance(left, int) else inf

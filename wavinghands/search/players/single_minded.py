@@ -54,7 +54,7 @@ POISON: Final[Mapping[str, float]] = {"poison": 10, "shield": 0.1}
 
 
 def at_random(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Return orders with random gestures, except a surrender, and the default targets."""
+    """Return orders with random gestures that do not surrender, and with the default targets."""
     return complete_orders(engine.request(duel, wizard) or {}, lambda asked: rng.choice(pairs(asked)), VALUES, rng)
 
 
