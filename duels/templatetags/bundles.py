@@ -1,4 +1,4 @@
-"""A tag for a page's script, which is served as a bundle in production and as a source file in development."""
+"""Tags for a page's script, which is a bundle in production and a source file in development, and its version."""
 
 from django import template
 from django.conf import settings
@@ -7,7 +7,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from wavinghands.assets.version import version
+
 register = template.Library()
+register.simple_tag(version, name="assets_version")
 
 
 @register.simple_tag

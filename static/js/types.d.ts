@@ -422,6 +422,7 @@ export type Frame =
   | RefusedFrame
   | PresenceFrame
   | { type: "pong"; id: string }
+  | { type: "outdated" }
   | { type: "lines"; lines: Line[] }
   | { type: "talk"; line: Line };
 

@@ -32,6 +32,7 @@ from duels.play.protocol import CANNOT_BE_SHOWN, COME_BACK, LOGGED_OUT, MOVE, TO
 from duels.realtime import groups
 from duels.realtime.process import Process, every
 from duels.wording.refusals import FAILED, Refused
+from wavinghands.assets.version import version
 from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
@@ -196,10 +197,12 @@ class SocketConsumer(AsyncWebsocketConsumer):
         self.process.presence.changed(group)
 
     async def open(self) -> None:
-        """Accept the connection, unless it has already been accepted."""
+        """Accept the connection, unless it has already been accepted. Tell an outdated page that it is outdated."""
         if not self.is_open:
             self.is_open = True
             await self.accept()
+            if self.query.get("assets", [version()]) != [version()]:
+                await self.push({"type": "outdated"})
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         """Stop the consumer. The superclass method would first wait for the database thread."""

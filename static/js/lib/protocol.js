@@ -25,10 +25,16 @@ export const backoff = (attempt, random = Math.random) =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random() / 2);
 
 /**
- * Return the full address of a socket of this site. Not all browsers open a socket by its path.
+ * Return the full address of a socket of this site, with the version of this page's scripts. Not all browsers open a
+ * socket by its path.
  * @type {(path: string) => string}
  */
-export const socketAddress = (path) => new URL(path, location.href.replace(/^http/, "ws")).href;
+export function socketAddress(path) {
+  const address = new URL(path, location.href.replace(/^http/, "ws"));
+  const { assets } = document.body.dataset;
+  if (assets) address.searchParams.set("assets", assets);
+  return address.href;
+}
 
 /**
  * Open the socket at `address`. `onFrame(frame)` gets each frame, `onLink(link)` one of "connecting", "open", "lost",
@@ -88,7 +94,8 @@ function receive(line, frame) {
   line.isAsleep = false;
   if ("id" in frame) line.outbox.drop(frame.id);
   if (frame.type === "duel") greeted(line, frame);
-  if (!isPong(frame)) line.onFrame(frame);
+  if (frame.type === "outdated") line.host.document.dispatchEvent(new Event("outdated"));
+  else if (!isPong(frame)) line.onFrame(frame);
 }
 
 /** @type {(frame: Frame) => boolean} */

@@ -6,6 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
@@ -42,13 +43,14 @@ PATIENCE = 120
 class Page:
     """A page opened by a user or, without a user, by an anonymous visitor. It stores all frames that it receives."""
 
-    def __init__(self, user=None, client=None, origin=ORIGIN):
+    def __init__(self, user=None, client=None, origin=ORIGIN, query=""):
         self.user, self.client, self.origin, self.frames = user, client or Client(), origin, []
+        self.address = f"/ws/news/{query}"
 
     async def __aenter__(self):
         cookie = await sync_to_async(self._log_in)() if self.user else b""
         headers = [(b"origin", self.origin), (b"host", b"localhost"), (b"cookie", cookie)]
-        self.socket = WebsocketCommunicator(application, "/ws/news/", headers=headers)
+        self.socket = WebsocketCommunicator(application, self.address, headers=headers)
         self.is_open = (await self.socket.connect(PATIENCE))[0]
         return self
 
@@ -301,3 +303,12 @@ def news_socket(address, made, wizard):
         open_timeout=PATIENCE,
         ping_interval=None,
     )
+
+
+async def test_only_a_page_with_other_static_files_learns_that_it_is_outdated(monkeypatch):
+    monkeypatch.setattr(staticfiles_storage, "manifest_hash", "new", raising=False)
+    user = await sync_to_async(a_user)()
+    for query, types in {"?assets=old": ["outdated", "news"], "?assets=new": ["news"], "": ["news"]}.items():
+        async with Page(user, query=query) as page:
+            await page.frame()
+            assert [frame["type"] for frame in page.frames] == types

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { backoff, connect } from "../../../static/js/lib/protocol.js";
+import { backoff, connect, socketAddress } from "../../../static/js/lib/protocol.js";
 import { duelFrame, request, view } from "../frames.js";
 
 /** Return a class of sockets that the test drives; each new one is added to `sockets`. */
@@ -61,7 +61,7 @@ function wired({ random } = { random: () => 0.5 }) {
     document.hidden = !isShown;
     document.dispatchEvent(new Event("visibilitychange"));
   };
-  return { connection, links, frames, sockets, timers, ring, now, show };
+  return { connection, links, frames, sockets, timers, ring, now, show, document };
 }
 
 const greeting = (round) => duelFrame({ view: view({ number: round - 1 }), request: request({ round }) });
@@ -299,4 +299,18 @@ test("any frame resets the wait before the next reconnect", () => {
   now().hear({ type: "lobby", challenges: [], here: [] });
   now().drop();
   assert.equal([...timers.values()].at(-1).wait, first);
+});
+
+test("a socket says which scripts the page has, and an outdated page learns it from the answer", () => {
+  Object.assign(globalThis, {
+    location: new URL("https://here/lobby/"),
+    document: { body: { dataset: { assets: "a1" } } },
+  });
+  assert.equal(socketAddress("/ws/lobby/?chat=1"), "wss://here/ws/lobby/?chat=1&assets=a1");
+  const { frames, now, document } = wired();
+  let times = 0;
+  document.addEventListener("outdated", () => times++);
+  now().open();
+  now().hear({ type: "outdated" });
+  assert.deepEqual([times, frames], [1, []]);
 });
