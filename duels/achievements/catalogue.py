@@ -292,7 +292,7 @@ GOALS: Final[Mapping[str, Goal]] = {goal.slug: goal for group in GROUPS for goal
 
 
 def books_without(spell: str) -> list[str]:
-    """Return the titles, in the active language, of the spell books that do not contain a spell."""
+    """Return the titles, in the active language, of the spell books that lack this spell."""
     return [book.title for slug, book in books().items() if spell not in _spells_of(slug)]
 
 

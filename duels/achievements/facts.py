@@ -73,7 +73,7 @@ class Facts:
     def has_stopped(self, *stoppers: str, what: str | None = None) -> bool:
         """Return whether one of these `stoppers`, the wizard's own spells, stopped an opponent's spell or attack.
 
-        If `what` is given, only this spell or attack counts.
+        If `what` is given, only this spell or attack is considered.
         """
         return any(stopper in stoppers and what in (None, stopped) for stopper, stopped in self.stopped)
 
@@ -190,7 +190,7 @@ def _put_on(round_: Round, caster: str, subject: str) -> Iterator[str]:
 
 
 def _has_used_both_hands(round_: Round, name: str) -> bool:
-    """Return whether the hands completed two different spells.
+    """Return whether this wizard's hands completed two different spells in the round.
 
     Two palms do not count, because this pair of gestures is a surrender.
     """

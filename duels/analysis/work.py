@@ -87,7 +87,7 @@ class Progress:
 
 
 def _write(analysis: Analysis, **fields: Any) -> bool:
-    """Write to an analysis if this worker still owns it. Return whether it does."""
+    """Save these fields of an analysis if this worker still owns the analysis. Return whether it does."""
     own = Analysis.objects.filter(pk=analysis.pk, state=State.UNDER_WAY, tries=analysis.tries)
     return bool(own.update(moved=timezone.now(), **fields))
 

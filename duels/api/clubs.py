@@ -71,7 +71,7 @@ class ClubMembers(Paged):
 
 
 class ClubIn(RequestSchema):
-    """A club to found."""
+    """The name, description and admission policy of a new club."""
 
     name: str = Field(min_length=1, max_length=running.LONGEST_NAME)
     about: str = Field("", max_length=running.LONGEST_ABOUT)

@@ -24,8 +24,8 @@ def unless_known(
     """Set the validators of a response.
 
     Raise `NotModified` if the client already has this response. `facts` are the values that the response depends on,
-    and `changes` contains the times at which they changed. Django's decorator `condition` cannot be used here. It runs
-    before the token is read, when the user's language is not known yet.
+    and `changes` contains the times at which they changed. Django's decorator `condition` cannot be used here, because
+    it runs before the token is read, when the user's language is not known yet.
     """
     tag, changed = etag(*facts), last_modified(*changes)
     date = int(changed.timestamp()) if changed else None

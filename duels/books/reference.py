@@ -112,10 +112,10 @@ def rule_address(book: str, rule: str) -> str | None:
 
 
 def search(book: str, typed: str) -> list[Json]:
-    """Return a row for each spell, rule and option in a spell book that contains the text `typed`.
+    """Search a spell book for the text `typed`, and return a row for each spell, rule and option that contains it.
 
-    Those whose names match come first. Each row contains a `name`, a `url`, a `text` and its short form (`brief`). The
-    row for a spell also contains the fields from `spell_rows()`.
+    Rows whose names match come first. Each row contains a `name`, a `url`, a `text` and a short form of the text
+    (`brief`). The row for a spell also contains the fields from `spell_rows()`.
     """
     options = reverse("rules_options", args=[book])
     found = [
@@ -149,7 +149,7 @@ def other_rules(book: str) -> list[Json]:
 
 
 def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
-    """Return the data about a spell book's spells that scripts need, by slug.
+    """Return the data that scripts need about the spells in a spell book, by slug.
 
     A spell's data consists of its name, some columns of `engine.book_table()`, the entries of the column `facts` in the
     same table, and `worth`, the value that computer players assign to casting the spell.

@@ -41,8 +41,8 @@ def rounds(left: str, right: str) -> tuple[Json, ...]:
 class Scene:
     """A position with a scripted opponent.
 
-    The past orders of `novice` and `master` lead to the position. `script` contains the master's orders for the next
-    rounds.
+    `novice` and `master` contain the past orders of the two wizards, which lead to the position. `script` contains the
+    master's orders for the next rounds.
     """
 
     book: str

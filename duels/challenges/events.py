@@ -1,6 +1,7 @@
 """Events in users' streams, about their duels and about challenges that name their mages.
 
-An event is sent when such a challenge reaches the user or a duel begins, and another when it is over.
+An event is sent when such a challenge reaches the user or a duel begins, and another when the challenge or duel is
+over.
 """
 
 from collections.abc import Collection, Iterator
@@ -145,8 +146,8 @@ def news(user_id: int, sent: Events | None, now: Events, since: datetime | None)
 def _new(before: dict[str, Json], now: dict[str, Json]) -> Iterator[Json]:
     """Yield the events in `now` that are not in `before`.
 
-    If a duel was already waiting for the user, its event is yielded again only if it now waits for something else:
-    orders for another round, or answers instead of orders.
+    If a duel was already waiting for the user, its event is yielded again only if the duel now waits for something
+    else: orders for another round, or answers instead of orders.
     """
     return (event for key, event in now.items() if key not in before or _waits_again(before[key], event))
 

@@ -86,7 +86,7 @@ def _known(user: Any, offers: list[Json]) -> Json:
     """Return the lists for a user who has duelled before.
 
     - `name`: the user's name
-    - `wait`: the duels that are waiting for the user, and `waiting`: how many there are
+    - `wait`, `waiting`: the first duels that are waiting for the user, and the number of all such duels
     - `offers`: the challenges to the user
     - `on`: the user's other running duels
     - `mages`: the user's mages with their ratings

@@ -48,11 +48,11 @@ def wizard_named(name: str) -> HouseWizard | None:
 
 
 def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
-    """Return the house wizards that take part.
+    """Return the house wizards that take part in a duel on these terms.
 
-    The house wizards named in the terms come first, and play at their own levels. Then come `terms.house_seats` others,
-    which play at `terms.house_level`. They are the ones whose own levels are closest to it. `names` holds the names of
-    the mages that have accepted. A house wizard with one of these names is not among the others.
+    The house wizards named in the terms come first, and play at their own levels. They are followed by
+    `terms.house_seats` others, whose own levels are closest to `terms.house_level`. These play at that level. `names`
+    holds the names of the mages that have accepted. House wizards with one of these names are not among the others.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]

@@ -47,12 +47,12 @@ def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Off
 
 
 def offers_in_club(club: Club, user_id: int) -> list[Offer]:
-    """Return the open challenges to a club's members that this member may see."""
+    """Return the open challenges to a club's members, except those that this member may not see."""
     return offers_for(challenges_standing().filter(club=club), user_id)
 
 
 Members = Mapping[int, Collection[int]]
-"""The viewers who are members of each club. Both are primary keys."""
+"""The primary keys of the viewers who are members of each club, by the primary key of the club."""
 
 
 def _members(challenges: Iterable[Challenge], user_ids: Collection[int | None]) -> Members:
@@ -179,7 +179,7 @@ def is_offered_to(challenge: Challenge, user_id: int | None) -> bool:
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """Return the challenge as this user sees it, as a mapping.
 
-    - `rated` says whether the duel counts.
+    - `rated` says whether the duel is rated.
     - `club` is the name of the club to which the challenge is limited, or an empty string.
     - `rating` is the challenger's rating, or an empty string before their first rated duel.
     - `named` holds the mages that have not answered yet.

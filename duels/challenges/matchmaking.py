@@ -140,7 +140,7 @@ def is_near(one: float, other: float, waited: timedelta) -> bool:
 
 @transaction.atomic
 def _come_in(mage: Mage, book: str, friendly: bool, now: datetime) -> None:
-    """Save a seeker for the user, replacing any earlier one.
+    """Save a seeker for this mage, replacing any other seeker of its user.
 
     Save nothing if this mage is already waiting or is in a quick duel.
     """

@@ -42,10 +42,7 @@ def standing(now: datetime | None = None) -> Q:
 
 
 def unanswered(now: datetime) -> Q:
-    """Return the condition for unanswered challenges that have not expired.
-
-    They are included even if no participant is present.
-    """
+    """Return the condition for open challenges that have not expired, even if no participant is present."""
     live = Q(pace__lt=DAY, posted__gte=now - LIVE_STANDS)
     slow = Q(pace__gte=DAY, posted__gte=now - SLOW_STANDS)
     return Q(state=Challenge.State.OPEN, challenger__ended=None) & (live | slow)

@@ -82,7 +82,7 @@ def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) 
 
 @contextmanager
 def _refused(code: Code) -> Iterator[None]:
-    """Convert a `ValidationError` raised in the block to a `Refused` with this code."""
+    """Convert a `ValidationError` raised in the `with` block to a `Refused` with this code."""
     try:
         yield
     except ValidationError as error:

@@ -40,7 +40,7 @@ NEW = "new"
 
 @transaction.atomic
 def found_club(*, founder: User, name: str, about: str = "", is_open: bool = True) -> Club:
-    """Found a club, with its founder as the leader.
+    """Create a club, with its founder as the leader.
 
     Raise `Forbidden` if the user is a guest or silenced. Raise `ValidationError` if the name is invalid or taken, if a
     text contains a forbidden word, or if the user leads too many clubs.

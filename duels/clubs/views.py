@@ -171,7 +171,7 @@ def write(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="club")
 def member(request: UserRequest, slug: str, username: str) -> HttpResponse:
-    """Apply the action that the parameter `do` names to a member, or to a user who has asked to join."""
+    """Apply the action in the parameter `do` to a member, or to a user who has asked to join."""
     club_or_404(slug)
     other, action = user_named(username), running.ACTIONS.get(request.POST.get("do", ""))
     if other is None:

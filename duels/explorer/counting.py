@@ -1,8 +1,8 @@
 """Counting openings, the gestures with which wizards start their duels.
 
-A job or `manage.py count_openings` counts each finished duel once. `is_counted()` says which duels count. A duel is
-replayed before the transaction that adds its results. If several processes replay the same duel, only the first one
-that locks its row counts it.
+A job or `manage.py count_openings` processes each finished duel once. `is_counted()` decides whether the openings of a
+duel are counted. A duel is replayed before the transaction that adds its results. If several processes replay the same
+duel, only the first one that locks the duel's row adds them.
 """
 
 import logging
@@ -58,9 +58,9 @@ def _not_counted() -> QuerySet[Duel]:
 
 
 def is_counted(duel: Duel, seats: Collection[Seat]) -> bool:
-    """Return whether this finished duel counts.
+    """Return whether the explorer counts the openings of this finished duel.
 
-    It counts if it is public, has two wizards, and uses an unmodified spell book. Imported duels, and duels that began
+    The duel must be public, have two wizards, and use an unmodified spell book. Imported duels, and duels that began
     from a position of another duel, do not count.
     """
     plays_its_book = not duel.options and not duel.is_played_on and not duel.imported
@@ -70,7 +70,7 @@ def is_counted(duel: Duel, seats: Collection[Seat]) -> bool:
 def openings_of(duel: Duel) -> list[Opening]:
     """Return an unsaved `Opening` for each wizard in a duel.
 
-    The list is empty if the duel does not count or cannot be replayed.
+    The list is empty if the duel's openings are not counted, or if the duel cannot be replayed.
     """
     seats = list(duel.seats.all())
     if not is_counted(duel, seats):

@@ -153,7 +153,8 @@ class Examples:
 def examples(wanted: Wanted, times: int) -> Examples:
     """Return examples of duels with this line.
 
-    Their links open the replay at the end of the line. `times` is the number of wizards who have played the line.
+    The links to these duels open the replay at the end of the line. `times` is the number of wizards who have played
+    the line.
     """
     rows = _latest(wanted, times) if times else []
     return Examples(_listed(rows, len(wanted.line) // 2), _against(wanted.line, rows), len(rows))

@@ -1,8 +1,8 @@
 """Notifications about followed players.
 
-They go to followers who want them. They are shown and pushed, but not sent by e-mail. Followers get no
-notifications about events that they may not see, such as private duels, or about players who are hidden from them.
-Within the period that `PAUSES` gives for a kind of notification, a follower gets at most one of this kind per player.
+They go to followers who want them. They are shown and pushed, but not sent by e-mail. Followers get no notifications
+about events that they may not see, such as private duels, or about players who are hidden from them. `PAUSES` holds the
+minimum time between two notifications of the same kind about the same player.
 """
 
 from collections import defaultdict
@@ -129,7 +129,7 @@ def _tell_arrivals(user_ids: Collection[int]) -> None:
 def _followers(
     kind: str, players: Collection[int], *, without: Any = (), all_visible: bool = False
 ) -> dict[int, set[int]]:
-    """Return the followers of each player who want notifications of this kind and may see the player.
+    """Return, for each player, the followers who want notifications of this kind and may see the player.
 
     If `all_visible` is true, return only followers who may see all of the players. `without` is a collection of the
     primary keys of users to leave out, or a query for them.
@@ -168,9 +168,10 @@ def _tell(kind: str, followers: Followers, event: str, news: Callable[[int], New
 
 
 def _recently_told(kind: str, user_ids: Collection[int]) -> set[tuple[int, str]]:
-    """Return which of these users have recently got a notification of this kind, and about which player.
+    """Return the recent notifications of this kind to these users, as pairs.
 
-    The result contains pairs of a user's primary key and the notification's key, as returned by `_key()`.
+    A pair contains the user's primary key and the notification's key, as returned by `_key()`. The key identifies the
+    player that the notification was about.
     """
     since = timezone.now() - PAUSES[kind]
     found = EmailNotification.objects.filter(

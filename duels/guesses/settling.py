@@ -54,7 +54,7 @@ def _count(tally: GuessTally, *, is_hit: bool) -> None:
 
 
 def _seen(guess: Guess) -> str | None:
-    """Return the gesture that the public saw this hand make, or `None` if it did not see one."""
+    """Return the gesture that the hand made in the public view of the duel, or `None` if that view shows no gesture."""
     state = state_of(guess.duel, guess.duel.seats.all())
     seen = engine.view(state, None, since=guess.round - 1)["rounds"]
     made = next((entry["gestures"].get(guess.wizard) for entry in seen if entry["number"] == guess.round), None)

@@ -1,4 +1,4 @@
-"""The exhibition, a duel between two computer players that visitors can watch while nobody else is playing.
+"""The exhibition, a duel between two computer players, which visitors can watch while nobody else is playing.
 
 The database allows only one running exhibition. A periodic job starts the next one shortly after the last one has
 ended, and `duels.house.orders` plays it. An exhibition is a practice duel, so it is not rated or listed among running

@@ -58,7 +58,7 @@ FIRST = 100
 class PlayForHouse(WizardAction):
     """An action that submits orders for a house wizard.
 
-    If `orders` is `None`, the action chooses them immediately.
+    If `orders` is `None`, the action itself chooses orders, without a long search.
     """
 
     orders: Json | None
@@ -163,10 +163,10 @@ def give_overdue(failures: Failures | None = None) -> None:
 
 
 def _give_if_overdue(table: Table) -> None:
-    """Submit orders for all house wizards that this duel is waiting for.
+    """Submit orders for all house wizards that this duel is waiting for, if their orders are overdue.
 
-    Duels without people have more time: until it has passed, this function has no effect. If no orders can be found,
-    the house wizards do nothing in this round.
+    In duels without people, orders become overdue later than in other duels. If no orders can be found, the house
+    wizards do nothing in this round.
     """
     if not table.has_people and timezone.now() < _began(table) + timedelta(seconds=settings.EXHIBITION_PACE) + PATIENCE:
         return

@@ -44,9 +44,10 @@ def start_practice(
 ) -> Duel:
     """Start a practice duel against a house wizard (a computer player).
 
-    It has no clock and no effect on the ladder. `level` is the strength at which the opponent plays, by default the
-    opponent's own level. If `wizard` is `None`, the opponent is the next one for this user at `level` or, without a
-    level, at the user's current level. Raise the same errors as `start_house_duel()`.
+    The duel has no clock and no effect on the ladder. `level` is the strength at which the opponent plays, by default
+    the opponent's own level. If `wizard` is `None`, the opponent is the wizard of this level that the user has met
+    least often. If `level` is `None` too, the user's current level is used. Raise the same errors as
+    `start_house_duel()`.
     """
     opponent = wizard or next_wizard(mage.owner_id, level or progress_of(mage.owner_id).level, but=mage.name)
     against = replace(opponent, level=level or opponent.level)
@@ -130,7 +131,10 @@ def _field(duel: Duel) -> list[HouseWizard]:
 
 
 def _opponent(met: Met | None) -> HouseWizard | None:
-    """Return the house wizard in `met` at the level at which it played, or `None` if there is none."""
+    """Return the house wizard in `met`, with the level at which it played.
+
+    Return `None` if there is no such wizard.
+    """
     if met is None or met.house.level is None or met.house.name not in BY_NAME:
         return None
     return replace(BY_NAME[met.house.name], level=met.house.level)

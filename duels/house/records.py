@@ -70,7 +70,7 @@ def progress_of(user_id: int | None) -> Progress:
 
 
 def records_of(user_id: int | None) -> dict[str, Record]:
-    """Return the user's record against each house wizard that they have played, by the wizard's name."""
+    """Return the user's record against each house wizard that they have played against, by the wizard's name."""
     return _records(HouseOutcome.objects.filter(user=user_id)) if user_id else {}
 
 
@@ -92,7 +92,7 @@ def _records(outcomes: QuerySet[HouseOutcome]) -> dict[str, Record]:
 
 
 def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizard:
-    """Return the wizard of this level that the user has played least often.
+    """Return the wizard of this level that the user has played against least often.
 
     If possible, avoid the wizard named `but`.
     """
@@ -105,8 +105,8 @@ def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizar
 def nearest_wizards(user_id: int | None, level: int, *, count: int, but: str = "") -> list[HouseWizard]:
     """Return the `count` wizards whose levels are nearest to this one, nearest first.
 
-    Equally near wizards are sorted by how often the user has played them, least often first. The wizard named `but` is
-    left out.
+    Equally near wizards are sorted by how often the user has played against them, least often first. The wizard named
+    `but` is left out.
     """
     records = records_of(user_id)
     others = [wizard for wizard in WIZARDS if folded(wizard.name) != folded(but)]

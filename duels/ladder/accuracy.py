@@ -36,7 +36,7 @@ def of_user(user: User) -> Accuracy | None:
 
 
 def _of(seats: QuerySet[Seat]) -> Accuracy | None:
-    """Return the average accuracy in public duels.
+    """Return the average accuracy of the wizards in these seats, in public duels.
 
     Other duels are left out, because their analyses are visible only to people who have the address.
     """

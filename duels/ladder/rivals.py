@@ -20,7 +20,10 @@ class Rival(NamedTuple):
 
 
 def rivals_of(user: Any, most: int) -> list[Rival]:
-    """Return other users' living mages that this user has fought most often in two-wizard duels, at most `most`."""
+    """Return up to `most` rivals of a user.
+
+    They are the living mages of other users that this user has fought most often in two-wizard duels.
+    """
     fought = Outcome.objects.filter(mage__owner=user, melee=False).values("duel")
     mages = Outcome.objects.filter(duel__in=fought, melee=False, mage__isnull=False, mage__ended=None)
     theirs = mages.exclude(mage__owner=user)

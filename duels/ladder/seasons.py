@@ -139,9 +139,6 @@ def award_trophies(now: datetime) -> None:
 
 
 def trophies_of(user: User) -> list[tuple[int, Season]]:
-    """Return the places that earned the user a trophy, latest first.
-
-    Each place is paired with its season.
-    """
+    """Return the places that earned the user a trophy, each with its season, latest first."""
     rows = SeasonTrophy.objects.filter(user=user).order_by("-season").values_list("place", "season")
     return [(place, season) for place, slug in rows if (season := Season.parse(slug))]

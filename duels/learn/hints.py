@@ -161,7 +161,7 @@ def _halted(attacks: list[Json]) -> Iterator[str]:
 
 
 def _taken(attacks: list[Json]) -> Iterator[str]:
-    """Yield a sentence about the attacks that the recommended orders do not stop, if there are any."""
+    """Yield a sentence about the damage by monsters that the recommended orders do not stop, if there is any."""
     points = sum(attack["attack"] for attack in attacks)
     if points:
         yield ngettext(

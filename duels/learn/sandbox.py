@@ -41,7 +41,7 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The moves since the start of a scene.
 
-    If the scene is an example, `variation` is the index of the variation.
+    In an example, `variation` is the index of the variation that the user plays.
     """
 
     moves: list[Move]
@@ -118,9 +118,10 @@ def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[
 
 
 def _answer(asked: engine.Asked, wizard: str, answers: Json, known: dict[str, Json]) -> bool:
-    """Add the answers to the current questions to `known`.
+    """Answer the current questions, and store the checked answers in `known` by wizard.
 
-    Return `False` if `answers` does not answer all of this wizard's questions.
+    `answers` holds the answers of `wizard`. All other wizards answer with the defaults. Return `False` if `answers`
+    does not answer all of this wizard's questions.
     """
     for name in asked.asks:
         questions = (engine.request(asked, name) or {})["questions"]

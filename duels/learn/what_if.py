@@ -1,4 +1,4 @@
-"""Help for players: rehearsals of a round and, in practice duels, the computer's advice.
+"""Help for players: rehearsals (trial runs) of a round and, in practice duels, the computer's advice.
 
 Both are based only on what the player's wizard knows, because they call the engine's `rehearse()` and `request()`. They
 do not use orders that others have sealed, planned or drafted.
@@ -27,8 +27,8 @@ LARGEST = 32_768
 class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request to rehearse a round.
 
-    `orders` are the player's own orders. For each rehearsal, `replies` contains the orders of the other wizards, by
-    name.
+    `orders` are the player's own orders. Each item of `replies` asks for one rehearsal, and maps the names of the other
+    wizards to their orders.
     """
 
     round: int

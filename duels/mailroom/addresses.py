@@ -52,7 +52,10 @@ def read_address(address: str) -> Claim | None:
 
 
 def confirm_address(newcomer: int) -> str:
-    """Return the address of the mailroom to which the newcomer with this id must write to confirm their own address."""
+    """Return the mailroom address for a newcomer with this id.
+
+    A newcomer confirms their own e-mail address by writing to the mailroom address.
+    """
     return signed_address(CONFIRM, int_to_base36(newcomer))
 
 

@@ -82,7 +82,7 @@ def why(refusal: Any) -> str:
 
 
 def in_line(number: int, text: str) -> str:
-    """Quote a line of the user's e-mail with its number.
+    """Return a line of the user's e-mail after its line number, such as "Line 3: LH: P".
 
     Return an empty string if `text` is empty.
     """

@@ -42,7 +42,7 @@ WORDS: "Final[dict[ErrorKind, StrOrPromise]]" = {
 
 
 def about_error(error: OrderError) -> Part:
-    """Return the part of an answer about a syntax error."""
+    """Return the part of an answer that reports a syntax error in the user's e-mail."""
     what = str(WORDS[error.kind]) % {"word": error.word}
     if error.kind == "unknown":
         meant = _("Did you mean: %(usage)s") % {"usage": error.usage} if error.usage else ""

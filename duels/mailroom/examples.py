@@ -51,7 +51,7 @@ def usual(question: Json) -> Answer:
 
 
 def named(ref: str | None) -> str:
-    """Return the name that orders use for a being.
+    """Return the name of a being as it is written in orders.
 
     `ref` is the engine's name for the being, or `None` for nobody. A monster that is being summoned is named after the
     wizard and hand that summon it, such as `RH:Merlyn`.

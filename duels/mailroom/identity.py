@@ -78,7 +78,7 @@ def _by_key(email: IncomingEmail, name: str, secret: str, now: datetime) -> Writ
 
 
 def _has_guessed(email: IncomingEmail, by: tuple[str, ...], now: datetime) -> bool:
-    """Return whether too many e-mails with wrong keys have arrived within `SPAN`.
+    """Return whether too many e-mails with wrong keys have arrived in the last `SPAN`.
 
     Each column in `by`, such as `sender`, has a limit of its own for e-mails with the same value as `email` in that
     column. Reaching one of these limits is enough.

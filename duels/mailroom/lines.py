@@ -18,8 +18,8 @@ AS_WRITTEN = ("SAY",)
 class Line(NamedTuple):
     """A line with an order.
 
-    `rest` is the text after the verb. For orders with a longer text, such as MESSAGE, `body` is that text,
-    which ends before a line such as END MESSAGE. It is `None` for all other orders, and if there is no such line.
+    `rest` is the text after the verb. For an order with a longer text, such as MESSAGE, `body` is that text, which ends
+    before a line such as END MESSAGE. `body` is `None` if there is no such line, and for all other orders.
     """
 
     number: int

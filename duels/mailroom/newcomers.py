@@ -1,9 +1,9 @@
 """The order NEWUSER.
 
-The site answers this order with an e-mail. Its recipient gets an account by replying, which proves that the address is
-theirs. Source: the rules of the play-by-mail server Firetop Mountain, "NEWUSER". There, the order contains a password.
-This site does not store the password, because others may read an e-mail in transit, and gives new users a mail key
-instead.
+The site answers this order with an e-mail. The recipient of this e-mail gets an account by replying to it, which proves
+that the address is theirs. Source: the rules of the play-by-mail server Firetop Mountain, "NEWUSER". There, the order
+contains a password. This site does not store the password, because others may read an e-mail in transit, and gives new
+users a mail key instead.
 """
 
 from datetime import datetime, timedelta

@@ -33,7 +33,7 @@ TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 
 
 def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
-    """Return the seat in a duel to which the orders apply.
+    """Return the seat that the orders are for.
 
     If the orders name neither a duel nor a mage, `claim`, which comes from the reply address, determines the duel.
     Raise `Mistake` if no seat or more than one seat is possible.
@@ -67,8 +67,8 @@ def _named(seats: Sequence[Seat], name: str) -> Seat:
 def _only_seat(user: User, name: str) -> Seat:
     """Return the seat of the user's mage called `name` in the mage's current duel.
 
-    If the mage is in several duels, return the seat in the only one that is waiting for it. Raise `Mistake` if the mage
-    is in no duel, or if none or several of its duels are waiting for it.
+    If the mage is in several duels, return the seat in the only duel that is waiting for the mage. Raise `Mistake` if
+    the mage is in no duel, or if it is in several and not exactly one of them is waiting for the mage.
     """
     mage = resolution.own_mage(user, name)
     seats = list(Seat.objects.select_related("duel").filter(mage=mage, duel__ended=None).order_by("pk"))

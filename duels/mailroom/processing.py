@@ -56,9 +56,9 @@ WITHOUT_KEY: Final = frozenset(
 
 
 class Reply(NamedTuple):
-    """The outcome of processing an e-mail, and the answer to it.
+    """The outcome of processing an e-mail, and the answer to the e-mail.
 
-    If `text` is empty, there is no answer.
+    If `text` is empty, no answer is sent.
     """
 
     outcome: Outcome
@@ -81,7 +81,7 @@ def process_due(now: datetime | None = None) -> int:
 def process(email: IncomingEmail) -> bool:
     """Process this e-mail now, unless it has already been processed.
 
-    Return whether this call has completed it.
+    Return whether this call has processed it completely.
     """
     return _claim_and_process(email.pk, email.tries, timezone.now())
 
@@ -95,7 +95,7 @@ def _claim_and_process(key: int, tries: int, now: datetime) -> bool:
     except AWAY:
         raise
     except Exception:  # one e-mail must not stop the others
-        logger.exception("EmailNotification %s could not be done", key)
+        logger.exception("E-mail %s could not be processed", key)
         return False
 
 
@@ -115,7 +115,7 @@ def _process(key: int, now: datetime, *, is_hopeless: bool) -> bool:
 
 
 def _given_up(post: Post) -> Reply:
-    """Return the reply to an e-mail after the last failed attempt to process it."""
+    """Return the reply to an e-mail after the last attempt to process it has failed."""
     text = _(
         "We received your e-mail, but couldn’t process it because of an error on our side. Please use the site instead."
     )

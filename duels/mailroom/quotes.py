@@ -81,7 +81,7 @@ def _length_of_header(lines: Sequence[str]) -> int:
 
 
 def _length_of_unknown_header(lines: Sequence[str]) -> int:
-    """Return the number of lines in a header above a quote in an unknown language.
+    """Return the number of lines in a header that is in an unknown language and precedes a quote.
 
     Such a header is a paragraph that contains no orders, ends with a colon, and is followed by a quote. Return 0 if
     there is none.

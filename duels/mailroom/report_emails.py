@@ -54,10 +54,9 @@ def write_reports(now: datetime | None = None) -> int:
 
 
 def _with_duels(notifications: Iterable[EmailNotification]) -> Iterator[tuple[EmailNotification, tuple[Duel, str]]]:
-    """Yield the notifications about correspondence duels.
+    """Yield each notification about a correspondence duel, with the duel and the wizard's name.
 
-    Each comes with its duel and the wizard's name. Players in live duels need no reports, because they have the page
-    open.
+    Players in live duels need no reports, because they have the page open.
     """
     for notification in notifications:
         duel, name = _about(notification.key)
@@ -97,5 +96,5 @@ def _write(notification: EmailNotification, duel: Duel, name: str, now: datetime
 
 
 def _earlier(news: str) -> str:
-    """Return the text of a follower's notification without the last round, because the report itself describes it."""
+    """Return a follower's notification without the text about the last round, which the report describes in full."""
     return "\n\n".join(news.split("\n\n")[:-1])

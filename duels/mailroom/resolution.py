@@ -57,7 +57,8 @@ def is_own(user: User, name: str) -> bool:
 def names(words: Words) -> list[str]:
     """Group words into names, from left to right.
 
-    Each group is the longest known name that the remaining words begin with. If there is none, it is a single word.
+    Each group is the longest known name that the remaining words begin with. If they begin with no known name, the
+    group is a single word.
     """
     if len(words) > MOST_NAMES:
         raise Mistake(_("This list of names is too long. It can have at most %(most)s words.") % {"most": MOST_NAMES})

@@ -302,9 +302,9 @@ _GROUPS = {"spells": _spells, "openings": _openings, "endings": _endings, "activ
 
 
 def resend(user: Any, how_many: int = 1) -> str:
-    """Queue the last e-mails to a user so that they are sent again, and return a confirmation.
+    """Queue the latest e-mails to a user to be sent again, and return a confirmation.
 
-    This includes the site's answers to the user's e-mails.
+    `how_many` is the number of e-mails. They include the site's answers to the user's e-mails.
     """
     most = max(1, min(how_many, MOST_EMAILS))
     notifications = notifications_of(user).filter(sent__isnull=False).order_by("-sent", "-pk")[:most]

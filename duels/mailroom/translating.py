@@ -107,10 +107,10 @@ def _paralyzed_hand(given: Given, there: Table, request: Json) -> Meant:
 
 
 def _directed_hand(given: Given, there: Table, request: Json) -> Meant:
-    """Return the hand and the gesture for a charmed wizard.
+    """Return the hand and the gesture that an order chooses for a charmed wizard.
 
-    If the hand was already chosen when the spell was cast, leave it out, and raise `Mistake` if the order names the
-    other hand.
+    If the hand was already chosen when the spell was cast, leave the hand out, and raise `Mistake` if the order names
+    the other hand.
     """
     subject = resolution.wizard(given["names"], there)
     gesture = {"gesture": given["gesture"]} if given["gesture"] else {}

@@ -94,7 +94,10 @@ def _person(username: str, name: str, gender: str, about: str) -> Mage:
 
 
 def _reborn(mage: Mage) -> Mage:
-    """Return the living mage with the name of `mage`. If that mage has died, register its next life."""
+    """Return the living mage with the same name as `mage`.
+
+    If there is none, register the mage's next life.
+    """
     latest = Mage.objects.filter(name=mage.name).latest("life")
     return latest if latest.ended is None else register_mage(owner=mage.owner, name=mage.name, gender=mage.gender)
 

@@ -125,9 +125,10 @@ class Invitation(models.Model):
 
 
 class Change(models.Model):
-    """A proposal to change the terms of a challenge. Source: the play-by-mail server Firetop Mountain, "Changegame".
+    """A proposal to change the terms of a challenge.
 
-    Its number is unique within the challenge.
+    The number of the change is unique within the challenge. Source: the play-by-mail server Firetop Mountain,
+    "Changegame".
     """
 
     class State(models.TextChoices):
@@ -184,7 +185,7 @@ class OpponentAlert(models.Model):
 class Seeker(models.Model):
     """A mage that is looking for a quick duel.
 
-    A few seconds after its last heartbeat (`heard`), it is considered gone.
+    If the last heartbeat (`heard`) is more than a few seconds old, the mage is considered gone.
     """
 
     mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")

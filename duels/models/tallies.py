@@ -10,7 +10,7 @@ from duels.models.duels import Duel, Seat
 class Cast(models.Model):
     """The number of times that a wizard cast a spell in a duel.
 
-    The search for duels uses it.
+    With these rows, users can search for duels by spell.
     """
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="casts")

@@ -118,7 +118,7 @@ class Tournament(models.Model):
 
     @property
     def is_round_robin(self) -> bool:
-        """Return whether everyone plays everyone."""
+        """Return whether each player meets every other player."""
         return self.format == self.Format.ROUND_ROBIN
 
     @property
@@ -223,9 +223,10 @@ class Pairing(models.Model):
 
 
 class TableSeat(models.Model):
-    """A player or a house wizard at a table of a melee cup. A deleted player leaves a seat with neither.
+    """A player or a house wizard at a table of a melee cup.
 
-    House wizards are added when the duel begins.
+    House wizards are added when the duel begins. If a player is deleted, their seat has neither a player nor a house
+    wizard.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
@@ -245,7 +246,7 @@ class TableSeat(models.Model):
 class Entry(models.Model):
     """A player in a tournament.
 
-    Players are free while they have no `pairing`. Because this is a single column, they are in one pairing at most.
+    A player is free while `pairing` is empty. Because `pairing` is a single column, a player is in one pairing at most.
     In a tournament with rounds, points and tie-breaks are always recalculated from all pairings.
     """
 

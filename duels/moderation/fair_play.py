@@ -19,7 +19,7 @@ from duels.models import Outcome
 from duels.moderation.suspicions import SHARED, Meeting, Pair, Sign, Suspicion, suspicions
 
 WINDOW = timedelta(days=14)
-"""The job examines the rated duels within this period."""
+"""The job examines rated duels that ended less than this long ago."""
 QUIET = {Report.State.DISMISSED: timedelta(days=60), Report.State.UPHELD: WINDOW}
 """How long a pair is not reported again, by the state of its last report."""
 MOST_EVIDENCE = 30
@@ -56,7 +56,7 @@ def _meetings(now: datetime) -> Iterator[Meeting]:
 
 
 def _meeting(rows: list[tuple]) -> Iterator[Meeting]:
-    """Yield the meeting of two users in a duel, given the duel's outcomes.
+    """Yield the `Meeting` of two users in a duel, built from the outcomes of the duel.
 
     Yield nothing if an outcome is missing. This happens if a mage died in another duel before this one ended.
     """

@@ -25,7 +25,7 @@ PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user", "puzzle"
 def report(request: UserRequest) -> HttpResponse:
     """Show the form for a report, or send the report.
 
-    Keys from `PLACES` in the query string identify its subject.
+    Keys from `PLACES` in the query string identify the subject of the report.
     """
     asked = {key: request.GET[key] for key in PLACES if "\0" not in request.GET.get(key, "\0")}
     place = reports.place_of(asked, request.user)

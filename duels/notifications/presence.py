@@ -15,7 +15,7 @@ KEY = "here"
 SILENCE = 50.0
 """A process that has not written for this many seconds is ignored. Processes write more than twice in that time."""
 LAST, AWAY = "last-here", 60 * 60.0
-"""The cache key for when each user was last online, and how many seconds ago this must be to count as an arrival."""
+"""The cache key for users' last times online, and the seconds of absence after which a return counts as an arrival."""
 
 
 def note_here(process: str, user_ids: Collection[int]) -> None:

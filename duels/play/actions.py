@@ -139,8 +139,8 @@ class TakeBack(WizardAction):
 class MakePlan(WizardAction):
     """An action that sets a wizard's plan.
 
-    A plan contains orders for the next rounds that depend on the gestures in this round. An empty plan deletes the
-    previous one.
+    A plan contains orders for the next rounds. The gestures in this round decide which of these orders are used. An
+    empty plan deletes the previous one.
     """
 
     plan: Json
@@ -175,11 +175,11 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjudicate(Action):
-    """An action by which the site ends the duel immediately, without a death.
+    """An action by which the site ends the duel immediately, without killing anyone.
 
-    The orders of the open round are dropped. The groups of wizards in `losers` fall one after the other, so that the
-    first group takes the last place. If this leaves no wizard, the last group shares a draw. `absent` says whether the
-    wizards lose because they did not show up.
+    The orders of the open round are dropped. The groups of wizards in `losers` lose one after the other, and the first
+    group takes the last place. If no wizard is left, the last group shares a draw. `absent` says whether the wizards
+    lose because they did not show up.
     """
 
     losers: Sequence[Collection[str]]

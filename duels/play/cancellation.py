@@ -22,8 +22,8 @@ NO_RESULT: Final[Json] = {"outcome": "draw", "winners": [], "killed": [], "surre
 def cancel_broken(slug: str, now: datetime | None = None) -> bool:
     """End a running duel that cannot be loaded, so that its players are free. Return whether it was cancelled.
 
-    The duel counts for nobody, leaves the public lists, and is skipped by all jobs. Its rows are kept. A duel that can
-    be loaded is left unchanged.
+    The duel changes nobody's results, disappears from the public lists, and is skipped by all jobs. Its rows are kept.
+    A duel that can be loaded is left unchanged.
     """
     if not _is_broken(slug):
         return False

@@ -64,8 +64,8 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 def time_up(table: Table, name: str, pace: int) -> datetime:
     """Return the moment at which the wizard's time, including the reserve, is up.
 
-    `pace` is the duel's time per round. For a wizard who has sealed orders or answers, return the moment at which
-    their time would have been up otherwise.
+    `pace` is the duel's time per round. For a wizard who has sealed orders or answers, return the moment at which their
+    time would have been up if they had sealed nothing.
     """
     seat = table.by_name[name]
     reserve = 0.0 if table.is_secret else seat.reserve + seat.spent

@@ -26,8 +26,8 @@ LARGEST = 4096
 class KeepDraft:
     """A request to save a wizard's draft for a round.
 
-    The page decides which fields `draft` contains. It is empty if nothing is picked. `origin` is the socket that sent
-    the draft.
+    The page decides which fields `draft` contains. If nothing is picked, `draft` is empty. `origin` is the socket that
+    sent the draft.
     """
 
     slug: str

@@ -160,8 +160,8 @@ def waiting_text(table: Table) -> str:
 def change_announced(table: Table, readers: Iterable[Reader], announced: Announced) -> Change:
     """Return the announced change.
 
-    If there have been later changes, or if the kind of the announced change is unknown, return the change to the latest
-    round instead. Readers who have missed more than this change need the whole duel.
+    If there have been later changes, or if the kind of the announced change is unknown, return the latest round as the
+    change instead. Readers who have missed more than that need the whole duel.
     """
     if announced.news is not None and announced.version == table.duel.version:
         table.news = announced.news
@@ -259,8 +259,8 @@ def _step(table: Table, viewer: Viewer, view: Json, words: engine.Catalogue) -> 
 def _with_shared_as_text(request: Json) -> Json:
     """Return the engine's request to a wizard, with its largest parts encoded as JSON.
 
-    These are the spells that each wizard could complete next. The encoded parts are cached, because many viewers and
-    duels share them.
+    These parts list the spells that each wizard could complete next. The encoded parts are cached, because many viewers
+    and duels share them.
     """
     if "paths" not in request:
         return request
@@ -298,7 +298,7 @@ def _plan(table: Table, viewer: Viewer) -> Json | None:
 
 
 def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
-    """Return the last round in which a timeout submitted the viewer's choices, or `None`."""
+    """Return the last round in which a timeout submitted the choices of the viewer's wizard, or `None`."""
     return None if viewer is None else table.by_name[viewer].sealed_by_time or None
 
 
@@ -336,9 +336,10 @@ def _is_hidden_miss(table: Table, seat: Seat, viewer: Viewer) -> bool:
 
 
 def _reserves(table: Table) -> dict[str, float]:
-    """Return each wizard's reserve of extra time, in seconds.
+    """Return the reserve of extra time, in seconds, of each wizard that a person plays.
 
-    For a wizard the duel is waiting for, this is the reserve at the start of the wait.
+    For a wizard the duel is waiting for, this is the reserve at the start of the wait. The result is empty if the duel
+    has no reserves.
     """
     if not table.duel.reserve:
         return {}
@@ -346,9 +347,10 @@ def _reserves(table: Table) -> dict[str, float]:
 
 
 def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
-    """Return one vacation for each wizard: the current or next one, otherwise the last one.
+    """Return each wizard's current or next vacation, or a past one that still adds to the wizard's time.
 
-    Each entry includes the milliseconds that the vacation adds to the wizard's time.
+    Wizards without such a vacation are left out. `later` is the number of milliseconds by which vacations extend the
+    wizard's time.
     """
     fields = {}
     for name in table.away:

@@ -223,9 +223,9 @@ class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
 
 
 class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
-    """The reply to a client's frame that was refused and has had no effect.
+    """The reply to a client's frame if the server refuses it.
 
-    `id` is the `id` of that frame.
+    The refused frame has no effect. `id` is the `id` of that frame.
     """
 
     id: str

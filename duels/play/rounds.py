@@ -81,10 +81,10 @@ def _given_at_once(table: Table, name: str) -> Json | None:
 
 
 def adjudicate(changeset: Changeset, losers: Sequence[Collection[str]], *, absent: bool = False) -> None:
-    """Make wizards lose without resolving any orders of the open round. Each group in `losers` falls in its own round.
+    """Make wizards lose without resolving any orders of the open round.
 
-    `absent` says whether they lose because they did not show up. Nobody dies. Forced gestures, open questions and
-    missing orders do not prevent this.
+    Each group in `losers` loses in a round of its own, and nobody dies. `absent` says whether they lose because they
+    did not show up. Forced gestures, open questions and missing orders do not prevent this.
     """
     table = changeset.table
     for seat in table.seats:
@@ -116,9 +116,9 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
 
 
 def _count_picks(table: Table) -> None:
-    """Reset the count of missed rounds of wizards who ran out of time but had picked orders.
+    """Set the number of missed rounds to 0 for wizards whose picks a timeout has sealed in this round.
 
-    This must not happen before the reveal, because it shows the other players that there were picked orders.
+    This must not happen before the reveal, because the number shows the other players that there were picks.
     """
     for seat in table.seats:
         if seat.sealed_by_time == table.duel.round:
@@ -145,7 +145,8 @@ def _open_round(changeset: Changeset) -> None:
 def _gives_at_once(table: Table, seat: Seat) -> bool:
     """Return whether this computer player gives its orders as soon as the round opens.
 
-    `duels.house` gives the orders later if its level needs a long search, or if no people are left in the duel.
+    `duels.house` gives the orders later if the computer player's level needs a long search, or if no people are left in
+    the duel.
     """
     return (seat.level or 0) < search.SLOW and table.has_people
 
@@ -163,9 +164,9 @@ def _found_at_once(table: Table, seat: Seat) -> Json | None:
 
 
 def orders_at_once(table: Table, seat: Seat) -> Json:
-    """Return a computer player's orders, found without a long search.
+    """Return a computer player's orders, without a long search.
 
-    For this, the strongest computer players play at a lower level.
+    Because of this limit, the strongest computer players play at a lower level.
     """
     level = min(seat.level or FOR_THE_LATE, search.SLOW - 1)
     return search.choose(table.state, seat.name, level, table.duel.seed, temperament=seat.temperament).orders
@@ -178,9 +179,9 @@ def _start_clocks(changeset: Changeset) -> None:
 
 
 def stop_clock(changeset: Changeset, seat: Seat) -> None:
-    """Reduce this wizard's reserve by the time used in this round.
+    """Reduce this wizard's reserve by the part of it that was used in this round.
 
-    That time is kept as `spent`, so that it can be restored if the wizard takes back their orders.
+    That part is kept as `spent`, so that it can be restored if the wizard takes back their orders.
     """
     left = deadlines.reserve_left(changeset.table, seat, changeset.now)
     seat.spent, seat.reserve = seat.reserve - left, left

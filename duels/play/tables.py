@@ -231,8 +231,9 @@ class Changeset:
     def set_news(self) -> None:
         """Set the kind of the change (`Table.news`), and increase the version if all viewers see the change.
 
-        The version increases by one per change that all viewers see. Changes in stopped time do not increase it,
-        because only the acting wizards see them and other viewers would notice the missing version.
+        The version increases by the number of rounds and reveals in the change, but at least by one. Changes in stopped
+        time do not increase it, because only the acting wizards see them and other viewers would notice the missing
+        version.
         """
         steps = len(self.played) + self.reveals
         if not self.has_news():

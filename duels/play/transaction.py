@@ -301,7 +301,7 @@ def _mark_active(tables: Collection[Table], now: datetime) -> None:
 
 
 def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
-    """Return the primary keys of the mages in these duels whose users are on vacation."""
+    """Return the primary keys of the mages that play in these duels while their users are on vacation."""
     return {
         table.by_name[name].mage_id
         for table in tables

@@ -53,10 +53,10 @@ def _take_hints(puzzle: Puzzle, user_id: int, number: int) -> None:
 
 @transaction.atomic
 def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = False) -> Decided | None:
-    """Record a user's try. If it was their first and is rated, return its result.
+    """Record a user's try at a puzzle. Return the result if this is the user's first try, and otherwise `None`.
 
-    Otherwise, return `None`. Solving the puzzle of the day continues the user's streak, even after wrong tries, but not
-    after the user has asked for the solution.
+    Nothing is recorded for users whose tries are not rated. Solving the puzzle of the day continues the user's streak,
+    even after wrong tries, but not after the user has asked for the solution.
     """
     if not may("solve_rated", standing_of(user)):
         return None
@@ -88,7 +88,7 @@ def _locked(puzzle: Puzzle, user_id: int) -> tuple[PuzzleAttempt, PuzzleStanding
 def _decide(
     puzzle: Puzzle, attempt: PuzzleAttempt, standing: PuzzleStanding, *, is_right: bool, now: datetime
 ) -> Decided:
-    """Rate the user and the puzzle after the first try."""
+    """Update the ratings of the user and of the puzzle after the user's first try. Return the result of the try."""
     row = Puzzle.objects.select_for_update().only(*RATED).get(pk=puzzle.pk)
     score = max(0.0, 1 - attempt.hints / hints.MOST) if is_right else 0.0
     mine = idle(rating_in(standing), (now - standing.rated) / DAY if standing.rated else 0)

@@ -64,10 +64,10 @@ def easy_slug_of(day: date) -> str | None:
 
 
 def chosen(choices: Sequence[Choice], day: date) -> str | None:
-    """Return the slug of the best candidate for this day, or `None` if there are no puzzles.
+    """Return the slug of the best candidate for this day, or `None` if there are no candidates.
 
-    Puzzles of moderate difficulty come first, then those of the kind whose turn it is, then those that were last chosen
-    the longest time ago. Ties are broken pseudorandomly, in the same way in all processes.
+    Puzzles of moderate difficulty come first. Among these, puzzles of the day's kind come first, and then puzzles that
+    have not been chosen for the longest time. Ties are broken pseudorandomly, in the same way in all processes.
     """
     turn = TURNS[day.toordinal() % len(TURNS)]
 

@@ -54,7 +54,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """Wrong orders, the replies that refute them, and the duel after that round.
+    """Wrong orders, the replies that refute them, and the duel after both.
 
     `replies` maps each enemy's name to the enemy's orders. It is empty if the wrong orders break off the spell that the
     puzzle asks the user to continue.
@@ -128,8 +128,8 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
     """Return a line of play that refutes these orders within the given number of rounds.
 
     The format is that of `proving.refute`. Return `None` if the orders solve the puzzle, or if the search takes too
-    long. Wrong orders rarely pass this way, because most refutations are found quickly and the next round is judged
-    too.
+    long. A search that takes too long rarely lets wrong orders pass, because most refutations are found quickly and the
+    next round is judged too.
     """
     if _is_proved(puzzle, duel, orders, rounds):
         return None
@@ -170,8 +170,8 @@ def _refuted(puzzle: Puzzle, before: Judged, orders: Json, refuted: Json) -> eng
 def _answered(puzzle: Puzzle, before: Judged, orders: Json) -> tuple[engine.Duel, Json]:
     """Return the duel after these orders and a reply, and the entry for this reply in the puzzle's `lines`.
 
-    If possible, the reply is the toughest one that does not end the duel. The entry contains the orders that continue
-    the solution as `then`, if they are known, and the replies to these orders as `lines`.
+    Prefer a reply after which the solution is known, and otherwise one that does not end the duel. The entry contains
+    the orders that continue the solution as `then`, if they are known, and the replies to these orders as `lines`.
     """
     wizard, duel = puzzle.data["wizard"], before.duel
     known: list[tuple[Mapping[str, Json], Json]] = [(replies_of(puzzle.data, line), line) for line in before.lines]

@@ -54,9 +54,9 @@ def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
 
 
 def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
-    """Yield the puzzles in `found`, except duplicates and those that resemble too many others.
+    """Yield the puzzles in `found`, except duplicates and puzzles that resemble too many known ones.
 
-    The others are the puzzles in `existing` and those that have already been yielded.
+    The known puzzles are those in `existing` and those that have already been yielded.
     """
     known: set[str] = set()
     alike: Counter[object] = Counter()

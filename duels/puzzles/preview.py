@@ -21,7 +21,7 @@ def preview_of_today(*, is_newcomer: bool = False) -> Json | None:
     """Return a preview of the puzzle of the day or, for a newcomer, of an easy puzzle.
 
     Return `None` if there are no puzzles. `hands` contains the gestures of the left and right hand in the last rounds,
-    oldest first. They are the solver's or, if the puzzle asks for the spell of the `enemy`, the enemy's.
+    oldest first. These gestures are the solver's or, if the puzzle asks for the spell of the `enemy`, the enemy's.
     """
     day = today()
     easy = easy_slug_of(day) if is_newcomer else None

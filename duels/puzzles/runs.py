@@ -88,7 +88,7 @@ def run_at(slug: str, user: Any) -> PuzzleRun | None:
 
 
 def brought_up_to_date(run: PuzzleRun) -> PuzzleRun:
-    """End a storm whose time is up, or replace a puzzle that has been withdrawn. Return the run."""
+    """End a storm whose time is up, or replace the current puzzle if it has been withdrawn. Return the run."""
     if run.ended is None and (_is_late(run, timezone.now()) or not _is_open(run.puzzle)):
         return _checked(run.pk)
     return run
@@ -198,10 +198,10 @@ def _is_open(puzzle: Puzzle | None) -> bool:
 
 
 def tried_puzzles(run: PuzzleRun) -> list[tuple[Puzzle, bool | None]]:
-    """Return the puzzles that the user has finished in a run, in order.
+    """Return the puzzles that the user has finished in a run, in order, each with its result.
 
-    Each comes with a flag that says whether it was solved, or with `None` if it was skipped. Puzzles that have since
-    been withdrawn or hidden are left out.
+    The result is `True` for a solved puzzle, `False` for a failed one, and `None` for a skipped one. Puzzles that have
+    since been withdrawn or hidden are left out.
     """
     known = open_puzzles().defer("data").in_bulk([slug for slug, _is_solved in run.tries], field_name="slug")
     return [(known[slug], is_solved) for slug, is_solved in run.tries if slug in known]

@@ -148,7 +148,7 @@ class Groups:
         self.publish(*messages)
 
     def publish(self, *messages: tuple[str, Message]) -> None:
-        """Send messages to groups in other processes, in order and batched with those that are still queued."""
+        """Send messages to groups in other processes, in order, together with any messages that are still queued."""
         if channel_layer():
             self._outgoing += messages
             if self._publishing is None:
@@ -206,7 +206,10 @@ class Presence:
         self._changed.add(group)
 
     def hear(self, group: str, message: Message) -> None:
-        """Store another process's presence list. If none was stored for it, send this process's list back."""
+        """Store another process's presence list for a group.
+
+        If that process had no list for the group yet, send this process's list back.
+        """
         if not self._process.groups.members(group):
             return
         reports, process_id = self._reports[group], message["process"]

@@ -37,9 +37,9 @@ class Process:
     """The connections of this process, and the resources that they share.
 
     `open` contains all connections, even those that are still being opened or closed. `writer`, `reader` and `pages`
-    are database threads: the queues `orders` and `drafts` use the writer, which performs all waiting orders in one
-    transaction; the reader only reads; and `pages` renders parts of pages, so that no duel waits for them. `versions`
-    contains the versions of duels at the last check (see `duels.realtime.consumers.duel`).
+    are database threads. The queues `orders` and `drafts` use the writer, which performs all waiting orders in one
+    transaction. The reader only reads. The thread `pages` renders parts of pages, so that no duel waits for them.
+    `versions` contains the versions of duels at the last check (see `duels.realtime.consumers.duel`).
     """
 
     def __init__(self) -> None:

@@ -73,17 +73,14 @@ def _not_counted() -> QuerySet[Duel]:
 
 
 def mark(duel: Duel, seats: Iterable[Seat]) -> None:
-    """Mark a duel as counted, and set the columns for its ending and options.
-
-    The duel is not saved.
-    """
+    """Mark a duel as counted, and set the columns for its ending and options, without saving the duel."""
     duel.tallied = timezone.now()
     duel.by_the_book = not duel.options
     duel.ending = duel.ending or ending_of(duel.result or {}, is_closed=any(seat.closed for seat in seats))
 
 
 def _found(duels: Iterable[Duel]) -> Iterator[Found]:
-    """Yield the duels that count, with their summaries.
+    """Yield a `Found` for each duel that is part of the statistics.
 
     Skip a duel that cannot be replayed, so that it does not block the others.
     """

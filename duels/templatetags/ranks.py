@@ -67,9 +67,9 @@ def rank_row(rank: Ranked) -> SafeString:
 
 
 def _rating(rank: Ranked) -> tuple[int | SafeString, SafeString | str]:
-    """Return the rating, with a question mark if it is provisional.
+    """Return the rating and, if it is provisional, a question mark.
 
-    Return a dash if the mage has played too few duels.
+    If the mage has played too few duels, return a dash instead of the rating.
     """
     if not rank.has_rating:
         return format_html(UNKNOWN, _("after three duels")), ""

@@ -93,7 +93,7 @@ class CrossTable:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player's line in a match box."""
+    """A player's line in the box of a match."""
 
     name: str
     seed: int
@@ -104,7 +104,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A match in the bracket, and the line that leads to the next match."""
+    """A match in the bracket, and the drawn line (`path`) that connects it with the next match."""
 
     x: int
     y: int

@@ -154,7 +154,10 @@ def awaits_duel(tournament: Tournament, user_id: int) -> bool:
 
 
 def shown(found: Iterable[Any], user_id: int | None = None, now: datetime | None = None) -> list[Shown]:
-    """Return list entries for tournaments that were loaded by one of the functions above."""
+    """Return a `Shown` for each of these tournaments.
+
+    The tournaments must have been loaded with their number of `players`, as `tournaments()` does.
+    """
     found, now = list(found), now or timezone.now()
     joined = Entry.objects.filter(user=user_id, tournament__in=found) if user_id else Entry.objects.none()
     mine = set(joined.values_list("tournament", flat=True)) if found else set()
@@ -342,7 +345,7 @@ def highlights_of(tournament: Tournament) -> Highlights:
 
 
 def latest_results(tournament: Tournament) -> list[DuelRow]:
-    """Return the duels of a tournament that have just ended, latest first."""
+    """Return a tournament's most recently finished duels, latest first."""
     over = Duel.objects.filter(pairing__tournament=tournament, pairing__ended__isnull=False)
     latest = over.prefetch_related("seats").order_by("-pairing__ended", "-pk")[:MOST_RESULTS]
     return rows(latest, has_contests=False)

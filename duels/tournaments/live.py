@@ -1,4 +1,4 @@
-"""The parts of a tournament's page that change, for the page and for its socket.
+"""The changing parts of a tournament's page, for the page and for its socket.
 
 Open pages are compared with the database every few seconds. A part is rendered again only if its contents have changed.
 """
@@ -57,9 +57,9 @@ class Card(NamedTuple):
 def parts_for_all(tournament: Tournament, page: int) -> Json:
     """Return the data that is the same for all viewers.
 
-    In an arena, it consists of a page of the standings and the latest results. In the other formats, it consists of
-    that page, the rounds, and the cross table or bracket. A live tournament in progress also has its top duels
-    (`cards`).
+    In an arena, it consists of a page of the standings and the latest results. In the other formats, it consists of a
+    page of the standings, the rounds, and the cross table or bracket. A live tournament in progress also has its top
+    duels (`cards`).
     """
     shown = page_of_standings(tournament, page)
     found: Json = {
@@ -100,9 +100,10 @@ def _cards(tournament: Tournament) -> list[Card] | None:
 
 
 def boards_to_watch(cards: Iterable[Card] | None, mine: Mine | None) -> list[str]:
-    """Return the HTML of the cards as a list of length `MOST_BOARDS`, padded with "". It is empty if `cards` is `None`.
+    """Return the HTML of the cards as a list of length `MOST_BOARDS`, padded with "".
 
-    The card of the viewer's own duel is left out, because the viewer is playing in that duel.
+    If `cards` is `None`, return an empty list. The card of the viewer's own duel is left out, because the viewer is
+    playing in that duel. If no card is left, the list begins with a text that says so.
     """
     if cards is None:
         return []

@@ -16,7 +16,7 @@ from duels.play.tables import Table
 from duels.tournaments.rules import tables
 
 STANDING = 10**6
-"""The strength of a wizard who has not fallen. It is higher than any round number."""
+"""The strength of a wizard who has neither died nor surrendered. It is higher than any round number."""
 
 Strengths = Mapping[int | str, float]
 """How well each wizard has done, by the mage's primary key or the house wizard's name. A higher number is better."""
@@ -50,18 +50,20 @@ def seat_house(pairing: Pairing, players: Sequence[Entry]) -> list[HouseWizard]:
 
 
 def strengths_after(seats: Sequence[Seat], result: Mapping[str, Any], fell: Mapping[str, int]) -> Strengths:
-    """Return the strengths of the wizards after a duel. Wizards who fell later are stronger.
+    """Return the strengths of the wizards after a duel.
 
-    `result` is the engine's result, and `fell` maps the names of fallen wizards to rounds.
+    The later a wizard died or surrendered, the stronger they are. `result` is the engine's result, and `fell` maps the
+    names of wizards who died or surrendered to the rounds in which they did.
     """
     winners = result.get("winners", ())
     return {_key(it): STANDING if it.name in winners else fell.get(it.name, STANDING) for it in seats}
 
 
 def strengths_now(table: Table) -> Strengths:
-    """Return the strengths of the wizards in a duel in progress. Survivors are ranked by their hit points.
+    """Return the strengths of the wizards in a duel in progress.
 
-    Wizards who have given up in the current round count as fallen in that round.
+    Wizards who are still in the duel are ranked by their hit points, above all wizards who have died or surrendered.
+    Wizards who have given up in the current round count as having surrendered in it.
     """
     fell = falls(table.state)
     fell |= {it.name: table.state.number + 1 for it in table.seats if it.name not in fell and gives_up(it)}

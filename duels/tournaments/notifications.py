@@ -1,7 +1,7 @@
 """Notifications to the players of a tournament, saved in the same transaction as the event.
 
-There is none for a new round: every duel already notifies its players when it starts, and in a tournament with rounds,
-that notification names the round.
+There is no notification about a new round: every duel already notifies its players when it starts, and in a tournament
+with rounds, that notification names the round.
 """
 
 from collections.abc import Collection

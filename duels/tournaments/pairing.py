@@ -42,7 +42,7 @@ LONELY = timedelta(seconds=20)
 PAUSE = 0.04
 """How many seconds to leave a SQLite database to other processes between two duels.
 
-A process that waits for the lock tries again only every few milliseconds, so it would hardly ever find it free.
+A process that waits for the lock tries again only every few milliseconds, so it would rarely get the lock.
 """
 
 

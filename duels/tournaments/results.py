@@ -1,8 +1,8 @@
 """The results of duels in tournaments, including duels for which a player never shows up.
 
-A result is counted in the transaction that ends the duel. A pairing is locked before its entries. Its `ended` is set
-once, so that no result counts twice. In an arena, an entry's points are added up here. In the other formats,
-`duels.tournaments.rounds` calculates them from all pairings.
+A result is counted in the transaction that ends the duel. A pairing is locked before its entries. The column `ended` of
+a pairing is set once, so that no result counts twice. In an arena, an entry's points are added up here. In the other
+formats, `duels.tournaments.rounds` calculates them from all pairings.
 """
 
 import logging
@@ -70,7 +70,7 @@ def count_cancelled(duel: Duel, **_given: Any) -> None:
 
 
 def _never_came(seat: Seat, rounds: int) -> bool:
-    """Return whether a wizard missed all `rounds` rounds that they were in, which forfeits the duel."""
+    """Return whether a wizard missed all of the `rounds` rounds that they were in, and so forfeited the duel."""
     return seat.missed > MISSES_ALLOWED and seat.missed >= rounds
 
 
@@ -201,7 +201,7 @@ def _absent(table: Table) -> list[Seat]:
 
 @transaction.atomic
 def forfeit_without_duel(key: int, now: datetime, *, is_broken: bool) -> None:
-    """Decide a pairing in a round without a duel, if one of these reasons applies.
+    """Decide a pairing that has no duel yet, if one of these reasons applies.
 
     A table begins without its absent players. A player whose mage has died loses at once. If both mages have died in a
     knockout, the result is a draw, so the better seed advances. A player who is still in another live duel after the
@@ -253,7 +253,7 @@ def _playing_in(tournament_id: int, users: Collection[int]) -> set[int]:
 def end_round(tournament_id: int, now: datetime) -> None:
     """Adjudicate the duels that are still in progress when the time limit of their round has passed.
 
-    A duel that cannot be loaded is cancelled, which counts as a draw. After any other error, the next run tries again.
+    A duel that cannot be loaded is cancelled, and counts as a draw. After any other error, the next run tries again.
     """
     late = Pairing.objects.filter(tournament=tournament_id, ended=None, tournament__round_ends__lte=now)
     for key, slug in list(late.order_by("pk").values_list("pk", "duel__slug")):

@@ -74,8 +74,8 @@ def _pairings(tournament: Tournament) -> list[Pairing]:
 def _count(tournament: Tournament, now: datetime) -> list[Pairing]:
     """Update the standings if there are new results, and mark these results as counted.
 
-    Return all pairings, or an empty list without new results. If drawn duels are replayed and a replay is decided
-    without a duel, count its result too.
+    Return all pairings, or an empty list if there are no new results. If drawn duels are replayed and a replay is
+    decided without a duel, count its result too.
     """
     pairings = list[Pairing]()
     while tournament.pairings.filter(counted=False).exclude(ended=None).exists():
@@ -118,7 +118,7 @@ def _rank(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
 
 
 def _replay(tournament: Tournament, pairings: Sequence[Pairing], now: datetime) -> None:
-    """Pair the players of drawn duels in the current round again. A drawn replay is not replayed."""
+    """Pair the players of the current round's drawn duels once more. A drawn replay is not replayed."""
     again = {board for board, it in formats.matches_in(pairings, tournament.round).items() if it.needs_replay}
     drawn = [it for it in pairings if it.round == tournament.round and it.board in again]
     if not drawn:

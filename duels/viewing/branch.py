@@ -1,7 +1,7 @@
 """Practice duels that continue another duel from one of its rounds.
 
 The user plays one wizard, and the computer plays all others. The wizards keep their names from the other duel. The
-practice duel does not count, and only its user sees it in lists.
+practice duel is not rated, and is listed only for its user.
 """
 
 import secrets

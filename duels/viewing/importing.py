@@ -1,6 +1,6 @@
 """Import of duels fought elsewhere, as replays of their records.
 
-Imported duels do not count and are not listed, so only people who have the address can see them. The address is derived
+Imported duels are neither rated nor listed, so only people who have the address can see them. The address is derived
 from the record, so importing the same record twice creates only one duel.
 """
 

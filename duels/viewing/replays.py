@@ -1,6 +1,6 @@
 """The data for one round of a replay, for pages that work without JavaScript.
 
-It comes from a `course`: the steps of a whole duel from one viewpoint (`duels.viewing.duels.course()`).
+The data come from a `course`: the steps of a whole duel from one viewpoint (`duels.viewing.duels.course()`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,8 +27,8 @@ DEPARTURES = {
 def scene(course: Course, number: int) -> Json:
     """Return the duel after round `number`, or after the last visible round before it.
 
-    The result contains the keys of `scene_of()`, the `number` of the round, and the numbers of the visible rounds
-    before it (`back`) and after it (`onwards`), or `None` if there is no such round.
+    The result contains the keys of `scene_of()` and the `number` of the round. `back` and `onwards` are the numbers of
+    the visible rounds before and after this one, or `None` if there is no such round.
     """
     steps = course["steps"]
     at = max(index for index, step in enumerate(steps) if step["number"] <= number)

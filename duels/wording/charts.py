@@ -91,7 +91,7 @@ def bar_chart(
 def steps_between(low: float, high: float, about: int = 4) -> list[float]:
     """Return evenly spaced numbers such as 1500, 1550 and 1600, which cover the range from `low` to `high`.
 
-    `about` is the approximate number of steps between them.
+    `about` is the approximate number of intervals between these numbers.
     """
     span = (high - low) or abs(high) or 1
     rough = span / about

@@ -47,7 +47,7 @@ def ago(time: datetime, now: datetime) -> str:
 def until(time: datetime, now: datetime) -> str:
     """Return a short relative time in the format that browsers use, such as "in 5 min".
 
-    `time` must be within the next day.
+    `time` must be less than a day after `now`.
     """
     hours, minutes = divmod(max(1, (time - now).seconds // 60), 60)
     if hours:

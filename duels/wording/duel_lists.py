@@ -34,7 +34,7 @@ FATES: Final = {
     "surrender": ngettext_lazy("%(names)s surrendered", "%(names)s surrendered", "count"),
     "timeout": ngettext_lazy("%(names)s ran out of time", "%(names)s ran out of time", "count"),
 }
-"""The texts about losers, by the way in which they fell."""
+"""The texts about losers, by the way in which they left the duel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +124,12 @@ def own_under_way(user: Any) -> QuerySet[Duel]:
 
 
 def waiting_seats(user: Any) -> QuerySet[Seat]:
-    """Return a subquery for the user's seats in the outer query's duel.
-
-    The subquery is empty unless the duel is waiting for the user.
-    """
+    """Return a subquery for those of the user's seats that the duel in the outer query is waiting for."""
     return seats_waiting_for(user).filter(duel=OuterRef("pk"))
 
 
 def seats_waiting_for(user: Any) -> QuerySet[Seat]:
-    """Return the user's seats in running duels that are waiting for their orders or answers."""
+    """Return those of the user's seats whose orders or answers a running duel is waiting for."""
     return Seat.objects.filter(due=True, mage__owner=user, duel__ended=None)
 
 
@@ -176,7 +173,7 @@ def _draw(duel: Duel) -> str:
 
 
 def _fates(duel: Duel, result: Json) -> Iterator[str]:
-    """Yield a text for each way in which losers fell, such as "Grey and White died" and "Red surrendered"."""
+    """Yield a text for each way in which losers left the duel, such as "Grey and White died" and "Red surrendered"."""
     left = [name for name in result["surrendered"] if name not in result["winners"]]
     ways = [*(("died", name) for name in result["killed"]), *((_departure(duel, name), name) for name in left)]
     for way, text in FATES.items():

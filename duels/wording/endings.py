@@ -1,6 +1,6 @@
 """The codes used in `Duel.ending`, and their texts.
 
-`CANCELLED` has no text, because a cancelled duel counts for nobody and appears in no statistics.
+`CANCELLED` has no text, because a cancelled duel changes nobody's results and appears in no statistics.
 """
 
 from collections.abc import Mapping

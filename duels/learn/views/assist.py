@@ -1,4 +1,4 @@
-"""Help for players who are choosing their orders: rehearsed rounds and hints."""
+"""Help for players who are choosing their orders: hints, and rehearsals (trial runs) of the round."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -20,9 +20,9 @@ TOO_LATE: Final = ("stale", "over")
 @require_POST
 @rate_limit(action="think")
 def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
-    """Rehearse the round once for each set of the other wizards' orders in the request.
+    """Return the outcomes of the round for the user's orders and each of the `replies` in the request.
 
-    The response contains the outcomes in the field `rehearsals`.
+    A reply contains the other wizards' orders. The field `rehearsals` of the response contains the outcomes.
     """
     return _answer(lambda duel: {"rehearsals": what_if.rehearsals(duel, request.user, _given(request))}, slug)
 

@@ -1,4 +1,4 @@
-"""Fit the weights with which computer players evaluate positions, using duels played for this purpose."""
+"""Let computer players fight duels, and use the results to fit the weights with which they evaluate positions."""
 
 import json
 from pathlib import Path

@@ -113,8 +113,8 @@ def _mine_to_file(
 ) -> None:
     """Add `count` new puzzles to the file.
 
-    An interrupted search can be continued. For this purpose, a journal stores how many puzzles the file is to contain
-    in the end, followed by the numbers or names of the duels searched so far.
+    An interrupted search can be continued. For this purpose, a journal stores the number of puzzles that the file will
+    contain at the end, followed by the numbers or names of the duels searched so far.
     """
     puzzles = _read(file)
     with Journal(

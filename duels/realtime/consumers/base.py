@@ -170,7 +170,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
     def _is_let_in(self, user: Any) -> bool:
         """Return whether this user may open the socket.
 
-        If the address names the user who loaded the page (`?user=`), it must be the same user.
+        If the address says which user loaded the page (`?user=`), only that user may.
         """
         expected = self.query.get("user", [str(user.pk)])
         return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
@@ -249,7 +249,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
                 await self.close_with(TOO_MANY)
 
     def _count_frame(self) -> None:
-        """Raise `Refused` if the client sends too many frames. Refused frames count too."""
+        """Count a frame, even if it will be refused. Raise `Refused` if the client sends too many frames."""
         most, now = settings.FRAMES_A_SECOND, time.monotonic()
         self._frames = max(0.0, self._frames - (now - self._counted) * most) + 1  # a leaky bucket
         self._counted = now
@@ -341,7 +341,7 @@ class ChatConsumer(SocketConsumer):
 
 @every(CHECK_INTERVAL)
 async def check_connections(process: Process) -> None:
-    """Close connections whose session, account or token has ended, and refresh the others that show a state."""
+    """Close connections whose session, account or token has ended, and refresh all others that show a state."""
     everybody = process.connections(SocketConsumer)
     gone = await process.reader.call(_gone, everybody)
     for connection in everybody:

@@ -133,7 +133,7 @@ class DuelConsumer(ChatConsumer):
             await self.lines_changed({})
 
     async def duel_changed(self, message: groups.Message) -> None:
-        """Send the last change, or the whole duel if the viewer has missed earlier ones.
+        """Send the last change, or the whole duel if the viewer has missed earlier changes.
 
         If the frame is the same for all viewers, the message contains it as `text`. If this process has made the
         change, the message contains the frames of all viewers as `change`.
@@ -185,8 +185,8 @@ def viewers(process: Any, slug: str) -> list[DuelConsumer]:
 async def check_versions(process: Process) -> None:
     """Update the viewers who have missed a change.
 
-    Changes made since the last check are left to the next one, because their messages are probably still on their way.
-    On a site without Redis, messages from the worker never reach the web server, so the checks are more frequent.
+    Changes made since the last check are left to the next check, because their messages are probably still on their
+    way. On a site without Redis, messages from the worker never reach the web server, so the checks are more frequent.
     """
     found = process.connections(DuelConsumer)
     for viewer in found:

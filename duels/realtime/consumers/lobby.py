@@ -77,7 +77,7 @@ class LobbyConsumer(StateConsumer, ChatConsumer):
             await self.push({"type": "challenge"})
 
     async def duel_started(self, message: groups.Message) -> None:
-        """Send the address of a duel of this user that has started."""
+        """Send the address of this user's duel, which has just started."""
         await self.push({"type": "started", "url": message["url"]})
 
     async def house_offered(self, message: groups.Message) -> None:

@@ -63,7 +63,10 @@ def _with_swaps(pairs: list[Pair], left: list[Free], blocked: Blocked) -> tuple[
 
 
 def _swapped(one: Free, other: Free, pairs: Sequence[Pair], blocked: Blocked) -> list[Pair] | None:
-    """Return the pairs with these two players added, or `None` if that is impossible."""
+    """Return `pairs` and a pair of these two players, or `None` if that is impossible.
+
+    If the two may not meet, split another pair and match each of them with one of its players.
+    """
     if _may_meet(one, other, blocked):
         return [*pairs, (one, other)]
     for at, (first, second) in enumerate(pairs):

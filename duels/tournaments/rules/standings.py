@@ -1,7 +1,8 @@
 """Pure functions that calculate points and tie-breaks in tournaments with rounds.
 
-A bye, or a win against a player who never showed up, is an unplayed round. It earns points. For tie-breaks, it counts
-as a game against an opponent with the player's own points, as in chess. Source: FIDE Handbook C.07, "unplayed rounds".
+A bye, or a win against a player who never showed up, is an unplayed round. Such a round earns points. For tie-breaks,
+it counts as a game against an opponent with the player's own points, as in chess. Source: FIDE Handbook C.07, "unplayed
+rounds".
 """
 
 from collections import defaultdict

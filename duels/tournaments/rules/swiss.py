@@ -1,7 +1,8 @@
 """A pure function for Swiss pairings: players with similar scores meet, and nobody meets the same player twice.
 
-The game has no colours to balance, so a round is a maximum weight matching in a graph. Its edges connect players who
-may meet, and connect the bye to each player who may have it. See docs/decisions/0012-swiss-pairings-by-matching.md.
+Unlike in chess, there are no colours to balance, so a round is a maximum weight matching in a graph. Its edges connect
+players who may meet, and connect the bye to each player who may have it. See
+docs/decisions/0012-swiss-pairings-by-matching.md.
 """
 
 from collections.abc import Iterable, Sequence
@@ -104,7 +105,7 @@ def _groups(players: Sequence[Player]) -> tuple[list[int], list[int]]:
 
 
 def _matching(edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    """Return as many pairs of places as possible, chosen to have the lowest total penalty."""
+    """Return as many pairs of places as possible, with the lowest possible total penalty."""
     import networkx  # imported here, because only the worker pairs players, and the library takes 12 MB
 
     graph = networkx.Graph()

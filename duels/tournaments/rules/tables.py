@@ -58,8 +58,8 @@ def _by_strength(free: Collection[int], found: Sequence[Sequence[int]]) -> int:
 def points(strengths: Mapping[Who, float]) -> dict[Who, float]:
     """Return the points of everyone at a table. In `strengths`, a higher number means a better place.
 
-    First place has 6 points, last place has none, and the others are evenly spaced in between. The average is 3 at
-    every table, whatever its size. Equal players share the points of their places.
+    First place is worth 6 points and last place none, and the other places are evenly spaced between them. The average
+    is 3 at every table, whatever its size. Equal players share the points of their places.
 
     >>> points({"A": 9, "B": 4, "C": 4, "D": 1})
     {'A': 6.0, 'B': 3.0, 'C': 3.0, 'D': 0.0}

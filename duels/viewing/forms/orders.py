@@ -137,7 +137,7 @@ def _offered(completes: Json) -> dict[str, Choices]:
 def _offered_second(completes: Json) -> dict[str, Choices]:
     """Return the form choices for the second pair of gestures.
 
-    They are the spells that it can complete after one or more of the possible first pairs.
+    They are the spells that this pair can complete after one or more of the possible first pairs.
     """
     found: dict[str, Choices] = {}
     for slot in SLOTS:
