@@ -14,6 +14,7 @@ from django.contrib import messages
 from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.mages import MageNameField, NameField, gender_field, limit_name
@@ -33,6 +34,21 @@ PASSWORD_LABELS: Final = {
 }
 USERNAME_HELP = _("You use it to log in.")
 PASSWORD_HELP = _("Use at least 8 characters, not only digits. Avoid your username and common passwords.")
+
+
+def check_as_typed(field: forms.Field) -> None:
+    """Let a script check a new username before the form is sent, so that users need not retype their password."""
+    field.widget.attrs["data-check-at"] = reverse_lazy("username_check")
+
+
+def clean_new_username(username: str) -> str:
+    """Return the username of a new account in its normal form.
+
+    Raise `ValidationError` if it is taken, reserved or forbidden.
+    """
+    username = str(get_adapter().clean_username(username))
+    refuse_forbidden(username)
+    return username
 
 
 class UsernameField(NameField):
@@ -109,6 +125,7 @@ class SignupForm(AllauthSignupForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = USERNAME_HELP
         limit_name(self.fields["username"], LONGEST_NEW_USERNAME, is_username=True)
+        check_as_typed(self.fields["username"])
         self.fields["password1"].help_text = PASSWORD_HELP
         name_email(self.fields["email"], _("E-mail (optional)"))
         self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")
@@ -116,9 +133,7 @@ class SignupForm(AllauthSignupForm):
             field.widget.attrs.pop("placeholder", None)
 
     def clean_username(self) -> str:
-        username = str(super().clean_username())
-        refuse_forbidden(username)
-        return username
+        return clean_new_username(self.cleaned_data["username"])
 
     def clean_name(self) -> str:
         name = self.cleaned_data["name"]
@@ -162,10 +177,12 @@ class KeepForm(forms.Form):
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        check_as_typed(self.fields["username"])
+
     def clean_username(self) -> str:
-        username = str(get_adapter().clean_username(self.cleaned_data["username"]))
-        refuse_forbidden(username)
-        return username
+        return clean_new_username(self.cleaned_data["username"])
 
     def clean(self) -> dict[str, Any]:
         password = self.cleaned_data.get("password")

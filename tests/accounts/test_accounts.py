@@ -70,6 +70,21 @@ def test_invalid_input_creates_no_user(client, bad):
     assert User.objects.count() == 1
 
 
+@pytest.mark.parametrize(
+    ("username", "why", "free"),
+    [
+        ("galahad", "", []),
+        ("ARTHUR", "This username is taken. Please choose another.", ["ARTHUR3", "ARTHUR4", "ARTHUR5"]),
+        ("Tansy", "This name is reserved. Please choose another.", []),
+        ("k1ke", "“k1ke” isn’t allowed here. Please rephrase your text.", []),
+    ],
+)
+def test_a_username_is_checked_before_the_form_is_sent(client, username, why, free):
+    a_user("arthur")
+    a_user("arthur2")
+    assert client.get("/accounts/username/", {"username": username}).json() == {"why": why, "free": free}
+
+
 def test_a_user_logs_in_ignoring_case_and_logs_out(client):
     a_user("arthur")
     answer = client.post("/accounts/login/", {"login": "Arthur", "password": PASSWORD})

@@ -62,10 +62,13 @@ class HeldBack:
 
 
 def sees_a_refused_field(page: Page) -> None:
-    page.get_by_label("Username").fill("arthur")
+    page.get_by_label("Username").fill("White")
     page.get_by_label("Name of your first mage").fill("Black")
     page.get_by_label("Password").fill("12345678")
     press(page.get_by_role("button", name="Sign up"))
+    expect(page.get_by_text("This username is taken.")).to_be_visible()
+    page.get_by_label("Username").fill("arthur")
+    press(page.get_by_role("button", name="Sign up"))  # the password stays
     expect(page.get_by_text("This password is too common.")).to_be_in_viewport()
     expect(page.get_by_label("Password")).to_be_focused()
 

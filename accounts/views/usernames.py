@@ -1,0 +1,39 @@
+"""The check of a new username while a visitor fills in a form."""
+
+from itertools import islice
+
+from allauth.decorators import rate_limit
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+
+from accounts.forms.accounts import clean_new_username
+from accounts.models import USERNAME_LENGTH
+from accounts.names import LONGEST_NEW_USERNAME
+from accounts.selectors import why_no_username
+
+SUGGESTIONS = 3
+NUMBERS = range(2, 30)
+
+
+@require_safe
+@rate_limit(action="names")
+def check(request: HttpRequest) -> JsonResponse:
+    """Return as JSON why a new user cannot be called `?username=`.
+
+    `why` is empty if they can. If the name is taken, `free` has similar names that are not.
+    """
+    username = request.GET.get("username", "")[:USERNAME_LENGTH].replace("\0", "").strip()
+    try:
+        clean_new_username(username)
+    except ValidationError as error:
+        free = _free_names_like(username) if why_no_username(username) else []
+        return JsonResponse({"why": " ".join(error.messages), "free": free})
+    return JsonResponse({"why": "", "free": []})
+
+
+def _free_names_like(username: str) -> list[str]:
+    """Return some free names that consist of this name and a number."""
+    start = username[: LONGEST_NEW_USERNAME - len(str(NUMBERS[-1]))]
+    names = (f"{start}{number}" for number in NUMBERS)
+    return list(islice((name for name in names if not why_no_username(name)), SUGGESTIONS))

@@ -1,0 +1,4 @@
+// Forms in which a visitor chooses a username.
+
+import "./site.js";
+import "../site/new-username.js";

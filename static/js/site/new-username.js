@@ -1,0 +1,65 @@
+// The check of a new username when the user leaves its field, and before the form is sent. A page with an error would
+// come back without the password.
+
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { _ } from "../lib/words.js";
+
+const FREE = { why: "", free: [] };
+const PATIENCE = 3_000; // milliseconds after which the form is sent unchecked
+
+for (const field of document.querySelectorAll("input[data-check-at]")) checkUsernameIn(field);
+
+function checkUsernameIn(field) {
+  const place = document.createElement("div");
+  place.setAttribute("role", "alert");
+  field.after(place);
+  let asked = { username: "" };
+  let passed = "";
+
+  const show = (answer) => {
+    field.ariaInvalid = answer.why ? "true" : null;
+    render(answer.why ? refusal(answer, take) : nothing, place);
+  };
+  const take = (username) => {
+    field.value = username;
+    show(FREE);
+    field.focus();
+  };
+  const isFree = async () => {
+    const username = field.value.trim();
+    if (asked.username !== username) asked = { username, answer: fetched(field.dataset.checkAt, username) };
+    const answer = await asked.answer;
+    if (field.value.trim() === username) show(answer);
+    return !answer.why;
+  };
+
+  field.addEventListener("input", () => show(FREE));
+  field.addEventListener("change", isFree);
+  field.form.addEventListener("submit", async (event) => {
+    if (passed === field.value) return;
+    event.preventDefault();
+    if (!(await isFree())) return field.focus();
+    passed = field.value;
+    field.form.requestSubmit(event.submitter);
+  });
+}
+
+const refusal = ({ why, free }, take) => html`<p class="errorlist">${why}</p>
+  ${
+    free.length
+      ? html`<p class="row small">${_("Still free:")}
+        ${free.map((name) => html`<button class="button" type="button" @click=${() => take(name)}>${name}</button>`)}</p>`
+      : nothing
+  }`;
+
+/** Fetch the answer for a username; one without a refusal if the request fails, as the server checks the form too. */
+async function fetched(at, username) {
+  try {
+    const response = await fetch(`${at}?username=${encodeURIComponent(username)}`, {
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    return response.ok ? await response.json() : FREE;
+  } catch {
+    return FREE;
+  }
+}
