@@ -67,12 +67,15 @@ function leave() {
   return false;
 }
 
-/** Enter the duel once: a second navigation would cancel the first. */
+/**
+ * Enter the duel once: a second navigation would cancel the first. The duel replaces this page in the history, because
+ * going back to it would only lead to the duel again.
+ */
 function go(url) {
   if (isLeaving) return;
   isLeaving = true;
   seeker.end();
-  location.assign(url);
+  location.replace(url);
 }
 
 /** The text changes every ten seconds only, so that screen readers do not talk all the time. */
