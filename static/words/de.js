@@ -397,6 +397,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Starting soon…":"Beginnt gleich …",
 "Stay here":"Hier bleiben",
 "Step {step} of {steps}":"Schritt {step} von {steps}",
+"Still free:":"Noch frei:",
 "Still to choose: {hands}.":"Noch zu wählen: {hands}.",
 "Stopped by: {spells}.":"Aufgehalten durch: {spells}.",
 "Stopped time: {who}. Nobody else can see what you do or defend against it.":"Angehaltene Zeit: {who}. Sonst kann niemand sehen, was du tust, oder sich wehren.",
