@@ -4,8 +4,7 @@ This module works for all languages and contains no rules.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, reduce
-from string import Formatter
+from functools import reduce
 from typing import Any, Final
 
 from wavinghands.engine.events import Event
@@ -30,7 +29,7 @@ def tell(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
 def words(type: str, facts: Facts, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
     """Return a sentence about an event of this `type` with these `facts`."""
     fields = Fields(facts, genders, catalogue, type)
-    sentence = fields.fill(closest(catalogue["events"], _sentence_key(type, facts)))
+    sentence = closest(catalogue["events"], _sentence_key(type, facts)).format_map(fields)
     for wrap in _wraps(type, facts):
         sentence = catalogue["wraps"][wrap].format(sentence=sentence)
     return sentence
@@ -74,16 +73,12 @@ def closest(table: Mapping[str, str], key: str) -> str:
 
 
 class Fields:
-    """The fields of a template, which are converted to words on demand."""
+    """The fields of a template for `str.format_map`, which are converted to words on demand."""
 
     def __init__(self, facts: Facts, genders: Genders, catalogue: Catalogue, type: str = "") -> None:
         self.facts, self.genders, self.catalogue, self.type = facts, genders, catalogue, type
 
-    def fill(self, template: str) -> str:
-        """Return a template with its fields filled in."""
-        return "".join([text + self.word(field) if field else text for text, field in _pieces(template)])
-
-    def word(self, field: str) -> str:
+    def __getitem__(self, field: str) -> str:
         """Return a field in words."""
         if field in DERIVED:
             return DERIVED[field](self)
@@ -95,12 +90,6 @@ class Fields:
         role, _, form = field.rpartition("_")
         name = self.facts.get(role) or DERIVED[role](self)
         return self.catalogue["pronouns"][f"{form}.{self.genders.get(name, 'n')}"]
-
-
-@cache
-def _pieces(template: str) -> list[tuple[str, str | None]]:
-    """Split a template into pieces of text, each with the field that follows it."""
-    return [(text, field) for text, field, _, _ in Formatter().parse(template)]
 
 
 def _name(value: Any, fields: Fields) -> str:
@@ -116,7 +105,7 @@ def _of(table: str) -> Callable[[Any, Fields], str]:
 
 
 def _of_hand(hand: str) -> Callable[[Any, Fields], str]:
-    return lambda value, fields: fields.fill(fields.catalogue["gestures"][f"{hand}.{value}"])
+    return lambda value, fields: fields.catalogue["gestures"][f"{hand}.{value}"].format_map(fields)
 
 
 def _points(value: Any, fields: Fields) -> str:
@@ -154,7 +143,7 @@ def _reason(fields: Fields) -> str:
     if reasons := _own_reasons(fields):
         return reasons
     key = ".".join(filter(None, (fields.type, fields.facts.get("result"), fields.facts.get("why"))))
-    return fields.fill(closest(fields.catalogue["reasons"], key))
+    return closest(fields.catalogue["reasons"], key).format_map(fields)
 
 
 def _own_reasons(fields: Fields) -> str:
@@ -162,7 +151,7 @@ def _own_reasons(fields: Fields) -> str:
     because = fields.facts.get("because")
     if not because:
         return ""
-    causes = [because] if isinstance(because, Mapping) else because
+    causes = [because] if isinstance(because, dict) else because
     reasons = dict.fromkeys(_cause(cause, fields) for cause in causes)  # two identical spells are one reason
     return listed(list(reasons), fields.catalogue)
 
@@ -176,7 +165,7 @@ def _cause(cause: Facts, fields: Fields) -> str:
         template = table[f"spell{by}"]
     else:
         template = table.get(cause["effect"]) or table[f"effect{by}"]
-    return Fields(cause, fields.genders, fields.catalogue).fill(template)
+    return template.format_map(Fields(cause, fields.genders, fields.catalogue))
 
 
 DERIVED: Final[Mapping[str, Callable[[Fields], str]]] = {
