@@ -16,7 +16,7 @@ FIELDS = ("type", "caster", "spell", "hand", "target", "subject", "points", "cau
 
 
 def duels() -> Json:
-    """Return the complete view of each finished duel, with the facts about its spells, by name.
+    """Return, by duel name, the complete view of each finished duel together with the facts about its spells.
 
     Fields that no test reads are left out.
     """

@@ -52,7 +52,7 @@ LOOSENED = {
 
 
 def is_unnoticed(operation: Operation) -> bool:
-    """Return whether servers with the code from before this operation can still read and write their rows."""
+    """Return whether servers that still run the code from before this operation can read and write rows."""
     if isinstance(operation, migrations.AddField):
         field = operation.field
         return field.many_to_many or field.null or field.has_db_default()

@@ -46,7 +46,7 @@ def begins(node: ast.AST) -> bool:
 
 
 def outside_of_blocks(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes below this one, except those in a `with` block that begins a transaction."""
+    """Yield the nodes below `node`, except those in a `with` block that begins a transaction."""
     for child in ast.iter_child_nodes(node):
         if not begins(child):
             yield child

@@ -19,9 +19,9 @@ NUMBERS = range(2, 30)
 @require_safe
 @rate_limit(action="names")
 def check(request: HttpRequest) -> JsonResponse:
-    """Return as JSON why a new user cannot be called `?username=`.
+    """Return as JSON whether a new user may take the name in `?username=`.
 
-    `why` is empty if they can. If the name is taken, `free` has similar names that are not.
+    `why` is the reason if they may not, otherwise "". If the name is taken, `free` lists similar names that are free.
     """
     username = request.GET.get("username", "")[:USERNAME_LENGTH].replace("\0", "").strip()
     try:

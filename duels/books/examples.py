@@ -34,7 +34,7 @@ SHIELD = Example(
             title=_("against a wound"),
             says=_("Ysolde completes W, F, P: Cause Light Wounds. Show a palm and see what happens."),
             then=_(
-                "The wound came through: a Shield stops no spells except missiles. A Counter-spell "
+                "The wound got through: a Shield stops no spells except missiles. A Counter-spell "
                 "would have stopped it."
             ),
             comes={"type": "damage", "subject": NOVICE, "cause": "cause_light_wounds"},

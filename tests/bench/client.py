@@ -90,9 +90,9 @@ async def open_socket(address: str, slug: str, cookie: str) -> ClientConnection:
 
 @asynccontextmanager
 async def spectators(number: int, url: str) -> AsyncIterator[None]:
-    """Connect this many visitors to the socket at this address, and read its frames during the block.
+    """Connect `number` visitors to the socket at `url`, and read their frames during the block.
 
-    Before the block begins, each visitor has received a first frame.
+    The block begins once each visitor has received a first frame.
     """
     address: Any = url.replace("http", "ws", 1)
     origin: Any = url.partition("/ws/")[0]

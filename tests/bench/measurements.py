@@ -96,7 +96,7 @@ async def measure_rounds(bench: Bench) -> AsyncIterator[Row]:
 
 
 def _paced_row(subject: str, text: str, figures: Figures) -> Row:
-    """Return the table row for rounds at a steady pace. It says whether they met the time budget."""
+    """Return the table row for rounds at a steady pace. The row says whether the rounds met the time budget."""
     is_met = figures.percentile(95) <= 25 and figures.percentile(99) <= 60
     return Row(subject, text, "p95 ≤ 25, p99 ≤ 60 ms", is_met)
 
@@ -157,7 +157,7 @@ async def measure_arena(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def _rows_beside_arena(bench: Bench, name: str, **environment: str) -> AsyncIterator[Row]:
-    """Measure rounds at a steady pace before an arena, while its duels start, during it, and with many visitors."""
+    """Measure rounds at a steady pace: without an arena, while one starts, while it runs, and with many visitors."""
     with open_site(**environment) as site:
         duels = site.start_duels(bench.scripts, MANY)
         await open_sockets(duels, site.addresses, site.cookies)

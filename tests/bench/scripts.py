@@ -35,7 +35,7 @@ def write_scripts(number: int, length: int) -> list[Script]:
 
 
 def _play(book: str, seed: int, length: int) -> Script:
-    """Play random legal orders for `length` rounds, or until a round ends the duel or asks a question."""
+    """Return a script of up to `length` random rounds, none of which ends the duel or asks a question."""
     duel = engine.start(book, [{"name": name, "gender": "x"} for name in WIZARDS], seed=seed)
     script, dice = Script(book, seed, []), Random(seed)
     while len(script.rounds) < length:

@@ -23,7 +23,7 @@ ARENA, SWISS, TIMES = 500, 128, 7
 
 
 def main() -> int:
-    """Print the median and the 95th percentile of each figure in milliseconds."""
+    """Print the median and the 95th percentile of each measured time, in milliseconds."""
     with TemporaryDirectory() as folder, sites.postgres_server() as url:
         servers.create_database(url, "bench", sites.TEMPLATE)
         os.environ |= {"DJANGO_SETTINGS_MODULE": "wavinghands.settings", "DATABASE_URL": f"{url}/bench"}

@@ -23,7 +23,7 @@ from tests.sites import running_site
 
 @pytest.fixture(autouse=True, scope="session")
 def _looks(pytestconfig: pytest.Config) -> None:
-    """Let axe check pages in all colour schemes if the option `--thorough` is set."""
+    """Make the accessibility checker axe check pages in all colour schemes if the option `--thorough` is set."""
     pages.axe_checks_all_looks = pytestconfig.getoption("thorough")
 
 
@@ -41,7 +41,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def production(esbuild: str) -> Mapping[str, str]:
-    """Return the environment of a production site with bundled static files, without a database."""
+    """Return the environment variables of a production site that has bundled static files but no database yet."""
     return production_environment()
 
 
@@ -115,8 +115,8 @@ ADDRESSES = ip_network("10.0.0.0/8").hosts()
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
     """Return a function that opens a page, by default the front page, as a new visitor.
 
-    The function's argument `session` is a session key: the page is opened as its user. `at` and `within` replace the
-    default site and browser.
+    If the function's argument `session` is a session key, the page is opened as the user of that session. The
+    arguments `at` and `within` replace the default site and browser.
     """
     stage()  # clear the data of earlier tests
     contexts = []

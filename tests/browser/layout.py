@@ -107,7 +107,7 @@ def resize(page: Page, device: Mapping[str, Any]) -> None:
 
 
 def is_one_screen(page: Page) -> None:
-    """Assert that a round fits the screen, that nothing overlaps, and that buttons are large enough to tap."""
+    """Assert that the duel page needs no scrolling, that nothing overlaps, and that buttons are large enough to tap."""
     boxes = page.evaluate(BOXES, PARTS)
     size = page.viewport_size
     for box in boxes:
@@ -130,7 +130,7 @@ def is_one_screen(page: Page) -> None:
 
 
 def nothing_spills(page: Page) -> None:
-    """Assert that no wizard, monster or effect sticks out of the circle on the page."""
+    """Assert that no wizard, monster or effect sticks out of the duelling circle."""
     spilled = page.evaluate(SPILLED)
     assert spilled == [], (spilled, page.viewport_size)
 
@@ -142,7 +142,7 @@ def nothing_is_cut(page: Page, parts: str) -> None:
 
 
 def the_search_is_not_cut_off(page: Page) -> None:
-    """Assert that the open spell book shows its search hint and its buttons completely."""
+    """Assert that neither the search field's hint nor a button of the open spell book is cut off."""
     field = page.locator("#spellbook-search")
     field.fill(field.get_attribute("placeholder"))
     nothing_is_cut(page, "#spellbook-search, .spellbook__orders button")

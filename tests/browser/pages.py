@@ -219,7 +219,7 @@ def accept(page: Page, challenger: str) -> None:
 
 
 def confirm_that_mages_die(page: Page) -> None:
-    """Tick the check box that the page shows before a user's first rated duel, if it is there."""
+    """Tick the check box about mages' deaths, which the page shows only before a user's first rated duel."""
     box = page.get_by_label("I know that my mage can die in a rated duel.")
     if box.count():
         box.check()
@@ -243,7 +243,7 @@ class Duelist:
     # Actions
 
     def seal(self, left: str | None = None, right: str | None = None, **orders: Orders) -> None:
-        """Pick orders as `pick` does, and submit them with the "Seal" button, despite any warnings."""
+        """Pick orders as `pick` does, and submit them with the "Seal" button, even if the page warns against them."""
         self.pick(left, right, **orders)
         self.press("Seal")
         settled(self.page)
@@ -363,7 +363,7 @@ class Duelist:
     def choice(self, label: str) -> Locator:
         """Return the drop-down list whose label begins with `label`.
 
-        The text of the label element includes the options.
+        Compare only the beginning, because the text of the label element includes the list's options.
         """
         return self.page.locator("label", has_text=re.compile(f"^\\s*{label.removesuffix('$')}")).get_by_role(
             "combobox"

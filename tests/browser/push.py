@@ -1,7 +1,7 @@
 """A fake push service for Chromium, because tests cannot reach the real one.
 
-The number in `localStorage.subscribed` is part of the subscription's address, so a test can replace the subscription by
-changing it.
+The number in `localStorage.subscribed` is part of the subscription's address. To replace the subscription, a test
+changes this number.
 """
 
 FAKE_PUSH_SERVICE = """(() => {

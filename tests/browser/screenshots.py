@@ -90,7 +90,7 @@ def _seal(page: Page) -> None:
 
 
 def _open(page: Page) -> tuple[str, ...]:
-    """Choose a gesture for each hand: one that completes a spell if possible, and never a surrender."""
+    """Return a gesture for each hand, if possible one that completes a spell. The two are never a surrender."""
     return tuple(
         page.evaluate(
             """(hand) => {
@@ -141,7 +141,7 @@ def take(browser: Browser, url: str, state: tuple[str, str, str, Look], device: 
 
 
 def write_contact_sheet(browser: Browser, names: Iterable[str]) -> Path:
-    """Create a page that shows all pictures, in one row per name. Take a picture of it, and return its path."""
+    """Save a picture of a page that shows all pictures, in one row per name. Return the path of this picture."""
     states_ = "".join(
         f"<section><h2>{name}</h2><div class=pictures>"
         + "".join(f"<img src={name}-{device}-{scheme}.png>" for device in DEVICES for scheme in SCHEMES)

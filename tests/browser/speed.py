@@ -128,9 +128,9 @@ def _slow_down(page: Page) -> None:
 
 
 def _tap(what: Locator, times: list[float]) -> None:
-    """Tap the element, and append the time until the result is visible to `times`, in milliseconds.
+    """Wait until the page is idle, and tap the element.
 
-    The tap waits until the page is idle.
+    Append the milliseconds until the result is visible to `times`.
     """
     page = what.page
     what.scroll_into_view_if_needed()

@@ -1,7 +1,7 @@
 """Functions that start and change duels in the database of a running site.
 
 `python -m tests.browser.stage` reads lines of JSON, calls a function for each, and writes the duel's address and
-session keys as a line of output. Each input line contains the arguments of a function, and their names select it:
+session keys as a line of output. Each input line contains a function's arguments. Their names select the function:
 
 - with the `url` of a duel, `orders` if the line contains any, and `run_out_of_time` otherwise
 - with the `url` of a tournament, `pass_time`
@@ -95,7 +95,7 @@ def orders(*, url: str, number: int, orders: Json) -> Json:
 
 
 def run_out_of_time(*, url: str) -> Json:
-    """Apply the first deadline of the duel at `url`, as the worker does when time runs out."""
+    """Apply the current deadline of the duel at `url`, as the worker does when time runs out."""
     staged = Duel.objects.get(slug=url.split("/")[2])
     assert time_out(slug=staged.slug, now=staged.deadline)
     return {"url": url, "sessions": {}}
@@ -122,7 +122,7 @@ def pass_time(*, url: str, column: str = "", seconds: int = 0) -> Json:
 def tournament(
     *, format: str, players: list[str], played: int, begins: bool = True, pace: int = 86_400, bouts: int = 0
 ) -> Json:
-    """Create a tournament of new mages, and play `played` rounds, which the better seeds win.
+    """Create a tournament of new mages, and play `played` rounds, in which the better seed wins each duel.
 
     `players` contains the mages' names, strongest first. Simple computer players play `bouts` rounds of the duels in
     progress. If `begins` is false, the tournament starts in an hour.
@@ -180,7 +180,7 @@ def _mage(name: str, username: str, *, is_guest: bool) -> Mage:
 
 
 def clear() -> Json:
-    """Remove the traces of earlier tests that later tests could notice.
+    """Hide the users, duels and tournaments of earlier tests from later tests.
 
     Rename all users and mages, make all duels private, stop their clocks, empty the queue for quick duels, and delete
     tournaments.

@@ -22,7 +22,7 @@ def wait_for_duel_with(page: Page, wizard: str) -> Duelist:
 
 
 def win(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
-    """Win a duel by letting the computer player surrender in the first round."""
+    """Win a duel by making the computer player surrender in the first round."""
     order(1, {wizard: GIVES_UP})
     duelist.pick("S", "W")
     duelist.press("Seal")

@@ -1,4 +1,4 @@
-"""Tests that a round fits on one phone screen, with large buttons and complete texts."""
+"""Tests that the duel page fits on one phone screen, with large buttons and complete texts."""
 
 from collections.abc import Callable
 
@@ -74,7 +74,7 @@ def test_a_round_fits_one_screen_of_every_phone(stage, someone):
 
 
 def on_every_phone(page: Page, *checks: Callable[[Page], None]) -> None:
-    """Assert that on each phone, the round fits one screen and all `checks` pass."""
+    """Assert that on each phone, the duel page fits on one screen and all `checks` pass."""
     for device in PHONES:
         resize(page, device)
         is_one_screen(page)

@@ -153,7 +153,7 @@ def the_seal_is_below_the_questions(page: Page) -> None:
 
 
 def does_not_scroll(page: Page) -> None:
-    """Assert that the whole step of the lesson, including its targets, is in view."""
+    """Assert that the whole lesson page is in view, so that it cannot be scrolled."""
     settled(page)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 

@@ -154,7 +154,7 @@ def check_player_in_lobby(page: Page, other: str) -> None:
 
 
 def return_to_live_duel(page: Page) -> None:
-    """Assert that a player of a live duel who asks for a quick duel is sent back to the live duel."""
+    """Assert that a player of a live duel who asks for a quick duel gets a link back to the live duel."""
     duel = page.url
     page.goto("/quick/")
     press(page.get_by_role("link", name="Finish it first."))

@@ -129,7 +129,7 @@ def tops_of_names(page: Page) -> list[int]:
 
 
 def a_row_opens_the_details(page: Page) -> None:
-    """Assert that all rows of wizards have the same height, and that tapping one shows all of its monsters."""
+    """Assert that all rows of wizards have the same height, and that tapping a row shows the wizard's monsters."""
     heights = page.get_by_role("article").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
     assert set(heights) == {48}
     press(card(page, "Anacreon").get_by_role("button"))

@@ -34,7 +34,7 @@ SEEN_BEFORE_IT_HURTS = """(calm) => {
 
 
 def to_come(page: Page):
-    """Return the elements of the round that the playback has not revealed yet."""
+    """Return the elements that the playback of the round has not revealed yet."""
     return page.locator(".headline.coming, [data-step=coming]")
 
 

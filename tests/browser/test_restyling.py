@@ -17,7 +17,7 @@ TRACKED = "disabled-by-default-devtools.timeline.invalidationTracking"
 
 
 def trace(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
-    """Call `act`, and return the browser's trace events until the result is visible.
+    """Call `act`, and return the browser's trace events up to the moment when the result is visible.
 
     `more` contains additional categories of events.
     """

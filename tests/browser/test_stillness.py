@@ -87,7 +87,7 @@ def test_a_replay_shows_the_round_next_to_its_controls_and_moves_nothing(stage, 
 
 
 def hold_back(page: Page, pattern: str) -> list[Route]:
-    """Hold back the page's requests to addresses that match `pattern`, and return a list that collects them."""
+    """Hold back the page's requests to addresses that match `pattern`, and return a list of these requests."""
     held: list[Route] = []
     page.route(pattern, lambda route: held.append(route))  # Playwright needs a Python function
     return held

@@ -309,7 +309,7 @@ def bots_meet_house_wizards(stage, address, *bots):
 
 
 def all_see_the_final_standings(people, program):
-    """Compare the standings on the pages with those of the API, where players with equal results share a place."""
+    """Assert that pages and API show the same standings, in which players with equal results share a place."""
     standings = program.standings()
     equal = [(it["points"], it["wins"], it["losses"]) for it in standings]
     places = {it["name"]: 1 + equal.index(result) for it, result in zip(standings, equal, strict=True)}

@@ -13,7 +13,7 @@ MOST_BYTES, MOST_REQUESTS = 100_000, 15
 
 
 def test_the_first_load_of_a_german_duel_is_small_and_from_the_site_only(stage, someone, site):
-    """Check German pages, because German texts are longer than English ones."""
+    """Check a German page, because German texts are longer than English ones."""
     duel = stage(wizards=["Morgause", "Mordred"], bouts=8)
     page = someone(address=duel.url, session=duel.sessions["Morgause"])
     speak(page, "de")

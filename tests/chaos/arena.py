@@ -97,7 +97,7 @@ class EntryRow(NamedTuple):
 
 
 class PairingRow(NamedTuple):
-    """A pairing with the result it has recorded and the `outcome` of its duel, both from the first player's side.
+    """A pairing, the result stored in it, and the `outcome` of its duel, both from the first player's side.
 
     `is_duel_over` is `None` if the pairing has no duel. In a tournament with rounds, `is_counted` says whether the
     standings include the result.
@@ -341,7 +341,7 @@ class Rounds:
     made: int = 0
 
     def supply(self) -> None:
-        """Create another tournament if the last one is over."""
+        """Create the next tournament if the current one is over."""
         site = self.evening.site
         if any(state != "finished" for (state,) in site.rows(STATES)):
             return

@@ -326,7 +326,7 @@ async def _kill_in_between(
 async def _stalled(site: Site, table: str, event: str) -> AsyncIterator[None]:
     """Block every transaction that fires a trigger on `table`, until the `with` block ends.
 
-    `event` says when the trigger fires, in SQL. `STARTS` is an example of both arguments.
+    `event` is the SQL clause that says when the trigger fires. `STARTS` contains an example of both arguments.
     """
     if site.is_sqlite:
         with closing(site.sqlite()) as connection:

@@ -78,7 +78,7 @@ class Ledger:
         return not sealed or any(is_within(given, found) for given in known)
 
     def check_orders(self, key: Key, entered: Json | None) -> None:
-        """Check the orders that a new socket reports for the current round against the acknowledged orders."""
+        """Check that the orders a new socket reports for the current round do not contradict the acknowledged ones."""
         if not self.may_be(key, entered):
             self.complain(f"{key}: {self.sealed.get(key)} was acknowledged, {entered} found")
         elif entered is not None and key not in self.sealed:

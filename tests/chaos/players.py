@@ -167,7 +167,7 @@ class Player:
         return {name: value for name, value in orders.items() if not (is_open and name in ("cast", "target"))}
 
     def _answers(self, request: Json) -> Json:
-        """Return random answers. If they were the defaults, a lost answer would go unnoticed."""
+        """Return random answers. If all answers were the defaults, a lost answer would go unnoticed."""
         dice = self._own_dice(request)
         questions = [question | {"default": dice.choice(question["choices"])} for question in request["questions"]]
         return apprentice.answers(request | {"questions": questions}, dice)

@@ -1,4 +1,4 @@
-"""Tests for the server's limits. Each is defined once, and pages pass them to their scripts."""
+"""Tests for the server's limits, which pages pass to their scripts."""
 
 import json
 import re

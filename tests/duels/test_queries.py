@@ -321,7 +321,7 @@ def _challenges(black, other, number):
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """Return the queries for each page, by address and viewer, with two rows of everything and with eight."""
+    """Yield the queries for each page, by address and viewer: once with two rows of everything, and once with eight."""
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         now = timezone.now()
         patch.setattr(timezone, "now", lambda: now)  # nothing becomes too old for a page, however long this takes

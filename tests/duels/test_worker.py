@@ -164,7 +164,7 @@ async def _is_back_at_work_each_time(database, start_worker, tmp_path):
 
 
 async def _look(file):
-    """Wait until the worker touches this file again, as it does each time it has checked the deadlines."""
+    """Wait until the worker touches this file again, which it does after each check of the deadlines."""
     before = file.stat().st_mtime if file.exists() else 0
     async with asyncio.timeout(PATIENCE):
         while not file.exists() or file.stat().st_mtime == before:

@@ -104,9 +104,9 @@ def test_the_hand_of_a_charm_person_is_asked_in_classic() -> None:
 
 
 def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
-    """Check a Charm Person that asks for a hand while an earlier one directs a hand.
+    """Check a Charm Person that asks for a hand while an earlier Charm Person directs a hand.
 
-    The record must keep the gesture that was ordered for the earlier one.
+    The record must keep the gesture that was ordered for the directed hand.
     """
     more = {
         3: {"Black": {"target": {"left": "nobody"}}},
@@ -175,7 +175,7 @@ def test_the_kind_of_an_elemental_is_asked_of_its_subject() -> None:
 
 
 def test_one_answer_may_lead_to_the_next_question() -> None:
-    """Check that White is asked first which spell P D W P should cast, and then at whom."""
+    """Check that White is asked first which spell the gestures P D W P should cast, and then at whom."""
     more = {3: {"Black": {"paralyze": {"White": "left"}}}}
     duel = duel_of("classic", Black="FFF", White="PDW", more=more)
     orders = {"Black": REST, "White": REST}

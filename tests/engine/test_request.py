@@ -231,7 +231,7 @@ def test_threats_are_spells_that_others_may_complete_and_attackers() -> None:
 
 @pytest.mark.parametrize(("left", "right"), [("PPWS---", "--WS---"), ("DWFFD--", "----D--")])
 def test_threats_contain_no_unseen_gestures(left: str, right: str) -> None:
-    """Check a missile that Black begins while invisible, or while White is blind."""
+    """Check a Magic Missile whose first gesture Black makes while invisible, or while White is blind."""
     rounds = len(left.rstrip("-"))
     duel = duel_of("classic", Black=(left[:rounds] + "S", right[:rounds] + "-"), White="-" * (rounds + 1))
     assert request_of(duel, "White")["threats"] == []

@@ -16,8 +16,8 @@ DEADLY = "PWPFSSSD"
 def played(mine, theirs, book="classic", targets=None):
     """Return the positions of a duel in which A makes the gestures `mine`, and B makes the gestures `theirs`.
 
-    Both contain the gestures of the left and the right hand. A hand rests after its last gesture. `targets` contains
-    the targets of both left hands, by round.
+    Each contains the gestures of the left hand and those of the right hand. A hand rests after its last gesture.
+    `targets` maps rounds to the targets of A's and B's left hands.
     """
     course = [a_duel(book)]
     for number in range(max(map(len, (*mine, *theirs)))):

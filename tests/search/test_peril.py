@@ -24,7 +24,7 @@ def after(gestures, **hit_points):
 
 
 def those(duel, is_so):
-    """Return the gestures of each of A's candidates for which `is_so` is true."""
+    """Return the gestures of each of A's candidate moves for which `is_so` returns true."""
     return {"".join(candidate.pair) for candidate in engine.candidates(duel, "A") if is_so(candidate)}
 
 

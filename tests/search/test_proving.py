@@ -305,7 +305,7 @@ def test_a_fireball_at_oneself_stops_an_ice_storm() -> None:
 
 
 def a_stab_before_fear() -> engine.Duel:
-    """Return the duel of `a_guard`, but with one hit point for B, so that A's free hand may stab B to death."""
+    """Return the duel of `a_guard`, but with one hit point for B, so that a stab by A's free hand would kill B."""
     duel = a_guard()
     a, b = duel.wizards
     return replace(duel, wizards=(a, b._replace(hp=1)))

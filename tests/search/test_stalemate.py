@@ -10,7 +10,7 @@ GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
 
 def discouraged(*, rounds, effects=None):
-    """Return the pairs of gestures that lose value for Black after `rounds` rounds, because they repeat.
+    """Return Black's pairs of gestures whose estimates are lowered after `rounds` rounds, to avoid repetition.
 
     Most of these rounds repeat the same pair. `effects` are the effects on White.
     """

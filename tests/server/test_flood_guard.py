@@ -191,7 +191,7 @@ def connected(address, slug):
 
 
 def have_it_closed(guest):
-    """Send frames until the site sends a close frame, and do not respond to it."""
+    """Send too many frames, and wait for the site's close frame. Do not answer that frame."""
     guest.sendall(frame(TEXT, b"{}") * 300)
     received = b""
     while not CLOSED_WITH_4429.search(received):

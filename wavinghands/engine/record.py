@@ -78,7 +78,8 @@ def load(record: Any) -> Duel:
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
     """Yield the duel in `record` after each of its rounds.
 
-    If `with_start` is true, first yield the duel before round 1. Raise the same errors as `load`.
+    If `with_start` is true, first yield the duel before round 1. Raise `RecordError` in
+    the same cases as `load`.
     """
     if not isinstance(record, Mapping):
         raise RecordError("a record must be an object")
@@ -100,7 +101,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 def advance(duel: Duel, entry: Any) -> Duel:
     """Return the duel after one more round, whose record is `entry`.
 
-    Raise the same errors as `load`.
+    Raise `RecordError` in the same cases as `load`.
     """
     number = duel.number + 1
     if not isinstance(entry, Mapping):

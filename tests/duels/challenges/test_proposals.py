@@ -17,7 +17,7 @@ SIX = {"limit": 6}
 
 
 def gathered(others: int, **terms) -> Challenge:
-    """Return a challenge by Merlin that up to four others have accepted: Arthur, Kay, Uther and Gawain."""
+    """Return a challenge by Merlin, accepted by the first `others` of the mages Arthur, Kay, Uther and Gawain."""
     challenge = a_challenge(a_mage("Merlin"), **({"limit": 8} | terms))
     for name in NAMES[:others]:
         accept_challenge(token=challenge.token, mage=a_mage(name))

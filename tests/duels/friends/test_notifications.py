@@ -49,7 +49,7 @@ def comes(mage):
 
 
 def wait(pause):
-    """Make all notifications look older. `pause` is the time that seems to have passed."""
+    """Make all notifications look as if they had been written `pause` ago."""
     EmailNotification.objects.update(written=timezone.now() - pause)
 
 

@@ -20,7 +20,7 @@ def page(address, client=None):
 
 
 def a_duel_with_tansy(*, over=True):
-    """Return a duel of Black against the computer player Tansy, together with Black's client.
+    """Return a duel between Black and the computer player Tansy, and the test client of Black's user.
 
     Black has won, unless `over` is false.
     """

@@ -184,7 +184,7 @@ WIZARDS = [{"name": name, "gender": "x"} for name in ("Black", "White")]
 
 
 def advised(*rounds):
-    """Return the hint for Black after Black and White have made these pairs of gestures."""
+    """Return the hint for Black after these rounds, each given as Black's and White's pair of gestures."""
     duel = engine.start("classic", WIZARDS, seed=3)
     for black, white in rounds:
         pairs = {"Black": black, "White": white}

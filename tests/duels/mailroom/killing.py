@@ -79,7 +79,7 @@ def _store(number: int, key: str) -> None:
 
 
 def _work(place: str, hours: int) -> None:
-    """Process e-mails as if `hours` had passed, and kill this process at the step `place`.
+    """Process e-mails as if `hours` hours had passed, and kill this process at the step `place`.
 
     If the process never reaches this step, it is killed at the end. If `place` is empty, it is not killed.
     """

@@ -59,7 +59,7 @@ def mailroom() -> Iterator[int]:
 def posted(box):
     """Send replies and then notifications, and return the new e-mails.
 
-    The keys are the part of the recipient's address before the "@".
+    Each key is the part of a recipient's address before the "@".
     """
     seen = len(box.messages)
     sending.send_answers(timezone.now() + timedelta(seconds=5))

@@ -108,7 +108,7 @@ def test_orders_can_be_changed_until_the_last_orders_are_sealed():
 
 
 def asked_for_spells():
-    """Return a duel in which both wizards have completed both Invisibility and Counter-spell, and must choose one."""
+    """Return a duel in which each wizard has completed Invisibility and Counter-spell, but can cast only one."""
     duel = a_duel()
     for number, (left, right) in enumerate(["P-", "PW", "WW", "SS"], 1):
         for wizard in ("Black", "White"):

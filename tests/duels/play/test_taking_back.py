@@ -43,7 +43,7 @@ def reserve_of(duel, wizard="Black") -> float:
 
 
 def about(seconds):
-    """Return a value that equals `seconds` within a tolerance of 9 seconds, because a busy machine may be slow."""
+    """Return a value that equals any number within 9 of `seconds`, because a busy machine may be slow."""
     return pytest.approx(seconds, abs=9)
 
 

@@ -109,5 +109,5 @@ async def closed_with(socket):
 
 
 def who_is_left():
-    """Return the users with open sockets, for each kind of socket."""
+    """Return the primary keys of the users with open sockets, in one list per kind of socket."""
     return [[socket.user_id for socket in Process.current().connections(kind)] for kind in KINDS]

@@ -202,7 +202,7 @@ async def test_a_house_wizard_is_offered_once_per_page_after_a_long_wait():
 
 
 async def frames_in(page: Page, seconds: float) -> list[str]:
-    """Return the frames that arrive until the socket has been silent for `seconds` seconds."""
+    """Return the frames that arrive before the socket has been silent for `seconds` seconds."""
     found = []
     while not await page.socket.receive_nothing(seconds):
         found.append(await page.socket.receive_from(PATIENCE))

@@ -187,9 +187,9 @@ async def test_simultaneous_last_orders_in_two_processes_resolve_a_round_once(pa
 
 
 async def result(socket, number):
-    """Wait for the result of round `number`, and return its frame.
+    """Wait for the frame with the result of round `number`, and return it.
 
-    A process that is late sends a frame with the whole duel instead.
+    A process that has missed a round sends a frame with the whole duel instead.
     """
     async with asyncio.timeout(PATIENCE):
         while True:

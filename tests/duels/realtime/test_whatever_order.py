@@ -51,7 +51,7 @@ class Database:
         return "round"
 
     def table(self, news: str = "whole") -> SimpleNamespace:
-        """Return a fake duel, as if loaded from this database. Frames contain its state, `standing`."""
+        """Return a fake duel, as if loaded from this database. Its frames contain its state, `standing`."""
         duel = SimpleNamespace(slug=SLUG, version=self.version, asking=self.asking)
         standing = (self.version, self.number, self.asking, self.waiting)
         return SimpleNamespace(duel=duel, state=SimpleNamespace(number=self.number), news=news, standing=standing)

@@ -44,7 +44,7 @@ def players(arena: Tournament, number: int) -> list[Entry]:
 
 
 def pass_time(seconds: float = 0, *, seen: bool = True) -> datetime:
-    """Run the worker's job as if `seconds` had passed. Players stay online unless `seen` is false."""
+    """Run the worker's tournament job as if `seconds` seconds had passed. If `seen` is true, players stay online."""
     now = timezone.now() + timedelta(seconds=seconds)
     if seen:
         Entry.objects.update(seen=now)

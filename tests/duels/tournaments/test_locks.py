@@ -61,7 +61,7 @@ def paired(number=2, **fields):
 
 
 def in_rounds(format_, number=4, **fields):
-    """Start a tournament with rounds and its first duels. Return its entries."""
+    """Start a tournament with rounds, and then its first duels. Return the tournament's entries."""
     entries = players(with_rounds(format_, friendly=False, **fields), number)
     pass_time()
     return entries

@@ -49,7 +49,7 @@ def seated(cup):
 
 
 def end(cup, *names):
-    """Let these players surrender at their table in reverse order, so that the first one wins their duel."""
+    """Let these players surrender their duel in reverse order, so that the first of them wins."""
     duel = duel_of(cup.entries.get(mage__name=names[0]))
     for name in reversed(names[1:]):
         rest = [

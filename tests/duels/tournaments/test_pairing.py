@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def opponents(*entries):
-    """Return the primary keys of each player's opponent, or `None` for a player without a duel."""
+    """Return the primary key of each player's opponent, or `None` for a player without a duel."""
     found = [pairing_of(entry) for entry in entries]
     return [
         it and (it.second_id if it.first_id == entry.pk else it.first_id)

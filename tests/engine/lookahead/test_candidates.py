@@ -89,7 +89,7 @@ def test_a_paralysed_wizard_considers_a_shield_unless_the_held_hand_may_show_its
 
 
 def spell_on_b(book, spell, hands, answers=None):
-    """Return the duel after A's left hand made these gestures and both of B's hands made theirs, as B knows it."""
+    """Return what B knows of a duel in which A's left hand made the gestures `spell`, and B's hands made `hands`."""
     duel = a_duel(book)
     for mine, left, right in zip(spell, *hands, strict=True):
         duel = engine.settle(duel, {"A": {"left": mine, "right": "-"}, "B": {"left": left, "right": right}}, answers)

@@ -209,7 +209,7 @@ def test_a_rehearsal_does_not_reveal_a_stopped_time(book: str, one: tuple[str, s
 
 
 def test_spells_begun_out_of_sight_are_not_completed() -> None:
-    """Check a duel in which Black makes the S of Missile while invisible. To White, a D then completes nothing."""
+    """Check that White does not foresee that a D completes the Missile that Black began while invisible."""
     duel = unseen(INVISIBLE, "S")
     reply = {"Black": {"left": "D", "right": "-"}}
     assert wizard(engine.rehearse(duel, "White", REST, reply), "White")["hp"] == 15

@@ -63,12 +63,12 @@ def test_a_language_may_have_its_own_forms_and_missing_texts(tmp_path: Path, mon
 
 
 def _facts(template: str) -> set[str]:
-    """Return the facts in a template, ignoring grammatical forms of facts such as `wizard_his`."""
+    """Return the facts in a template. Leave out fields such as `wizard_his`, the grammatical form of a fact."""
     return {field for field in fields(template) if "_" not in field}
 
 
 def _beings(template: str) -> set[str]:
-    """Return the facts in a template, including those that appear only in a form such as `wizard_his`."""
+    """Return the facts in a template. The field `wizard_his`, a grammatical form, counts as the fact `wizard`."""
     return {field.partition("_")[0] for field in fields(template)}
 
 

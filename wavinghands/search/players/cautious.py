@@ -56,7 +56,10 @@ def _protected(duel: engine.Duel, wizard: str) -> float:
 
 
 def _stopping(request: Json, protected: float) -> Bonus:
-    """Return a bonus for pairs that stop dangers or bring the wizard closer to stopping them."""
+    """Return a bonus for gestures that stop dangers or begin to.
+
+    `protected` is the number of rounds in which Protection stops missiles and monsters.
+    """
     dangers = {
         coming: danger
         for coming, danger in _dangers(request)

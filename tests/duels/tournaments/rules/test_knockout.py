@@ -12,7 +12,7 @@ def played(pairs, result=WON):
 
 @given(st.integers(2, 64))
 def test_the_two_best_seeds_meet_only_in_the_final(count):
-    """Check that players meet as the bracket promises if the better seed always wins."""
+    """Check that the best remaining seed meets the worst one in every round if the better seed always wins."""
     seeds, pairs = {it: it for it in range(1, count + 1)}, dict(enumerate(first_round(range(1, count + 1))))
     assert sorted(it for pair in pairs.values() for it in pair if it) == list(seeds)
     for number in range(1, rounds_for(count)):
