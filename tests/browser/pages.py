@@ -77,7 +77,7 @@ def until(page: Page, is_so: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE / 1000
     while not is_so():
         assert time.monotonic() < deadline, "it never was so"
-        page.evaluate("new Promise((done) => setTimeout(done))")  # let the browser run its queue
+        page.evaluate("new Promise((done) => setTimeout(done, 20))")  # let the browser run its queue
 
 
 def fits(page: Page) -> None:
@@ -174,7 +174,7 @@ def shut_sheets(page: Page) -> None:
 
 
 def sign_up(page: Page, username: str, mage: str = "") -> None:
-    page.goto("/")
+    """Sign up, starting at the link of the current page."""
     press(page.get_by_role("link", name="Sign up").first)
     page.get_by_label("Username").fill(username)
     page.get_by_label("Password").fill(PASSWORD)
@@ -184,7 +184,7 @@ def sign_up(page: Page, username: str, mage: str = "") -> None:
 
 
 def play_as_guest(page: Page, mage: str) -> None:
-    page.goto("/guest/")
+    """Fill in the page `/guest/`."""
     page.get_by_label("Name of your mage").fill(mage)
     press(page.get_by_role("button", name="Play", exact=True))
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()

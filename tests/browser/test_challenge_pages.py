@@ -97,26 +97,26 @@ def is_usable_unfolded(page: Page) -> None:
     is_usable(page)
 
 
-def are_usable_with_a_challenge_in_them(page: Page, *lists: str) -> None:
-    """Assert that these pages list the challenge and are usable. Then return to the current page."""
+def is_usable_with_a_challenge_in_it(page: Page, address: str) -> None:
+    """Assert that the page at `address` lists the challenge and is usable. Then return to the current page."""
     challenge = page.url
-    for address in lists:
-        page.goto(address)
-        expect(page.get_by_role("main").get_by_role("link", name="Bors", exact=True).first).to_be_visible()
-        is_usable_unfolded(page)
+    page.goto(address)
+    expect(page.get_by_role("main").get_by_role("link", name="Bors", exact=True).first).to_be_visible()
+    is_usable_unfolded(page)
     page.goto(challenge)
 
 
 def test_two_players_change_and_start_a_challenge_by_vote(stage, someone):
     sessions = members(stage, "Bors", "Ector")
-    host, knight = someone(session=sessions["Bors"]), someone(PHONE, session=sessions["Ector"])
+    host = someone(address="about:blank", session=sessions["Bors"])
+    knight = someone(PHONE, address="about:blank", session=sessions["Ector"])
     posts_a_melee(host)
     keeps_what_is_being_filled_in(host, while_comes=knight)
     proposes_six_wizards(knight)
     expect(host.get_by_text("Ector: 1 day per round; starts with 6 players")).to_be_visible()
     fits(host)
     is_usable_unfolded(knight)
-    are_usable_with_a_challenge_in_them(knight, "/lobby/", "/challenges/")
+    is_usable_with_a_challenge_in_it(knight, "/challenges/")
     press(host.get_by_role("button", name="Accept change 1"))
     for page in (host, knight):
         expect(page.locator(".badge", has_text="accepted")).to_be_visible()

@@ -65,9 +65,9 @@ def assert_moves_on_to(page: Page, address: str) -> None:
 def test_the_front_page_follows_a_duel_and_then_the_next(stage, someone, play, console):
     console.expect("WebSocket|ERR_INTERNET_DISCONNECTED|Failed to")
     first = stage(wizards=["Uther", "Igraine"])
-    page = someone(PHONE)
+    page = someone(PHONE, address="about:blank")
     page.clock.install()
-    page.reload()
+    page.goto("/")
     assert_shows_duel_of(page, "Uther", "Igraine")
     has_the_same_order_on_screen_and_in_the_document(page)
     looks_right(page)

@@ -164,7 +164,8 @@ def return_to_live_duel(page: Page) -> None:
 def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, console):
     console.expect("status of 409")
     sessions = members(stage, "White", "Grey")
-    black, white = someone(PHONE, address="/accounts/signup/"), someone(PHONE, session=sessions["White"])
+    black = someone(PHONE, address="/accounts/signup/")
+    white = someone(PHONE, address="about:blank", session=sessions["White"])
     sees_a_refused_field(black)
     signs_up(black)
     post_from_dialog(black)
@@ -197,7 +198,7 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
 
 def test_a_click_across_an_update_of_the_lobby_still_counts(stage, someone):
     sessions = members(stage, "Lamorak", "Dinadan")
-    host, other = someone(session=sessions["Lamorak"]), someone(session=sessions["Dinadan"])
+    host, other = (someone(address="about:blank", session=sessions[name]) for name in ("Lamorak", "Dinadan"))
     challenge(host)
     pushes = HeldBack(other)
     other.goto("/lobby/")
@@ -236,7 +237,8 @@ def close_note(page: Page) -> None:
 
 
 def test_a_host_who_practises_meanwhile_is_called_into_the_duel(someone):
-    host, friend = someone(PHONE, permissions=["clipboard-read", "clipboard-write"]), someone()
+    host = someone(PHONE, permissions=["clipboard-read", "clipboard-write"])
+    friend = someone(address="about:blank")
     press(host.get_by_role("button", name="Play a friend"))
     link = copies_the_link(host)
     looks_right(host)
@@ -257,7 +259,8 @@ def test_a_host_who_practises_meanwhile_is_called_into_the_duel(someone):
 
 def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
     session = members(stage, "Persant", "Perimones")["Persant"]
-    page, seeker, host = someone(session=session, service_workers="allow"), someone(), someone()
+    page = someone(address="about:blank", session=session, service_workers="allow")
+    seeker, host = someone(), someone(address="/guest/")
     page.context.add_init_script(FAKE_PUSH_SERVICE)
     page.goto("/lobby/")
     button = page.get_by_role("button", name="Notify me when someone wants to play")

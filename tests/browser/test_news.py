@@ -152,7 +152,7 @@ def logs_out_and_is_forgotten(page: Page) -> None:
 
 def test_a_user_gets_push_notifications_until_logging_out(stage, someone):
     session = members(stage, "Pellinore", "Torre")["Pellinore"]
-    page = someone(session=session, permissions=["notifications"], service_workers="allow")
+    page = someone(address="about:blank", session=session, permissions=["notifications"], service_workers="allow")
     page.context.add_init_script(FAKE_PUSH_SERVICE)
     page.goto("/settings/")
     has_news_pushed(page)

@@ -111,7 +111,7 @@ def both_ask_for_a_rematch(loser: Duelist, winner: Duelist) -> None:
 def test_warnings_are_fixed_in_place_and_a_refusal_is_fully_visible(stage, someone):
     rounds = [{"Clumsy": REST | {"left": gesture}, "Lucky": REST} for gesture in "SF"]
     staged = stage(wizards=["Clumsy", "Lucky"], rounds=rounds)
-    page = someone(session=staged.sessions["Clumsy"])
+    page = someone(address="about:blank", session=staged.sessions["Clumsy"])
     refuse_the_first_orders(page, why="No. " * 60)
     page.goto(staged.url)
     clumsy = Duelist(page, "Clumsy")
