@@ -115,8 +115,8 @@ ADDRESSES = ip_network("10.0.0.0/8").hosts()
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
     """Return a function that opens a page, by default the front page, as a new visitor.
 
-    If the function's argument `session` is a session key, the page is opened as the user of that session. The
-    arguments `at` and `within` replace the default site and browser.
+    If the function's argument `session` is a session key, the page is opened as the user of that session. The argument
+    `at` replaces the default site.
     """
     stage()  # clear the data of earlier tests
     contexts = []
@@ -127,7 +127,6 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
         address: str = "/",
         session: str = "",
         at: str = site,
-        within: Browser = browser,
         **options: Any,
     ) -> Page:
         usual = {
@@ -136,7 +135,7 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
             "service_workers": "block",
             "extra_http_headers": {"X-Forwarded-For": str(next(ADDRESSES))},
         }
-        context = within.new_context(**{**usual, **device, **options})
+        context = browser.new_context(**{**usual, **device, **options})
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         console.listen(context)

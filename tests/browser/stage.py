@@ -6,6 +6,7 @@ session keys as a line of output. Each input line contains a function's argument
 - with the `url` of a duel, `orders` if the line contains any, and `run_out_of_time` otherwise
 - with the `url` of a tournament, `pass_time`
 - with a `format`, `tournament`
+- with `shipped`, `puzzles`
 - without any arguments, `clear`
 - otherwise, `duel`
 """
@@ -46,8 +47,10 @@ from duels.play.transaction import (  # noqa: E402
     submit_orders,
     time_out,
 )
+from duels.puzzles import shipping  # noqa: E402
 from duels.tournaments import schedule  # noqa: E402
 from duels.tournaments.entering import join  # noqa: E402
+from tests.duels.puzzles import made  # noqa: E402
 from wavinghands import engine  # noqa: E402
 from wavinghands.search import apprentice  # noqa: E402
 
@@ -204,9 +207,18 @@ def _session(user: User) -> str:
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
+def puzzles(*, shipped: list[str]) -> Json:
+    """Load the puzzles made for tests, and the shipped puzzles with these ids."""
+    lines = map(json.loads, shipping.SHIPPED.read_text().splitlines())
+    shipping.load([*made.ALL, *(one for one in lines if one["id"] in shipped)])
+    return {"url": "/puzzles/", "sessions": {}}
+
+
 def _function_for(given: Json) -> Callable[..., Json]:
     if not given:
         return clear
+    if "shipped" in given:
+        return puzzles
     if "format" in given:
         return tournament
     if "url" not in given:

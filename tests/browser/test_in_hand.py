@@ -22,7 +22,6 @@ from tests.browser.layout import (
     the_search_is_not_cut_off,
 )
 from tests.browser.pages import PALMS, PHONE, REST, Duelist, fits, is_accessible, press, settled, speak, until
-from tests.servers import CHROMIUM_FLAGS
 
 COUNT_LOCKS = """() => {
   window.held = 0;
@@ -252,13 +251,13 @@ def the_spell_book_is_not_cut_off(page: Page) -> None:
     resize(page, PHONE)
 
 
-def test_text_twice_as_large_scrolls_only_vertically(stage, someone, browser, chromium):
+def test_text_twice_as_large_scrolls_only_vertically(stage, someone):
     names = ["Large", "Small"]
     staged = stage(wizards=names, rounds=goblins(*names))
-    flags = [*CHROMIUM_FLAGS, "--blink-settings=defaultFontSize=32"]
-    reader = browser.browser_type.launch(executable_path=chromium, args=flags)
     device = {"viewport": SMALL["viewport"], "has_touch": True}
-    page = someone(device, address=staged.url, session=staged.sessions["Large"], within=reader)
+    page = someone(device, address="about:blank", session=staged.sessions["Large"])
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    page.goto(staged.url)
     large = Duelist(page, "Large")
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
     for size in (PHONE, ZOOMED, SMALL):
@@ -271,4 +270,3 @@ def test_text_twice_as_large_scrolls_only_vertically(stage, someone, browser, ch
         resize(page, size)
         fits(page)
         assert not overlap(edges(page.locator(".hands")), edges(page.locator(".seal__row"))), size
-    reader.close()

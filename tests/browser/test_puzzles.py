@@ -5,23 +5,15 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.layout import edges
 from tests.browser.pages import PHONE, Duelist, fits, is_accessible, is_usable, press, settled
-from tests.servers import manage
 
 CROWDED = ("5mmfcwbx", "n9rmkj6z")
 """Two of the site's puzzles that have three monsters each."""
-LOAD = f"""
-import json
-from duels.puzzles.shipping import SHIPPED, load
-from tests.duels.puzzles.made import ALL
-load([*ALL, *(one for one in map(json.loads, SHIPPED.read_text().splitlines()) if one["id"] in {CROWDED})])
-"""
 
 
 @pytest.fixture(autouse=True, scope="module")
-def puzzles(place):
-    """Load the puzzles used by the tests, including those in `CROWDED`."""
-    done = manage("shell", "--command", LOAD, **place.environment)
-    assert done.returncode == 0, done.stderr
+def _puzzles(stage):
+    """Load the puzzles used by the tests."""
+    stage(shipped=CROWDED)
 
 
 def said(page: Page, words: str) -> None:
