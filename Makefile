@@ -125,7 +125,7 @@ messages: $(VENV)/dev.stamp  ## extract the texts for translation, and compile t
 	@$(BIN)/python manage.py compilemessages --verbosity 0 --ignore $(VENV)
 	@$(BIN)/python manage.py write_words
 
-audit: $(VENV)/dev.stamp node_modules/dev.stamp  ## time taps and a replay, and run Lighthouse (from npm) on a duel, the lobby and a replay; reports in var/audit
+audit: $(VENV)/dev.stamp node_modules/dev.stamp  ## time taps and a replay, and run Lighthouse (from npm) on the main pages; reports in var/audit
 	@$(BIN)/python -m tests.browser.speed
 	@$(BIN)/python -m tests.browser.audit
 

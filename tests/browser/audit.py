@@ -1,4 +1,4 @@
-"""`python -m tests.browser.audit`: run Lighthouse on a duel, the lobby and a replay, on a phone and on a desktop.
+"""`python -m tests.browser.audit`: run Lighthouse on the main pages, on a phone and on a desktop.
 
 Lighthouse is installed from npm into `var/audit`, which also contains its HTML reports. The command starts a production
 site with a running duel and a finished one. Each run uses a new browser with an empty cache. The exit status is 1 if a
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 
 from playwright.sync_api import sync_playwright
 
@@ -25,7 +25,8 @@ LIGHTHOUSE = "13.5.0"
 BAR, BAR_OF_DUEL = 95, 98
 """The minimum for every score, out of 100, and the minimum for a duel on a phone, which is measured several times."""
 RUNS = 5
-KINDS = ("performance", "accessibility", "best-practices")
+KINDS = ("performance", "accessibility", "best-practices", "seo")
+PAGES: Final = {"front": "/", "lobby": "/lobby/", "lesson": "/learn/gestures/", "puzzle": "/puzzles/daily/"}
 FORMS: Mapping[str, tuple[str, ...]] = {"phone": (), "desk": ("--preset=desktop",)}
 DUEL = "duel", "phone"
 FOLDER = Path(os.environ.get("AUDIT_DIR", ROOT / "var" / "audit"))
@@ -63,7 +64,7 @@ def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
         live = stage(wizards=["Morgana", "Merlin"], bouts=8)
         shields = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
         over = stage(wizards=list(shields), rounds=[shields] * 60)
-        pages = {"duel": live.url, "lobby": "/lobby/", "replay": over.url.replace("/duel/", "/replay/")}
+        pages = {"duel": live.url, "replay": over.url.replace("/duel/", "/replay/"), **PAGES}
         cookie = {"name": "sessionid", "value": live.sessions["Morgana"], "url": url}
         yield cookie, {page: url + address for page, address in pages.items()}
 
