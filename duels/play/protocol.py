@@ -239,6 +239,13 @@ class Pong(Struct, tag="pong", frozen=True, kw_only=True):
     id: str
 
 
+class Outdated(Struct, tag="outdated", frozen=True):
+    """The first frame to a page whose scripts are older or newer than the server.
+
+    Every socket of the site may send it.
+    """
+
+
 class Presence(Struct, tag="presence", frozen=True, kw_only=True):
     """A frame with the people connected to the duel.
 

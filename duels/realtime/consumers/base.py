@@ -202,7 +202,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
             self.is_open = True
             await self.accept()
             if self.query.get("assets", [version()]) != [version()]:
-                await self.push({"type": "outdated"})
+                await self.push(protocol.Outdated())
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         """Stop the consumer. The superclass method would first wait for the database thread."""

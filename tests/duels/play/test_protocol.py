@@ -28,6 +28,7 @@ OURS = {
         protocol.RefusedFrame,
         protocol.Presence,
         protocol.Pong,
+        protocol.Outdated,
         protocol.TalkFrame,
         protocol.LinesFrame,
     )
