@@ -34,7 +34,7 @@ def said(page: Page, words: str) -> None:
 def test_a_newcomer_learns_the_first_spell_by_mouse_and_keyboard(someone):
     page = someone(address="/learn/")
     count_clicks(page)
-    press(page.get_by_role("link", name="Let’s go"))
+    press(page.get_by_role("link", name="Start lesson 1"))
     novice = Duelist(page, "Robin")
     the_first_spell_is_cast_with_few_clicks(page, novice)
     press(page.get_by_role("link", name="Next lesson: A spell in each hand"))
