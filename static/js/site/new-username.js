@@ -4,8 +4,8 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { _ } from "../lib/words.js";
 
+const PATIENCE = 3000; // milliseconds to wait for the check before the form is sent without it
 const FREE = { why: "", free: [] };
-const PATIENCE = 3_000; // milliseconds after which the form is sent unchecked
 
 for (const field of document.querySelectorAll("input[data-check-at]")) checkUsernameIn(field);
 
@@ -13,7 +13,7 @@ function checkUsernameIn(field) {
   const place = document.createElement("div");
   place.setAttribute("role", "alert");
   field.after(place);
-  let asked = { username: "" };
+  let asked = { username: "", answer: FREE };
   let passed = "";
 
   const show = (answer) => {
@@ -30,17 +30,17 @@ function checkUsernameIn(field) {
     if (asked.username !== username) asked = { username, answer: fetched(field.dataset.checkAt, username) };
     const answer = await asked.answer;
     if (field.value.trim() === username) show(answer);
+    if (!answer.why) passed = username;
     return !answer.why;
   };
 
   field.addEventListener("input", () => show(FREE));
   field.addEventListener("change", isFree);
   field.form.addEventListener("submit", async (event) => {
-    if (passed === field.value) return;
+    if (passed === field.value.trim()) return; // without a pause: during this event, the form cannot be sent again
     event.preventDefault();
-    if (!(await isFree())) return field.focus();
-    passed = field.value;
-    field.form.requestSubmit(event.submitter);
+    if (await isFree()) field.form.requestSubmit(event.submitter);
+    else field.focus();
   });
 }
 
@@ -55,9 +55,8 @@ const refusal = ({ why, free }, take) => html`<p class="errorlist">${why}</p>
 /** Fetch the answer for a username; one without a refusal if the request fails, as the server checks the form too. */
 async function fetched(at, username) {
   try {
-    const response = await fetch(`${at}?username=${encodeURIComponent(username)}`, {
-      signal: AbortSignal.timeout(PATIENCE),
-    });
+    const signal = AbortSignal.timeout(PATIENCE);
+    const response = await fetch(`${at}?username=${encodeURIComponent(username)}`, { signal });
     return response.ok ? await response.json() : FREE;
   } catch {
     return FREE;
