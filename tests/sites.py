@@ -25,6 +25,8 @@ LOCKS = (ROOT / "requirements.lock", ROOT / "package-lock.json")
 DAY = 24 * 60 * 60
 DATABASE = "wavinghands.sqlite3"
 """The file name of the database in a site's `VAR_DIR`."""
+UNUSED = ("admin", "redoc*")
+"""Patterns of static files that no test uses. Compressing them takes a quarter of the time of `collectstatic`."""
 TEMPLATE = "template_migrated"
 """The name of the migrated database on a prepared PostgreSQL server."""
 
@@ -88,7 +90,8 @@ def static_files(**environment: str) -> Path:
 
     def make(folder: Path) -> None:
         with TemporaryDirectory() as var:
-            _manage("collectstatic", "--noinput", **environment, STATIC_ROOT=str(folder), VAR_DIR=var)
+            left_out = (f"--ignore={pattern}" for pattern in UNUSED)
+            _manage("collectstatic", "--noinput", *left_out, **environment, STATIC_ROOT=str(folder), VAR_DIR=var)
 
     return _kept("static", sources, make)
 
