@@ -105,7 +105,8 @@ def test_public_pages_are_accessible_and_fit(someone, console, subtests):
     for book in ("nomonsters", "spellcast", "standard", "warlocks"):
         with subtests.test(f"rules of {book}"):
             page.goto(f"/rules/{book}/spells/")
-            is_usable(page)
+            fits(page)
+    is_accessible(page)
 
 
 def test_a_refused_form_and_the_pages_of_a_user_are_accessible_and_fit(someone, subtests):

@@ -4,7 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessible, press, sign_up
+from tests.browser.members import members
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessible, press
 
 
 def rounds_with(wizard: str, other: str, left: str, *, cast: dict[int, str] | None = None) -> list[dict]:
@@ -79,10 +80,9 @@ def an_event_leads_to_its_rule(reader: Duelist) -> None:
     expect(rule).to_contain_text("ruling 3.7")
 
 
-def test_options_that_contradict_each_other_are_refused_at_the_option(someone):
-    host = someone(PHONE)
-    sign_up(host, "sycorax", "Sycorax")
-    host.goto("/challenges/new/?book=standard&option_elementals=choice")
+def test_options_that_contradict_each_other_are_refused_at_the_option(stage, someone):
+    address = "/challenges/new/?book=standard&option_elementals=choice"
+    host = someone(PHONE, address=address, session=members(stage, "Sycorax", "Ariel")["Sycorax"])
     is_accessible(host)
     expect(host.get_by_text("1 house rule")).to_be_visible()
     aim = host.get_by_label("Target when summoning an elemental")

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.members import members
 from tests.browser.pages import PALMS, PHONE, Duelist, fits, is_usable, looks_right, press, sign_up
 from tests.servers import ROOT, clean_environment
 
@@ -70,8 +71,8 @@ def waits(page: Page) -> None:
 
 
 def test_a_tournament_is_created_joined_played_and_won(someone, stage):
-    host, guest = someone(), someone(PHONE, address="about:blank")
-    sign_up(host, "candle", "Candlemas")
+    session = members(stage, "Candlemas", "Lammas")["Candlemas"]
+    host, guest = someone(address="about:blank", session=session), someone(PHONE, address="about:blank")
     creates_a_tournament(host, "Candlelight")
     joins(host)
     looks_right(host)
