@@ -804,7 +804,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "{by} could complete {spell} this round: {how}.":"{by} könnte in dieser Runde {spell} vollenden: {how}.",
 "{by} could complete {spell} with both hands: {gesture}.":"{by} könnte mit beiden Händen {spell} vollenden: {gesture}.",
 "{by} could complete {spell} with one hand: {gesture}.":"{by} könnte mit einer Hand {spell} vollenden: {gesture}.",
-"{by} did.":"{by} hat das auch getan.",
+"{by} did.":"{by} hat es getan.",
 "{by} stabbed you for {points}.":"{by} stach auf dich ein: {points} Schaden.",
 "{by} stabbed {name} for {points}.":"{by} stach auf {name} ein: {points} Schaden.",
 "{by}’s own {spell}":"{spell} von {by} selbst",
