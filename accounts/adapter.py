@@ -70,7 +70,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         username = super().clean_username(User.normalize_username(username), shallow=True)
         if not shallow and (why_not := why_no_username(username)):
-            raise ValidationError(why_not)
+            raise ValidationError(why_not, code="taken")
         return username
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:

@@ -129,9 +129,9 @@ def _enemies(outcome: Outcome) -> list[str]:
 
 
 def _run(results: Sequence[str]) -> str:
-    """Return a text about the current run of equal results, such as "3 wins in a row".
+    """Describe the current run of equal results, such as "3 wins in a row".
 
-    The text is empty if the latest two results differ.
+    Return "" if the latest two results differ.
     """
     number = len(list(takewhile(lambda result: result == results[0], results)))
     if number < 2:

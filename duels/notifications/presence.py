@@ -15,7 +15,7 @@ KEY = "here"
 SILENCE = 50.0
 """A process that has not written for this many seconds is ignored. Processes write more than twice in that time."""
 LAST, AWAY = "last-here", 60 * 60.0
-"""The cache key for users' last times online, and the seconds of absence after which a return counts as an arrival."""
+"""The cache key for when users were last online, and the seconds of absence after which a return is an arrival."""
 
 
 def note_here(process: str, user_ids: Collection[int]) -> None:

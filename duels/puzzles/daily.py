@@ -60,7 +60,7 @@ def slug_of(day: date) -> str | None:
 def easy_slug_of(day: date) -> str | None:
     """Return the slug of an easy puzzle, a different one each day, or `None` if there are no easy puzzles."""
     easy = open_puzzles().filter(rating__lt=EASIEST).order_by("slug").values_list("slug", flat=True)
-    return easy[day.toordinal() % max(1, easy.count()) :].first()
+    return easy[day.toordinal() % max(1, easy.count()) :].first()  # an empty list has no remainder
 
 
 def chosen(choices: Sequence[Choice], day: date) -> str | None:

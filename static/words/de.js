@@ -430,7 +430,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "The last chance was round {round}: {wizard} needed {missing} for {spell}.":"Die letzte Chance war Runde {round}: {wizard} brauchte {missing} für {spell}.",
 "The next letter you type is for this hand.":"Der nächste Buchstabe, den du tippst, gilt für diese Hand.",
 "The round’s time is up. Your reserve is running: {time} left.":"Die Zeit der Runde ist um. Deine Reserve läuft: noch {time}.",
-"The site has been updated.":"Die Seite wurde aktualisiert.",
+"The site has been updated.":"Die Website wurde aktualisiert.",
 "The solution":"Die Lösung",
 "The spell book couldn’t be loaded. Close it and try again.":"Das Zauberbuch ließ sich nicht laden. Schließ es und versuch es noch einmal.",
 "The spell was stopped.":"Der Zauber wurde aufgehalten.",

@@ -85,6 +85,12 @@ def test_a_username_is_checked_before_the_form_is_sent(client, username, why, fr
     assert client.get("/accounts/username/", {"username": username}).json() == {"why": why, "free": free}
 
 
+def test_checking_usernames_is_rate_limited(client, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "names": "2/m/ip"}
+    answers = [client.get("/accounts/username/", {"username": "arthur"}).status_code for _ in range(3)]
+    assert answers == [200, 200, 429]
+
+
 def test_a_user_logs_in_ignoring_case_and_logs_out(client):
     a_user("arthur")
     answer = client.post("/accounts/login/", {"login": "Arthur", "password": PASSWORD})

@@ -67,6 +67,8 @@ def sees_a_refused_field(page: Page) -> None:
     page.get_by_label("Password").fill("12345678")
     press(page.get_by_role("button", name="Sign up"))
     expect(page.get_by_text("This username is taken.")).to_be_visible()
+    press(page.get_by_role("button", name="White2"))
+    expect(page.get_by_label("Username")).to_have_value("White2")
     page.get_by_label("Username").fill("arthur")
     press(page.get_by_role("button", name="Sign up"))  # the password stays
     expect(page.get_by_text("This password is too common.")).to_be_in_viewport()
@@ -243,7 +245,7 @@ def test_a_host_who_practises_meanwhile_is_called_into_the_duel(someone):
     link = copies_the_link(host)
     looks_right(host)
     host.set_viewport_size(PHONE["viewport"])
-    press(host.get_by_role("button", name="Practice while you wait"))
+    press(host.get_by_role("button", name="Practise while you wait"))
     host.wait_for_url(re.compile("/duel/"))
     expect(host.get_by_role("heading", name="Orders for round 1")).to_be_visible()
     elsewhere = host.context.new_page()

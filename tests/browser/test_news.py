@@ -64,7 +64,19 @@ def test_every_page_counts_waiting_duels_without_moving(stage, someone):
         bors.seal("-", "-")
         assert_waiting(page, 1)
         assert_waiting(bedivere.page, 1)
+    offers_to_reload_when_outdated(bors.page)
     leads_to_the_duel_that_waits(page, staged.url)
+
+
+def offers_to_reload_when_outdated(page: Page) -> None:
+    """Assert that the page is up to date, and offers to reload once it learns that it is not."""
+    assert page.locator("body").get_attribute("data-assets")
+    note = page.get_by_text("The site has been updated.")
+    expect(note).to_have_count(0)
+    page.evaluate("document.dispatchEvent(new Event('outdated'))")
+    expect(note).to_be_in_viewport()
+    press(page.get_by_role("button", name="Reload the page"))
+    expect(note).to_have_count(0)
 
 
 def leads_to_the_duel_that_waits(page: Page, address: str) -> None:

@@ -1,7 +1,7 @@
 """Tests that are repeated on PostgreSQL, where, unlike on SQLite, concurrent actions do not wait for each other.
 
-They cover concurrent actions and raw SQL. Thorough runs add concurrent actions in tournaments, killed workers, and
-rows that the old code writes and reads after a migration.
+They cover concurrent actions and raw SQL. Thorough runs also cover concurrent actions in tournaments, killed workers,
+and an earlier release that reads and writes rows after a migration.
 """
 
 import subprocess

@@ -13,6 +13,8 @@ from django.http import HttpResponseBase
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
+from wavinghands.assets.version import version
+
 View = Callable[..., HttpResponseBase]
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,8 +40,8 @@ def release() -> str:
 
 
 def etag(*facts: object) -> str:
-    """Return the ETag of a response that depends on these facts, the current language and the release."""
-    text = " ".join(map(str, (*facts, get_language(), release())))
+    """Return the ETag of a response that depends on these facts, the language, the release and the static files."""
+    text = " ".join(map(str, (*facts, get_language(), release(), version())))
     return f'"{sha256(text.encode()).hexdigest()[:20]}"'
 
 

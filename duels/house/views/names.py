@@ -10,7 +10,7 @@ from duels.ladder.names import suggested
 
 
 @require_safe
-@rate_limit(action="names")
+@rate_limit(action="names", limit_get=True)
 def names(request: HttpRequest) -> JsonResponse:
     """Return name suggestions for `?q=` as JSON with the key `mages`.
 

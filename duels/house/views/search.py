@@ -20,7 +20,7 @@ BOOK = "classic"
 
 
 @require_safe
-@rate_limit(action="names")
+@rate_limit(action="names", limit_get=True)
 def search(request: HttpRequest) -> HttpResponse:
     """Show the mages, users and spells that match `?q=`.
 

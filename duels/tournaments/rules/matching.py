@@ -63,9 +63,10 @@ def _with_swaps(pairs: list[Pair], left: list[Free], blocked: Blocked) -> tuple[
 
 
 def _swapped(one: Free, other: Free, pairs: Sequence[Pair], blocked: Blocked) -> list[Pair] | None:
-    """Return `pairs` and a pair of these two players, or `None` if that is impossible.
+    """Return `pairs`, extended so that these two players have opponents too, or `None` if that is impossible.
 
-    If the two may not meet, split another pair and match each of them with one of its players.
+    Pair the two with each other if they may meet. Otherwise split one of `pairs`, and match each of its players with
+    one of the two.
     """
     if _may_meet(one, other, blocked):
         return [*pairs, (one, other)]

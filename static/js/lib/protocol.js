@@ -88,14 +88,17 @@ function closed(line, code) {
 
 /** @type {(line: any, frame: Frame) => void} */
 function receive(line, frame) {
+  if (frame.type === "outdated") {
+    line.host.document?.dispatchEvent(new Event("outdated"));
+    return; // the server has not sent its state yet
+  }
   watch(line, line.host.document?.hidden ? QUIET.hidden : QUIET.seen, ping);
   line.attempt = 0;
   if (line.isAsleep && frame.type !== "duel") line.onLink("open");
   line.isAsleep = false;
   if ("id" in frame) line.outbox.drop(frame.id);
   if (frame.type === "duel") greeted(line, frame);
-  if (frame.type === "outdated") line.host.document.dispatchEvent(new Event("outdated"));
-  else if (!isPong(frame)) line.onFrame(frame);
+  if (!isPong(frame)) line.onFrame(frame);
 }
 
 /** @type {(frame: Frame) => boolean} */

@@ -4,15 +4,15 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { _ } from "../lib/words.js";
 
-const PATIENCE = 3000; // milliseconds to wait for the check before the form is sent without it
+const PATIENCE = 1_500; // milliseconds to wait for the check before the form is sent without it
 const FREE = { why: "", free: [] };
 
 for (const field of document.querySelectorAll("input[data-check-at]")) checkUsernameIn(field);
 
 function checkUsernameIn(field) {
-  const place = document.createElement("div");
-  place.setAttribute("role", "alert");
+  const place = Object.assign(document.createElement("div"), { id: `${field.id}_refusal`, role: "alert" });
   field.after(place);
+  field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${place.id}`.trim());
   let asked = { username: "", answer: FREE };
   let passed = "";
 
@@ -29,17 +29,21 @@ function checkUsernameIn(field) {
     const username = field.value.trim();
     if (asked.username !== username) asked = { username, answer: fetched(field.dataset.checkAt, username) };
     const answer = await asked.answer;
-    if (field.value.trim() === username) show(answer);
+    if (field.value.trim() !== username) return false; // the user types on
+    show(answer);
     if (!answer.why) passed = username;
     return !answer.why;
   };
 
-  field.addEventListener("input", () => show(FREE));
+  field.addEventListener("input", () => {
+    document.getElementById(`${field.id}_error`)?.remove(); // what the server found wrong with an earlier name
+    show(FREE);
+  });
   field.addEventListener("change", isFree);
   field.form.addEventListener("submit", async (event) => {
-    if (passed === field.value.trim()) return; // without a pause: during this event, the form cannot be sent again
+    if (passed === field.value.trim()) return;
     event.preventDefault();
-    if (await isFree()) field.form.requestSubmit(event.submitter);
+    if (await isFree()) setTimeout(() => field.form.requestSubmit(event.submitter)); // has no effect during this event
     else field.focus();
   });
 }
@@ -52,7 +56,7 @@ const refusal = ({ why, free }, take) => html`<p class="errorlist">${why}</p>
       : nothing
   }`;
 
-/** Fetch the answer for a username; one without a refusal if the request fails, as the server checks the form too. */
+/** Fetch the answer for a username; one without a refusal if the request fails, because the server checks the form too. */
 async function fetched(at, username) {
   try {
     const signal = AbortSignal.timeout(PATIENCE);

@@ -51,13 +51,13 @@ function closer(note) {
   return made;
 }
 
-/** Offer to reload a page that is older than the server, once. It does not reload by itself: orders may be unsealed. */
+/** Offer to reload a page of another version than the server, once. It does not reload by itself: orders may be unsealed. */
 function offerReload() {
   const note = Object.assign(document.createElement("p"), { className: "notification" });
   const button = Object.assign(document.createElement("button"), { type: "button", className: "reload" });
   button.textContent = _("Reload the page");
   button.addEventListener("click", () => location.reload());
-  note.append(_("The site has been updated."), button, closer(note));
+  note.append(_("The site has been updated."), " ", button, closer(note));
   document.querySelector(".news").append(note);
 }
 

@@ -39,7 +39,7 @@ def test_a_visitor_gets_the_same_challenge_link_on_each_click():
     page = client.get(answers[0].url).content.decode()
     assert f'value="http://testserver/challenge/{challenge.token}/"' in page
     assert 'class="qr"' in page
-    assert "Practice while you wait" in page
+    assert "Practise while you wait" in page
 
 
 @pytest.mark.parametrize("address", ["/guest/", "/challenge/{token}/"])

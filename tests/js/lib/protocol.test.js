@@ -301,6 +301,18 @@ test("any frame resets the wait before the next reconnect", () => {
   assert.equal([...timers.values()].at(-1).wait, first);
 });
 
+test("a server that has only said that the page is outdated is not back yet", () => {
+  const { links, timers, ring, now } = wired();
+  now().drop();
+  const first = [...timers.values()][0].wait;
+  ring();
+  now().open();
+  now().hear({ type: "outdated" });
+  assert.ok(!links.includes("open"));
+  now().drop();
+  assert.equal([...timers.values()].at(-1).wait, 2 * first);
+});
+
 test("a socket says which scripts the page has, and an outdated page learns it from the answer", () => {
   Object.assign(globalThis, {
     location: new URL("https://here/lobby/"),

@@ -233,11 +233,11 @@ def _killers_who_surrendered(round: Round) -> list[Actor]:
 def _was_killed_by(killers: list[Actor], victim: Actor) -> bool:
     """Return whether the killers' gestures alone would have killed `victim`."""
 
-    def has_theirs(casts: Iterable[Cast]) -> bool:
+    def is_by_killers(casts: Iterable[Cast]) -> bool:
         return any(cast.caster in killers and cast.move is not None for cast in casts)
 
-    points = sum(wound.points for wound in victim.wounds if has_theirs(wound.casts))
-    return victim.source.hp <= points or has_theirs(victim.slayers)
+    points = sum(wound.points for wound in victim.wounds if is_by_killers(wound.casts))
+    return victim.source.hp <= points or is_by_killers(victim.slayers)
 
 
 def release_monsters(round: Round) -> None:
