@@ -4,6 +4,8 @@ It says where to look, which orders to give, and why.
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -47,6 +49,10 @@ COULD_SUMMON = {
         "%(name)s could summon a monster with both hands together (%(spell)s). This blocks its first attack."
     ),
 }
+DOES_NOT_STOP = gettext_lazy(
+    "%(name)s could cast %(spells)s. You could stop that, but your own spells matter more right now."
+)
+CANNOT_STOP = gettext_lazy("%(name)s could cast %(spells)s. Nothing that you can cast now stops that.")
 COMPLETES = {
     "left": gettext_lazy("Your left hand completes %(spell)s."),
     "right": gettext_lazy("Your right hand completes %(spell)s."),
@@ -60,6 +66,10 @@ COMPLETES_AT = {
 GOES_ON = {
     "left": gettext_lazy("Your left hand continues %(spell)s: %(rest)s."),
     "right": gettext_lazy("Your right hand continues %(spell)s: %(rest)s."),
+}
+BEGINS = {
+    "left": gettext_lazy("Your left hand begins %(spell)s. It needs %(rest)s next."),
+    "right": gettext_lazy("Your right hand begins %(spell)s. It needs %(rest)s next."),
 }
 STABS = {
     "left": gettext_lazy("Your left hand has nothing better to do than stab."),
@@ -90,6 +100,7 @@ def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
             *map(_saved, advice.foils),
             *_done(advice, wizard, names),
             *_warded(advice, names),
+            *_risked(advice, names),
             *_halted(attacks),
             *_led(advice, names),
             *_taken(taken),
@@ -143,8 +154,16 @@ def _done(advice: search.Advice, wizard: str, names: Names) -> Iterator[str]:
 
 def _warded(advice: search.Advice, names: Names) -> Iterator[str]:
     for texts, warded in ((COULD, advice.wards), (COULD_SUMMON, advice.parries)):
-        for by, hand, spell in sorted(warded):
-            yield str(texts[hand] % {"name": by, "spell": names[spell]})
+        for (by, hand), group in groupby(sorted(warded), itemgetter(0, 1)):
+            yield str(texts[hand] % {"name": by, "spell": listed([names[spell] for *_, spell in group])})
+
+
+def _risked(advice: search.Advice, names: Names) -> Iterator[str]:
+    """Yield a sentence for each opponent about the spells that the recommended orders do not stop."""
+    risks = sorted((by, not is_stoppable, names[spell]) for (by, _hand, spell), is_stoppable in advice.risks.items())
+    for (by, is_certain), group in groupby(risks, itemgetter(0, 1)):
+        text = CANNOT_STOP if is_certain else DOES_NOT_STOP
+        yield str(text % {"name": by, "spells": listed(list(dict.fromkeys(spell for *_, spell in group)))})
 
 
 def _halted(attacks: list[Json]) -> Iterator[str]:
@@ -183,4 +202,5 @@ def _led(advice: search.Advice, names: Names) -> Iterator[str]:
         if advice.orders[hand] == ">":
             yield str(STABS[hand])
         elif plan := advice.plans.get(hand):
-            yield str(GOES_ON[hand] % {"spell": names[plan.spell], "rest": " ".join(plan.missing)})
+            texts = BEGINS if plan.is_new else GOES_ON
+            yield str(texts[hand] % {"spell": names[plan.spell], "rest": " ".join(plan.missing)})

@@ -92,6 +92,19 @@ def test_the_only_answer_to_a_deadly_spell_is_advised():
     assert ("White", "left", "finger_of_death") in advice.wards
 
 
+def test_spells_that_the_advised_orders_do_not_stop_are_risks(monkeypatch):
+    """White can complete Magic Missile. Black can complete Shield, but is advised to make other gestures."""
+    monkeypatch.setattr(advising, "_best", lambda duel, wizard: [engine.Orders(left="F", right="F")])
+    duel = after(("--", "S-"))
+    assert search.advise(duel, "Black").risks == {("White", "left", "magic_missile"): True}
+    monkeypatch.setattr(
+        advising,
+        "_best",
+        lambda duel, wizard: [engine.Orders(left="P", cast={"left": "shield"}, target={"left": "Black"})],
+    )
+    assert search.advise(duel, "Black").risks == {}
+
+
 def test_a_dangerous_favourite_is_replaced_and_the_danger_named(monkeypatch):
     monkeypatch.setattr(advising, "_best", lambda duel, wizard: [engine.Orders(left="F", right="F")])
     rounds = ("SF", "S-"), ("--", "--"), ("--", "S-")

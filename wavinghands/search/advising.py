@@ -3,7 +3,7 @@
 A computer player of the level "Adept" would give the same orders, except for orders that risk death.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice
 from typing import Final, NamedTuple
@@ -37,11 +37,12 @@ Ward = tuple[str, str, str]
 class Plan(NamedTuple):
     """A spell that a hand has begun, and its remaining gestures.
 
-    Lower-case letters are gestures of both hands.
+    Lower-case letters are gestures of both hands. `is_new` says whether only the first gesture has been made.
     """
 
     spell: str
     missing: str
+    is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Advice:
     - `plans`: the spell that each hand works towards;
     - `wards`: spells that the orders stop, if others cast them at this wizard now;
     - `parries`: monsters whose first attack the orders stop, if others summon them now;
+    - `risks`: other spells against this wizard that opponents could complete now, and whether other orders stop them;
     - `halts`: the monsters whose attacks the orders make harmless;
     - `foils`: the opponents who could have killed the wizard after the adviser's first choice. Empty if these orders
       are that choice.
@@ -62,6 +64,7 @@ class Advice:
     plans: Mapping[str, Plan]
     wards: frozenset[Ward]
     parries: frozenset[Ward]
+    risks: Mapping[Ward, bool]
     halts: tuple[str, ...]
     foils: tuple[str, ...]
 
@@ -76,12 +79,15 @@ def advise(duel: engine.Duel, wizard: str) -> Advice:
     lines = _sound(believed, wizard, _best(believed, wizard))
     orders, foils = _safest(believed, wizard, lines, replies)
     castings = castings_of(believed, wizard, orders)
+    wards = frozenset(wards_of(believed, wizard, castings, replies))
+    parries = frozenset(_parries(believed, wizard, castings, replies))
     return Advice(
         orders.as_json(),
         castings,
         dict(plans_of(believed, wizard, orders)),
-        frozenset(wards_of(believed, wizard, castings, replies)),
-        frozenset(_parries(believed, wizard, castings, replies)),
+        wards,
+        parries,
+        dict(_risks(believed, wizard, wards | parries, replies)),
         tuple(halts_of(believed, wizard, orders, castings)),
         foils,
     )
@@ -270,7 +276,7 @@ def plans_of(
         ]
         if begun:
             step = max(begun, key=lambda step: promise(step.spell.slug, step.rest))
-            yield hand, Plan(step.spell.slug, step.pattern[-step.rest :])
+            yield hand, Plan(step.spell.slug, step.pattern[-step.rest :], len(step.pattern) == step.rest + 1)
 
 
 def _gestures_after(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, str]:
@@ -294,6 +300,21 @@ def _parries(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterab
             is_sent = spell.makes and duel.enemy_of(reply.by) == wizard and duel.kind == "normal"
             if is_sent and stops(duel, wizard, castings, "monster", wizard):
                 yield reply.by, hand, spell.slug
+
+
+def _risks(
+    duel: engine.Duel, wizard: str, stopped: Collection[Ward], replies: Iterable[Reply]
+) -> Iterator[tuple[Ward, bool]]:
+    """Yield the spells in `replies` against this wizard that are not `stopped`, and whether other orders stop them."""
+    own = [castings for castings, *_ in _ways(duel, wizard)]
+    for reply in replies:
+        for hand, spell, target in reply.castings:
+            is_against = target == wizard and spell.usually == "opponent"
+            is_sent = spell.makes and duel.enemy_of(reply.by) == wizard
+            risk = reply.by, hand, spell.slug
+            if (is_against or is_sent) and risk not in stopped:
+                what = "monster" if spell.makes else spell.slug
+                yield risk, any(stops(duel, wizard, castings, what, wizard) for castings in own)
 
 
 def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Castings) -> Iterator[str]:

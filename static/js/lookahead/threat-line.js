@@ -23,7 +23,7 @@ export function threatLine(duel, picks, isNew) {
   const isForMe = threat && duel.view.wizards.some((one) => one.name === duel.view.viewer && isStanding(one));
   const kind = `news-line ${isForMe ? (threat.isMet ? "met" : "threatens") : ""}`;
   const drawing = isForMe ? (threat.isMet ? "shield" : "warning") : "eye";
-  const line = html`${icon(drawing)}<span>${threat?.text ?? _("No threats this round.")}</span>`;
+  const line = html`${icon(drawing)}<span>${threat?.text ?? _("No spells threaten you this round.")}</span>`;
   return isInHand()
     ? html`<button class=${kind} type="button" popovertarget=${sheet("threats")}>${line}</button>`
     : html`<p class=${kind} aria-live="polite">${line}</p>`;

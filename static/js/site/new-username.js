@@ -43,7 +43,8 @@ function checkUsernameIn(field) {
   field.form.addEventListener("submit", async (event) => {
     if (passed === field.value.trim()) return;
     event.preventDefault();
-    if (await isFree()) setTimeout(() => field.form.requestSubmit(event.submitter)); // has no effect during this event
+    // A call during this event would have no effect.
+    if (await isFree()) setTimeout(() => field.form.requestSubmit(event.submitter));
     else field.focus();
   });
 }

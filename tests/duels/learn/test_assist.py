@@ -206,6 +206,10 @@ def test_a_hint_names_a_ready_spell_and_the_other_hands_plan():
     assert any("continues" in reason for reason in found["reasons"])
 
 
+def test_a_hint_says_which_spell_a_first_gesture_begins():
+    assert any(" begins " in reason for reason in advised()["reasons"])
+
+
 def test_a_hint_names_the_attacker_and_the_damage():
     found = advised(("SF", "SF"), ("FS", "FF"), ("W-", "W-"))
     assert any("attack, which would do 1 damage." in reason for reason in found["reasons"])
@@ -223,6 +227,22 @@ def test_a_hint_that_stops_no_attack_says_so(monkeypatch):
     monkeypatch.setattr(search, "advise", lambda duel, wizard: replace(advise(duel, wizard), halts=()))
     found = advised(("SF", "SF"), ("FS", "FF"), ("W-", "W-"))
     assert "You take 1 damage from monsters, but your own spells matter more right now." in found["reasons"]
+
+
+@pytest.mark.parametrize(
+    ("is_stoppable", "why"),
+    [
+        (True, "You could stop that, but your own spells matter more right now."),
+        (False, "Nothing that you can cast now stops that."),
+    ],
+)
+def test_a_hint_names_the_spells_that_it_does_not_stop(monkeypatch, is_stoppable, why):
+    advise = search.advise
+    risks = {
+        ("White", hand, slug): is_stoppable for hand, slug in (("left", "magic_missile"), ("right", "summon_goblin"))
+    }
+    monkeypatch.setattr(search, "advise", lambda duel, wizard: replace(advise(duel, wizard), risks=risks))
+    assert f"White could cast Magic Missile and Summon Goblin. {why}" in advised()["reasons"]
 
 
 def test_a_shield_against_nothing_is_no_reason():

@@ -13,7 +13,7 @@ test("suggestions are for the first practice duel, and threats for the others", 
   const asked = request({ threats: [], ahead: { wizards: {}, attacks: {} } });
   const duel = { view: view({ wizards }), ahead: null, request: asked };
   assert.match(wordsOf(threatLine(duel, noPicks(), true)), /reduce Tansy to 0 hit points/);
-  assert.match(wordsOf(threatLine(duel, noPicks(), false)), /No threats this round/);
+  assert.match(wordsOf(threatLine(duel, noPicks(), false)), /No spells threaten you this round/);
 });
 
 test("a wizard who is out of the duel reads the threats to others without alarm", () => {
