@@ -11,6 +11,8 @@ from django.core.management import call_command
 from tests.servers import ROOT
 
 LOCKS = ("requirements.lock", "requirements-dev.lock")
+LONGEST_NAME = len("test_") + 70
+"""The maximum length of a test's name, which is a short sentence."""
 
 
 def test_importing_the_engine_loads_no_django():
@@ -19,6 +21,14 @@ def test_importing_the_engine_loads_no_django():
     loaded = set(done.stdout.split())
     assert "wavinghands" in loaded
     assert not loaded & {"django", "channels", "asgiref", "accounts", "duels"}
+
+
+def test_names_of_tests_are_short_sentences():
+    names = {
+        name for file in (ROOT / "tests").rglob("*.py") for name in re.findall(r"def (test_\w+)", file.read_text())
+    }
+    assert len(names) > 3000
+    assert {name for name in names if len(name) > LONGEST_NAME} == set()
 
 
 @pytest.mark.django_db

@@ -125,7 +125,7 @@ def deferred_in(file: Path) -> set[str]:
     return {ast.unparse(it.args[0]) for it in calls if ast.unparse(it.func) == "after_commit"}
 
 
-def test_signals_are_sent_after_the_commit_unless_their_descriptions_say_otherwise():
+def test_signals_are_sent_after_the_commit_unless_they_say_otherwise():
     told, early, late = signals(), [], []
     assert len(told) > 20
     for file in FILES:

@@ -40,7 +40,7 @@ def test_codes_of_countries_are_two_letters():
 
 
 @pytest.mark.django_db
-def test_a_picture_and_a_country_are_chosen_in_the_settings_and_shown_on_the_profile(client):
+def test_the_profile_shows_the_picture_and_country_chosen_in_the_settings(client):
     user = a_user("merlin")
     client.force_login(user)
     own = client.get("/user/merlin/").content.decode()

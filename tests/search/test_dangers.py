@@ -153,7 +153,7 @@ def test_an_expert_cancels_a_permanent_mind_spell_by_one_at_themselves(level):
         ("WW", 3, False),  # the mind spell may be delayed
     ],
 )
-def test_a_permanent_mind_spell_is_broken_off_before_or_stopped_in_the_coming_round(hand, far, is_stopped):
+def test_a_permanent_mind_spell_is_prevented_or_stopped_in_the_coming_round(hand, far, is_stopped):
     assert prevents(idle("classic", "", "").lexicon, (hand, ""), far) is is_stopped
 
 

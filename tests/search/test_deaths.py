@@ -113,7 +113,7 @@ def test_a_wizard_killed_by_their_own_spells_could_have_done_nothing():
     assert (death["until"], death["reach"]) == (30, [])
 
 
-def test_the_last_rescue_counts_dice_as_they_fell_and_shields_of_paralysed_wizards():
+def test_the_last_rescue_considers_dice_and_shields_of_paralysed_wizards():
     golden = Path(__file__).parents[1] / "golden" / "real" / "warlocks-19970.json"
     course = [*engine.replay(json.loads(golden.read_text())["record"], with_start=True)]
     rescues = {death["wizard"]: (death["until"], death["reach"]) for death in deaths_in(course)}

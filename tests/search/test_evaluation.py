@@ -54,7 +54,7 @@ def worth_of_a_plan(duel, number):
     return atanh(EVALUATOR.value(with_plan, "White")) - atanh(EVALUATOR.value(without, "White"))
 
 
-def test_plans_gain_weight_in_a_long_duel_and_lose_it_once_somebody_is_bound_for_ever():
+def test_plans_weigh_more_in_a_long_duel_unless_someone_is_bound_for_ever():
     bound = repeating("classic", "W")
     free = replace(bound, wizards=tuple(wizard._replace(effects={}) for wizard in bound.wizards))
     assert worth_of_a_plan(free, 60) > worth_of_a_plan(free, 20)

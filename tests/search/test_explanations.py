@@ -124,7 +124,7 @@ def test_a_missed_cure_names_the_sickness_and_comes_before_threats():
     assert not any("cures" in fact for fact in aimed_at_b)
 
 
-def test_a_deadly_spell_is_unanswerable_only_if_no_answer_can_even_begin_in_time():
+def test_a_deadly_spell_is_unanswerable_if_no_answer_can_begin_in_time():
     continues = (("S", "-"), {})
     last = after(*((REST, (gesture, "-")) for gesture in "PWPFSS"))
     (fact,) = of_kind("opened", why(last, (("C", "C"), {}), (REST, {}), continues))

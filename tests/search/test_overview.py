@@ -51,7 +51,7 @@ def turn_of(*, died, mistake=None):
     return turning_point(["A", "B"], FADING, moves, [died])["round"]
 
 
-def test_the_turning_point_of_a_disease_is_the_last_round_in_which_it_could_be_stopped():
+def test_the_turning_point_of_a_disease_is_the_last_round_to_stop_it():
     assert turn_of(died={"wizard": "B", "blows": []}) == 5
     assert turn_of(died=DISEASE) == turn_of(died=DISEASE, mistake=5) == 4
     assert turn_of(died=DISEASE, mistake=3) == 3

@@ -17,7 +17,7 @@ def everything():
     return list(Achievement.objects.order_by("pk").values())
 
 
-def test_both_players_earn_achievements_in_a_duel_that_ended_before_the_job_existed():
+def test_both_players_earn_achievements_in_a_duel_older_than_the_job():
     black, white = a_mage("Black"), a_mage("White")
     duel = a_finished_duel(black, white)
     assert awarding.award_some() == 1

@@ -67,7 +67,7 @@ def test_the_form_says_what_a_death_costs():
     assert "As a guest you always play casual duels." in page_of(a_guest().owner)
 
 
-def test_a_first_rated_challenge_asks_once_whether_the_user_knows_that_mages_die():
+def test_a_first_rated_challenge_asks_once_if_the_user_knows_that_mages_die():
     user = a_mage(owner=a_user(knows_mages_die=False)).owner
     assert KNOW in page_of(user)
     assert "Tick the box first, or choose a casual challenge." in post(user, RATED).content.decode()

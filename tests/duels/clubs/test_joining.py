@@ -132,7 +132,7 @@ def test_a_club_is_closed_when_its_last_member_leaves():
     assert not Club.objects.exists()
 
 
-def test_challenges_to_the_club_are_withdrawn_when_their_challenger_leaves_or_is_removed():
+def test_a_member_who_leaves_or_is_removed_no_longer_challenges_the_club():
     leader = a_user()
     club = a_club("Newts", leader)
     for part in (lambda user: leave(slug=club.slug, user_id=user.pk), lambda user: remove_by(leader, club, user)):

@@ -126,7 +126,7 @@ def test_officers_edit_the_club_and_its_address_stays(club):
         edit_club(slug="newts", officer=user(club, "ann"), name="Mine", about="", is_open=True)
 
 
-def test_notifications_link_to_a_club_wherever_it_is_and_to_nothing_once_it_is_closed(club):
+def test_notifications_follow_a_clubs_address_and_link_to_no_closed_club(club):
     def paths():
         return set(EmailNotification.objects.values_list("path", flat=True))
 
@@ -212,7 +212,7 @@ def test_only_the_leader_changes_roles(club):
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_message_reaches_members_who_want_it_and_have_no_block_with_its_author(club):
+def test_a_message_reaches_members_who_want_it_if_no_block_prevents_it(club):
     names = ("deaf", "foe", "blocked", "asked")
     deaf, foe, blocked, asked = (a_user(name) for name in names)
     members(club, deaf, foe, blocked)

@@ -83,7 +83,7 @@ def test_a_visitor_starts_a_melee_against_computer_players_of_one_level():
     assert [(seat.name, seat.level) for seat in others] == [("Osric", 2), ("Ysolde", 2), ("Tansy", 2)]
 
 
-def test_the_opponents_in_a_melee_are_nearest_to_the_users_level_and_play_at_their_own():
+def test_opponents_in_a_melee_are_near_the_users_level_and_play_at_theirs():
     duel = start_melee(mage=a_mage("tansy"), opponents=5)
     assert [(seat.name, seat.level) for seat in duel.seats.all()][1:] == [
         *(("Bramble", 1), ("Osric", 2), ("Ysolde", 2), ("Corvin", 3), ("Melisande", 3))

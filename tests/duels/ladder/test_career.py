@@ -122,7 +122,7 @@ def test_the_results_of_a_users_mages_are_listed_by_rule_set_and_clock():
     ]
 
 
-def test_a_profile_has_a_rating_chart_for_each_rule_set_and_clock_with_enough_rated_duels():
+def test_a_profile_charts_ratings_per_rule_set_and_clock_with_enough_duels():
     arthur, white = a_user("arthur"), a_mage("White")
     one, other = a_mage("One", owner=arthur), a_mage("Other", owner=arthur)
     for hours in (9, 7, 5):

@@ -166,7 +166,7 @@ def test_challengers_read_that_a_win_over_the_named_opponent_would_count_half():
 
 
 @pytest.mark.django_db
-def test_the_form_of_a_challenge_says_how_much_a_win_over_the_named_opponent_would_count():
+def test_the_form_says_how_much_a_win_over_the_named_opponent_would_count():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
 
     def page(opponent):

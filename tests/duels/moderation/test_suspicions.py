@@ -48,7 +48,7 @@ def test_draws_are_no_gifts():
     assert signs(series(6, winner=None, rounds=3, surrendered=False)) == []
 
 
-def test_three_early_surrenders_to_the_same_user_are_suspicious_among_many_duels():
+def test_three_early_surrenders_to_one_user_are_suspicious_among_many_duels():
     early = series(3, rounds=4)
     assert signs([*early, *series(20)]) == [(Sign.EARLY_SURRENDERS,)]
     assert signs([*early[:2], met(winner=BORS, rounds=4), *series(20)]) == []

@@ -133,7 +133,7 @@ async def test_an_open_page_keeps_its_player_ready():
         assert seen[other.pk] == long_ago
 
 
-async def test_a_page_that_only_listens_leads_into_the_next_duel_but_keeps_nobody_ready():
+async def test_a_listening_page_leads_into_the_next_duel_but_keeps_nobody_ready():
     arena, one, _other = await sync_to_async(two_players)()
     long_ago = timezone.now() - LONG_AGO
     await sync_to_async(Entry.objects.update)(seen=long_ago)

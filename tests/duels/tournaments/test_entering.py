@@ -71,7 +71,7 @@ def test_guests_cannot_create_a_tournament_and_users_only_two_at_once():
 @pytest.mark.parametrize(
     "close", [lambda slug, _leader: close_club(slug=slug), lambda slug, leader: leave_club(slug=slug, user_id=leader)]
 )
-def test_the_next_tournaments_of_a_closed_club_are_cancelled_and_their_players_notified(close):
+def test_closing_a_club_cancels_its_next_tournaments_and_notifies_players(close):
     mage, other = a_mage(), upcoming()
     club = a_club("Newts", mage.owner)
     joined(upcoming(club=club), mage)

@@ -94,7 +94,7 @@ def test_a_change_is_shown_in_all_parts_that_it_touches(change, parts):
     assert {name for name, text in before.items() if text != after.get(name, "")} == parts
 
 
-def test_the_page_renders_unchanged_standings_once_for_visitors_and_marks_the_row_of_a_player(rendered, client):
+def test_standings_are_rendered_once_for_visitors_and_mark_a_players_row(rendered, client):
     one, _other = players(arena := an_arena(), 2)
     address = f"/tournaments/{arena.slug}/"
     before = client.get(address).content.decode()
@@ -161,7 +161,7 @@ def test_a_player_is_not_shown_their_own_duel_to_watch(client):
     assert shown_on([page]) == [other]
 
 
-def test_among_players_with_equal_points_those_with_higher_ratings_are_shown_first():
+def test_players_with_equal_points_are_sorted_by_rating():
     arena = an_arena()
     for rating in (1500, 1510, 1700, 1710):
         joined(arena, a_mage(f"Mage {rating}"), rating=rating)
@@ -169,7 +169,7 @@ def test_among_players_with_equal_points_those_with_higher_ratings_are_shown_fir
     assert shown_on(boards_on(arena)) == [["Mage 1710", "Mage 1700"], ["Mage 1510", "Mage 1500"], [], []]
 
 
-def test_a_round_is_shown_on_the_card_of_its_duel_and_only_that_card_is_rendered(rendered):
+def test_a_round_changes_only_the_card_of_its_duel(rendered):
     with_points(arena := an_arena(), 4, 3, 2, 1)
     before = boards_on(arena)
     assert "Round 1" in before[1]

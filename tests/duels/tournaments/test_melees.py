@@ -241,7 +241,7 @@ def test_a_wizard_who_has_given_up_in_the_open_round_ranks_as_fallen():
     assert {name: place for name, (place, _points) in points(cup).items()} == {"A": 3, "B": 1, "C": 1}
 
 
-def test_a_player_who_gives_no_orders_at_a_slow_table_is_absent_while_others_play_on():
+def test_a_player_without_orders_at_a_slow_table_is_absent_for_the_others():
     cup, one, two, three = a_cup("A", "B", "C", **SLOW)
     pass_time()
     duel = duel_of(one)

@@ -260,7 +260,7 @@ def test_a_finished_tournament_names_its_winner_on_its_page_and_in_the_list():
     assert text in page("/tournaments/")
 
 
-def test_a_finished_tournament_shows_its_best_duel_and_its_most_difficult_puzzle():
+def test_a_finished_tournament_shows_its_best_duel_and_its_hardest_puzzle():
     arena = an_arena()
     entries = joined(arena, *(a_mage(name) for name in ("Ada", "Bob", "Cid", "Dan")))
     pass_time()

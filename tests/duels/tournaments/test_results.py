@@ -164,7 +164,7 @@ def test_a_player_who_has_picked_something_is_there():
     assert pairing_of(other)
 
 
-def test_a_player_who_has_opened_the_duel_is_there_but_not_one_who_stays_in_the_arena():
+def test_a_player_on_the_duels_page_is_there_but_not_one_on_the_arenas():
     one, other = players(arena := an_arena(), 2)
     pass_time()
     slug = duel_of(one).slug

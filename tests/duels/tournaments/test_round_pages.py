@@ -207,7 +207,7 @@ def test_a_melee_cup_shows_its_tables_the_points_and_the_computer_players():
     assert f'<td class="number"><a href="/duel/{first.duel.slug}/">1.5</a></td>' in shown  # D and E
 
 
-def test_after_the_last_round_of_a_melee_cup_has_begun_nothing_offers_a_break_or_a_late_entry():
+def test_the_last_round_of_a_melee_cup_offers_no_break_and_no_late_entry():
     cup = with_rounds("melee", **SLOW)
     one, *_others = enter(cup, "A", "B", "C", "D", "E", "F")
     for number in (1, 2, 3):
@@ -221,7 +221,7 @@ def test_after_the_last_round_of_a_melee_cup_has_begun_nothing_offers_a_break_or
     assert "You can join late" not in shown
 
 
-def test_a_player_in_another_live_duel_may_take_a_break_until_the_last_round_has_begun():
+def test_a_player_in_another_duel_may_take_a_break_before_the_last_round():
     swiss = with_rounds("swiss")
     one, two = enter(swiss, "A", "B")
     pass_time()

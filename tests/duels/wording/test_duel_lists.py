@@ -68,7 +68,7 @@ def test_numbers_are_in_the_order_of_the_names():
     assert row.facts == ["ratings 1400\u00a0:\u00a01600\u00a0:\u00a01500"]
 
 
-def test_a_timeout_in_a_melee_is_no_surrender_even_if_others_have_left_in_other_ways():
+def test_a_timeout_in_a_melee_is_no_surrender_even_if_others_left_otherwise():
     mages = [a_mage(name) for name in ("Black", "Grey", "White", "Red")]
     told = a_result(won=["Red"], killed=["Grey"], surrendered=["Black", "White"])
     duel = rows_of_a_duel(*mages, melee=True, result=told, ended=timezone.now(), ending="both")

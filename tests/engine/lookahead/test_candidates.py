@@ -78,7 +78,7 @@ def test_a_charm_monster_is_made_permanent_only_if_the_rules_allow_it(allowed, m
 
 @pytest.mark.parametrize("book", engine.BOOKS)
 @pytest.mark.parametrize(("gesture", "is_safe"), [("F", True), ("S", True), ("P", False), ("W", False)])
-def test_a_paralysed_wizard_considers_a_shield_unless_the_held_hand_may_show_its_palm(book, gesture, is_safe):
+def test_a_paralysed_wizard_may_shield_unless_the_held_hand_may_show_a_palm(book, gesture, is_safe):
     duel = a_duel(book)
     named = {"paralyze": {"A": "left"}} if duel.rules.hand_choice == "at_cast" else {}
     for _ in range(3):
@@ -101,7 +101,7 @@ def usual_orders(duel, name):
 
 
 @pytest.mark.parametrize(("hands", "further"), [(("-PSF", "----"), "left"), (("----", "-PSF"), "right")])
-def test_a_charmed_or_paralysed_hand_is_the_one_that_has_got_further_with_a_spell(hands, further):
+def test_the_hand_to_charm_or_paralyse_is_the_one_further_with_a_spell(hands, further):
     charmed = spell_on_b("standard", "PSDF", hands)
     assert usual_orders(charmed, "A").direct == {"B": {"hand": further, "gesture": "-"}}
     paralysed = spell_on_b("standard", "-FFF", hands)

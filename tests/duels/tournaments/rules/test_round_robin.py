@@ -28,7 +28,7 @@ def test_opponents_of_a_player_who_no_longer_exists_have_byes():
     ]
 
 
-def test_results_of_a_player_who_withdraws_before_half_of_the_games_do_not_count():
+def test_results_of_a_player_who_withdraws_before_half_time_do_not_count():
     games = [Game(1, 2, 1, 0), Game(3, 4, 1, 0), Game(1, 3, 0, 1, is_played=False)]
     assert cancelled([1], games, 5) == {1}
     assert cancelled([1], games, 3) == set()

@@ -26,7 +26,7 @@ def test_buchholz_sums_the_points_of_all_opponents():
     assert [it.tie_breaks for it in found.values()] == [(2.5,), (1.5,), (1.5,), (2.5,)]
 
 
-def test_sonneborn_berger_sums_the_points_of_beaten_opponents_and_half_of_drawn_ones():
+def test_sonneborn_berger_adds_points_of_beaten_and_half_of_drawn_opponents():
     found = scores([1, 2, 3, 4], GAMES, [TieBreak.SONNEBORN_BERGER])
     assert [it.tie_breaks for it in found.values()] == [(1,), (0.5,), (1.25,), (0.75,)]
 
@@ -54,7 +54,7 @@ def all_games(draw):
 
 
 @given(all_games())
-def test_each_game_gives_one_point_in_all_and_tie_breaks_are_bounded_by_buchholz(games):
+def test_each_game_gives_one_point_and_buchholz_bounds_the_tie_breaks(games):
     found = scores(range(1, 13), games, ALL)
     assert sum(it.points for it in found.values()) == len(games)
     assert sum(it.wins + it.losses + it.draws for it in found.values()) == 2 * len(games)
