@@ -281,9 +281,9 @@ def one_does_not_come(stage, address, present, absent):
 
 
 def people_meet_bots(waiting, paused, bots):
-    """Let bots join, and let each play a round against one of two people, who have just played each other.
+    """Let two bots join, and let each of them play a round against one of two people.
 
-    One of the two people is paused, and returns to the tournament before the pairing.
+    The two people have just played each other. One of them takes a break, and returns before the pairing.
     """
     for bot in bots:
         bot.joins()

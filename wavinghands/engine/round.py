@@ -260,10 +260,7 @@ class Round:
         ]
 
     def guards_of(self, being: Being) -> list[dict[str, Any]]:
-        """Return the spells and effects that protect `being` from stabs, missiles and monsters.
-
-        They have the format of an event's reasons (`because`).
-        """
+        """Return what protects `being` from stabs, missiles and monsters, in the format of an event's `because`."""
         found = self.spells_at(being, Role.SHIELD, Role.COUNTER, Role.DISPEL)
         if being.is_kept_by("protection"):
             found.append(self.held_by(being, "protection"))

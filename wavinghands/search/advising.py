@@ -297,9 +297,14 @@ def wards_of(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterab
 def _parries(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterable[Reply]) -> Iterator[Ward]:
     for reply in replies:
         for hand, spell, _ in reply.castings:
-            is_sent = spell.makes and duel.enemy_of(reply.by) == wizard and duel.kind == "normal"
+            is_sent = spell.makes and _sends_monsters_to(duel, reply.by, wizard)
             if is_sent and stops(duel, wizard, castings, "monster", wizard):
                 yield reply.by, hand, spell.slug
+
+
+def _sends_monsters_to(duel: engine.Duel, by: str, wizard: str) -> bool:
+    """Return whether a monster that `by` summons in this round would attack `wizard` in the same round."""
+    return duel.enemy_of(by) == wizard and duel.kind == "normal"
 
 
 def _risks(
@@ -310,8 +315,8 @@ def _risks(
     for reply in replies:
         for hand, spell, target in reply.castings:
             is_against = target == wizard and spell.usually == "opponent"
-            is_sent = spell.makes and duel.enemy_of(reply.by) == wizard
             risk = reply.by, hand, spell.slug
+            is_sent = spell.makes and _sends_monsters_to(duel, reply.by, wizard)
             if (is_against or is_sent) and risk not in stopped:
                 what = "monster" if spell.makes else spell.slug
                 yield risk, any(stops(duel, wizard, castings, what, wizard) for castings in own)
