@@ -4,6 +4,7 @@ Only the names of mages, and records that also concern other users, are kept.
 """
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_out
 from django.contrib.sessions.models import Session
@@ -15,6 +16,12 @@ from accounts.services import tokens
 from accounts.signals import account_closed
 from wavinghands.db.after_commit import after_commit
 
+PRIVATE = (
+    *("email", "returned_from", "first_name", "last_name", "about", "author", "avatar", "country"),
+    *("language", "time_zone"),
+)
+"""The columns of a user that are emptied when the account is closed."""
+
 
 def close_account(user: User) -> None:
     """Deactivate the user, and delete their private data.
@@ -22,10 +29,11 @@ def close_account(user: User) -> None:
     The user's row must be locked.
     """
     user.ended, user.is_active, user.is_staff, user.is_superuser = timezone.now(), False, False, False
-    user.email = user.first_name = user.last_name = user.about = user.author = ""
+    for column in PRIVATE:
+        setattr(user, column, "")
     user.set_unusable_password()
     user.save()
-    for private in (EmailAddress, EmailNotification, PushSubscription, UserSession):
+    for private in (Authenticator, EmailAddress, EmailNotification, PushSubscription, UserSession):
         private.objects.filter(user=user).delete()
     user.blocks.all().delete()
     user.follows.all().delete()

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.test import Client
 
@@ -232,8 +233,21 @@ def test_pages_for_users_use_the_layout_of_the_site(client, page):
     assert "<script>" not in body
 
 
-def test_a_closed_account_keeps_no_personal_texts():
-    user = a_user(about="I like newts.", author="Dr. Chandra", first_name="Ann", email="ann@example.com")
+def test_a_closed_account_keeps_no_personal_texts_and_no_second_factors():
+    private = {
+        "about": "I like newts.",
+        "author": "Dr. Chandra",
+        "first_name": "Ann",
+        "email": "ann@example.com",
+        "returned_from": "ann@example.com",
+        "avatar": "owl",
+        "country": "DE",
+        "language": "de",
+        "time_zone": "Europe/Berlin",
+    }
+    user = a_user(**private)
+    Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data={})
     close_account(user)
     user.refresh_from_db()
-    assert (user.about, user.author, user.first_name, user.email) == ("", "", "", "")
+    assert {name: getattr(user, name) for name in private} == dict.fromkeys(private, "")
+    assert not Authenticator.objects.exists()
