@@ -145,7 +145,7 @@ def users(request: HttpRequest) -> HttpResponse:
         "sizes": SIZES,
         "query": rest_of_query(request),
         "page": page,
-        "users": user_rows(page, request.user.pk),
+        "users": user_rows(page, request.user),
     }
     return render(request, "ladder/users.html", context)
 

@@ -8,7 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import Mage, Vacation
+from accounts.models import Block, Mage, Vacation
+from accounts.services.friends import follow
 from duels.ladder import settlement, standings
 from duels.models import Outcome, Standing
 from duels.wording.duel_lists import duels_of_mage
@@ -398,11 +399,11 @@ def test_a_list_needs_no_more_queries_for_twelve_mages_than_for_two(address):
     assert queries(f"{address}{'&' if '?' in address else '?'}rows=1000") == few <= 6
 
 
-def queries(address):
+def queries(address, client=None):
     with CaptureQueriesContext(
         connection,
     ) as captured:
-        assert Client().get(address).status_code == 200
+        assert (client or Client()).get(address).status_code == 200
     return len(captured)
 
 
@@ -467,13 +468,29 @@ def test_users_can_be_sorted_by_activity():
 
 
 def test_many_users_need_no_more_queries():
-    a_mage()
-    few = queries("/users/")
+    client = logged_in(a_mage().owner)
+    few = queries("/users/"), queries("/users/", client)
     for _ in range(20):
         owner = a_user()
         a_mage(owner=owner)
         a_mage(owner=owner)
-    assert queries("/users/") == few <= 4
+    assert (queries("/users/"), queries("/users/", client)) == few
+    assert few[0] <= 4
+
+
+def test_users_are_followed_from_the_list_without_a_block():
+    viewer, known, new, foe = (a_user(name) for name in ("arthur", "bors", "kay", "mordred"))
+    follow(user=viewer, other=known)
+    Block.objects.create(user=foe, blocked=viewer)
+    page = body("/users/", logged_in(viewer))
+    assert re.findall(r'aria-label="(?:Unf|F)ollow \w+"', page) == [
+        'aria-label="Unfollow bors"',
+        'aria-label="Follow kay"',
+    ]
+    assert "data-follow" not in body("/users/")
+    answer = logged_in(viewer).post("/friends/kay/", {"do": "follow", "next": "/users/?page=2"})
+    assert answer.url == "/users/?page=2"
+    assert new.followers.exists()
 
 
 def test_the_list_shows_the_scores_of_ones_own_mages():
