@@ -5,7 +5,7 @@
 // A completion is `{by, hand, at, spell, missing, worth, answers, late}`: `at` is 0 for this round, `missing` the
 // gestures still needed (a small letter: both hands); `answers` and `late` are the viewer's own spells that stop it in
 // time or come a round too late, as `{spell, on, ways}`: `on` is the wizard to aim at, null if any aim will do, and a way
-// is `{hand, missing}`.
+// is `{hand, missing}`. `guards` are those that do not stop a summoned monster, but its attack in the same round.
 
 import { HANDS } from "../lib/gestures.js";
 
@@ -114,7 +114,7 @@ const countsOf = (completions) =>
 /** Add the viewer's own defences to a completion. */
 function answered(completion, ahead, me, spellFacts) {
   const own = ahead.wizards[me];
-  if (!own || completion.by === me) return { ...completion, answers: [], late: [] };
+  if (!own || completion.by === me) return { ...completion, answers: [], late: [], guards: [] };
   const inTime = ahead.wizards[completion.by].stops[completion.at]?.[completion.spell] ?? [];
   const subject = spellFacts[completion.spell]?.default === "self" ? completion.by : me;
   const answers = inTime.map((spell) => ({
@@ -132,8 +132,24 @@ function answered(completion, ahead, me, spellFacts) {
       late.filter(({ ways }) => ways.length),
       spellFacts,
     ),
+    guards:
+      completion.at === 0 && isMonster(spellFacts[completion.spell]?.makes)
+        ? guardsAgainst("monster", ahead, me, spellFacts)
+        : [],
   };
 }
+
+const isMonster = (makes) => Boolean(makes) && !makes.endsWith("elemental");
+
+/** Return the viewer's spells that stop this kind of attack, as `{spell, ways}`. */
+const guardsAgainst = (kind, { wizards, attacks }, me, spellFacts) =>
+  shortest(
+    (attacks[kind] ?? attacks.monster ?? []).map((spell) => ({
+      spell,
+      ways: wizards[me] ? waysTo(spell, wizards[me], 0, spellFacts) : [],
+    })),
+    spellFacts,
+  );
 
 /** Sort by fewest missing gestures, on a tie protection spells first. */
 function shortest(answers, spellFacts) {
@@ -167,19 +183,9 @@ function waysTo(spell, own, at, spellFacts) {
  * attack, answers}`.
  */
 export function attacksOf({ threats = [] } = {}, ahead, me, spellFacts) {
-  const own = ahead.wizards[me];
   return threats
     .filter(({ attack }) => attack)
-    .map((threat) => {
-      const stops = ahead.attacks[threat.kind] ?? ahead.attacks.monster ?? [];
-      return {
-        ...threat,
-        answers: shortest(
-          stops.map((spell) => ({ spell, ways: own ? waysTo(spell, own, 0, spellFacts) : [] })),
-          spellFacts,
-        ),
-      };
-    })
+    .map((threat) => ({ ...threat, answers: guardsAgainst(threat.kind, ahead, me, spellFacts) }))
     .toSorted((one, other) => other.attack - one.attack);
 }
 

@@ -20,25 +20,28 @@ const GRAVE = 10;
  * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
 export function worstThreat(duel, picks, facts) {
-  const coming = incoming(duel, picks, facts);
-  const spell = worstSpell(duel, facts);
-  const told = spell && spellText(spell, duel, picks);
-  const threats = [coming, told].filter(Boolean);
-  if (spell?.worth >= GRAVE) threats.reverse();
-  return threats.find(({ isMet }) => !isMet) ?? threats[0] ?? null;
+  const spells = spellsNow(duel, facts).map((spell) => ({ worth: spell.worth, ...spellText(spell, duel, picks) }));
+  const isGrave = (/** @type {{ worth: number }} */ { worth }) => worth >= GRAVE;
+  const light = spells.find((spell) => !isGrave(spell));
+  const threats = [...spells.filter(isGrave), incoming(duel, picks, facts), light].filter((one) => one != null);
+  const worst = threats.find(({ isMet }) => !isMet) ?? threats[0];
+  return worst ? { text: worst.text, isMet: worst.isMet } : null;
 }
 
-/** @type {(duel: Duel, facts: Record<string, any>) => any} */
-function worstSpell(duel, facts) {
+/**
+ * Return the spells that opponents can complete this round, the worst first.
+ * @type {(duel: Duel, facts: Record<string, any>) => any[]}
+ */
+function spellsNow(duel, facts) {
   const ahead = aheadOf(duel);
   const { view } = duel;
-  if (!ahead) return null;
+  if (!ahead) return [];
   const friends = view.wizards.filter((wizard) => isAlly(view, wizard)).map(({ name }) => name);
   return completionsOf(ahead, view.viewer, facts)
     .filter(({ name, isOwn }) => !isOwn && !friends.includes(name))
     .flatMap(({ hands }) => hands.flatMap(({ rounds: [next] }) => next))
     .filter(({ spell }) => !isGuard(facts[spell]))
-    .toSorted((one, other) => other.worth - one.worth)[0];
+    .toSorted((one, other) => other.worth - one.worth);
 }
 
 /**
@@ -49,16 +52,30 @@ const isGuard = ({ class: chapter, default: usual, role, claims, guards } = {}) 
   usual === "self" && (guards || (chapter === "protection" && role !== "dispel" && !claims));
 
 /** @type {(completion: any, duel: Duel, picks: Picks) => { text: string, isMet: boolean }} */
-function spellText(completion, { request }, picks) {
+function spellText(completion, { request, view }, picks) {
   const threat = _("{name} can cast {spell} this round.", { name: completion.by, spell: titled(completion.spell) });
   const casts =
     request?.type === "orders"
       ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target }))
       : [];
+  const met = (/** @type {string} */ how) => ({ text: `${threat} ${how}`, isMet: true });
   const stops = casts.find((cast) => isMet(completion, [cast]));
-  if (stops) return { text: `${threat} ${_("Your {spell} stops it.", { spell: titled(stops.spell) })}`, isMet: true };
-  const answer = answerTo(completion);
-  return { text: answer ? `${threat} ${answer}` : threat, isMet: false };
+  if (stops) return met(_("Your {spell} stops it.", { spell: titled(stops.spell) }));
+  const guards = completion.guards.map((/** @type {{ spell: string }} */ { spell }) => spell);
+  const guard = casts.find(({ spell, target }) => target === view.viewer && guards.includes(spell));
+  if (guard) return met(_("Your {spell} stops its first attack.", { spell: titled(guard.spell) }));
+  return { text: `${threat} ${answerTo(completion) || guardText(completion)}`.trim(), isMet: false };
+}
+
+/**
+ * Return "Shield (P) stops its first attack." for a summoned monster; "" if no single gesture does.
+ * @type {(completion: { guards: { spell: string, ways: { missing: string }[] }[] }) => string}
+ */
+function guardText({ guards }) {
+  const found = guards.find(({ ways }) => ways.some(({ missing }) => missing.length === 1));
+  if (!found) return "";
+  const { missing: gesture } = found.ways.find(({ missing }) => missing.length === 1) ?? {};
+  return _("{spell} ({gesture}) stops its first attack.", { spell: titled(found.spell), gesture });
 }
 
 /**

@@ -234,7 +234,7 @@ def test_wizards_outside_a_stopped_time_look_ahead_as_usual() -> None:
     assert common.kind == "normal"
     for viewer in ("White", None):
         assert engine.ahead(stopped, viewer) == engine.ahead(common, viewer)
-    assert engine.ahead(stopped, "White")["attacks"] == {"stab": ["shield"]}
+    assert engine.ahead(stopped, "White")["attacks"] == {"monster": ["shield"], "stab": ["shield"]}
 
 
 def test_wizards_in_a_stopped_time_know_the_spells_begun_in_it() -> None:

@@ -10,7 +10,7 @@ const SPELL_FACTS = {
   magic_missile: { gestures: ["SD"], worth: 4 },
   fear: { gestures: ["SWD"], worth: 2 },
   amnesia: { gestures: ["DPP"], worth: 1 },
-  summon_goblin: { gestures: ["SFW"], worth: 5, default: "self" },
+  summon_goblin: { gestures: ["SFW"], worth: 14, default: "self", makes: "goblin" },
   counter_spell: { gestures: ["WPP"], worth: 3, class: "protection", default: "self", role: "counter" },
   shield: { gestures: ["P"], worth: 1, class: "protection", default: "self", role: "shield" },
   cure_light_wounds: { gestures: ["DFW"], worth: 2, class: "protection", default: "self" },
@@ -58,6 +58,20 @@ test("a counter to a spell that its caster casts on themselves must be aimed at 
     text: `${threat} Your Counter Spell stops it.`,
     isMet: true,
   });
+});
+
+test("a shield does not stop a summoned monster, but its first attack", () => {
+  const one = duel(TWO, { Black: OWN, White: hands({ W: ["summon_goblin"] }) });
+  const threat = "White can cast Summon Goblin this round.";
+  assert.deepEqual(worst(one), { text: `${threat} Shield (P) stops its first attack.`, isMet: false });
+  assert.deepEqual(worst(one, { left: "P" }), { text: `${threat} Your Shield stops its first attack.`, isMet: true });
+});
+
+test("a grave spell that the picks do not stop comes before one that they stop", () => {
+  const white = { ...hands({ W: ["summon_goblin"] }), right: [{ D: ["fireball"] }, {}, {}] };
+  const one = duel(TWO, { Black: OWN, White: { ...white, stops: [{ fireball: ["shield"] }, {}, {}] } });
+  one.request.ahead.attacks = {};
+  assert.equal(worst(one, { left: "P" }).text, "White can cast Summon Goblin this round.");
 });
 
 test("a spell without an answer of one gesture has no second sentence", () => {

@@ -69,7 +69,8 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
       stop them and can be completed in that round. Only spells that the wizard has begun, or can start and complete
       with the two pairs of gestures of one round, are included
 
-    `attacks` contains the viewer's spells that would stop the stabs and monsters of the next round, by kind of attack.
+    `attacks` contains the viewer's spells that would stop stabs, monsters (including those summoned in the same round)
+    and elementals in the next round, by kind of attack.
     """
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
@@ -380,17 +381,14 @@ def _attacks(duel: Duel, viewer: Viewer, mine: ByPlace) -> Json:
     if viewer not in duel.acting:
         return {}
     now = mine[0, KINDS.index(duel.kind)]
-    kinds = set[str]()
+    attacks = {"stab"}
     if duel.kind == "normal":
-        kinds = {monster.kind.slug for monster in last_known_monsters(duel, viewer) if monster.alive}
-    return _attacks_stopped(duel.lexicon, frozenset(kinds), now)
+        known = {monster.kind.slug for monster in last_known_monsters(duel, viewer) if monster.alive}
+        attacks |= {"monster", *known.intersection(ELEMENTALS)}
+    return _attacks_stopped(duel.lexicon, frozenset(attacks), now)
 
 
 @lru_cache(maxsize=4096)
-def _attacks_stopped(lexicon: Lexicon, kinds: frozenset[str], mine: frozenset[str]) -> Json:
-    """Map each kind of attack to the spells in `mine` that stop it.
-
-    The kinds of attack are stabs and the attacks of these `kinds` of monsters.
-    """
-    attacks = {"stab", *(kind if kind in ELEMENTALS else "monster" for kind in kinds)}
+def _attacks_stopped(lexicon: Lexicon, attacks: frozenset[str], mine: frozenset[str]) -> Json:
+    """Map each kind of attack to the spells in `mine` that stop it."""
     return {attack: _against(lexicon, attack, mine) for attack in sorted(attacks)}
