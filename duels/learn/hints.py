@@ -63,6 +63,11 @@ COMPLETES_AT = {
     "right": gettext_lazy("Your right hand completes %(spell)s on %(target)s."),
     "both": gettext_lazy("Your hands together complete %(spell)s on %(target)s."),
 }
+CANCELS = {
+    "left": gettext_lazy("Your left hand completes %(spell)s on you, where it cancels another mind spell."),
+    "right": gettext_lazy("Your right hand completes %(spell)s on you, where it cancels another mind spell."),
+    "both": gettext_lazy("Your hands together complete %(spell)s on you, where it cancels another mind spell."),
+}
 GOES_ON = {
     "left": gettext_lazy("Your left hand continues %(spell)s: %(rest)s."),
     "right": gettext_lazy("Your right hand continues %(spell)s: %(rest)s."),
@@ -148,7 +153,10 @@ def _saved(name: str) -> str:
 
 def _done(advice: search.Advice, wizard: str, names: Names) -> Iterator[str]:
     for hand, spell, target in _useful_castings(advice):
-        texts = COMPLETES if target in ("", "nobody", wizard) else COMPLETES_AT
+        if target == wizard and spell.mind:
+            texts = CANCELS
+        else:
+            texts = COMPLETES if target in ("", "nobody", wizard) else COMPLETES_AT
         yield str(texts[hand] % {"spell": names[spell.slug], "target": target})
 
 

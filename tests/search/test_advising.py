@@ -105,6 +105,11 @@ def test_spells_that_the_advised_orders_do_not_stop_are_risks(monkeypatch):
     assert search.advise(duel, "Black").risks == {}
 
 
+def test_a_storm_is_a_risk():
+    duel = after(("--", "S-"), ("--", "W-"), ("--", "W-"))
+    assert search.advise(duel, "Black").risks == {("White", "both", "fire_storm"): False}
+
+
 def test_a_dangerous_favourite_is_replaced_and_the_danger_named(monkeypatch):
     monkeypatch.setattr(advising, "_best", lambda duel, wizard: [engine.Orders(left="F", right="F")])
     rounds = ("SF", "S-"), ("--", "--"), ("--", "S-")

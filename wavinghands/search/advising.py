@@ -314,7 +314,7 @@ def _risks(
     own = [castings for castings, *_ in _ways(duel, wizard)]
     for reply in replies:
         for hand, spell, target in reply.castings:
-            is_against = target == wizard and spell.usually == "opponent"
+            is_against = spell.blanket or (target == wizard and spell.usually == "opponent")
             risk = reply.by, hand, spell.slug
             is_sent = spell.makes and _sends_monsters_to(duel, reply.by, wizard)
             if (is_against or is_sent) and risk not in stopped:

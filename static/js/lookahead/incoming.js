@@ -9,7 +9,8 @@ import { aheadOf, attacksOf } from "./completions.js";
 /** @import { Duel, Picks } from "../types.d.ts" */
 
 /**
- * Return "4 damage coming; P stops it.", and whether these picks stop it; null: no damage is expected.
+ * Return "4 damage incoming. P stops it.", without the attacks that these picks stop, and whether they stop all; null:
+ * no damage is expected.
  * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
 export function incoming(duel, picks, facts) {
@@ -18,17 +19,30 @@ export function incoming(duel, picks, facts) {
   if (request?.type !== "orders" || !ahead) return null;
   const attacks = attacksOf(request, ahead, view.viewer, facts);
   if (!attacks.length) return null;
+  const casts = allCastings(request, picks);
+  const stopOf = (/** @type {any} */ attack) => casts.find((cast) => isStopped(attack, cast, view.viewer, facts));
+  const open = attacks.filter((attack) => !stopOf(attack));
+  if (!open.length) {
+    const spell = titled(stopOf(attacks[0])?.spell.spell ?? "");
+    return { text: _("{comes}. {spell} stops it.", { comes: sumOf(attacks), spell }), isMet: true };
+  }
+  const common = open[0].answers.filter((/** @type {any} */ one) => open.every((other) => has(other, one.spell)));
+  return { text: withAnswer(sumOf(open), common), isMet: false };
+}
+
+/** @type {(attacks: any[]) => string} */
+function sumOf(attacks) {
   const count = attacks.reduce((sum, { attack }) => sum + attack, 0);
-  const answers = attacks[0].answers.filter((/** @type {any} */ one) =>
-    attacks.every((other) => has(other, one.spell)),
-  );
-  const met = allCastings(request, picks).find(
-    ({ spell, target }) =>
-      target === view.viewer && answers.some((/** @type {any} */ one) => one.spell === spell.spell),
-  );
-  const comes = ngettext("{count} damage incoming", "{count} damage incoming", count);
-  if (met) return { text: _("{comes}. {spell} stops it.", { comes, spell: titled(met.spell.spell) }), isMet: true };
-  return { text: withAnswer(comes, answers), isMet: false };
+  return ngettext("{count} damage incoming", "{count} damage incoming", count);
+}
+
+/**
+ * Return whether a spell stops this attack, at the viewer or at the monster itself, which a Charm Monster turns away.
+ * @type {(attack: any, cast: { spell: any, target: string | null }, me: string | null, facts: Record<string, any>) => boolean}
+ */
+function isStopped(attack, { spell: { spell }, target }, me, facts) {
+  if (target === attack.by) return has(attack, spell) || facts[spell]?.claims === "standing";
+  return target === me && has(attack, spell);
 }
 
 /** @type {(attack: any, spell: string) => boolean} */

@@ -190,12 +190,17 @@ function ownDestroyed(pair, casting) {
 }
 
 function onOwnSide(pair, casting) {
-  if (!hurts(factsOf(casting.spell.spell)) || !FRIENDLY.has(side(pair, casting.target))) return null;
-  const text =
-    side(pair, casting.target) === "self"
-      ? _("{spell} is aimed at you.", told(pair, casting))
-      : _("{spell} is aimed at {name}, your ally.", told(pair, casting));
-  return grave("harms_friend", text, asUsual(pair, casting));
+  const facts = factsOf(casting.spell.spell);
+  if (!hurts(facts) || !FRIENDLY.has(side(pair, casting.target))) return null;
+  return grave("harms_friend", onOwnSideText(pair, casting, facts), asUsual(pair, casting));
+}
+
+function onOwnSideText(pair, casting, { mind }) {
+  const names = told(pair, casting);
+  if (side(pair, casting.target) !== "self") return _("{spell} is aimed at {name}, your ally.", names);
+  return mind
+    ? _("{spell} is aimed at you. That helps only against another mind spell.", names)
+    : _("{spell} is aimed at you.", names);
 }
 
 function onTheirs(pair, casting) {

@@ -245,6 +245,13 @@ def test_a_hint_names_the_spells_that_it_does_not_stop(monkeypatch, is_stoppable
     assert f"White could cast Magic Missile and Summon Goblin. {why}" in advised()["reasons"]
 
 
+def test_a_hint_says_why_it_aims_a_mind_spell_at_the_wizard(monkeypatch):
+    advise = search.advise
+    amnesia = engine.Casting("left", engine.start("classic", WIZARDS, seed=3).lexicon.spells["amnesia"], "Black")
+    monkeypatch.setattr(search, "advise", lambda duel, wizard: replace(advise(duel, wizard), castings=(amnesia,)))
+    assert advised()["reasons"][0] == "Your left hand completes Amnesia on you, where it cancels another mind spell."
+
+
 def test_a_shield_against_nothing_is_no_reason():
     assert "Shield" not in " ".join(advised()["reasons"])
 

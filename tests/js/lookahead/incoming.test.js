@@ -48,9 +48,18 @@ test("only the right spell at the viewer stops the attacks", () => {
 test("a spell that stops one of two attacks does not stop both", () => {
   const attacks = { goblin: ["shield"], ogre: [] };
   assert.deepEqual(incoming(duel(THREATS, attacks), picks({ left: "P", right: "-" }), SPELL_FACTS), {
-    text: "3 damage incoming.",
+    text: "2 damage incoming.",
     isMet: false,
   });
+});
+
+test("a charmed monster does not attack the viewer", () => {
+  const one = duel(THREATS);
+  one.request.completes.left = { D: [spell("charm_monster", { target: "Lunk" })] };
+  const facts = { ...SPELL_FACTS, charm_monster: { gestures: ["PSDD"], claims: "standing" } };
+  assert.equal(incoming(one, picks({ left: "D" }), facts).text, "1 damage incoming. P stops it.");
+  one.request.threats = [THREATS[1]];
+  assert.equal(incoming(one, picks({ left: "D" }), facts).text, "2 damage incoming. Charm Monster stops it.");
 });
 
 test("without attacks, or without a request for orders, there is no text", () => {
