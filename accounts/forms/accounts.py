@@ -68,12 +68,22 @@ def name_email(field: forms.Field, label: "StrOrPromise") -> None:
 
 
 class LoginForm(AllauthLoginForm):
-    """allauth's form for logging in, without placeholders."""
+    """allauth's form for logging in, without placeholders.
+
+    A failed login is an error of the password field, so this field gets the focus, and is announced with the error.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)  # it repeats the label
+
+    def clean(self) -> dict[str, Any]:
+        try:
+            super().clean()
+        except ValidationError as error:
+            self.add_error("password", error)
+        return self.cleaned_data
 
 
 class AddEmailForm(AllauthAddEmailForm):

@@ -129,6 +129,11 @@ def test_logging_in_never_redirects_to_another_site(client):
     )
 
 
+def test_a_failed_login_is_an_error_of_the_password_field(client):
+    form = client.post("/accounts/login/", {"login": "arthur", "password": "wrong"}).context["form"]
+    assert form.errors == {"password": ["The username or the password is wrong."]}
+
+
 def test_wrong_passwords_are_rate_limited(client):
     a_user("arthur")
     for _ in range(6):

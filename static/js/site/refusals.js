@@ -1,3 +1,6 @@
-// After a rejected form, focus the first invalid field, which also scrolls it into view.
+// After a rejected form, focus its first invalid field or else its list of errors, which also scrolls there and lets
+// screen readers announce the error.
 
-document.querySelector('form:not(:has([autofocus])) [aria-invalid="true"]')?.focus();
+const wrong = document.querySelector('form:not(:has([autofocus])) [aria-invalid="true"], .errorlist.nonfield');
+if (wrong?.matches(".errorlist")) wrong.tabIndex = -1;
+wrong?.focus();
