@@ -15,6 +15,9 @@ from django.utils import timezone
 
 from accounts.email_delivery import sends_email
 from accounts.models import (
+    NAME_ALIKE,
+    NAME_RESTS,
+    NAME_TAKEN,
     USERNAME_ALIKE,
     USERNAME_TAKEN,
     EmailNotification,
@@ -90,6 +93,22 @@ def why_no_username(username: str, user: User | None = None) -> str | None:
     lately = FormerUsername.objects.exclude(user=user).filter(given_up__gt=timezone.now() - USERNAME_RESTS)
     is_like_one = others.filter(alike).exists() or lately.filter(alike | Q(folded=folded(username))).exists()
     return str(USERNAME_ALIKE) if is_like_one else None
+
+
+def why_no_mage_name(name: str, owner: User | None = None) -> str | None:
+    """Return the reason why a new mage of this user cannot have this name, or `None` if it can.
+
+    `owner` is `None` for a new user. Nobody can reuse the name of another user's dead mage, or a name that looks like
+    that of another user's mage, dead or alive.
+    """
+    last = mage_named(name)
+    if last is not None and last.ended is None:
+        return str(NAME_TAKEN)
+    if last is not None and last.owner != owner:
+        return str(NAME_RESTS)
+    others = Mage.objects.exclude(owner=owner) if owner else Mage.objects.all()
+    alike = others.filter(skeleton=skeleton(name)).first()
+    return str(NAME_ALIKE) % {"name": alike.name} if alike else None
 
 
 def lives_named(name: str) -> list[Mage]:

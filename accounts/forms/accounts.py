@@ -17,11 +17,10 @@ from django.http import HttpRequest
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.mages import MageNameField, NameField, gender_field, limit_name
-from accounts.models import NAME_RESTS, Mage, User
+from accounts.forms.mages import MageNameField, NameField, clean_newcomers_mage_name, gender_field, limit_name
+from accounts.models import Mage, User
 from accounts.names import LONGEST_NEW_USERNAME
 from accounts.profanity import refuse_forbidden
-from accounts.selectors import mage_named
 from accounts.services.mages import free_name, register_mage
 
 if TYPE_CHECKING:
@@ -36,9 +35,12 @@ USERNAME_HELP = _("You use it to log in.")
 PASSWORD_HELP = _("Use at least 8 characters, not only digits. Avoid your username and common passwords.")
 
 
-def check_as_typed(field: forms.Field) -> None:
-    """Let a script check a new username before the form is sent, so that users need not retype their password."""
-    field.widget.attrs["data-check-at"] = reverse_lazy("username_check")
+def check_as_typed(field: forms.Field, check: str = "username_check") -> None:
+    """Let a script check a new name before the form is sent, so that users need not retype their password.
+
+    `check` is the URL name of the check.
+    """
+    field.widget.attrs["data-check-at"] = reverse_lazy(check)
 
 
 def clean_new_username(username: str) -> str:
@@ -136,6 +138,7 @@ class SignupForm(AllauthSignupForm):
         self.fields["username"].help_text = USERNAME_HELP
         limit_name(self.fields["username"], LONGEST_NEW_USERNAME, is_username=True)
         check_as_typed(self.fields["username"])
+        check_as_typed(self.fields["name"], "mage_name_check")
         self.fields["password1"].help_text = PASSWORD_HELP
         name_email(self.fields["email"], _("E-mail (optional)"))
         self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")
@@ -147,9 +150,7 @@ class SignupForm(AllauthSignupForm):
 
     def clean_name(self) -> str:
         name = self.cleaned_data["name"]
-        if name and mage_named(name) is not None:
-            raise ValidationError(NAME_RESTS)
-        return name
+        return clean_newcomers_mage_name(name) if name else ""
 
     def save(self, request: HttpRequest) -> User:
         user = super().save(request)

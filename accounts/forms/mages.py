@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH, NAME_TAKEN, Mage, validate_mage_name
 from accounts.names import USERNAME_SIGNS
-from accounts.selectors import mage_named
+from accounts.profanity import refuse_forbidden
+from accounts.selectors import mage_named, why_no_mage_name
 from accounts.services.mages import free_name
 
 
@@ -59,7 +60,15 @@ def validate_free(name: str) -> None:
     """
     mage = mage_named(name)
     if mage is not None and mage.ended is None:
-        raise ValidationError(NAME_TAKEN)
+        raise ValidationError(NAME_TAKEN, code="taken")
+
+
+def clean_newcomers_mage_name(name: str) -> str:
+    """Return the valid name of a new user's mage. Raise `ValidationError` if it is taken or forbidden."""
+    if why_not := why_no_mage_name(name):
+        raise ValidationError(why_not, code="taken")
+    refuse_forbidden(name)
+    return name
 
 
 def gender_field() -> forms.ChoiceField:

@@ -14,12 +14,12 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.models import NAME_ALIKE, NAME_RESTS, NAME_TAKEN, USERNAME_TAKEN, Mage, User
+from accounts.models import NAME_TAKEN, USERNAME_TAKEN, Mage, User
 from accounts.name_generator import made_up_names
 from accounts.names import folded, skeleton
 from accounts.permissions import demand, standing_of
 from accounts.profanity import refuse_forbidden
-from accounts.selectors import living_mages, mage_named
+from accounts.selectors import living_mages, mage_named, why_no_mage_name
 
 MAGES_OF_A_USER = 12
 MAGES_OF_A_GUEST = 1
@@ -44,36 +44,13 @@ def register_mage(*, owner: User, name: str, gender: str) -> Mage:
     limit = MAGES_OF_A_GUEST if owner.is_guest else MAGES_OF_A_USER
     if living_mages(owner).count() >= limit:
         raise ValidationError(_too_many(owner))
-    mage = Mage(owner=owner, name=name, gender=gender, life=_next_life(owner, name))
+    if why_not := why_no_mage_name(name, owner):
+        raise ValidationError({"name": why_not})
+    last = mage_named(name)
+    mage = Mage(owner=owner, name=name, gender=gender, life=last.life + 1 if last else 1)
     mage.full_clean()
-    _refuse_look_alike(owner, name)
     refuse_forbidden(name)
     return _saved(mage, taken={"name": NAME_TAKEN})
-
-
-def _next_life(owner: User, name: str) -> int:
-    """Return the number of the next life under this name, which is 1 for a new name.
-
-    Raise `ValidationError` if the name belongs to a living mage or to another user's mage.
-    """
-    last = mage_named(name)
-    if last is None:
-        return 1
-    if last.ended is None:
-        raise ValidationError({"name": NAME_TAKEN})
-    if last.owner_id != owner.pk:
-        raise ValidationError({"name": NAME_RESTS})
-    return last.life + 1
-
-
-def _refuse_look_alike(owner: User, name: str) -> None:
-    """Raise `ValidationError` if the name looks like the name of another user's mage.
-
-    Dead mages count too.
-    """
-    others = Mage.objects.filter(skeleton=skeleton(name)).exclude(owner=owner)
-    if other := others.first():
-        raise ValidationError({"name": NAME_ALIKE % {"name": other.name}})
 
 
 @transaction.atomic

@@ -47,8 +47,8 @@ def test_an_invalid_name_is_refused_when_signing_up(client, name):
 
 def test_if_the_mage_name_is_taken_meanwhile_the_account_remains(client, monkeypatch):
     a_mage("Merlin")
-    for module in ("mages", "accounts"):
-        monkeypatch.setattr(f"accounts.forms.{module}.mage_named", lambda name: None)
+    monkeypatch.setattr("accounts.forms.mages.validate_free", lambda name: None)
+    monkeypatch.setattr("accounts.forms.mages.why_no_mage_name", lambda name: None)
     answer = client.post("/accounts/signup/", NEW | {"name": "Merlin"}, follow=True)
     assert User.objects.filter(username="arthur").exists()
     assert "Another mage already has this name" in answer.content.decode()
@@ -83,12 +83,35 @@ def test_invalid_input_creates_no_user(client, bad):
 def test_a_username_is_checked_before_the_form_is_sent(client, username, why, free):
     a_user("arthur")
     a_user("arthur2")
-    assert client.get("/accounts/username/", {"username": username}).json() == {"why": why, "free": free}
+    assert client.get("/accounts/username/", {"name": username}).json() == {"why": why, "free": free}
+
+
+@pytest.mark.parametrize(
+    ("name", "why", "free"),
+    [
+        ("Morgan", "", []),
+        (
+            " merlin",
+            "Another mage already has this name. Please choose a different name.",
+            ["merlin 2", "merlin 4", "merlin 5"],
+        ),
+        (
+            "Mer1in",
+            "This name looks too much like that of the mage Merlin. Please choose a different name.",
+            ["Mer1in 2", "Mer1in 4", "Mer1in 5"],
+        ),
+        ("k1ke", "“k1ke” isn’t allowed here. Please rephrase your text.", []),
+    ],
+)
+def test_the_name_of_a_first_mage_is_checked_before_the_form_is_sent(client, name, why, free):
+    for taken in ("Merlin", "merlin 3"):
+        a_mage(taken)
+    assert client.get("/accounts/mage-name/", {"name": name}).json() == {"why": why, "free": free}
 
 
 def test_checking_usernames_is_rate_limited(client, settings):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "names": "2/m/ip"}
-    answers = [client.get("/accounts/username/", {"username": "arthur"}).status_code for _ in range(3)]
+    answers = [client.get("/accounts/username/", {"name": "arthur"}).status_code for _ in range(3)]
     assert answers == [200, 200, 429]
 
 

@@ -182,7 +182,14 @@ NO_PAGES = {
     *("club_join", "club_leave", "club_member", "club_message"),  # take a POST request
     *("tournament_join", "tournament_leave", "tournament_cancel"),  # take a POST request
     *("last_round", "opening", "rematch", "unsubscribe"),  # take a POST request, redirect, or need a token
-    *("rehearse", "hint", "play_on", "onwards", "username_check"),  # are requested by scripts, or lead to a duel
+    *(
+        "rehearse",
+        "hint",
+        "play_on",
+        "onwards",
+        "username_check",
+        "mage_name_check",
+    ),  # are requested by scripts, or lead to a duel
     *("analyse", "retry"),  # takes a POST request; shows a board from an analysis
     *("download", "download_packed"),  # make more queries for a longer archive
     *("puzzle_daily", "puzzle_next", "puzzle_hint", "puzzle_solution"),  # redirect, or are requested by scripts

@@ -1,4 +1,4 @@
-// Forms in which a visitor chooses a username.
+// Forms in which a visitor chooses a name.
 
 import "./site.js";
-import "../site/new-username.js";
+import "../site/new-names.js";

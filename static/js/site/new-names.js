@@ -1,5 +1,5 @@
-// The check of a new username when the user leaves its field, and before the form is sent. A page with an error would
-// come back without the password.
+// The check of a new username or mage name when the user leaves its field, and before the form is sent. A page with an
+// error would come back without the password.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { _ } from "../lib/words.js";
@@ -7,31 +7,31 @@ import { _ } from "../lib/words.js";
 const PATIENCE = 1_500; // milliseconds to wait for the check before the form is sent without it
 const FREE = { why: "", free: [] };
 
-for (const field of document.querySelectorAll("input[data-check-at]")) checkUsernameIn(field);
+for (const field of document.querySelectorAll("input[data-check-at]")) checkNameIn(field);
 
-function checkUsernameIn(field) {
+function checkNameIn(field) {
   const place = Object.assign(document.createElement("div"), { id: `${field.id}_refusal`, role: "alert" });
   field.after(place);
   field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${place.id}`.trim());
-  let asked = { username: "", answer: FREE };
+  let asked = { name: "", answer: FREE };
   let passed = "";
 
   const show = (answer) => {
     field.ariaInvalid = answer.why ? "true" : null;
     render(answer.why ? refusal(answer, take) : nothing, place);
   };
-  const take = (username) => {
-    field.value = username;
+  const take = (name) => {
+    field.value = name;
     show(FREE);
     field.focus();
   };
   const isFree = async () => {
-    const username = field.value.trim();
-    if (asked.username !== username) asked = { username, answer: fetched(field.dataset.checkAt, username) };
+    const name = field.value.trim();
+    if (asked.name !== name) asked = { name, answer: name ? fetched(field.dataset.checkAt, name) : FREE };
     const answer = await asked.answer;
-    if (field.value.trim() !== username) return false; // the user types on
+    if (field.value.trim() !== name) return false; // the user types on
     show(answer);
-    if (!answer.why) passed = username;
+    if (!answer.why) passed = name;
     return !answer.why;
   };
 
@@ -41,7 +41,7 @@ function checkUsernameIn(field) {
   });
   field.addEventListener("change", isFree);
   field.form.addEventListener("submit", async (event) => {
-    if (passed === field.value.trim()) return;
+    if (event.defaultPrevented || passed === field.value.trim()) return; // fields are checked one after another
     event.preventDefault();
     // A call during this event would have no effect.
     if (await isFree()) setTimeout(() => field.form.requestSubmit(event.submitter));
@@ -57,11 +57,11 @@ const refusal = ({ why, free }, take) => html`<p class="errorlist">${why}</p>
       : nothing
   }`;
 
-/** Fetch the answer for a username; one without a refusal if the request fails, because the server checks the form too. */
-async function fetched(at, username) {
+/** Fetch the answer for a name; one without a refusal if the request fails, because the server checks the form too. */
+async function fetched(at, name) {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
-    const response = await fetch(`${at}?username=${encodeURIComponent(username)}`, { signal });
+    const response = await fetch(`${at}?name=${encodeURIComponent(name)}`, { signal });
     return response.ok ? await response.json() : FREE;
   } catch {
     return FREE;
