@@ -109,7 +109,7 @@ def _rate(row: Puzzle | PuzzleStanding, rating: Rating, *, is_right: bool) -> No
 
 def _continue_streak(standing: PuzzleStanding, puzzle: Puzzle, day: date) -> None:
     """Continue the user's streak if `puzzle` is the daily puzzle for `day`."""
-    if standing.latest == day or daily.slug_of(day) != puzzle.slug:
+    if standing.latest == day or not daily.is_daily(puzzle.slug, day):
         return
     standing.streak = standing.streak + 1 if standing.latest == day - DAY else 1
     standing.best_streak = max(standing.best_streak, standing.streak)

@@ -1,6 +1,6 @@
 """The choice of the puzzle of the day.
 
-The puzzle is one that most users can solve, and is of a different kind every day.
+The puzzle is one that most users can solve, and is of a different kind every day. Newcomers get an easy one instead.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from django.db.models import Case, Value, When
 from django.utils import timezone
 
 from duels.models import Puzzle
-from duels.puzzles.positions import open_puzzles
+from duels.puzzles.positions import USUAL_BOOK, open_puzzles
 
 EASIEST: Final = 1000
 HARDEST: Final = 1700
@@ -58,9 +58,22 @@ def slug_of(day: date) -> str | None:
 
 
 def easy_slug_of(day: date) -> str | None:
-    """Return the slug of an easy puzzle, a different one each day, or `None` if there are no easy puzzles."""
-    easy = open_puzzles().filter(rating__lt=EASIEST).order_by("slug").values_list("slug", flat=True)
-    return easy[day.toordinal() % max(1, easy.count()) :].first()  # an empty list has no remainder
+    """Return the slug of this day's puzzle for newcomers, or `None` if there is no suitable one.
+
+    It is an easy puzzle for two wizards, with the rules that the lessons teach.
+    """
+    easy = open_puzzles().filter(rating__lt=EASIEST, book=USUAL_BOOK).exclude(themes__contains=" melee ")
+    return min(easy.values_list("slug", flat=True), key=lambda slug: _shuffled(slug, day), default=None)
+
+
+def slug_for(day: date, *, is_newcomer: bool) -> str | None:
+    """Return the slug of the puzzle of the day for one user, or `None` if there are no puzzles."""
+    return (easy_slug_of(day) if is_newcomer else None) or slug_of(day)
+
+
+def is_daily(slug: str, day: date) -> bool:
+    """Return whether this is the puzzle of the day, for newcomers or for others."""
+    return slug in (slug_of(day), easy_slug_of(day))
 
 
 def chosen(choices: Sequence[Choice], day: date) -> str | None:
@@ -73,7 +86,11 @@ def chosen(choices: Sequence[Choice], day: date) -> str | None:
 
     def rank(choice: Choice) -> tuple[float, bool, date, bytes]:
         beyond = max(EASIEST - choice.rating, choice.rating - HARDEST, 0)
-        order = sha256(f"{day} {choice.slug}".encode()).digest()
-        return beyond, choice.kind != turn, choice.day or date.min, order
+        return beyond, choice.kind != turn, choice.day or date.min, _shuffled(choice.slug, day)
 
     return min(choices, key=rank).slug if choices else None
+
+
+def _shuffled(slug: str, day: date) -> bytes:
+    """Return a sort key that puts puzzles into a different, pseudorandom order each day."""
+    return sha256(f"{day} {slug}".encode()).digest()

@@ -1,10 +1,15 @@
 """Queries for puzzles by slug, and for the positions in their duels."""
 
+from typing import Final
+
 from django.db.models import QuerySet
 
 from duels.models import Puzzle
 from wavinghands import engine
 from wavinghands.engine import Json
+
+USUAL_BOOK: Final = "classic"
+"""The spell book that the lessons teach, to which the others are compared."""
 
 
 def open_puzzles() -> QuerySet[Puzzle]:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from duels.models import Puzzle
-from duels.puzzles.daily import easy_slug_of, slug_of, today
+from duels.puzzles.daily import slug_for, today
 from duels.puzzles.positions import enemies_in, position, puzzle_named
 from duels.puzzles.words import difficulty_of, title_of
 from duels.viewing.pictures import picture
@@ -18,18 +18,16 @@ ROUNDS = 3
 
 
 def preview_of_today(*, is_newcomer: bool = False) -> Json | None:
-    """Return a preview of the puzzle of the day or, for a newcomer, of an easy puzzle.
+    """Return a preview of the puzzle of the day, which is an easy one for a newcomer.
 
     Return `None` if there are no puzzles. `hands` contains the gestures of the left and right hand in the last rounds,
     oldest first. These gestures are the solver's or, if the puzzle asks for the spell of the `enemy`, the enemy's.
     """
-    day = today()
-    easy = easy_slug_of(day) if is_newcomer else None
-    slug = easy or slug_of(day)
+    slug = slug_for(today(), is_newcomer=is_newcomer)
     puzzle = puzzle_named(slug) if slug else None
     if puzzle is None:
         return None
-    fields = {"slug": slug, "is_daily": not easy, "title": title_of(puzzle), "kind": puzzle.kind}
+    fields = {"slug": slug, "title": title_of(puzzle), "kind": puzzle.kind}
     return fields | {"difficulty": difficulty_of(puzzle)} | _picture(puzzle)
 
 

@@ -14,8 +14,7 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Abs
 
 from duels.models import Puzzle, PuzzleAttempt, PuzzleStanding
-from duels.puzzles.positions import open_puzzles
-from duels.puzzles.words import USUAL_BOOK
+from duels.puzzles.positions import USUAL_BOOK, open_puzzles
 from duels.wording.provisional import is_provisional
 
 LATEST: Final = 12
@@ -65,6 +64,11 @@ def shown_standing(user_id: int | None, day: date) -> Shown | None:
         streak=streak_on(found, day),
         best_streak=found.best_streak,
     )
+
+
+def is_newcomer(standing: Shown | None) -> bool:
+    """Return whether the puzzle of the day should be an easy one: the user has tried few puzzles or solved none."""
+    return standing is None or not standing.has_rating or not standing.solved
 
 
 def streak_on(standing: PuzzleStanding, day: date) -> int:

@@ -16,9 +16,8 @@ from django.utils.translation import gettext as _
 from duels.learn.sandbox import Move
 from duels.models import Puzzle, PuzzleRun
 from duels.puzzles.board import board_after
-from duels.puzzles.positions import open_puzzles, puzzle_named
+from duels.puzzles.positions import USUAL_BOOK, open_puzzles, puzzle_named
 from duels.puzzles.ratings import slug_near
-from duels.puzzles.words import USUAL_BOOK
 from duels.wording.refusals import Refused
 from wavinghands.engine import Json
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from duels.models import Puzzle
-from duels.puzzles.positions import enemies_in, enemy_in, is_melee, position
+from duels.puzzles.positions import USUAL_BOOK, enemies_in, enemy_in, is_melee, position
 from duels.wording.gestures import NAMES
 from duels.wording.languages import books, catalogue, listed
 from duels.wording.rule_options import differences
@@ -17,8 +17,6 @@ from wavinghands.engine import Json
 from wavinghands.search.themes import CLASHES, replies_of
 
 HANDS: Final = ("left", "right", "both")
-USUAL_BOOK: Final = "classic"
-"""The default spell book, to which the others are compared."""
 MOST_LINES: Final = 4
 AIMED: Final = CLASHES | {"raise_dead"}
 """The spells that are rarely cast at oneself. If the caster is the target of one, texts say so."""

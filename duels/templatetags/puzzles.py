@@ -9,7 +9,7 @@ from django.utils import timezone
 from duels.puzzles.daily import next_change, today
 from duels.puzzles.positions import open_puzzles
 from duels.puzzles.preview import preview_of_today
-from duels.puzzles.ratings import Shown, shown_standing
+from duels.puzzles.ratings import Shown, is_newcomer, shown_standing
 from duels.wording.dates import until
 from wavinghands.engine import Json
 
@@ -25,8 +25,7 @@ def puzzle_standing(user_id: int) -> dict[str, Shown | None]:
 @register.simple_tag
 def puzzle_for_today(user: Any) -> Json | None:
     """Return the preview of today's puzzle for this user, in the format described in `duels.puzzles.preview`."""
-    standing = shown_standing(user.pk, today())
-    return preview_of_today(is_newcomer=standing is None or not standing.has_rating)
+    return preview_of_today(is_newcomer=is_newcomer(shown_standing(user.pk, today())))
 
 
 class Change(NamedTuple):

@@ -20,7 +20,7 @@ from duels.books.reference import spell_facts
 from duels.books.views import spells_address
 from duels.learn.sandbox import read_play
 from duels.puzzles import attempts, board, ratings, runs, words
-from duels.puzzles.daily import slug_of, today
+from duels.puzzles.daily import is_daily, slug_for, today
 from duels.puzzles.hints import MOST
 from duels.puzzles.positions import puzzle_named
 from duels.puzzles.preview import picture_of
@@ -39,10 +39,11 @@ RUN_COOKIE = "puzzle-run"
 def puzzles(request: HttpRequest) -> HttpResponse:
     """Show the puzzle of the day, the user's rating and streak, and the available puzzles."""
     day, supply, best = today(), ratings.supply(), runs.best_of(request.user.pk)
+    standing = ratings.shown_standing(request.user.pk, day)
     context = {
-        "daily": _shown(slug_of(day)),
+        "daily": _shown(slug_for(day, is_newcomer=ratings.is_newcomer(standing))),
         "day": day,
-        "standing": ratings.shown_standing(request.user.pk, day),
+        "standing": standing,
         "latest": [(attempt, words.title_of(attempt.puzzle)) for attempt in ratings.latest_attempts(request.user.pk)],
         "under_way": runs.under_way(request.user, request.COOKIES.get(RUN_COOKIE, "").replace("\0", "")),
         "runs": [(kind, *words.RUNS[kind], best[kind]) for kind in words.RUNS],
@@ -64,7 +65,10 @@ def _shown(slug: str | None) -> dict[str, str] | None:
 @never_cache
 @require_safe
 def daily(request: HttpRequest) -> HttpResponse:
-    slug = slug_of(today())
+    """Redirect to the puzzle of the day."""
+    day = today()
+    standing = ratings.shown_standing(request.user.pk, day)
+    slug = slug_for(day, is_newcomer=ratings.is_newcomer(standing))
     return redirect("puzzle", slug) if slug else redirect("puzzles")
 
 
@@ -156,7 +160,7 @@ def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     return {
         **board_data(found),
-        "is_daily": slug_of(today()) == found.slug,
+        "is_daily": is_daily(found.slug, today()),
         "attempt": ratings.attempt_at(found, request.user.pk),
         "hints": MOST,
         "next": f"{reverse('puzzle_next')}?{urlencode({'after': found.slug} | asked)}",

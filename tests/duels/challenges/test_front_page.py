@@ -214,12 +214,14 @@ def test_the_first_steps_stay_hidden_in_a_browser_that_has_hidden_them():
 
 
 def test_newcomers_get_an_easy_puzzle_on_the_front_page():
-    a_puzzle(WIN, rating=1400)
-    assert preview_of_today(is_newcomer=True)["is_daily"]
+    usual = a_puzzle(WIN, rating=1400)
+    assert preview_of_today(is_newcomer=True)["slug"] == usual.slug
     easy = a_puzzle(SAVE, rating=850)
     assert f'href="/puzzles/{easy.slug}/"' in Client().get("/").content.decode()
-    solver = PuzzleStanding.objects.create(user=a_user(), plays=NEWCOMER).user
-    assert f'href="/puzzles/{easy.slug}/"' not in as_user(solver).get("/").content.decode()
+    solver = as_user(PuzzleStanding.objects.create(user=a_user(), plays=NEWCOMER, solved=1).user)
+    assert f'href="/puzzles/{easy.slug}/"' not in solver.get("/").content.decode()
+    assert solver.get("/puzzles/daily/").url == f"/puzzles/{usual.slug}/"
+    assert Client().get("/puzzles/daily/").url == f"/puzzles/{easy.slug}/"
 
 
 def test_the_link_to_the_puzzle_shows_its_position():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duels.models import Puzzle
-from duels.puzzles.daily import EASIEST, HARDEST, TURNS, Choice, chosen, next_change, slug_of, today
+from duels.puzzles.daily import EASIEST, HARDEST, TURNS, Choice, chosen, easy_slug_of, next_change, slug_of, today
 from tests.duels.puzzles.made import ALL, a_puzzle
 
 CHOICES = st.lists(
@@ -78,6 +78,17 @@ def test_withdrawn_and_hidden_puzzles_are_not_chosen():
     Puzzle.objects.filter(slug="winner").update(withdrawn=True)
     Puzzle.objects.filter(slug="saver").update(hidden=True)
     assert {slug_of(date(2026, 11, number)) for number in range(1, 8)} == {"reader"}
+
+
+@pytest.mark.django_db
+def test_newcomers_get_no_melee_and_no_other_rules():
+    a_puzzle(ALL[0], rating=900)
+    Puzzle.objects.update(themes=" melee ")
+    assert easy_slug_of(DAY) is None
+    Puzzle.objects.update(themes="", book="warlocks")
+    assert easy_slug_of(DAY) is None
+    Puzzle.objects.update(book="classic")
+    assert easy_slug_of(DAY) == ALL[0]["id"]
 
 
 @pytest.mark.django_db
