@@ -1,6 +1,7 @@
 """Texts about puzzles: tasks, orders, explanations of solutions, and differences between spell books."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from django.utils.functional import Promise
@@ -223,9 +224,32 @@ def explanation(puzzle: Puzzle) -> list[str]:
     sentences = [_("The solution: %(orders)s.") % {"orders": answer}, *_attacks(puzzle)]
     if " clash " in puzzle.themes:
         sentences.append(_("Two mind spells on the same wizard in the same round cancel each other."))
-    for line in puzzle.data["lines"][:MOST_LINES]:
-        sentences += [_line(line, puzzle, names), *_later(line, puzzle, names)]
-    return sentences
+    told = [(_line(line, puzzle, names), *_later(line, puzzle, names)) for line in _lines(puzzle)]
+    return [*sentences, *chain(*list(dict.fromkeys(told))[:MOST_LINES])]
+
+
+def _lines(puzzle: Puzzle) -> list[Json]:
+    """Return the replies to tell, those first that refute other tries: the solution must stop them above all.
+
+    If a puzzle has several rounds, the answers to these replies are unknown, and only the likely ones are returned.
+    """
+    likely: list[Json] = puzzle.data["lines"]
+    if puzzle.rounds > 1:
+        return likely
+    enemies, refuting = enemies_in(puzzle), [tried["round"]["orders"] for tried in puzzle.data.get("tries", ())]
+    deadly = [
+        {enemy: orders.get(enemy) for enemy in enemies} for orders in refuting if _fits_all_orders(orders, enemies)
+    ]
+    return [*({"replies": replies} for replies in deadly), *likely]
+
+
+def _fits_all_orders(orders: Mapping[str, Json | None], enemies: Sequence[str]) -> bool:
+    """Return whether the enemies can give these orders whatever the solver does.
+
+    They cannot if a spell is aimed at a monster that the solver summons in the same round.
+    """
+    targets = [target for enemy in enemies for target in (orders.get(enemy) or {}).get("target", {}).values()]
+    return any(map(orders.get, enemies)) and not any(":" in target for target in targets)
 
 
 def _attacks(puzzle: Puzzle) -> Iterator[str]:

@@ -61,6 +61,13 @@ def test_a_rescue_that_goes_on_with_nothing_is_a_survival():
     ]
 
 
+def test_replies_that_refute_other_tries_are_told_first():
+    assert explanation(row_of(SAVE))[1:] == [
+        "If White plays point and nothing (Finger of Death on you), you survive.",
+        "If White plays nothing, you survive.",
+    ]
+
+
 def test_the_solution_of_a_win_in_three_is_explained_to_its_end():
     finish = WIN["solutions"][0]
     later = [
@@ -129,7 +136,7 @@ def test_a_rescue_in_a_melee_names_both_enemies():
     assert hints_at(puzzle, 1) == [
         "Find everything that White and Grey can do this round. Your orders must stop all of it together."
     ]
-    assert explanation(puzzle)[1] == (
+    assert explanation(puzzle)[2] == (
         "If White plays point and nothing (Finger of Death on you) and Grey plays stab and nothing, you survive."
     )
 
@@ -140,7 +147,7 @@ def test_a_win_in_a_melee_kills_both_enemies():
     assert hints_at(puzzle, 1) == [
         "Both must fall to 0 hit points, even through a Shield. White has 15, and Grey has 15."
     ]
-    assert explanation(puzzle)[1].endswith("and Grey plays stab and nothing, you win.")
+    assert explanation(puzzle)[2].endswith("and Grey plays stab and nothing, you win.")
 
 
 def test_the_hint_of_a_win_in_a_melee_names_the_opponent_whom_no_sickness_kills():
