@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Mage, User
 from accounts.services import messages
+from accounts.services.friends import follow
 from accounts.services.mages import register_mage
 from duels.challenges.posting import post_challenge
 from duels.challenges.terms import Terms
@@ -44,6 +45,10 @@ PEOPLE = (
     ("linnet", "Linnet", "n", "Chirp."),
 )
 """The username of each person, and their mage's name, gender and description. The first account is for logging in."""
+BOTS = (("tocsin", "Tocsin", "Rowan"), ("abacus", "Abacus", "Wren"), ("metronome", "Metronome", "Wren"))
+"""The username of each bot account, the name of its mage, and the bot's author."""
+FOLLOWED = (2, 4, 5)
+"""The positions in `PEOPLE` of the accounts that follow `DEMO` and are followed by it."""
 BOOKS = ("classic", "classic", "standard", "warlocks", "spellcast")
 DAY = 86_400
 LEVEL = 1
@@ -52,6 +57,7 @@ RATED = 0.5
 """The share of finished duels that are rated. In a rated duel, a mage may die."""
 LONGEST = 60
 """The maximum number of rounds that are played. A longer duel is left unfinished."""
+SINCE_BOT_ARENA = timedelta(days=4)
 PLAYED, LEFT = timedelta(minutes=25), timedelta(minutes=95)
 """How long ago the running tournament started, and how long it will continue."""
 LETTERS = (
@@ -81,7 +87,11 @@ def fill(password: str, rng: Random) -> None:
     _post_challenges(mages)
     _write(mages)
     _hold_tournaments(mages, rng)
+    _hold_bot_arena(rng)
     _found_clubs(mages)
+    for number in FOLLOWED:
+        follow(user=mages[0].owner, other=mages[number].owner)
+        follow(user=mages[number].owner, other=mages[0].owner)
     for mage in mages:
         _solve_puzzles(mage.owner, rng)
 
@@ -190,6 +200,20 @@ def _hold_tournaments(mages: Sequence[Mage], rng: Random) -> None:
         host=mages[5].owner, name="The Quill and Candle Cup", starts=friday, minutes=90, book="spellcast", friendly=True
     )
     schedule.schedule_regular(now)
+
+
+def _hold_bot_arena(rng: Random) -> None:
+    """Create bots, and hold last week's arena for them."""
+    mages = list[Mage]()
+    for username, name, author in BOTS:
+        user = User.objects.create_user(username, is_bot=True, author=author)
+        mages.append(register_mage(owner=user, name=name, gender="n"))
+    now = timezone.now()
+    arena = Tournament.objects.create(starts=now - PLAYED, ends=now + LEFT, state="running", bots=True, only_bots=True)
+    _hold(arena, mages, (LONGEST, LONGEST), rng)
+    arena.starts, arena.ends = (it - SINCE_BOT_ARENA for it in (arena.starts, now))
+    arena.save(update_fields=["starts", "ends"])
+    schedule.run()
 
 
 def _hold(tournament: Tournament, mages: Sequence[Mage], length: Sequence[int], rng: Random) -> None:

@@ -198,7 +198,7 @@ def _swiss_rules() -> list[str]:
         _("1 point for a win, half a point for a draw. The player with the most points wins."),
         _("You never meet the same player twice."),
         _("If there is an odd number of players, one has a bye, which counts as a win. Nobody gets two byes."),
-        _("You get the point for a bye at once, but the column “Won” doesn’t include it."),
+        _("You get the point for a bye at once, but the column “Wins” doesn’t include it."),
     ]
 
 

@@ -57,6 +57,10 @@ def test_the_printed_account_has_duels_challenges_and_messages_that_wait(client,
         "/clubs/the-quiet-hands/",
     ):
         assert client.get(page).status_code == 200
+    for page, name in (("/friends/", "isolde"), ("/bots/", "tocsin")):
+        assert f'href="/user/{name}' in client.get(page).text
+    if present.LONGEST > BRIEF:  # rated duels have ended
+        assert "<tbody>" in client.get("/season/").text
 
 
 def test_there_is_something_to_see_everywhere(password):
@@ -73,6 +77,7 @@ def test_there_is_something_to_see_everywhere(password):
     assert Tournament.objects.get(format="swiss", state="running").round == 3
     assert Tournament.objects.get(format="knockout", state="finished").round == 3
     assert Tournament.objects.get(format="melee", state="running").round == 2
+    assert Tournament.objects.get(only_bots=True, state="finished").pairings.exclude(result="").exists()
     assert PuzzleAttempt.objects.count() >= 8 * len(PEOPLE)
 
 
