@@ -3,16 +3,20 @@
 import html
 import re
 import struct
+from collections import Counter
 
 import pytest
 
 from duels.models import Standing
 from duels.play.transaction import submit_orders
+from duels.sitemaps import PageSitemap
 from tests.builders import a_challenge, a_mage
+from tests.duels.clubs.clubs import a_club
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
 from tests.duels.puzzles.made import WIN, a_puzzle
 from tests.duels.tables import a_duel
+from tests.duels.tournaments.arenas import an_arena
 
 pytestmark = pytest.mark.django_db
 
@@ -53,18 +57,15 @@ def test_every_page_has_a_title_a_description_an_address_and_a_picture(client):
     assert told["twitter:card"] == "summary_large_image"
 
 
-PAGES = (
-    "/lobby/", "/challenges/", "/ladder/", "/honours/", "/graveyard/", "/users/", "/duels/", "/stats/", "/archive/",
-    "/faq/", "/how-to-play/", "/learn/", "/learn/gestures/", "/puzzles/", "/rules/classic/", "/rules/classic/spells/",
-    "/house/", "/api/", "/by-letter/", "/explorer/classic/",
-)  # fmt: skip
-
-
-def test_public_pages_have_descriptions_of_their_own(client):
-    mage = a_mage("Black")
-    usual = shared(client, "/")["description"]
-    pages = [*PAGES, "/mage/Black/", f"/user/{mage.owner.username}/"]
-    assert [page for page in pages if shared(client, page)["description"] == usual] == []
+def test_public_pages_have_titles_and_descriptions_of_their_own(client):
+    mage, arena = a_mage("Black"), an_arena(name="Candlelight")
+    pages = {*PageSitemap().items(), "/mage/Black/", f"/user/{mage.owner.username}/", f"/tournaments/{arena.slug}/"}
+    pages |= {f"/clubs/{a_club().slug}/", "/challenges/"}
+    pages -= {"/explorer/"}  # the same page as /explorer/classic/
+    found = {page: shared(client, page) for page in pages}
+    for name in ("og:title", "description"):
+        counts = Counter(told[name] for told in found.values())
+        assert [page for page, told in found.items() if counts[told[name]] > 1] == []
 
 
 def test_a_finished_duel_is_shared_as_its_replay_with_a_picture_of_its_end(client):
