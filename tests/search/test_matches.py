@@ -47,10 +47,25 @@ def test_a_duel_that_does_not_end_is_drawn_and_unfinished(monkeypatch):
     assert (outcome.score, outcome.rounds, outcome.is_finished) == (0.5, 20, False)
 
 
-@pytest.mark.parametrize("swapped", [False, True])
-def test_a_player_who_gives_illegal_orders_loses(swapped):
+def test_in_a_melee_the_first_player_has_each_seat_in_turn(monkeypatch):
+    seats = []
+
+    def spying(duel, wizard, seed):
+        seats.append(wizard)
+        return silent(duel, wizard, seed)
+
+    monkeypatch.setattr(matches, "MOST_ROUNDS", 4)
+    monkeypatch.setitem(PLAYERS, "spy", Player(spying, no_answers))
+    outcomes = list(match("spy", "random", wizards=3, duels=3))
+    assert list(dict.fromkeys(seats)) == ["White", "Black", "Grey"]
+    assert {outcome.score for outcome in outcomes} == {1 / 3}
+    assert all(len(outcome.seconds[1]) == 2 * len(outcome.seconds[0]) for outcome in outcomes)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_player_who_gives_illegal_orders_loses(seat):
     wrong = Player(lambda duel, wizard, seed: {"left": "X", "right": "-"}, no_answers)
-    outcome = duel_of(wrong, PLAYERS["random"], book="classic", seed="1", swapped=swapped)
+    outcome = duel_of(wrong, PLAYERS["random"], book="classic", seed="1", seat=seat)
     assert outcome.score == 0
     assert "is not a gesture" in outcome.fault
 

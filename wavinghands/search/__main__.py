@@ -46,6 +46,9 @@ def _parser() -> argparse.ArgumentParser:
     for side in ("first", "second"):
         matching.add_argument(side, metavar="PLAYER", help=f"a command, or one of {', '.join(PLAYERS)}")
     matching.add_argument("--book", choices=engine.BOOKS, default="classic")
+    matching.add_argument(
+        "--wizards", type=int, choices=(2, 3, 4), default=2, help="more than two: the first player against several"
+    )
     matching.add_argument("--seed", type=int, default=0, help="the seed of the openings and the dice")
     matching.add_argument(
         "--timeout", type=float, default=TIMEOUT, help="the time that a program has per move, in seconds"
@@ -76,7 +79,7 @@ def _serve(given: argparse.Namespace) -> None:
 
 
 def _match(given: argparse.Namespace) -> None:
-    wanted = {name: getattr(given, name) for name in ("book", "duels", "seed", "timeout")}
+    wanted = {name: getattr(given, name) for name in ("book", "wizards", "duels", "seed", "timeout")}
     with processes(given.jobs) as spread, bar(given.duels) as progress:
 
         def counted(play: Callable[..., list[Outcome]], shares: Iterable[Iterable[int]]) -> Iterator[list[Outcome]]:

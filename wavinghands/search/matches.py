@@ -1,6 +1,7 @@
-"""Matches between two players with alternating seats and random openings.
+"""Matches between two players with random openings.
 
-Every opening is played twice, with seats exchanged, so that it favours neither player.
+In a melee, the first player has one seat, and the second player has all others. Every opening is played once with the
+first player in each seat, so that it favours neither player.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,20 +17,20 @@ from wavinghands.engine import Json
 from wavinghands.search.players import PLAYERS, Player
 from wavinghands.search.programs import TIMEOUT, Fault, a_player
 
-NAMES: Final = ("White", "Black")
-"""The wizards of every duel, by seat."""
+NAMES: Final = ("White", "Black", "Grey", "Red")
+"""The names of the wizards, by seat."""
 MOST_ROUNDS: Final = 120
 """The number of rounds after which a duel counts as drawn and unfinished."""
 SHARE: Final = 10
-"""The number of duels that a process plays per task. It is even, so that both duels of an opening stay together."""
+"""The number of duels that a process plays per task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of one duel.
 
-    `score` is the first player's score: 1, 0.5 or 0. `seconds` contains the times of each player's moves. `fault` is
-    the error that made a player lose the duel, or "".
+    `score` is the first player's score: 1 for a win, 0 for a loss, and otherwise 1 divided by the number of wizards.
+    `seconds` contains the times of each player's moves. `fault` is the error that made a player lose the duel, or "".
     """
 
     score: float
@@ -44,6 +45,7 @@ def match(
     second: str,
     *,
     book: str = "classic",
+    wizards: int = 2,
     duels: int = 200,
     seed: int = 0,
     timeout: float = TIMEOUT,
@@ -51,31 +53,36 @@ def match(
 ) -> Iterable[Outcome]:
     """Play a match, and yield the outcomes in order.
 
-    The first player has the first seat in every other duel. `first` and `second` are names in `PLAYERS`, or commands
-    for programs that speak the line protocol. `timeout` is the time in seconds that such a program has per move.
-    `spread` is `map` or a parallel version of it, such as `ProcessPoolExecutor.map`, which starts all the work at once.
+    The first player has each seat in turn. `first` and `second` are names in `PLAYERS`, or commands for programs that
+    speak the line protocol. Such a program can play only one wizard of a duel. `timeout` is the time in seconds that it
+    has per move. `spread` is `map` or a parallel version of it, such as `ProcessPoolExecutor.map`, which starts all the
+    work at once.
     """
     shares = [range(start, min(start + SHARE, duels)) for start in range(0, duels, SHARE)]
-    return chain.from_iterable(spread(partial(_share, first, second, book, seed, timeout), shares))
+    return chain.from_iterable(spread(partial(_share, first, second, book, wizards, seed, timeout), shares))
 
 
-def _share(first: str, second: str, book: str, seed: int, timeout: float, numbers: Iterable[int]) -> list[Outcome]:
+def _share(
+    first: str, second: str, book: str, wizards: int, seed: int, timeout: float, numbers: Iterable[int]
+) -> list[Outcome]:
     with a_player(first, timeout) as one, a_player(second, timeout) as other:
         return [
-            duel_of(one, other, book=book, seed=f"{seed}/{number // 2}", swapped=number % 2 == 1) for number in numbers
+            duel_of(one, other, book=book, wizards=wizards, seed=f"{seed}/{number // wizards}", seat=number % wizards)
+            for number in numbers
         ]
 
 
-def duel_of(first: Player, second: Player, *, book: str, seed: str, swapped: bool = False) -> Outcome:
+def duel_of(first: Player, second: Player, *, book: str, seed: str, seat: int = 0, wizards: int = 2) -> Outcome:
     """Play one duel, and return its outcome.
 
-    If `swapped` is true, the second player has the first seat.
+    `seat` is the index of the first player's seat.
     """
-    dice = Random(seed)
-    duel, own_seed = _random_opening(book, dice), dice.getrandbits(32)
-    one, other = NAMES[::-1] if swapped else NAMES
-    seats = {one: Seat(one, first, own_seed), other: Seat(other, second, own_seed)}
-    fault, score = "", 0.5
+    dice, names = Random(seed), NAMES[:wizards]
+    duel, own_seed = _random_opening(book, names, dice), dice.getrandbits(32)
+    seats = {name: Seat(name, second, own_seed) for name in names}
+    one = names[seat]
+    seats[one] = Seat(one, first, own_seed)
+    fault = ""
     try:
         while duel.result is None and duel.number < MOST_ROUNDS:
             duel = _after_round(duel, seats)
@@ -83,17 +90,18 @@ def duel_of(first: Player, second: Player, *, book: str, seed: str, swapped: boo
         fault, score = str(forfeit), 0.0 if forfeit.wizard == one else 1.0
     else:
         score = _score(duel, one)
+    others = chain.from_iterable(seats[name].seconds for name in names if name != one)
     return Outcome(
         score,
         duel.number,
         duel.result is not None or bool(fault),
-        (tuple(seats[one].seconds), tuple(seats[other].seconds)),
+        (tuple(seats[one].seconds), tuple(others)),
         fault,
     )
 
 
-def _random_opening(book: str, dice: Random) -> engine.Duel:
-    duel = engine.start(book, [{"name": name, "gender": "x"} for name in NAMES], seed=dice.getrandbits(32))
+def _random_opening(book: str, names: Iterable[str], dice: Random) -> engine.Duel:
+    duel = engine.start(book, [{"name": name, "gender": "x"} for name in names], seed=dice.getrandbits(32))
     for _ in range(dice.choice((2, 3))):
         seed = dice.getrandbits(32)
         duel = engine.settle(duel, {name: PLAYERS["random"].orders(duel, name, seed) for name in duel.acting})
@@ -102,7 +110,7 @@ def _random_opening(book: str, dice: Random) -> engine.Duel:
 
 def _score(duel: engine.Duel, wizard: str) -> float:
     winners = duel.result["winners"] if duel.result else ()
-    return 0.5 if not winners else float(wizard in winners)
+    return float(wizard in winners) if winners else 1 / len(duel.wizards)
 
 
 # A round --------------------------------------------------------------------------------------------------------------

@@ -36,13 +36,20 @@ class Bar(NamedTuple):
 class Cell(NamedTuple):
     """A match to play: its players, the required range of its score (or `None`), and its size.
 
-    The size is a fraction of the duels in a full match.
+    The size is a fraction of the duels in a full match. With more than two wizards, the second player plays all wizards
+    but one.
     """
 
     first: str
     second: str
     bar: Bar | None
     part: float = 1.0
+    wizards: int = 2
+
+    @property
+    def opponents(self) -> str:
+        """The second player, with the number of wizards that it plays if there are several."""
+        return self.second if self.wizards == 2 else f"{self.wizards - 1} × {self.second}"
 
 
 def level(number: int) -> str:
@@ -70,6 +77,12 @@ POOL: Final = tuple(
     if (number, player) != (1, "apprentice")
 )
 """Matches against other styles, because a player may beat the level below and still lose to one of these."""
+MELEES: Final = tuple(
+    Cell(level(number), level(2), Bar(0.6), part, wizards)
+    for number, part in ((4, 0.3), (5, 0.15))
+    for wizards in (3, 4)
+)
+"""Melees of one player against several weaker ones."""
 _MET: Final = {frozenset((cell.first, cell.second)) for cell in LADDER}
 OTHERS: Final = tuple(
     Cell(level(high), level(low), None, 0.15 if high == max(LEVELS) else 0.3)
@@ -77,7 +90,7 @@ OTHERS: Final = tuple(
     if frozenset((level(low), level(high))) not in _MET
 )
 """Pairs of levels without a required score. They are played to find duels that never end."""
-CELLS: Final = (*LADDER, *POOL, *OTHERS)
+CELLS: Final = (*LADDER, *POOL, *MELEES, *OTHERS)
 
 Measured = Sequence[tuple[Cell, list[Outcome]]]
 """The matches played, with their outcomes."""
@@ -92,7 +105,11 @@ def measured(
     `spread` is passed to `match`.
     """
     matches = [
-        (cell, book, match(cell.first, cell.second, book=book, duels=_even(duels * cell.part), spread=spread))
+        (
+            cell,
+            book,
+            match(cell.first, cell.second, book=book, wizards=cell.wizards, duels=_size(cell, duels), spread=spread),
+        )
         for cell in _cells(only)
         for book in books
     ]
@@ -108,21 +125,24 @@ def measured(
 
 def duels_in(duels: int, only: str, books: Sequence[str]) -> int:
     """Return the number of duels that `measured()` plays with these arguments."""
-    return len(books) * sum(_even(duels * cell.part) for cell in _cells(only))
+    return len(books) * sum(_size(cell, duels) for cell in _cells(only))
 
 
 def _cells(only: str) -> list[Cell]:
-    return [cell for cell in CELLS if only in f"{cell.first} {cell.second}"]
+    return [cell for cell in CELLS if only in f"{cell.first} {cell.opponents}"]
 
 
-def _even(duels: float) -> int:
-    """Round a number of duels to an even number, because each opening is played from both seats."""
-    return max(2, 2 * round(duels / 2))
+def _size(cell: Cell, duels: int) -> int:
+    """Return the number of duels to play, a multiple of the number of wizards.
+
+    Each opening is played from every seat.
+    """
+    return cell.wizards * max(1, round(duels * cell.part / cell.wizards))
 
 
 def _row(cell: Cell, book: str, outcomes: list[Outcome]) -> str:
     found = tally(outcomes)
-    cells = row(cell.first, cell.second, book, found)
+    cells = row(cell.first, cell.opponents, book, found)
     return line((str(cell.bar or ""), _held(cell.bar, found.score), str(len(outcomes)), *cells))
 
 
@@ -159,7 +179,7 @@ def _long_duels(found: Measured) -> Iterator[str]:
     """Yield a table with the share of very long duels for each pair of levels, over all books."""
     rounds: dict[tuple[str, str], list[int]] = {}
     for cell, outcomes in found:
-        if {cell.first, cell.second} <= set(map(level, LEVELS)):
+        if {cell.first, cell.opponents} <= set(map(level, LEVELS)):
             rounds.setdefault((cell.first, cell.second), []).extend(outcome.rounds for outcome in outcomes)
     if rounds:
         yield "\n" + head(("levels", "", f"over {LONG} rounds, 95 %", f"less than {MOST_LONG:.0%}", "duels"))

@@ -30,7 +30,7 @@ class Interval(NamedTuple):
 def wilson(hits: float, of: int) -> Interval:
     """Return `hits` as a proportion of `of`, with its confidence interval by Wilson (1927).
 
-    A draw counts as half a hit. `of` may be 0.
+    A draw counts as a part of a hit. `of` may be 0.
     """
     if not of:
         return Interval(0.0, 0.0, 1.0)
@@ -73,7 +73,7 @@ def tally(outcomes: Iterable[Outcome]) -> Tally:
     sides = [[1000 * seconds for outcome in played for seconds in outcome.seconds[side]] for side in (0, 1)]
     return Tally(
         scores.count(1),
-        scores.count(0.5),
+        sum(0 < score < 1 for score in scores),
         scores.count(0),
         sum(not outcome.is_finished for outcome in played),
         wilson(sum(scores), len(scores)),
