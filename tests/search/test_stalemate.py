@@ -4,7 +4,7 @@ from tests.search.test_advising import after
 from tests.search.test_dangers import repeating
 from wavinghands.search.evaluation import Evaluator
 from wavinghands.search.lines import lines_of
-from wavinghands.search.stalemate import LONG, discourage_repetition
+from wavinghands.search.stalemate import LONG, LONG_IF_DECIDED, discourage_repetition
 
 GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
@@ -30,7 +30,8 @@ def test_a_repeated_pair_loses_value_once_the_duel_is_long():
     assert ("W", "D") not in found
 
 
-def test_no_pair_loses_value_in_a_duel_that_a_permanent_mind_spell_has_decided():
+def test_pairs_lose_value_later_in_a_duel_that_a_permanent_mind_spell_has_decided():
     effects = repeating("classic", "P").wizard("Black").effects
-    assert not discouraged(rounds=LONG, effects=effects)
-    assert discouraged(rounds=LONG, effects={})
+    assert not discouraged(rounds=LONG_IF_DECIDED - 1, effects=effects)
+    assert discouraged(rounds=LONG_IF_DECIDED - 1, effects={})
+    assert discouraged(rounds=LONG_IF_DECIDED, effects=effects)

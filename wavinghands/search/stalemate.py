@@ -12,6 +12,11 @@ from wavinghands.search.lines import Line
 
 LONG: Final = 40
 """The round from which repetition costs value."""
+LONG_IF_DECIDED: Final = 50
+"""The same if a permanent mind spell binds both hands of a wizard.
+
+It is later, because repeating the same gestures usually ends such a duel.
+"""
 REPETITION_COST: Final = 0.1
 """The cost of each recent repetition."""
 LATELY: Final = 12
@@ -19,12 +24,8 @@ LATELY: Final = 12
 
 
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
-    """Return these lines, best first.
-
-    In a long duel, lines that repeat earlier moves lose value. This does not apply if a permanent mind spell binds both
-    hands of a wizard, because the duel is then decided, and repeating the same gestures ends it.
-    """
-    if duel.number < LONG or is_decided(duel):
+    """Return these lines, best first. In a long duel, lines that repeat earlier moves lose value."""
+    if duel.number < (LONG_IF_DECIDED if is_decided(duel) else LONG):
         return list(lines)
     for line in lines:
         second = line.second.castings if line.second else ()
