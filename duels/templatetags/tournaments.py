@@ -1,11 +1,12 @@
-"""Tags for running and upcoming tournaments, and for a player's next duel in a tournament."""
+"""Tags for running and upcoming tournaments, a user's won tournaments, and a player's next duel in a tournament."""
 
 from typing import Any
 
 from django import template
 
-from duels.tournaments.listing import awaits_duel, coming
-from duels.wording.contests import Contest
+from duels.models import Tournament
+from duels.tournaments.listing import awaits_duel, coming, won_by
+from duels.wording.contests import Contest, title_of
 
 register = template.Library()
 
@@ -15,6 +16,12 @@ def tournaments_coming(context: dict[str, Any]) -> dict[str, Any]:
     """Render the running and upcoming tournaments."""
     user = context.get("user")
     return {"coming": coming(user.pk if user else None)}
+
+
+@register.simple_tag
+def tournaments_won(user_id: int) -> list[tuple[str, Tournament]]:
+    """Return the site's own tournaments that a user has won, each with its title, latest first."""
+    return [(title_of(it), it) for it in won_by(user_id)]
 
 
 @register.simple_tag

@@ -1,7 +1,7 @@
 """Functions that list tournaments, standings and pairings, each with a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -17,7 +17,17 @@ from duels.challenges.loading import load_under_way
 from duels.clubs.membership import ids_of_clubs
 from duels.models import Club, Duel, Entry, Pairing, Puzzle, Tournament
 from duels.puzzles.positions import open_puzzles
-from duels.tournaments.formats import COLUMNS, ORDER, PLACE, ROUNDS, may_enter, places_of, tie_breaks_of, winners_of
+from duels.tournaments.formats import (
+    COLUMNS,
+    FEWEST_PLAYERS,
+    ORDER,
+    PLACE,
+    ROUNDS,
+    may_enter,
+    places_of,
+    tie_breaks_of,
+    winners_of,
+)
 from duels.tournaments.rules.scoring import is_on_fire
 from duels.tournaments.words import FORMATS, length_of, round_of, terms_of
 from duels.wording.contests import title_of
@@ -34,6 +44,10 @@ MOST_BOARDS = 4
 """The maximum number of duels to watch on a tournament's page."""
 MOST_COMING = 3
 """The maximum number of tournaments on the front page and in the lobby."""
+MOST_WON = 6
+"""The maximum number of won tournaments on a profile."""
+SEARCHED = 50
+"""The number of a user's latest tournaments in which wins are searched for."""
 A_DAY = timedelta(days=1)
 
 
@@ -191,6 +205,20 @@ def _winners(keys: Iterable[int]) -> dict[int, str]:
     for key, name in winners_of(keys).order_by(*ORDER).values_list("tournament", "mage__name"):
         found[key].append(name)
     return {key: listed(names) for key, names in found.items()}
+
+
+def won_by(user_id: int) -> Sequence[Tournament]:
+    """Return the site's own tournaments that this user has won, latest first.
+
+    A tournament in which only one player has played has no winner.
+    """
+    played = ~Q(entries__wins=0, entries__losses=0, entries__draws=0)
+    own = Entry.objects.filter(user=user_id, points__gt=0).values("tournament")
+    found = Tournament.objects.filter(state=State.FINISHED, host=None, name="", pk__in=own)
+    contested = found.alias(playing=Count("entries", filter=played)).filter(playing__gte=FEWEST_PLAYERS)
+    latest = {it.pk: it for it in contested.order_by("-starts", "-pk")[:SEARCHED]}
+    won = {key for key, winner in winners_of(latest).values_list("tournament", "user") if winner == user_id}
+    return [it for key, it in latest.items() if key in won][:MOST_WON]
 
 
 def coming(user_id: int | None) -> list[Shown]:

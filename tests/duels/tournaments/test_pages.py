@@ -1,3 +1,4 @@
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -258,6 +259,23 @@ def test_a_finished_tournament_names_its_winner_on_its_page_and_in_the_list():
     Tournament.objects.update(state="finished")
     assert text in page(at(arena))
     assert text in page("/tournaments/")
+
+
+def test_a_profile_shows_the_tournaments_of_the_site_that_its_user_has_won():
+    now = timezone.now()
+    winner, other = a_mage("Isolde"), a_mage("Tristan")
+    for number, (name, others) in enumerate((("", [other]), ("Candlelight", [other]), ("", []))):
+        arena = an_arena(name=name, starts=now - (number + 1) * HOUR)
+        joined(arena, winner, points=5, wins=2)
+        joined(arena, *others, points=3, wins=1)
+    address = f"/user/{winner.owner.username}/"
+    assert "Trophies" not in page(address)
+    Tournament.objects.update(state="finished")
+    first = Tournament.objects.latest("starts")
+    assert re.findall(r'<a class="badge" href="([^"]*)">(Winner: Daily arena)', page(address)) == [
+        (at(first), "Winner: Daily arena")
+    ]
+    assert "Winner" not in page(f"/user/{other.owner.username}/")
 
 
 def test_a_finished_tournament_shows_its_best_duel_and_its_hardest_puzzle():
