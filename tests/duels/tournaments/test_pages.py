@@ -166,7 +166,7 @@ def test_a_user_with_several_mages_chooses_one():
 
 
 def test_a_tournament_is_created_in_local_time_and_cancelled():
-    client = as_user(a_user())
+    client = as_user(host := a_user())
     client.cookies["zone"] = "Europe/Berlin"
     starts = (timezone.now() + timedelta(days=2)).replace(hour=18, minute=0, second=0, microsecond=0)
     local = starts.astimezone(timezone.get_default_timezone()).strftime("%Y-%m-%dT19:00")
@@ -188,6 +188,7 @@ def test_a_tournament_is_created_in_local_time_and_cancelled():
     assert made.starts.hour in (17, 18)  # once in summer and once in winter
     assert "Cancel tournament" in page(at(made), client)
     assert "Cancel tournament" not in page(at(made))
+    assert f'hosted by <a href="/user/{host.username}/">' in page(at(made))
     client.post(f"{at(made)}cancel/")
     assert not Tournament.objects.exists()
 
