@@ -9,6 +9,7 @@ from accounts.models import User
 from duels.models import Duel, Entry, Tournament
 from duels.play.transaction import give_up
 from duels.tournaments.listing import ROWS
+from duels.tournaments.pairing import LONELY
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user
 from tests.duels.puzzles.made import a_puzzle
@@ -122,6 +123,19 @@ def test_a_player_sees_the_opponent_the_score_and_the_way_back():
         assert ("data-next-duel" in shown) is is_called
         assert (f'The arena doesn’t pair you while you are on this page. <a href="{at(arena)}">' in shown) is is_called
     assert f'<a href="{at(arena)}">Evening</a>' in page(f"/mage/{one.mage.name}/", client)
+
+
+def test_a_computer_player_is_marked_before_and_after_the_duel():
+    arena = an_arena()
+    (entry,) = players(arena, 1)
+    client = as_user(entry.user)
+    pass_time(LONELY.total_seconds() + 1)
+    wizard = pairing_of(entry).wizard
+    assert f'Your opponent: <strong>{wizard}</strong> <span class="soft">(computer player)' in page(at(arena), client)
+    duel = duel_of(entry)
+    give_up(duel=duel, wizard=entry.mage.name)
+    results = page(at(arena)).split('id="results"')[1]
+    assert "Computer · " in results
 
 
 def test_duels_do_not_name_the_tournament_of_a_closed_club():
