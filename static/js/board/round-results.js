@@ -61,7 +61,7 @@ export function resultsOf(redraw) {
         isLast,
         turn,
         isOpen: (round) => isOpen(round, last),
-        mayTurn: (round) => view.reveal?.number !== round.number && !textsOf(whole(round), view).isBrief,
+        mayTurn: (round) => !isLast(round) && !textsOf(whole(round), view).isBrief,
         headline: (round) =>
           headlineOf(whole(round), view, {
             isOpen: isOpen(round, last),
@@ -89,7 +89,7 @@ function headlineOf(round, view, { isOpen, isHidden }) {
   const { headline, changes, isBrief } = textsOf(round, view);
   return html`
     <div class="headline ${isHidden ? "coming" : ""}">
-      <span class="headline__text" title=${headline}>${headline}</span>
+      <span class="headline__text">${headline}</span>
       ${isOpen && !isBrief ? nothing : changes.map((change) => changeChip(change, view))}
     </div>
   `;
