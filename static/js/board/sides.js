@@ -9,7 +9,9 @@ import { _ } from "../lib/words.js";
 import { inOrder, isMelee, isStanding } from "./circle.js";
 import { badgeOf, face } from "./house.js";
 import {
+  aimOf,
   bindings,
+  briefPoints,
   chipsOf,
   fate,
   hitPoints,
@@ -18,8 +20,10 @@ import {
   mageLink,
   monstersOf,
   presence,
+  sayYou,
   sideText,
   standing,
+  victimText,
 } from "./wizards.js";
 
 /**
@@ -69,8 +73,7 @@ const row = (view, wizard, seats) =>
 
 function article(view, wizard, seats, content) {
   const { kind, points } = seats.marks?.[wizard.name] ?? {};
-  const isAimed = seats.aims?.has(wizard.name) ? "aimed" : "";
-  return html`<article class="seat ${standing(view, wizard, seats)} ${isAimed}" aria-label=${wizard.name} data-being=${wizard.name} data-mark=${kind ?? nothing} data-points=${points || nothing}>${content}</article>`;
+  return html`<article class="seat ${standing(view, wizard, seats)}" aria-label=${wizard.name} data-being=${wizard.name} data-mark=${kind ?? nothing} data-points=${points || nothing}>${content}</article>`;
 }
 
 /** A wizard's name; a tap on it, or on anything around it without a button of its own, opens the details. */
@@ -78,15 +81,12 @@ const nameOf = ({ name }, { look }) =>
   html`<h2 class="seat__name" title=${name}>${look ? html`<button type="button" @click=${() => look(name)}>${name}</button>` : mageLink(name)}</h2>`;
 
 const line = (view, wizard, seats) => html`
-  ${wizard.name === seats.me ? html`<span class="seat__you">${_("You")}</span>` : nothing}
+  ${sayYou(wizard, seats)}
   ${sideText(view, wizard, seats)} ${fate(view, wizard)} ${presence(view, wizard, seats, { isBrief: true })}
 `;
 
 /** The level of a computer player; it comes last because it is not shown where it has no room. */
 const rank = ({ name }) => badgeOf(name, { isBrief: true });
-
-const aimOf = ({ name }, { aims }) =>
-  aims?.has(name) ? html`<span class="seat__aim">${_("your target")}</span>` : nothing;
 
 /** The most urgent effect, and how many others there are. */
 const effects = ([first, ...others]) =>
@@ -104,13 +104,13 @@ const targetOf = ({ name, target }, { orders }) => orders?.get(name) ?? target;
 
 function monsterRow(monster, seats) {
   const { me, marks = {}, look } = seats;
-  const { name, kind, hp, max_hp: most } = monster;
+  const { name, kind } = monster;
   const target = targetOf(monster, seats);
   const { kind: mark, points } = marks[name] ?? {};
   const isNamed = name.toLowerCase() !== titled(kind).toLowerCase();
   const content = html`
     ${icon(kind)}
-    <span class="creature__who"><strong>${name}</strong> ${isNamed ? html`<span class="creature__kind">${within(titled(kind))}</span>` : nothing} <span class="creature__state"><span aria-hidden="true">${hp}/${most}</span><span class="visually-hidden">${_("{points} of {most}", { points: hp, most })}</span></span></span>
+    <span class="creature__who"><strong>${name}</strong> ${isNamed ? html`<span class="creature__kind">${within(titled(kind))}</span>` : nothing} <span class="creature__state">${briefPoints(monster)}</span></span>
     <span class="creature__how"><span class="creature__victim">${target ? victimText(target, me) : _("no target")}</span>${bindings(monster)}</span>
   `;
   return html`
@@ -120,9 +120,7 @@ function monsterRow(monster, seats) {
   `;
 }
 
-const victimText = (target, me) => (target === me ? _("attacks you") : _("attacks {name}", { name: target }));
-
-/** Return "Snick → you +2": the monster to worry about first, and how many others there are. */
+/** Render "→ you +2": the monster to worry about first, as its icon and target, and how many others there are. */
 function monstersText(monsters, seats) {
   const { me } = seats;
   const first = monsters.find((monster) => targetOf(monster, seats) === me) ?? monsters[0];
@@ -130,7 +128,7 @@ function monstersText(monsters, seats) {
   const victim = targetOf(first, seats);
   const isMenacing = me && victim === me;
   const target = isMenacing ? _("you") : victim;
-  return html`<p class="seat__monsters ${isMenacing ? "menacing" : ""}">${first.name}${target ? ` → ${target}` : nothing}${monsters.length > 1 ? ` +${monsters.length - 1}` : nothing}</p>`;
+  return html`<p class="seat__monsters ${isMenacing ? "menacing" : ""}">${icon(first.kind)}<span class="visually-hidden">${first.name}</span>${target ? ` → ${target}` : nothing}${monsters.length > 1 ? ` +${monsters.length - 1}` : nothing}</p>`;
 }
 
 const looseRows = (loose, seats) => html`

@@ -12,7 +12,7 @@ import { badgeOf, face, housePage, isOfTheHouse } from "./house.js";
 
 /**
  * Render the circle with all wizards. `seats` is what only a live duel knows: `{me, connected, acting, waiting, missed,
- * clock, marks}`; `connected` is null while the socket is not open; `marks`: by being, its latest change. Phones have
+ * clock, marks, aims}`; `connected` is null while the socket is not open; `marks`: by being, its latest change. Phones have
  * sides.js instead.
  */
 export function wizardCards(view, seats = {}) {
@@ -20,7 +20,7 @@ export function wizardCards(view, seats = {}) {
   return html`
     <div class="circle card">
       <div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>
-      ${loose.length ? looseList(loose, seats, isMelee(view)) : nothing}
+      ${loose.length ? looseList(loose, seats, isMelee(view) && !seats.acting) : nothing}
     </div>
   `;
 }
@@ -46,9 +46,9 @@ export const mostMonsters = (views) => ({
   loose: Math.max(...views.map((view) => looseIn(view).length)),
 });
 
-/** In a melee there may be too many to fit, so they scroll. */
-const looseList = (loose, seats, isMany) => html`
-  <section class="loose" aria-label=${_("Uncontrolled")} tabindex=${isMany ? 0 : nothing}><h3>${_("Uncontrolled")}</h3>${monsterList(loose, seats)}</section>
+/** In the replay of a melee they scroll alone. */
+const looseList = (loose, seats, scrolls) => html`
+  <section class="loose" aria-label=${_("Uncontrolled")} tabindex=${scrolls ? 0 : nothing}><h3>${_("Uncontrolled")}</h3>${monsterList(loose, seats)}</section>
 `;
 
 function card(view, wizard, seats) {
@@ -56,30 +56,42 @@ function card(view, wizard, seats) {
   return html`
     <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name} data-being=${wizard.name} data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
       <header class="wizard__head">
-        ${isMelee(view) ? nothing : face(wizard.name)}
+        ${face(wizard.name)}
         <h2 class="wizard__name">${seats.me && !view.result ? wizard.name : mageLink(wizard.name)}</h2>
-        ${badges(view, wizard, seats)} ${fate(view, wizard)} ${presence(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
-        ${isMelee(view) ? nothing : effects(wizard)}
+        ${isMelee(view) ? html`<p class="wizard__line">${brief(view, wizard, seats)}</p>` : html`${badges(view, wizard, seats)} ${fate(view, wizard)} ${presence(view, wizard, seats)} ${clock(wizard, seats)} ${effects(wizard)}`}
       </header>
-      ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList(monstersOf(view, wizard), seats, seats.acting && !isMelee(view) ? noMonsters : nothing)}
+      ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList(monstersOf(view, wizard), seats, isMelee(view) ? { isBrief: true } : { none: seats.acting ? noMonsters : nothing })}
     </article>
   `;
 }
 
-/** Return the classes of a wizard: the viewer's own, out, dead, allied, to move. */
-export function standing(view, wizard, { me, waiting = [] }) {
+/** Return the classes of a wizard: the viewer's own, out, dead, allied, aimed at, to move. */
+export function standing(view, wizard, { me, waiting = [], aims }) {
   const isFriend = wizard.name !== me && isAlly({ ...view, viewer: me }, wizard);
   const marks = {
     mine: wizard.name === me,
     out: !isStanding(wizard),
     dead: !wizard.alive,
     ally: isFriend,
+    aimed: Boolean(aims?.has(wizard.name)),
     "to-move": !view.result && waiting.includes(wizard.name),
   };
   return Object.keys(marks)
     .filter((mark) => marks[mark])
     .join(" ");
 }
+
+/** Render what a card of a melee says below the name, in one line. */
+const brief = (view, wizard, seats) => html`
+  ${sayYou(wizard, seats)} ${aimOf(wizard, seats)} ${sideText(view, wizard, seats)} ${fate(view, wizard)} ${presence(view, wizard, seats, { isBrief: true })} ${clock(wizard, seats)} ${badgeOf(wizard.name, { isBrief: true })}
+`;
+
+const clock = (wizard, seats) => (isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing);
+
+export const sayYou = ({ name }, { me }) => (name === me ? html`<span class="seat__you">${_("You")}</span>` : nothing);
+
+export const aimOf = ({ name }, { aims }) =>
+  aims?.has(name) ? html`<span class="seat__aim">${_("your target")}</span>` : nothing;
 
 function badges(view, wizard, seats) {
   const isOwn = wizard.name === seats.me;
@@ -213,12 +225,13 @@ const briefRounds = (rounds) => (rounds === "permanent" ? "∞" : roundsLeft(rou
 /** Says what the room for monsters is for. A melee reserves none. */
 const noMonsters = html`<p class="monsters small soft">${_("No monsters")}</p>`;
 
-function monsterList(monsters, seats, none = nothing) {
+/** Render monsters, or else `none`. `isBrief`: "Skrit 1/1 → you", in a melee. */
+function monsterList(monsters, seats, { none = nothing, isBrief = false } = {}) {
   if (!monsters.length) return none;
-  return html`<ul class="monsters" role="list">${monsters.map((monster) => monsterLine(monster, seats))}</ul>`;
+  return html`<ul class="monsters" role="list">${monsters.map((monster) => monsterLine(monster, seats, isBrief))}</ul>`;
 }
 
-function monsterLine(monster, { me, marks = {} }) {
+function monsterLine(monster, { me, marks = {} }, isBrief) {
   const { name, kind, hp, max_hp: most, target } = monster;
   const mark = marks[name] ?? {};
   const isNamed = name.toLowerCase() !== titled(kind).toLowerCase();
@@ -227,7 +240,7 @@ function monsterLine(monster, { me, marks = {} }) {
       <span class="token">${icon(kind)}</span>
       <span class="monster__who"><strong>${name}</strong>${isNamed ? html`<span class="monster__kind">, ${within(titled(kind))}</span>` : nothing}</span>
       <small class="monster__how">
-        <span class="monster__state">${_("{points} of {most}", { points: hp, most })}</span>${victim(target, me)}${bindings(monster)}
+        <span class="monster__state">${isBrief ? briefPoints(monster) : _("{points} of {most}", { points: hp, most })}</span>${isBrief ? briefVictim(target, me) : victim(target, me)}${bindings(monster)}
       </small>
     </li>
   `;
@@ -237,8 +250,19 @@ const dot = html`<span aria-hidden="true"> · </span>`;
 
 function victim(target, me) {
   if (!target) return nothing;
-  return html`${dot}<span class="monster__victim">${target === me ? _("attacks you") : _("attacks {name}", { name: target })}</span>`;
+  return html`${dot}<span class="monster__victim">${victimText(target, me)}</span>`;
 }
+
+function briefVictim(target, me) {
+  if (!target) return nothing;
+  return html` <span class="monster__victim"><span aria-hidden="true">→ ${target === me ? _("you") : target}</span><span class="visually-hidden">${victimText(target, me)}</span></span>`;
+}
+
+export const victimText = (target, me) => (target === me ? _("attacks you") : _("attacks {name}", { name: target }));
+
+/** Render hit points as "1/2", which screen readers say in words. */
+export const briefPoints = ({ hp, max_hp: most }) =>
+  html`<span aria-hidden="true">${hp}/${most}</span><span class="visually-hidden">${_("{points} of {most}", { points: hp, most })}</span>`;
 
 export function bindings({ effects = {} }) {
   const bound = Object.entries(effects).map(([slug, rounds]) => `${within(titled(slug))} ${roundsLeft(rounds)}`.trim());

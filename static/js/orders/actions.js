@@ -11,7 +11,7 @@ import { aimed } from "./aims.js";
 import { currentRound, questionOf } from "./duel-state.js";
 import { focusedHand, focusHand, focusOrders, showRefusal } from "./focus.js";
 import { cleared, nextPlace, picked, typed } from "./keyboard.js";
-import { inPair, noPicks, pickApart, pickSpell } from "./orders.js";
+import { inPair, pickApart, pickSpell } from "./orders.js";
 import { picksOn, writesOrders } from "./page-state.js";
 import { sealOf, sendingOf } from "./seal.js";
 
@@ -51,7 +51,6 @@ function pickActions(tools) {
     set: (field, value) => pick(tools, { ...picks(), [field]: value }),
     say: (say) => pick(tools, { ...picks(), say }, { what: "say" }),
     pick: (others) => pick(tools, others),
-    clear: () => pick(tools, noPicks(), { caret: null }),
     redo: () => turn(tools, "redo"),
   };
 }

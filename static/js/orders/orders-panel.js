@@ -20,7 +20,7 @@ import { warningsOf } from "./warnings.js";
 /**
  * Render the form. `at`, the state: `{view, request, picks, entered, isChanged, isSending, unsent, isWarned, refusal,
  * waiting, acting, next, mayUndo, mayRedo}`. `act`, the actions: `{gesture, spell, apart, aim, set, answer, say,
- * pick, clear, seal, takeBack, undo, redo, keys, giveUp}`.
+ * pick, seal, takeBack, undo, redo, keys, giveUp}`.
  */
 export function ordersPanel(at, act) {
   const { view, request, picks } = at;

@@ -48,8 +48,7 @@ export const sealNotes = ({ closed, closing, isClosingGrave }) => html`
 `;
 
 const turnBack = ({ mayUndo, mayRedo }, act) => html`
-  <button class="button quiet seal__clear" type="button" aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${() => mayUndo && act.clear()}>${_("Clear")}</button>
-  <button class="tool" type="button" aria-label=${_("Undo")} title=${_("Undo (U)")} aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${act.undo}>${icon("undo")}</button>
+  <button class="tool tool--undo" type="button" title=${_("Undo (U)")} aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${act.undo}>${icon("undo")}<span>${_("Undo")}</span></button>
   <button class="tool tool--again" type="button" aria-label=${_("Redo")} title=${_("Redo (Shift+U)")} aria-disabled=${!mayRedo} tabindex=${mayRedo ? 0 : -1} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
 `;
 

@@ -2,6 +2,7 @@
 
 import { html, noChange, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { chronicle, nextReason, showStory } from "../../board/chronicle.js";
+import { isMelee } from "../../board/circle.js";
 import { wizardClock } from "../../board/clock-face.js";
 import { historyTable } from "../../board/history.js";
 import { outcomeCard } from "../../board/outcome-card.js";
@@ -28,6 +29,9 @@ const isFirstPractice = "firstPractice" in data;
 
 /** Return whether the guide of a board, and not the board, has the next step. */
 export const isResting = ({ request }, shown) => board && !request && !shown.result;
+
+/** Return whether the wizards have a fixed height, in which they scroll. */
+const scrolls = ({ duel }) => isInHand() || isMelee(duel.view);
 
 /** Return whether the history also tells what happened; on a phone it has no room for that. */
 const isTelling = () => !isInHand();
@@ -65,7 +69,7 @@ function slotsBelow(on, page, shown, { parts, come }) {
   const part = (name, drawn) => (parts.has(name) && come.has(name) ? drawn() : noChange);
   const card = (name) => (come.has(name) ? "card" : ""); // an empty part must not show a frame that moves later
   return html`
-  <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(on, page, shown))}</div>
+  <div class="duel__circle" tabindex=${scrolls(page) ? 0 : nothing} role=${scrolls(page) ? "region" : nothing} aria-label=${scrolls(page) ? _("Wizards") : nothing}>${part("circle", () => circle(on, page, shown))}</div>
   ${revealed(on, page, shown)}
   <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
     <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? results.button(shown) : nothing}</header>
