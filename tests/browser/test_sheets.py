@@ -251,7 +251,7 @@ def threats_are_next_to_the_last_round(chooser: Duelist) -> None:
     expect(board.get_by_role("heading", name="Talker")).to_be_in_viewport()
     expect(board.locator(".threat").first).to_be_in_viewport(ratio=1)
     expect(page.locator(".history tr.open")).to_be_in_viewport(ratio=1)
-    assert page.locator(".duel__drawer").bounding_box()["height"] >= 350
+    assert page.locator(".duel__drawer").bounding_box()["height"] >= 280
     assert not overlap(edges(page.locator(".duel__drawer")), edges(page.locator(".duel__history")))
 
 

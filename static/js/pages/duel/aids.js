@@ -44,6 +44,7 @@ export function aidsOf({ model, act, send, draw, turnSheet }) {
     fill: () => fillAid(on),
     redrawNewest: () => redrawNewest(on),
     isDrawerOpen: () => isDrawerOpen(on),
+    openAid: () => openAid(on),
     isHintGiven: () => on.assist?.isHintGiven(),
 
     /** Render the page after its layout was changed in the menu. */

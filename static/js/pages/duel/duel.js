@@ -152,6 +152,7 @@ function draw(parts = come) {
   root.classList.toggle("turn", isMyTurn(asShown(duel, shown)));
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("drawn", aids.isDrawerOpen());
+  root.dataset.aid = aids.openAid();
   root.classList.toggle("revealing", telling.isRevealing());
   root.classList.toggle("resting", Boolean(isResting(duel, shown)));
   root.classList.toggle("over", isOver && !telling.isRevealing());
