@@ -17,7 +17,9 @@ def test_a_player_is_followed_by_keyboard_and_their_challenge_is_news(stage, som
     expect(page.get_by_role("link", name="View Bors’s challenge")).to_be_visible()
     expect(unfollow).to_be_focused()  # lists from the server keep the button
     looks_right(page)
-    page.goto("/friends/")
-    looks_right(page)
+    for address in ("/users/", "/friends/"):
+        page.goto(address)
+        expect(page.get_by_role("button", name="Unfollow bors", exact=True)).to_be_visible()
+        looks_right(page)
     press(page.get_by_role("button", name="Unfollow bors", exact=True))
     expect(page.get_by_text("Players you follow will appear here")).to_be_visible()

@@ -1,9 +1,11 @@
 """Tests for lists with many entries and for legal pages, on a site with many random duels and the legal templates."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import looks_right
+from tests.browser.pages import PHONE, fits, looks_right, speak
 from tests.servers import ROOT, manage
 from tests.sites import running_site
 
@@ -13,7 +15,7 @@ PAGES = (
     *("/duels/?show=finished", "/duels/?show=finished&result=won", "/duels/?show=finished&spell=shield&kind=melee"),
     *("/explorer/classic/?whose=all", "/explorer/classic/?line=SW&whose=all"),
     *("/legal/privacy/", "/legal/terms/", "/legal/imprint/", "/legal/contact/", "/accounts/signup/"),
-    *("/ladder/?kind=melee&by=rating", "/honours/", "/graveyard/", "/ladder/?sort=wins"),
+    *("/ladder/?kind=melee&by=rating", "/honours/", "/graveyard/", "/ladder/?sort=wins", "/season/"),
 )
 
 
@@ -46,3 +48,13 @@ def test_full_pages_are_usable(someone, peopled, subtests):
     expect(page.get_by_role("heading", name="Favourite spells")).to_be_visible()
     expect(page.get_by_role("img", name="Openings")).to_be_visible()
     looks_right_unfolded(page)
+    page.get_by_role("link", name=re.compile("^made-up-")).click()
+    expect(page.get_by_role("heading", name="Best wins")).to_be_visible()
+    looks_right_unfolded(page)
+    profile = page.url
+    speak(page, "de")
+    page.set_viewport_size(PHONE["viewport"])
+    for address in (profile, *(it for it in PAGES if it.startswith("/legal/"))):
+        with subtests.test(f"German {address}"):
+            page.goto(address)
+            fits(page)

@@ -292,6 +292,7 @@ def test_players_who_have_joined_early_are_reminded_once():
         pass_time(HOUR.total_seconds() - SOON.total_seconds() + seconds)
     told = EmailNotification.objects.get()
     assert (told.user, told.subject) == (early.user, "Evening starts soon")
+    assert told.ripe <= timezone.now()  # the e-mail does not wait
 
 
 def test_a_tournament_that_nobody_joined_leaves_no_trace():
