@@ -174,6 +174,16 @@ def test_a_player_on_the_duels_page_is_there_but_not_one_on_the_arenas():
     assert (score(one)[0], score(other)[0], other.absences) == (2, 0, 1)
 
 
+def test_players_who_have_come_and_lose_their_connection_keep_their_clocks():
+    one, other = players(an_arena(), 2)
+    pass_time()
+    duel = duel_of(one)
+    come({(duel.slug, one.user_id), (duel.slug, other.user_id)})
+    pass_time(LATE, seen=False)
+    duel.refresh_from_db()
+    assert (duel.ended, pairing_of(one).result) == (None, "")
+
+
 # The end
 
 
