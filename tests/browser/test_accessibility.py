@@ -81,6 +81,7 @@ PAGES_IN_GERMAN = (
     *("/", "/lobby/", "/challenges/new/", "/ladder/", "/learn/gestures/", "/rules/", "/settings/", "/settings/data/"),
     *("/friends/", "/clubs/", "/clubs/new/", "/season/2026-1/", "/achievements/", "/bots/", "/accounts/sessions/"),
     *("/tournaments/", "/tournaments/new/", "/tournaments/new/swiss/", "/accounts/2fa/"),
+    *("/users/", "/settings/quit/"),
 )
 
 
@@ -142,6 +143,14 @@ def check_club(page: Page, subtests) -> None:
         page.get_by_role("link", name="Challenge the club").click()
         expect(page.get_by_role("combobox", name="Club")).to_be_visible()
         looks_right(page)
+        page.go_back()
+    with subtests.test("German club"):
+        speak(page, "de")
+        page.set_viewport_size(PHONE["viewport"])
+        page.get_by_text("Club verlassen").click()
+        fits(page)
+        page.get_by_role("link", name="Bearbeiten", exact=True).click()
+        fits(page)
 
 
 def test_pages_of_a_guest_and_of_a_challenge_are_accessible_and_fit(someone, subtests):
