@@ -60,7 +60,7 @@ def test_every_page_has_a_title_a_description_an_address_and_a_picture(client):
 def test_public_pages_have_titles_and_descriptions_of_their_own(client):
     mage, arena = a_mage("Black"), an_arena(name="Candlelight")
     pages = {*PageSitemap().items(), "/mage/Black/", f"/user/{mage.owner.username}/", f"/tournaments/{arena.slug}/"}
-    pages |= {f"/clubs/{a_club().slug}/", "/challenges/"}
+    pages |= {f"/clubs/{a_club().slug}/", "/challenges/", "/practice/", "/import/"}
     pages -= {"/explorer/"}  # the same page as /explorer/classic/
     found = {page: shared(client, page) for page in pages}
     for name in ("og:title", "description"):
