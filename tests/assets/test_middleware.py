@@ -1,10 +1,16 @@
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.test import AsyncClient, Client
 
 FONT = "/static/vendor/source-sans-3/source-sans-3-latin.woff2"
 SCRIPT = "/static/js/pages/duel/duel.js"
+
+
+@pytest.fixture(autouse=True)
+def _as_on_a_site(settings: Any) -> None:
+    settings.WHITENOISE_AUTOREFRESH = False
 
 
 @pytest.mark.parametrize(("path", "age"), [(FONT, "max-age=86400, public"), (SCRIPT, "max-age=0, public")])
