@@ -24,6 +24,13 @@ def test_choices_are_saved_on_the_page(client):
     assert (user.mail, user.hears_talk, user.hears_messages, user.about) == ("daily", False, True, "A wizard.")
 
 
+def test_the_settings_lead_to_ones_data_sessions_and_second_factors(client):
+    client.force_login(a_user())
+    page = client.get("/settings/").text
+    pages = ("/settings/data/", "/settings/quit/", "/accounts/sessions/", "/accounts/2fa/")
+    assert [address for address in pages if f'href="{address}"' not in page] == []
+
+
 def test_a_guest_has_no_settings_for_e_mail_and_messages(client):
     guest = a_guest().owner
     client.force_login(guest)

@@ -51,7 +51,7 @@ def test_the_profile_shows_the_picture_and_country_chosen_in_the_settings(client
     assert (user.avatar, user.country) == ("nyx", "NZ")
     page = client.get("/user/merlin/").content.decode()
     assert "/portraits/nyx" in page
-    assert "New Zealand" in page
+    assert "🇳🇿</span> New Zealand" in page
     assert 'class="sigil"' not in page
     assert re.search(r'value="nyx"[^>]*checked', client.get("/settings/").content.decode())
 

@@ -46,5 +46,5 @@ def test_a_users_page_shows_the_latest_to_everybody_but_no_duel(client):
     text = page(client, "/user/black/")
     titles = [goal.title for goal in GOALS.values() if f'<li class="badge">{goal.title}</li>' in text]
     assert 0 < len(titles) <= 6
-    assert f"{black.owner.achievements.count()} of 40 achievements" in text
+    assert f'<a href="/achievements/">{black.owner.achievements.count()} of 40 achievements' in text
     assert "secret" not in text

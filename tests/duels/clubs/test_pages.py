@@ -79,6 +79,7 @@ def test_visitors_guests_and_members_cannot_found_or_edit(merlin):
 def test_only_members_see_the_lobby_messages_and_leaderboard(merlin):
     leader = a_mage("Nimue", owner=a_user("nimue"))
     Standing.objects.create(mage=leader, melee=False, wins=3, rating=1600)
+    Standing.objects.create(mage=a_mage(owner=leader.owner), melee=False, wins=3, rating=1400, score=9)
     Standing.objects.create(mage=a_mage("Stranger"), melee=False, wins=3, rating=1700)
     club = a_club("Newts", leader.owner, about="About us.")
     a_challenge(leader, club=club, comment="Come!")
@@ -95,6 +96,7 @@ def test_only_members_see_the_lobby_messages_and_leaderboard(merlin):
     shown = text(as_user(merlin))
     assert [secret for secret in secrets if secret in shown] == list(secrets)
     assert "1700" not in shown
+    assert shown.index("1600") < shown.index("1400")
     assert "Write to all members" not in shown
     assert "Write to all members" in text(as_user(leader.owner))
 

@@ -97,4 +97,5 @@ def test_the_page_shows_past_seasons_but_no_future_one(client):
     assert '<td class="number" data-label="Points">−1</td>' in page
     assert "There were no rated duels" in client.get("/season/2025-1/").content.decode()
     assert client.get("/season/2999-1/").status_code == 404
+    assert 'href="/season/"' in client.get("/ladder/").content.decode()
     assert "The season ends on" in client.get("/season/").content.decode()

@@ -237,6 +237,7 @@ def test_nobody_meets_a_computer_player_at_the_very_start():
 
 
 def test_tournaments_of_the_site_are_scheduled_once(client, settings):
+    assert len(settings.ARENA_HOURS) == 3  # by default
     settings.ARENA_HOURS, settings.SWISS_TIMES, settings.CUP_TIMES = [3, 19], ["6:17", "2:20"], ["7:17"]
     settings.BOT_ARENA_TIMES, settings.MELEE_TIMES = ["3:19"], ["5:17"]
     now = datetime(2026, 12, 1, 12, tzinfo=UTC)  # a Tuesday

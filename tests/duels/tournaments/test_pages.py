@@ -134,8 +134,9 @@ def test_a_computer_player_is_marked_before_and_after_the_duel():
     assert f'Your opponent: <strong>{wizard}</strong> <span class="soft">(computer player)' in page(at(arena), client)
     duel = duel_of(entry)
     give_up(duel=duel, wizard=entry.mage.name)
-    results = page(at(arena)).split('id="results"')[1]
-    assert "Computer · " in results
+    shown = page(at(arena))
+    assert "Computer · " in shown.split('id="results"')[1]
+    assert "you play a computer player for half the points" in shown.split('id="scoring"')[1]
 
 
 def test_duels_do_not_name_the_tournament_of_a_closed_club():
@@ -332,7 +333,9 @@ def test_the_calendar_has_an_event_for_each_open_tournament(client):
         f"SUMMARY:Waving Hands: Ärger\\; Chaos\\, {'Ö' * 26}",
         f"URL:http://localhost:8000{at(arena)}",
     ]
-    assert "joined" not in page("/tournaments/")
+    listed = page("/tournaments/")
+    assert "joined" not in listed
+    assert 'href="http://testserver/tournaments/calendar.ics"' in listed
 
 
 def test_the_list_marks_what_the_viewer_has_joined():

@@ -6,6 +6,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Block, Mage
+from duels.house.matching import level_for
+from duels.house.wizards import BY_NAME
 from duels.models import Duel, Entry, Pairing
 from duels.tournaments import schedule
 from duels.tournaments.entering import AWAY, join, stay
@@ -65,7 +67,7 @@ def test_a_player_alone_meets_a_house_wizard_after_a_while():
     assert pairing_of(entry) is None
     pass_time(LONELY.total_seconds() + 1)
     found = pairing_of(entry)
-    assert found.wizard
+    assert BY_NAME[found.wizard].level == level_for(entry.user_id)
     assert [seat.is_house for seat in found.duel.seats.all()] == [False, True]
     assert (found.duel.counts, found.duel.practice, found.duel.pace) == (False, False, 60)
 
