@@ -53,7 +53,9 @@ def test_the_profile_shows_the_picture_and_country_chosen_in_the_settings(client
     assert "/portraits/nyx" in page
     assert "🇳🇿</span> New Zealand" in page
     assert 'class="sigil"' not in page
-    assert re.search(r'value="nyx"[^>]*checked', client.get("/settings/").content.decode())
+    settings = client.get("/settings/").content.decode()
+    assert re.search(r'value="nyx"[^>]*checked', settings)
+    assert '<option value="NZ" selected>' in settings
 
 
 @pytest.mark.django_db

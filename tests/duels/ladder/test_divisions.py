@@ -223,5 +223,5 @@ def test_a_first_melee_leaves_the_division_to_the_rating_in_duels(rating, divisi
     assert division_of(mages[0].owner, AUTUMN) == division
 
 
-def test_the_worker_updates_divisions():
-    assert "divisions" in [job.name for job in JOBS]
+def test_the_worker_updates_divisions_and_awards_trophies():
+    assert {"divisions", "trophies"} <= {job.name for job in JOBS}

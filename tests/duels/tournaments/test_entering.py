@@ -8,6 +8,7 @@ from accounts.models import EmailNotification, Mage, User
 from accounts.permissions import Forbidden
 from duels.clubs.joining import leave as leave_club
 from duels.clubs.running import close_club
+from duels.jobs import JOBS
 from duels.models import Entry, Standing, Tournament
 from duels.tournaments import schedule
 from duels.tournaments.entering import AWAY, cancel_tournament, create_tournament, join, leave, stay
@@ -266,6 +267,10 @@ def test_tournaments_of_the_site_are_scheduled_once(client, settings):
     count = Tournament.objects.count()
     schedule.schedule_regular(now + timedelta(days=70))
     assert Tournament.objects.count() == count
+
+
+def test_the_worker_schedules_and_runs_tournaments():
+    assert {schedule.run, schedule.schedule_regular} <= {job.do for job in JOBS}
 
 
 def test_a_tournament_starts_in_time_and_notifies_its_players():

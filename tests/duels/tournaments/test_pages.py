@@ -10,6 +10,7 @@ from duels.models import Duel, Entry, Tournament
 from duels.play.transaction import give_up
 from duels.tournaments.listing import ROWS
 from duels.tournaments.pairing import LONELY
+from duels.tournaments.results import GRACE
 from tests.builders import a_mage, a_user
 from tests.duels.people import as_user
 from tests.duels.puzzles.made import a_puzzle
@@ -136,7 +137,9 @@ def test_a_computer_player_is_marked_before_and_after_the_duel():
     give_up(duel=duel, wizard=entry.mage.name)
     shown = page(at(arena))
     assert "Computer · " in shown.split('id="results"')[1]
-    assert "you play a computer player for half the points" in shown.split('id="scoring"')[1]
+    rules = shown.split('id="scoring"')[1]
+    assert "you play a computer player for half the points" in rules
+    assert f"within {GRACE.total_seconds():.0f} seconds" in rules
 
 
 def test_duels_do_not_name_the_tournament_of_a_closed_club():
@@ -300,9 +303,9 @@ def test_a_finished_tournament_shows_its_best_duel_and_its_hardest_puzzle():
     pass_time()
     for entry in (it for it in entries if pairing_of(it)):
         beat(entry)
-    for entry, points in zip(entries, (9, 1, 2, 3), strict=True):
+    for entry, points in zip(entries, (1, 2, 3, 9), strict=True):
         Entry.objects.filter(pk=entry.pk).update(points=points)
-    best = Duel.objects.get(seats__name="Ada")
+    best = Duel.objects.get(seats__name="Dan")
     easy, hard = (a_puzzle(slug=slug, rating=rating, duel=best) for slug, rating in (("easy", 1400), ("hard", 1700)))
     assert "Highlights" not in page(at(arena))
     Tournament.objects.update(state="finished")
