@@ -1,5 +1,7 @@
 """Tests for arenas that admit only bots, and the leaderboard of bots."""
 
+import re
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
@@ -40,6 +42,7 @@ def test_an_arena_for_bots_admits_nobody_else_and_is_not_offered_to_people():
         join(slug=arena.slug, mage=a_mage())
     assert join(slug=arena.slug, mage=a_bot("hal")).is_active
     assert coming(None) == []
+    assert re.search(r">Hal</a>\s*<span class=\"badge\"[^>]*>bot<", Client().get(f"/tournaments/{arena.slug}/").text)
 
 
 def test_a_person_is_told_who_may_join_and_gets_no_guest_account():
