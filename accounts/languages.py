@@ -1,7 +1,7 @@
 """The language in which a user reads the site.
 
-It is taken from the account, the browser's cookie, or the Accept-Language header, in this order. Language codes are
-those of `settings.LANGUAGES`.
+It is taken from the account, the browser's cookie, the address (`?lang=de`, for search engines), or the Accept-Language
+header, in this order. Language codes are those of `settings.LANGUAGES`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,14 +23,19 @@ def known(code: str | None) -> str:
         return ""
 
 
-def language_of(user: Any, cookies: Mapping[str, str], accepted: str = "") -> str:
+def language_of(user: Any, cookies: Mapping[str, str], accepted: str = "", addressed: str = "") -> str:
     """Return the language for a user whose browser has sent these cookies.
 
-    `accepted` is the value of the Accept-Language header.
+    `accepted` is the value of the Accept-Language header, and `addressed` the code in the address of the page.
     """
-    asked = (known(code) for code, _ in parse_accept_lang_header(accepted))
-    chosen = known(getattr(user, "language", "")) or known(cookies.get(settings.LANGUAGE_COOKIE_NAME))
-    return chosen or next(filter(None, asked), settings.LANGUAGE_CODE)
+    chosen = getattr(user, "language", ""), cookies.get(settings.LANGUAGE_COOKIE_NAME)
+    accepts = (code for code, _ in parse_accept_lang_header(accepted))
+    return next(filter(None, map(known, (*chosen, addressed, *accepts))), settings.LANGUAGE_CODE)
+
+
+def language_in_address(request: HttpRequest) -> str:
+    """Return the code of the language in the request's address, or "" if there is no known one."""
+    return known(request.GET.get("lang"))
 
 
 def visitors_language(request: HttpRequest) -> str:
@@ -63,7 +68,7 @@ def in_language_of(user: Any) -> AbstractContextManager[None]:
 def activate_language(request: HttpRequest) -> None:
     """Activate the language of the request's user."""
     accepted = request.headers.get("Accept-Language", "")
-    translation.activate(language_of(request.user, request.COOKIES, accepted))
+    translation.activate(language_of(request.user, request.COOKIES, accepted, language_in_address(request)))
     request.LANGUAGE_CODE = translation.get_language()
 
 

@@ -8,9 +8,11 @@ from django import template
 from django.conf import settings
 from django.templatetags.static import static
 from django.utils.encoding import iri_to_uri
-from django.utils.html import format_html, json_script
+from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
+
+from accounts.languages import language_in_address
 
 register = template.Library()
 
@@ -34,17 +36,22 @@ def page_description(content: str) -> SafeString:
     )
 
 
-@register.simple_block_tag
-def page_address(content: str) -> SafeString:
-    """Render a page's canonical address.
+@register.simple_block_tag(takes_context=True)
+def page_address(context: template.Context, content: str) -> SafeString:
+    """Render a page's canonical address, and its address in each language.
 
     `content` is its path, which is empty on some error pages.
     """
     if not content.strip():
         return SafeString()
-    return format_html(
-        '<link rel="canonical" href="{0}">\n    <meta property="og:url" content="{0}">', _absolute(content)
+    addresses = {code: _address_in(code, content) for code, _ in settings.LANGUAGES}
+    usual = addresses[settings.LANGUAGE_CODE]
+    found = addresses.get(language_in_address(context["request"]), usual)
+    links = format_html('<link rel="canonical" href="{0}">\n    <meta property="og:url" content="{0}">', found)
+    others = format_html_join(
+        "", '\n    <link rel="alternate" hreflang="{}" href="{}">', [*addresses.items(), ("x-default", usual)]
     )
+    return links + others
 
 
 @register.simple_block_tag
@@ -83,6 +90,11 @@ def site_facts() -> SafeString:
         "offers": {"@type": "Offer", "price": 0, "priceCurrency": "EUR"},
     }
     return mark_safe(json_script(facts).replace("application/json", "application/ld+json", 1))  # noqa: S308 - escaped
+
+
+def _address_in(language: str, path: str) -> SafeString:
+    """Return the address of a page in a language; in the site's usual language, without the language."""
+    return _absolute(path if language == settings.LANGUAGE_CODE else f"{path.strip()}?lang={language}")
 
 
 def _absolute(path: str) -> SafeString:

@@ -57,6 +57,15 @@ def test_every_page_has_a_title_a_description_an_address_and_a_picture(client):
     assert told["twitter:card"] == "summary_large_image"
 
 
+def test_search_engines_find_the_address_of_a_page_in_each_language(client):
+    usual, german = "https://duels.example.org/ladder/", "https://duels.example.org/ladder/?lang=de"
+    for address, found in (("/ladder/", usual), ("/ladder/?sort=name&lang=de", german), ("/ladder/?lang=en", usual)):
+        page = client.get(address).content.decode()
+        assert re.findall(r'<link rel="canonical" href="([^"]*)">', page) == [found]
+        languages = dict(re.findall(r'<link rel="alternate" hreflang="([^"]*)" href="([^"]*)">', page))
+        assert languages == {"en": usual, "de": german, "x-default": usual}
+
+
 def test_public_pages_have_titles_and_descriptions_of_their_own(client):
     mage, arena = a_mage("Black"), an_arena(name="Candlelight")
     pages = {*PageSitemap().items(), "/mage/Black/", f"/user/{mage.owner.username}/", f"/tournaments/{arena.slug}/"}

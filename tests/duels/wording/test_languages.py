@@ -85,20 +85,23 @@ async def test_the_lobby_lists_challenges_in_the_viewers_language():
 
 
 @pytest.mark.parametrize(
-    ("cookie", "accepted", "language"),
+    ("cookie", "address", "accepted", "language"),
     [
-        ("", "", "en"),
-        ("", "de-AT,en;q=0.5", "de"),
-        ("", "fr", "en"),
-        ("en", "de", "en"),
-        ("de", "en", "de"),
-        ("xx", "de", "de"),
+        ("", "/", "", "en"),
+        ("", "/", "de-AT,en;q=0.5", "de"),
+        ("", "/", "fr", "en"),
+        ("en", "/", "de", "en"),
+        ("de", "/", "en", "de"),
+        ("xx", "/", "de", "de"),
+        ("", "/?lang=de", "en", "de"),
+        ("en", "/?lang=de", "de", "en"),
+        ("", "/?lang=xx", "de", "de"),
     ],
 )
-def test_a_page_uses_the_chosen_language_or_the_browsers(cookie, accepted, language):
+def test_a_page_uses_the_chosen_language_or_that_of_the_address_or_browser(cookie, address, accepted, language):
     client = Client(headers={"accept-language": accepted})
     client.cookies["django_language"] = cookie
-    page = client.get("/")
+    page = client.get(address)
     assert page["Content-Language"] == language
     assert f'<html lang="{language}">' in page.content.decode()
 
