@@ -54,6 +54,15 @@ def is_first_practice(duel: Duel, user: Any) -> bool:
     return not before.exists()
 
 
+NEW = 3
+"""The number of duels during which a player is a newcomer."""
+
+
+def is_newcomer(user: Any) -> bool:
+    """Return whether the user has had at most three duels, including those in progress."""
+    return user.is_authenticated and Seat.objects.filter(mage__owner=user.pk)[: NEW + 1].count() <= NEW
+
+
 @dataclass(frozen=True, slots=True)
 class Admission:
     """The answer to a request to watch or play a duel.

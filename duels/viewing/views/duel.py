@@ -40,6 +40,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "frame": frame,
         "versus": versus(wizards),
         "is_seated": frame["view"]["viewer"] is not None,
+        "is_newcomer": reads.is_newcomer(request.user),
         "is_first_practice": reads.is_first_practice(found, request.user),
         "talk": manner_of(reads.listener_of(found, request.user)),
         "guessing": _guessing(found, frame, request.user),

@@ -34,8 +34,9 @@ import {
 export function sides(view, seats) {
   const loose = looseIn(view);
   const isMany = isMelee(view);
+  const isBare = seats.look && !view.monsters.some(({ alive }) => alive);
   return html`
-    <div class=${isMany ? "rows" : "sides"}>
+    <div class=${isMany ? "rows" : isBare ? "sides bare" : "sides"}>
       ${inOrder(view).map((wizard) => (isMany ? row(view, wizard, seats) : side(view, wizard, seats)))}
     </div>
     ${loose.length ? looseRows(loose, seats) : nothing}

@@ -1,7 +1,7 @@
 // The orders panel: the request to a wizard as a form. It only renders; orders.js has the logic.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { listed } from "../lib/gestures.js";
+import { GESTURES, listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { isInHand } from "../lib/screen.js";
 import { _, ngettext } from "../lib/words.js";
@@ -37,6 +37,7 @@ export function ordersPanel(at, act) {
       <div class="asked">
         ${pairs.length > 1 ? nothing : castingFields(pairs[0], act)}
         <div class="choices">${aimRows(request, picks, pairs.length > 1 ? rows.filter(isAttack) : rows, act)}</div>
+        ${isInHand() && NEWCOMER && !rows.length ? legend : nothing}
       </div>
       <div class="choices">${choices(request, picks, act)}</div>
       ${at.entered && !at.isChanged ? nothing : warningList(warningsOf(view, request, picks), act)}
@@ -45,6 +46,14 @@ export function ordersPanel(at, act) {
     </form>
   `;
 }
+
+/** The mark of a player who may not know the gestures yet. */
+const NEWCOMER = globalThis.document?.querySelector("[data-newcomer]");
+
+/** The names of the gestures, in the room of the questions. Screen readers say them with the keys. */
+const legend = html`
+  <p class="orders__legend" aria-hidden="true">${Object.entries(GESTURES).map(([letter, { name }]) => html`<span><b>${letter === "-" ? "–" : letter}</b> ${name}</span>`)}</p>
+`;
 
 const TITLES = {
   normal: (round) => _("Orders for round {round}", { round }),

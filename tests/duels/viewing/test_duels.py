@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 MARK = "data-first-practice"
 
 
-def is_marked(client: Client, duel: Duel) -> bool:
-    return MARK in client.get(f"/duel/{duel.slug}/").content.decode()
+def is_marked(client: Client, duel: Duel, mark: str = MARK) -> bool:
+    return mark in client.get(f"/duel/{duel.slug}/").content.decode()
 
 
 @pytest.mark.parametrize("new", [a_mage, a_guest])
@@ -42,3 +42,10 @@ def test_duels_between_people_and_those_of_others_are_not_marked():
     mage = a_mage()
     assert not is_marked(as_user(mage.owner), a_duel(mage, a_mage()))
     assert not is_marked(Client(), start_practice(mage=mage, book="classic"))
+
+
+def test_a_player_is_a_newcomer_until_the_end_of_their_third_duel():
+    mage = a_mage()
+    duels = [a_duel(mage, a_mage()) for _ in range(3)]
+    assert is_marked(as_user(mage.owner), duels[2], "data-newcomer")
+    assert not is_marked(as_user(mage.owner), a_duel(mage, a_mage()), "data-newcomer")
