@@ -37,7 +37,7 @@ export function ordersPanel(at, act) {
       <div class="asked">
         ${pairs.length > 1 ? nothing : castingFields(pairs[0], act)}
         <div class="choices">${aimRows(request, picks, pairs.length > 1 ? rows.filter(isAttack) : rows, act)}</div>
-        ${isInHand() && NEWCOMER && !rows.length ? legend : nothing}
+        ${NEWCOMER && pairs.length === 1 && !rows.length ? legend : nothing}
       </div>
       <div class="choices">${choices(request, picks, act)}</div>
       ${at.entered && !at.isChanged ? nothing : warningList(warningsOf(view, request, picks), act)}
