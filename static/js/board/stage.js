@@ -5,8 +5,8 @@ import { mayMove, preference } from "../lib/preferences.js";
 import { player, soundOf, stepsOf } from "./playback.js";
 
 /**
- * A stage. `redraw()` renders the page; `keepRoom()` fixes the current heights as minimum; `ended()` is called when a
- * round has played.
+ * A stage. `redraw()` renders the page; `keepRoom()` renders what grows and fixes its height as minimum; `ended()` is
+ * called when a round has played.
  */
 export function stageOf({ redraw, keepRoom = () => {}, ended = () => {} }) {
   const outgrows = crowdsOf();
@@ -41,10 +41,7 @@ export function stageOf({ redraw, keepRoom = () => {}, ended = () => {} }) {
   function makeRoom(steps) {
     const last = steps.slice(-2);
     if (!last.map(({ view }) => outgrows(view)).some(Boolean)) return;
-    for (shown of last) {
-      redraw();
-      keepRoom();
-    }
+    for (shown of last) keepRoom();
   }
 
   const heardAtTheEnd = () => after && playSound(after);
@@ -58,7 +55,7 @@ export function stageOf({ redraw, keepRoom = () => {}, ended = () => {} }) {
         makeRoom(steps);
         it.play(steps);
       } else {
-        for (const step of steps) playSound(soundOf(step));
+        for (const name of new Set(steps.map(soundOf))) playSound(name);
         heardAtTheEnd();
       }
     },

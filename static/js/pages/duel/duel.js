@@ -20,9 +20,9 @@ import { aidsOf } from "./aids.js";
 import { detailsOf } from "./details.js";
 import { endingOf } from "./ending.js";
 import { announce, followingOf } from "./following.js";
+import { isPictured, lastRoundOf } from "./last-round.js";
 import { loadAhead } from "./later.js";
 import { isResting, slotsOf } from "./slots.js";
-import { isPictured, tellingOf } from "./telling.js";
 import { board, data, first, guesses, root, slot } from "./template.js";
 
 // The parts -----------------------------------------------------------------------------------------------------------
@@ -33,9 +33,9 @@ let guessing = null; // loaded for spectators only
 const redraw = () => draw();
 const send = (message) => socket.send(message);
 const model = pageModelOf(first, { keeps: !board, socket: () => socket });
-const stage = stageOf({ redraw, keepRoom: () => isInHand() || keepHeight(slot("circle")) });
+const stage = stageOf({ redraw, keepRoom });
 const ending = endingOf({ model, draw });
-const telling = tellingOf({ model, stage, ending, drawSoon });
+const lastRound = lastRoundOf({ model, stage, ending, drawSoon });
 const details = detailsOf({ draw, drawPart });
 const tools = {
   root,
@@ -45,18 +45,18 @@ const tools = {
   pressed,
   send,
   announce,
-  skip: telling.skip,
+  skip: lastRound.skip,
   loadDialog: details.loadDialog,
 };
 const act = { ...actionsOf(tools), keys: details.openHelp, aim: details.aim };
 const tellPicks = picksTellerOf(tools);
 const aids = aidsOf({ model, act, send, draw, turnSheet });
-const slots = slotsOf({ stage, ending, telling, details, aids, act, guessing: () => guessing, draw });
+const slots = slotsOf({ stage, ending, lastRound, details, aids, act, guessing: () => guessing, draw });
 const following = followingOf({
   model,
   stage,
   ending,
-  telling,
+  lastRound,
   guessing: () => guessing,
   isConnecting: () => !socket,
   draw,
@@ -107,29 +107,36 @@ const IN_SHEETS = ["threats", "talk", "assist", "chronicle", "being", "aim"];
 
 const ORDERS = new Set(["orders"]);
 
-/** The parts to render. Where there is room, these are all parts from the start. */
-const come = new Set(isInHand() ? [] : [...IN_VIEW, ...IN_SHEETS]);
+/** The parts that are rendered by now. Where there is room, these are all parts from the start. */
+const ready = new Set(isInHand() ? [] : [...IN_VIEW, ...IN_SHEETS]);
 
 let isDrawn = false;
 
 function drawPart(name) {
-  come.add(name);
+  ready.add(name);
   draw(new Set([name]));
+}
+
+/** Keep the wizards as high as they are at this point of the playback; on a phone they have a height of their own. */
+function keepRoom() {
+  if (isInHand()) return;
+  drawPart("circle");
+  keepHeight(slot("circle"));
 }
 
 /** Let a sheet open or close on the screen before rendering the change. */
 async function turnSheet(name, isOpen) {
   await afterFrame();
   if (isSheetOpen(name) !== isOpen) return;
-  if (isOpen) come.add(name);
-  else if (isInHand() && IN_SHEETS.includes(name)) come.delete(name);
+  if (isOpen) ready.add(name);
+  else if (isInHand() && IN_SHEETS.includes(name)) ready.delete(name);
   draw();
 }
 
 /** Render everything after a change between phone and larger layouts. */
 function drawAll() {
-  if (isInHand()) telling.load();
-  for (const name of IN_SHEETS) come.add(name);
+  if (isInHand()) lastRound.load();
+  for (const name of IN_SHEETS) ready.add(name);
   draw();
 }
 
@@ -143,23 +150,23 @@ async function drawSoon() {
  * Render the status, the bar of the sheets, and the named parts if they are to be rendered; the others stay as they
  * are.
  */
-function draw(parts = come) {
+function draw(parts = ready) {
   const { page } = model;
   const { duel } = page;
   const shown = stage.viewOf(duel.view);
-  const isOver = ending.isOver(shown);
+  const isOver = ending.isOver(shown) && !lastRound.isRevealing();
   ending.retitle(isMyTurn(duel));
   root.classList.toggle("turn", isMyTurn(asShown(duel, shown)));
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("drawn", aids.isDrawerOpen());
   root.dataset.aid = aids.openAid();
-  root.classList.toggle("revealing", telling.isRevealing());
+  root.classList.toggle("revealing", lastRound.isRevealing());
   root.classList.toggle("resting", Boolean(isResting(duel, shown)));
-  root.classList.toggle("over", isOver && !telling.isRevealing());
+  root.classList.toggle("over", isOver);
   stayAwake(isLive(duel));
   if (!isDrawn) root.replaceChildren(); // the page's content from before the scripts
   isDrawn = true;
-  render(slots(page, shown, { parts, come }), root);
+  render(slots(page, shown, { parts, ready, isOver }), root);
   if (isOver) ending.show();
 }
 
@@ -178,7 +185,7 @@ async function begin() {
   if (model.page.duel.view.result) await ending.load();
   if (guesses) guessing = await guessingHere();
   aids.redrawNewest();
-  if (!come.has("orders")) await nextTask().then(() => drawPart("orders"));
+  if (!ready.has("orders")) await nextTask().then(() => drawPart("orders"));
   if (isInHand()) await nextTask();
   bindAllKeys();
   const address = board ?? socketAddress(data.socket);
@@ -192,8 +199,8 @@ async function begin() {
   listen();
   aids.fill();
   setInterval(following.tick, 1000);
-  for (const name of IN_VIEW) if (!come.has(name)) await afterFrame().then(() => drawPart(name));
-  if (isPictured()) await telling.load();
+  for (const name of IN_VIEW) if (!ready.has(name)) await afterFrame().then(() => drawPart(name));
+  if (isPictured()) await lastRound.load();
   root.removeAttribute("aria-busy");
 }
 
@@ -205,8 +212,8 @@ function bindAllKeys() {
 }
 
 function listen() {
-  root.addEventListener("click", telling.skip);
-  root.addEventListener("focusin", telling.uncover);
+  root.addEventListener("click", lastRound.skip);
+  root.addEventListener("focusin", lastRound.uncover);
   onHandChange(drawAll);
   document.getElementById("display").addEventListener("change", aids.changeDisplay);
   const isSpectator = first.view.viewer === null;

@@ -1,6 +1,6 @@
 // The end of a duel: the result and its offers, the call to the next duel of a tournament, and the title of the page.
 
-import { nothing, render } from "../../../vendor/lit-html/lit-html.js";
+import { render } from "../../../vendor/lit-html/lit-html.js";
 import { leadToCircle } from "../../board/newest.js";
 import { focusResult } from "../../orders/focus.js";
 import { retitle } from "../../site/badge.js";
@@ -44,7 +44,7 @@ export function endingOf({ model, draw }) {
   return {
     load,
 
-    /** Return whether the result is shown instead of the orders in this view. */
+    /** Return whether the result takes the place of the orders in this view. */
     isOver: (view) => Boolean(view.result && banner),
 
     /** Load the result unless it is there, and render it; without a connection the page stays as it is. */
@@ -54,7 +54,7 @@ export function endingOf({ model, draw }) {
       draw();
     },
 
-    result: (duel, shown) => (shown.result && banner ? banner.resultBanner(duel, links) : nothing),
+    result: (duel) => banner.resultBanner(duel, links),
 
     /** Set the title of the page; `isTurn`: the viewer is to move. */
     retitle: (isTurn) => retitle(calling || (isTurn ? `● ${title}` : title)),

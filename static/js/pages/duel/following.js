@@ -25,9 +25,9 @@ const CLOCKS = new Set(["circle"]);
 
 /**
  * Return `{receive, onLink, tick}`: for each frame, for each change of the connection, and for each second. `on`
- * contains the model and other modules of the page, `{model, stage, ending, telling}`, and three functions: `guessing()`
- * returns the guesses of a spectator, `isConnecting()` whether the first connection is still to be made, and
- * `draw(parts)` renders the page.
+ * contains the model and other modules of the page, `{model, stage, ending, lastRound}`, and three functions:
+ * `guessing()` returns the guesses of a spectator, `isConnecting()` whether the first connection is still to be made,
+ * and `draw(parts)` renders the page.
  */
 export function followingOf(on) {
   const { model, draw } = on;
@@ -61,14 +61,14 @@ export function followingOf(on) {
 }
 
 /** Show the changes of a frame, announce them, and scroll them into view. */
-function follow({ stage, ending, telling, guessing, draw }, before, page, frame) {
+function follow({ stage, ending, lastRound, guessing, draw }, before, page, frame) {
   const { duel } = page;
   guessing()?.receive(frame, duel.view);
   if (duel.view.result) awaitResult(ending, before);
   const isWriting = hasFocus(root);
   keepHeight(slot("orders"));
   const fresh = duel.view.rounds.length - before.duel.view.rounds.length;
-  if (fresh) telling.tell(fresh > 0);
+  if (fresh) lastRound.showOutcome(fresh > 0);
   playOut(stage, before.duel.view, duel);
   draw();
   ring(before.duel, duel);

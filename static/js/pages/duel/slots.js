@@ -22,7 +22,7 @@ import { panelOf } from "../../orders/panel.js";
 import { overtakenText } from "../../orders/sending.js";
 import { comingText, statusBar } from "../../orders/status.js";
 import { quietPanel } from "../../orders/waiting-panel.js";
-import { isPictured } from "./telling.js";
+import { isPictured } from "./last-round.js";
 import { board, data, links } from "./template.js";
 
 const isFirstPractice = "firstPractice" in data;
@@ -50,24 +50,24 @@ function overtakenNote(duel) {
 
 /**
  * Return a function that renders the page from its state, the view that is `shown` at this point of the playback, the
- * names of the `parts` to render again, and of those that have `come`. `on` contains the other modules of the page:
- * `{stage, ending, telling, details, aids}`, the actions `act`, and two functions: `guessing()` returns the guesses of a
- * spectator, and `draw()` renders the page.
+ * names of the `parts` to render again and of those that are `ready`, and whether the duel `isOver` in this view. `on`
+ * contains the other modules of the page: `{stage, ending, lastRound, details, aids}`, the actions `act`, and two
+ * functions: `guessing()` returns the guesses of a spectator, and `draw()` renders the page.
  */
 export function slotsOf(modules) {
   const on = { ...modules, results: resultsOf(() => modules.draw()), story: storyOf(modules.stage) };
   /** The slots below the status depend on the height of the orders, and so are rendered after them. */
-  return (page, shown, { parts, come }) => html`
+  return (page, shown, at) => html`
     <div class="duel__status">${status(on, page, shown)}</div>
-    ${come.has("orders") ? slotsBelow(on, page, shown, { parts, come }) : nothing}
+    ${at.ready.has("orders") ? slotsBelow(on, page, shown, at) : nothing}
   `;
 }
 
 /** Render one slot per part. The order is the reading order and that of a phone. */
-function slotsBelow(on, page, shown, { parts, come }) {
+function slotsBelow(on, page, shown, { parts, ready, isOver }) {
   const { ending, details, aids, act, guessing, results } = on;
-  const part = (name, drawn) => (parts.has(name) && come.has(name) ? drawn() : noChange);
-  const card = (name) => (come.has(name) ? "card" : ""); // an empty part must not show a frame that moves later
+  const part = (name, drawn) => (parts.has(name) && ready.has(name) ? drawn() : noChange);
+  const card = (name) => (ready.has(name) ? "card" : ""); // an empty part must not show a frame that moves later
   return html`
   <div class="duel__circle" tabindex=${scrolls(page) ? 0 : nothing} role=${scrolls(page) ? "region" : nothing} aria-label=${scrolls(page) ? _("Wizards") : nothing}>${part("circle", () => circle(on, page, shown))}</div>
   ${revealed(on, page, shown)}
@@ -77,8 +77,8 @@ function slotsBelow(on, page, shown, { parts, come }) {
   </section>
   <div class="duel__side">
     <div class="duel__news">${part("news", () => news(on, page))}</div>
-    <div class="duel__result">${ending.result(page.duel, shown)}</div>
-    <div class="duel__orders">${part("orders", () => orders(on, page, shown))}</div>
+    <div class="duel__result">${isOver ? ending.result(page.duel) : nothing}</div>
+    <div class="duel__orders">${part("orders", () => (isOver ? overtakenNote(page.duel) : orders(on, page, shown)))}</div>
     <div class="duel__guesses">${guessing()?.panel(page.duel) ?? nothing}</div>
   </div>
   <section id=${sheet("chronicle")} class="duel__chronicle chronicle sheet card" popover ?hidden=${isTelling()} aria-labelledby="chronicle-title">
@@ -125,9 +125,9 @@ function seatsOn({ stage, details }, { duel, link, desk }) {
 }
 
 /** Render the slot of the round that was just played, which scrolls on a phone. */
-const revealed = ({ telling }, page, shown) =>
+const revealed = ({ lastRound }, page, shown) =>
   isPictured()
-    ? html`<div class="duel__reveal" tabindex="0" role="region" aria-label=${_("Last round")}>${telling.picture(page, shown)}</div>`
+    ? html`<div class="duel__reveal" tabindex="0" role="region" aria-label=${_("Last round")}>${lastRound.picture(page, shown)}</div>`
     : html`<div class="duel__reveal"></div>`;
 
 function history({ stage, results }, { duel, desk, link }, shown) {
@@ -142,16 +142,15 @@ function history({ stage, results }, { duel, desk, link }, shown) {
 }
 
 /** Render the outcome of the last round, as soon as it has been played, or else the threats. A phone shows it before. */
-function news({ stage, telling, aids }, page) {
-  if (!telling.isOutcomeTold() || isInHand()) {
+function news({ stage, lastRound, aids }, page) {
+  if (!lastRound.isOutcomeShown() || isInHand()) {
     return threatLine(page.duel, picksOn(page), isFirstPractice && !aids.isHintGiven());
   }
   return stage.step() ? nothing : outcomeCard(page.duel);
 }
 
-/** Render the orders, the result, or the reason why there are no orders. */
-function orders({ ending, act }, page, shown) {
-  if (ending.isOver(shown)) return overtakenNote(page.duel);
+/** Render the orders, or the reason why there are none. */
+function orders({ act }, page, shown) {
   if (isResting(page.duel, shown)) return quietPanel(_("See above for the next step."));
   return panelOf(page, act, links);
 }

@@ -11,19 +11,19 @@ const keepsRound = "keepsRound" in data;
 /** Return whether the page shows the last round as a picture. */
 export const isPictured = () => isInHand() || keepsRound;
 
-/** Return what tells the last round. `drawSoon()` renders the page after a tap has been painted. */
-export function tellingOf({ model, stage, ending, drawSoon }) {
-  let isOutcomeTold = false;
+/** Return how the last round is shown. `drawSoon()` renders the page after a tap has been painted. */
+export function lastRoundOf({ model, stage, ending, drawSoon }) {
+  let isOutcomeShown = false;
   let reveal = null;
 
-  /** Return whether the outcome is still shown; after the last round the result follows at once. */
-  const isTold = () => (isOutcomeTold || keepsRound) && !ending.isOver(model.page.duel.view);
+  /** Return whether the round stays after its playback; after the last round the result follows at once. */
+  const isKept = () => (isOutcomeShown || keepsRound) && !ending.isOver(model.page.duel.view);
 
   /** End the playback; if nothing was playing, dismiss the outcome. Return whether something was playing. */
   function skip() {
     const wasPlaying = stage.skip();
-    if (!wasPlaying && isOutcomeTold) {
-      isOutcomeTold = false;
+    if (!wasPlaying && isOutcomeShown) {
+      isOutcomeShown = false;
       drawSoon();
     }
     return wasPlaying;
@@ -32,14 +32,14 @@ export function tellingOf({ model, stage, ending, drawSoon }) {
   return {
     skip,
 
-    /** Tell the outcome of a new round, or no longer that of one that has been taken back. */
-    tell(isNew) {
-      isOutcomeTold = isNew;
+    /** Show the outcome of a new round, or no longer that of one that has been taken back. */
+    showOutcome(isNew) {
+      isOutcomeShown = isNew;
     },
 
-    isOutcomeTold: () => isOutcomeTold,
+    isOutcomeShown: () => isOutcomeShown,
 
-    isRevealing: () => isPictured() && (isTold() || Boolean(stage.step())),
+    isRevealing: () => isPictured() && (isKept() || Boolean(stage.step())),
 
     /** Show what the last round covers on a phone, if the focus goes there. */
     uncover({ target }) {
@@ -57,7 +57,7 @@ export function tellingOf({ model, stage, ending, drawSoon }) {
     picture({ duel: { view } }, shown) {
       if (!isPictured() || !reveal) return nothing;
       const step = stage.step();
-      return step || (isTold() && view.rounds.length) ? reveal(view, shown, step ? step.marks : null) : nothing;
+      return step || (isKept() && view.rounds.length) ? reveal(view, shown, step ? step.marks : null) : nothing;
     },
   };
 }
