@@ -10,9 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms.boundfield import BoundField
-from django.forms.utils import flatatt
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NAME_LENGTH, Mage
@@ -43,24 +41,6 @@ def book_summaries() -> list[tuple[str, str]]:
     return [(book.slug, format_html(about, book.title, book.summary)) for book in books().values()]
 
 
-class PlainSelect(forms.Select):
-    """A select widget that renders its options without a template for each option.
-
-    This makes forms with hundreds of options faster.
-    """
-
-    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
-        chosen = self.format_value(value)
-        options = format_html_join(
-            "\n",
-            "<option{}>{}</option>",
-            ((flatatt({"value": key, "selected": str(key) in chosen}), label) for key, label in self.choices),
-        )
-        return format_html(
-            "<select{}>{}</select>", flatatt(self.build_attrs(self.attrs, {**(attrs or {}), "name": name})), options
-        )
-
-
 class OptionField(forms.ChoiceField):
     """A form field for the value of a rule option.
 
@@ -69,7 +49,7 @@ class OptionField(forms.ChoiceField):
 
     def __init__(self, row: Json) -> None:
         about = {"label": row["title"], "help_text": row["meaning"]}
-        super().__init__(**about, choices=option_choices(row), required=False, widget=PlainSelect)
+        super().__init__(**about, choices=option_choices(row), required=False)
         self.group = row["group"]
 
     def valid_value(self, value: Any) -> bool:

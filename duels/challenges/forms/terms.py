@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -289,6 +290,7 @@ class CreateForm(ChallengeForm):
             self.initial["friendly"] = True
             self.fields["friendly"].disabled = True
 
+    @cached_property
     def standing(self) -> Standing | None:
         """Return the standing (score and rating) of the user's only mage.
 
