@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -75,8 +76,23 @@ def activate_language(request: HttpRequest) -> None:
 class LanguageMiddleware(LocaleMiddleware):
     """Middleware that activates the language of each request's user.
 
-    It must come after the authentication middleware.
+    A visitor who follows a link with `?lang=de` keeps this language, because the sockets and scripts of the page send
+    no such address. The middleware must come after the authentication middleware.
     """
 
     def process_request(self, request: HttpRequest) -> None:
         activate_language(request)
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        response = super().process_response(request, response)
+        code = language_in_address(request)
+        if code and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+            response.set_cookie(
+                settings.LANGUAGE_COOKIE_NAME,
+                code,
+                max_age=settings.LANGUAGE_COOKIE_AGE,
+                secure=settings.LANGUAGE_COOKIE_SECURE,
+                httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+                samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+            )
+        return response

@@ -24,7 +24,7 @@ def check_username(request: HttpRequest) -> JsonResponse:
 
     `why` is the reason if they may not, otherwise "". If the name is taken, `free` lists similar names that are free.
     """
-    return _answer(request, clean_new_username, "", LONGEST_NEW_USERNAME)
+    return _answer(request, clean_new_username, separator="", longest=LONGEST_NEW_USERNAME)
 
 
 @require_safe
@@ -32,10 +32,12 @@ def check_username(request: HttpRequest) -> JsonResponse:
 def check_mage_name(request: HttpRequest) -> JsonResponse:
     """Return as JSON whether a new user may give a mage the name in `?name=`, like `check_username`."""
     field = MageNameField()
-    return _answer(request, lambda name: clean_newcomers_mage_name(field.clean(name)), " ", NAME_LENGTH)
+    return _answer(
+        request, lambda name: clean_newcomers_mage_name(field.clean(name)), separator=" ", longest=NAME_LENGTH
+    )
 
 
-def _answer(request: HttpRequest, clean: Callable[[str], str], separator: str, longest: int) -> JsonResponse:
+def _answer(request: HttpRequest, clean: Callable[[str], str], *, separator: str, longest: int) -> JsonResponse:
     """Check the name with `clean`.
 
     Suggestions consist of the name, `separator` and a number, and have at most `longest` characters.

@@ -64,9 +64,9 @@ COMPLETES_AT = {
     "both": gettext_lazy("Your hands together complete %(spell)s on %(target)s."),
 }
 CANCELS = {
-    "left": gettext_lazy("Your left hand completes %(spell)s on you, where it cancels another mind spell."),
-    "right": gettext_lazy("Your right hand completes %(spell)s on you, where it cancels another mind spell."),
-    "both": gettext_lazy("Your hands together complete %(spell)s on you, where it cancels another mind spell."),
+    "left": gettext_lazy("Your left hand completes %(spell)s on you, to cancel another mind spell."),
+    "right": gettext_lazy("Your right hand completes %(spell)s on you, to cancel another mind spell."),
+    "both": gettext_lazy("Your hands together complete %(spell)s on you, to cancel another mind spell."),
 }
 GOES_ON = {
     "left": gettext_lazy("Your left hand continues %(spell)s: %(rest)s."),

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 from duels.challenges.loading import load_under_way
 from duels.clubs.membership import ids_of_clubs
@@ -102,10 +103,10 @@ class Mine:
     """A user's situation in a tournament.
 
     `is_tied` says whether others share the place. `opponents` and `duel` belong to the current pairing, and are empty
-    if there is none. `is_house` says whether the only opponent is a computer player. If `is_paired` is true but both
-    are empty, the duel is about to begin. `call` is the duel if it is live, so that the page opens it automatically.
-    `has_played` says whether the user's pairing in the current round is over, and `has_bye` whether it was a bye.
-    `needs_mage` says whether the mage has died, and the user must choose another.
+    if there is none. If `is_paired` is true but both are empty, the duel is about to begin. `call` is the duel if it is
+    live, so that the page opens it automatically. `has_played` says whether the user's pairing in the current round is
+    over, and `has_bye` whether it was a bye. `needs_mage` says whether the mage has died, and the user must choose
+    another.
     """
 
     entry: Entry
@@ -113,7 +114,6 @@ class Mine:
     is_tied: bool
     players: int
     opponents: list[str]
-    is_house: bool
     is_paired: bool
     duel: str
     call: str
@@ -335,7 +335,6 @@ def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: 
         is_tied=[*places.values()].count(places[entry.pk]) > 1,
         players=len(places),
         opponents=_opponents(entry, pairing) if pairing else [],
-        is_house=pairing is not None and bool(pairing.wizard),
         is_paired=pairing is not None,
         duel=duel,
         call=duel if tournament.is_live else "",
@@ -350,7 +349,7 @@ def _mine(tournament: Tournament, entry: Entry, places: dict[int, int], latest: 
 def _opponents(entry: Entry, pairing: Pairing) -> list[str]:
     others = [it.mage.name for it in pairing.players if it.pk != entry.pk]
     wizards = [pairing.wizard, *(it.wizard for it in pairing.seats.all())] if pairing.is_table else [pairing.wizard]
-    return [*others, *filter(None, wizards)]
+    return [*others, *(_("%(name)s (computer player)") % {"name": name} for name in wizards if name)]
 
 
 class Highlights(NamedTuple):

@@ -986,7 +986,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "{spell} hits you for {points}.":"{spell} trifft dich: {points} Schaden.",
 "{spell} hits {name} for {points}.":"{spell} trifft {name}: {points} Schaden.",
 "{spell} is aimed at you.":"{spell} ist auf dich selbst gerichtet.",
-"{spell} is aimed at you. That helps only against another mind spell.":"{spell} zielt auf dich. Das hilft nur gegen einen anderen Gedankenzauber.",
+"{spell} is aimed at you. That helps only against another mind spell.":"{spell} ist auf dich selbst gerichtet. Das hilft nur gegen einen anderen Gedankenzauber.",
 "{spell} is aimed at {name}, your ally.":"{spell} zielt auf {name} aus deinen eigenen Reihen.",
 "{spell} is reflected.":"{spell} wird zurückgeworfen.",
 "{spell} is released":"{spell} wird freigesetzt",

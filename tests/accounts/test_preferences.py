@@ -24,7 +24,7 @@ def test_choices_are_saved_on_the_page(client):
     assert (user.mail, user.hears_talk, user.hears_messages, user.about) == ("daily", False, True, "A wizard.")
 
 
-def test_the_settings_lead_to_ones_data_sessions_and_second_factors(client):
+def test_the_settings_link_to_data_sessions_and_second_factors(client):
     client.force_login(a_user())
     page = client.get("/settings/").text
     pages = ("/settings/data/", "/settings/quit/", "/accounts/sessions/", "/accounts/2fa/")

@@ -79,6 +79,8 @@ def _serve(given: argparse.Namespace) -> None:
 
 
 def _match(given: argparse.Namespace) -> None:
+    if given.wizards > 2 and given.second not in PLAYERS:
+        sys.exit("A program can play only one wizard, so in a melee it must be the first player.")
     wanted = {name: getattr(given, name) for name in ("book", "wizards", "duels", "seed", "timeout")}
     with processes(given.jobs) as spread, bar(given.duels) as progress:
 

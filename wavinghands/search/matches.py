@@ -1,7 +1,8 @@
 """Matches between two players with random openings.
 
 In a melee, the first player has one seat, and the second player has all others. Every opening is played once with the
-first player in each seat, so that it favours neither player.
+first player in each seat, so that it favours neither player, if the number of duels is a multiple of the number of
+wizards.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

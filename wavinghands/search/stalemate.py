@@ -13,7 +13,7 @@ from wavinghands.search.lines import Line
 LONG: Final = 40
 """The round from which repetition costs value."""
 LONG_IF_DECIDED: Final = 50
-"""The same if a permanent mind spell binds both hands of a wizard.
+"""The round from which repetition costs value if a permanent mind spell binds both hands of a wizard.
 
 It is later, because repeating the same gestures usually ends such a duel.
 """

@@ -221,6 +221,8 @@ def test_newcomers_get_an_easy_puzzle_on_the_front_page():
     solver = as_user(PuzzleStanding.objects.create(user=a_user(), plays=NEWCOMER, solved=1).user)
     assert f'href="/puzzles/{easy.slug}/"' not in solver.get("/").content.decode()
     assert solver.get("/puzzles/daily/").url == f"/puzzles/{usual.slug}/"
+    unlucky = as_user(PuzzleStanding.objects.create(user=a_user(), plays=NEWCOMER, solved=0).user)
+    assert unlucky.get("/puzzles/daily/").url == f"/puzzles/{easy.slug}/"
     assert Client().get("/puzzles/daily/").url == f"/puzzles/{easy.slug}/"
 
 

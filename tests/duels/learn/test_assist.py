@@ -249,7 +249,7 @@ def test_a_hint_says_why_it_aims_a_mind_spell_at_the_wizard(monkeypatch):
     advise = search.advise
     amnesia = engine.Casting("left", engine.start("classic", WIZARDS, seed=3).lexicon.spells["amnesia"], "Black")
     monkeypatch.setattr(search, "advise", lambda duel, wizard: replace(advise(duel, wizard), castings=(amnesia,)))
-    assert advised()["reasons"][0] == "Your left hand completes Amnesia on you, where it cancels another mind spell."
+    assert advised()["reasons"][0] == "Your left hand completes Amnesia on you, to cancel another mind spell."
 
 
 def test_a_shield_against_nothing_is_no_reason():

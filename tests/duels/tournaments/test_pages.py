@@ -132,12 +132,14 @@ def test_a_computer_player_is_marked_before_and_after_the_duel():
     client = as_user(entry.user)
     pass_time(LONELY.total_seconds() + 1)
     wizard = pairing_of(entry).wizard
-    assert f'Your opponent: <strong>{wizard}</strong> <span class="soft">(computer player)' in page(at(arena), client)
+    assert f"Your opponent: <strong>{wizard} (computer player)</strong>" in page(at(arena), client)
     duel = duel_of(entry)
     give_up(duel=duel, wizard=entry.mage.name)
-    shown = page(at(arena))
-    assert "Computer · " in shown.split('id="results"')[1]
-    rules = shown.split('id="scoring"')[1]
+    assert "Computer · " in page(at(arena)).split('id="results"')[1]
+
+
+def test_the_rules_of_an_arena_name_half_points_and_the_time_to_come():
+    rules = page(at(an_arena())).split('id="scoring"')[1]
     assert "you play a computer player for half the points" in rules
     assert f"within {GRACE.total_seconds():.0f} seconds" in rules
 

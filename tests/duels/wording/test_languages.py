@@ -106,6 +106,14 @@ def test_a_page_uses_the_chosen_language_or_that_of_the_address_or_browser(cooki
     assert f'<html lang="{language}">' in page.content.decode()
 
 
+def test_a_visitor_keeps_the_language_of_an_address():
+    client = Client(headers={"accept-language": "en"})
+    client.get("/?lang=de")
+    assert client.get("/")["Content-Language"] == "de"
+    client.post("/language/", {"language": "en"})
+    assert client.get("/?lang=de")["Content-Language"] == "en"
+
+
 def test_a_logged_in_user_gets_the_language_of_the_account():
     client = Client(headers={"accept-language": "en"})
     client.force_login(a_user("black", language="de"))
