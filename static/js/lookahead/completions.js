@@ -7,7 +7,8 @@
 // time or come a round too late, as `{spell, on, ways}`: `on` is the wizard to aim at, null if any aim will do, and a way
 // is `{hand, missing}`. `guards` are those that do not stop a summoned monster, but its attack in the same round.
 
-import { HANDS } from "../lib/gestures.js";
+import { HANDS, titled } from "../lib/gestures.js";
+import { _ } from "../lib/words.js";
 
 /** @import { Ahead, Duel } from "../types.d.ts" */
 
@@ -194,6 +195,35 @@ export const handsOf = (ways) => {
   if (ways.length > 1 && ways[0].missing === ways[1].missing) return [{ hand: "either", missing: ways[0].missing }];
   return ways;
 };
+
+/**
+ * Return the ways to cast an answer with one gesture, as `{hand, missing, spell, on, isUsual}`. `isUsual`: the gesture
+ * casts it without a choice; if it does so with one hand only, the other is left out.
+ */
+export function simpleWays({ spell, on = null, ways }, request) {
+  const simple = ways.filter(({ missing }) => missing.length === 1);
+  const usual = simple.filter((way) => isUsual(spell, way, request));
+  return handsOf(usual.length ? usual : simple).map((way) => ({ ...way, spell, on, isUsual: usual.length > 0 }));
+}
+
+/** Return whether a gesture casts this spell unless the player chooses another. */
+function isUsual(spell, { hand, missing }, request) {
+  const gesture = missing.toUpperCase();
+  const [first] = request?.completes?.[gesture === missing ? hand : "both"]?.[gesture] ?? [];
+  return !first || first.spell === spell;
+}
+
+/**
+ * Return "Choose Shield instead of Amnesia to stop it." if a picked gesture could also cast one of the answers; "": none
+ * could.
+ */
+export function choiceText(answers, casts) {
+  const isAnswer = ({ spell }) => answers.some((answer) => answer.spell === spell);
+  const other = casts.find(({ spell, options }) => !isAnswer(spell) && options.some(isAnswer));
+  if (!other) return "";
+  const words = { spell: titled(other.options.find(isAnswer).spell), other: titled(other.spell.spell) };
+  return _("Choose {spell} instead of {other} to stop it.", words);
+}
 
 /** Return whether one of the picked spells, as `{spell, target}`, stops a completion of this round. */
 export const isMet = ({ at, answers }, casts) =>

@@ -4,9 +4,9 @@
 import { titled } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
 import { allCastings } from "../orders/pairs.js";
-import { aheadOf, attacksOf } from "./completions.js";
+import { aheadOf, attacksOf, choiceText, simpleWays } from "./completions.js";
 
-/** @import { Duel, Picks } from "../types.d.ts" */
+/** @import { Casting, Duel, OrdersRequest, Picks } from "../types.d.ts" */
 
 /**
  * Return "4 damage incoming. P stops it.", without the attacks that these picks stop, and whether they stop all; null:
@@ -27,7 +27,7 @@ export function incoming(duel, picks, facts) {
     return { text: _("{comes}. {spell} stops it.", { comes: sumOf(attacks), spell }), isMet: true };
   }
   const common = open[0].answers.filter((/** @type {any} */ one) => open.every((other) => has(other, one.spell)));
-  return { text: withAnswer(sumOf(open), common), isMet: false };
+  return { text: withAnswer(sumOf(open), common, request, casts), isMet: false };
 }
 
 /** @type {(attacks: any[]) => string} */
@@ -48,14 +48,16 @@ function isStopped(attack, { spell: { spell }, target }, me, facts) {
 /** @type {(attack: any, spell: string) => boolean} */
 const has = ({ answers }, spell) => answers.some((/** @type {any} */ one) => one.spell === spell);
 
-/** @type {(comes: string, answers: any[]) => string} */
-function withAnswer(comes, answers) {
-  const ways = answers.flatMap((/** @type {any} */ one) => one.ways).filter(({ missing }) => missing.length === 1);
-  if (!ways.length) return `${comes}.`;
-  const inEither = ways.find(({ missing, hand }) => ways.some((it) => it.missing === missing && it.hand !== hand));
-  const { missing, hand } = inEither ?? ways[0];
-  const stops = (!inEither && STOPS[hand]) || STOPS.either;
-  return stops({ comes, gesture: missing });
+/** @type {(comes: string, answers: any[], request: OrdersRequest, casts: Casting[]) => string} */
+function withAnswer(comes, answers, request, casts) {
+  const choice = choiceText(answers, casts);
+  if (choice) return `${comes}. ${choice}`;
+  const ways = answers.flatMap((/** @type {any} */ one) => simpleWays(one, request));
+  const way = ways.find(({ isUsual }) => isUsual) ?? ways[0];
+  if (!way) return `${comes}.`;
+  const { hand, missing: gesture, spell } = way;
+  if (!way.isUsual) return _("{comes}. {spell} ({gesture}) stops it.", { comes, gesture, spell: titled(spell) });
+  return STOPS[hand]({ comes, gesture });
 }
 
 /** @type {Record<string, (it: { comes: string, gesture: string }) => string>} */

@@ -5,7 +5,7 @@ import { isAlly } from "../board/circle.js";
 import { titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
 import { allCastings } from "../orders/pairs.js";
-import { aheadOf, completionsOf, handsOf, isMet } from "./completions.js";
+import { aheadOf, choiceText, completionsOf, isMet, simpleWays } from "./completions.js";
 import { incoming } from "./incoming.js";
 
 /** @import { Duel, Picks } from "../types.d.ts" */
@@ -54,17 +54,16 @@ const isGuard = ({ class: chapter, default: usual, role, claims, guards } = {}) 
 /** @type {(completion: any, duel: Duel, picks: Picks) => { text: string, isMet: boolean }} */
 function spellText(completion, { request, view }, picks) {
   const threat = _("{name} can cast {spell} this round.", { name: completion.by, spell: titled(completion.spell) });
-  const casts =
-    request?.type === "orders"
-      ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target }))
-      : [];
+  const castings = request?.type === "orders" ? allCastings(request, picks) : [];
+  const casts = castings.map(({ spell, target }) => ({ spell: spell.spell, target }));
   const met = (/** @type {string} */ how) => ({ text: `${threat} ${how}`, isMet: true });
   const stops = casts.find((cast) => isMet(completion, [cast]));
   if (stops) return met(_("Your {spell} stops it.", { spell: titled(stops.spell) }));
   const guards = completion.guards.map((/** @type {{ spell: string }} */ { spell }) => spell);
   const guard = casts.find(({ spell, target }) => target === view.viewer && guards.includes(spell));
   if (guard) return met(_("Your {spell} stops its first attack.", { spell: titled(guard.spell) }));
-  return { text: `${threat} ${answerTo(completion) || guardText(completion)}`.trim(), isMet: false };
+  const answer = choiceText(completion.answers, castings) || answerTo(completion, request) || guardText(completion);
+  return { text: `${threat} ${answer}`.trim(), isMet: false };
 }
 
 /**
@@ -81,15 +80,14 @@ function guardText({ guards }) {
 /**
  * Return "P stops it.": the first of the answers that needs a single gesture; "" for none. The answer to a spell that
  * wizards cast on themselves must be aimed at them: "Counter-spell (P) on Tansy stops it."
- * @type {(completion: any) => string}
+ * @type {(completion: any, request: Duel["request"]) => string}
  */
-function answerTo({ by, answers }) {
-  const ways = answers
-    .flatMap(({ spell, on, ways }) => handsOf(ways).map((way) => ({ ...way, spell, on })))
-    .filter(({ missing }) => missing.length === 1);
+function answerTo({ by, answers }, request) {
+  const ways = answers.flatMap((/** @type {any} */ one) => simpleWays(one, request));
   if (!ways.length) return "";
-  const [{ hand, missing: gesture, spell, on }] = ways;
+  const { hand, missing: gesture, spell, on, isUsual } = ways.find((way) => way.isUsual) ?? ways[0];
   if (on === by) return _("{spell} ({gesture}) on {name} stops it.", { spell: titled(spell), gesture, name: by });
+  if (!isUsual) return _("{spell} ({gesture}) stops it.", { spell: titled(spell), gesture });
   if (hand === "left") return _("{gesture} with the left hand stops it.", { gesture });
   return hand === "right"
     ? _("{gesture} with the right hand stops it.", { gesture })

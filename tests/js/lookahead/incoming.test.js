@@ -36,6 +36,27 @@ test("the hand is named if only one can stop the attacks", () => {
   assert.deepEqual(coming, { text: "3 damage incoming. P with the right hand stops it.", isMet: false });
 });
 
+test("a gesture that casts another spell unless the player chooses is no advice", () => {
+  const one = duel(THREATS);
+  const shield = spell("shield", { target: "Black" });
+  const resting = picks({ left: "-", right: "-" });
+  one.request.completes.right = { P: [spell("amnesia"), shield] };
+  assert.equal(incoming(one, resting, SPELL_FACTS).text, "3 damage incoming. P with the left hand stops it.");
+  one.request.completes.left = { P: [spell("cause_light_wounds"), shield] };
+  assert.equal(incoming(one, resting, SPELL_FACTS).text, "3 damage incoming. Shield (P) stops it.");
+});
+
+test("a picked gesture that could stop the attacks asks for the right spell", () => {
+  const one = duel(THREATS);
+  one.request.completes.right = { P: [spell("amnesia"), spell("shield", { target: "Black" })] };
+  const palm = picks({ left: "-", right: "P" });
+  assert.deepEqual(incoming(one, palm, SPELL_FACTS), {
+    text: "3 damage incoming. Choose Shield instead of Amnesia to stop it.",
+    isMet: false,
+  });
+  assert.equal(incoming(one, { ...palm, cast: { right: "shield" } }, SPELL_FACTS).isMet, true);
+});
+
 test("only the right spell at the viewer stops the attacks", () => {
   const shielded = picks({ left: "P", right: "-" });
   assert.deepEqual(incoming(duel(THREATS), shielded, SPELL_FACTS), {

@@ -46,6 +46,15 @@ test("the worst spell of this round is named, with the gesture that stops it", (
   });
 });
 
+test("a picked gesture that casts another spell is no answer", () => {
+  const white = { ...hands({ D: ["magic_missile"] }), stops: [{ magic_missile: ["shield"] }, {}, {}] };
+  const one = duel(TWO, { Black: OWN, White: white });
+  one.request.completes.right = { P: [spell("amnesia"), spell("shield", { target: "Black" })] };
+  const threat = "White can cast Magic Missile this round.";
+  assert.equal(worst(one).text, `${threat} P with the left hand stops it.`);
+  assert.equal(worst(one, { right: "P" }).text, `${threat} Choose Shield instead of Amnesia to stop it.`);
+});
+
 test("a counter to a spell that its caster casts on themselves must be aimed at the caster", () => {
   const white = { ...hands({ W: ["summon_goblin"] }), stops: [{ summon_goblin: ["counter_spell"] }, {}, {}] };
   const one = duel(TWO, { Black: { ...OWN, right: [{ P: ["counter_spell"] }, {}, {}] }, White: white });
