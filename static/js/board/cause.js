@@ -236,7 +236,7 @@ function withAdvice({ viewer, result }, sentences, advice) {
 }
 
 /**
- * Explain the last strike of a spell, with the spells that would have stopped it.
+ * Explain the last strike of a spell, with the rounds of all its strikes, and the spells that would have stopped it.
  * @type {typeof SENTENCES[string]}
  */
 function bySpell(view, name, { cause, by, points, rounds }) {
@@ -246,9 +246,13 @@ function bySpell(view, name, { cause, by, points, rounds }) {
   const words = { name, spell: titled(cause), points: pointsText(points), since, gestures };
   const struck =
     name === view.viewer ? struckMe(points, rounds.length, words) : struckThem(points, rounds.length, words);
-  const seen =
-    since && rounds.length === 1 ? _("Its gestures ({gestures}) were visible from round {since}.", words) : "";
-  return { number, text: withAdvice(view, [struck, seen].filter(Boolean), answerText(cause)) };
+  const when =
+    rounds.length > 1
+      ? _("It struck in rounds {rounds}.", { rounds: listed(rounds.map(String)) })
+      : since
+        ? _("Its gestures ({gestures}) were visible from round {since}.", words)
+        : "";
+  return { number, text: withAdvice(view, [struck, when].filter(Boolean), answerText(cause)) };
 }
 
 /** @type {(view: View, name: Name, spell: string, points: number) => string} */

@@ -51,9 +51,12 @@ test("a winner gets no advice", () => {
   assert.equal(causeOf(lost(stabbed, { viewer: "Black" })).text, "You stabbed White for 4 points.");
 });
 
-test("several strikes of a spell are counted", () => {
+test("several strikes of a spell are counted, with their rounds", () => {
   const strike = { events: [casts("magic_missile", "left"), hurts(2, "magic_missile", "Black")] };
-  assert.match(causeOf(lost([strike, strike])).text, /^Magic Missile hit White 2 times for 4 points\. Shield/);
+  assert.match(
+    causeOf(lost([strike, {}, strike])).text,
+    /^Magic Missile hit White 2 times for 4 points\. It struck in rounds 1 and 3\. Shield/,
+  );
 });
 
 test("the viewer is called you, but not in texts for others", () => {
