@@ -27,6 +27,7 @@ class Puzzle(models.Model):
     themes = models.CharField(max_length=400, default=" ", help_text="Words, each with a space before and after it.")
     data = models.JSONField()
     day = models.DateField(null=True, help_text="The latest day on which it was the puzzle of the day.")
+    easy_day = models.DateField(null=True, help_text="The latest day on which it was the newcomers' puzzle of the day.")
     duel = models.ForeignKey(
         Duel,
         on_delete=models.SET_NULL,

@@ -8,7 +8,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from django.db.models import Case, Value, When
 from django.utils import timezone
 
 from duels.models import Puzzle
@@ -45,12 +44,8 @@ def slug_of(day: date) -> str | None:
 
     The first call on a day chooses the puzzle and saves the choice, so that later changes to ratings do not affect it.
     """
-    of_the_day_first = Case(When(day=day, then=Value(0)), default=Value(1))
-    found = open_puzzles().order_by(of_the_day_first, "pk").only("slug", "day").first()
-    if found is None:
-        return None
-    if found.day == day:
-        return found.slug
+    if slug := _saved(day=day):
+        return slug
     rows = open_puzzles().order_by("pk").values_list("slug", "kind", "rating", "day")
     slug = chosen([Choice(*row) for row in rows], day)
     Puzzle.objects.filter(slug=slug).update(day=day)
@@ -60,10 +55,18 @@ def slug_of(day: date) -> str | None:
 def easy_slug_of(day: date) -> str | None:
     """Return the slug of this day's puzzle for newcomers, or `None` if there is no suitable one.
 
-    It is an easy puzzle for two wizards, with the rules that the lessons teach.
+    It is an easy puzzle for two wizards, with the rules that the lessons teach. The choice is saved like the other one.
     """
+    if slug := _saved(easy_day=day):
+        return slug
     easy = open_puzzles().filter(rating__lt=EASIEST, book=USUAL_BOOK).exclude(themes__contains=" melee ")
-    return min(easy.values_list("slug", flat=True), key=lambda slug: _shuffled(slug, day), default=None)
+    slug = min(easy.values_list("slug", flat=True), key=lambda slug: _shuffled(slug, day), default=None)
+    Puzzle.objects.filter(slug=slug).update(easy_day=day)
+    return slug
+
+
+def _saved(**choice: date) -> str | None:
+    return open_puzzles().filter(**choice).order_by("pk").values_list("slug", flat=True).first()
 
 
 def slug_for(day: date, *, is_newcomer: bool) -> str | None:

@@ -92,6 +92,15 @@ def test_newcomers_get_no_melee_and_no_other_rules():
 
 
 @pytest.mark.django_db
+def test_a_failed_try_at_the_newcomers_puzzle_does_not_change_it_on_that_day():
+    for told in ALL:
+        a_puzzle(told, rating=900)
+    slug = easy_slug_of(DAY)
+    Puzzle.objects.filter(slug=slug).update(rating=1200)
+    assert easy_slug_of(DAY) == slug
+
+
+@pytest.mark.django_db
 def test_the_puzzle_stays_the_same_all_day_when_ratings_change():
     for told in ALL:
         a_puzzle(told)
