@@ -92,7 +92,7 @@ class LanguageMiddleware(LocaleMiddleware):
                 code,
                 max_age=settings.LANGUAGE_COOKIE_AGE,
                 secure=settings.LANGUAGE_COOKIE_SECURE,
-                httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-                samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+                httponly=True,
+                samesite="Lax",
             )
         return response
