@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 
+from duels.wording.numerals import numeral
 from duels.wording.sigils import sigil
 from wavinghands.engine import Json
 
@@ -120,7 +121,7 @@ def _wizard(scene: Json, at: int, box: Box) -> SafeString:
         '<rect x="{}" y="{}" width="{}" height="{}" rx="10" fill="{}" stroke="{}"/>{}{}{}{}{}',
         *(*map(_number, box), SURFACE, LINE if is_up else DANGER),
         _words(wizard["name"], x, y + 44, size=28, font=SERIF, fill=INK if is_up else SOFT, most=int(box.width / 22)),
-        _words(str(wizard["hp"]), box.x + box.width - 20, y + 44, size=28, font=SERIF, anchor="end"),
+        _words(numeral(wizard["hp"]), box.x + box.width - 20, y + 44, size=28, font=SERIF, anchor="end"),
         _health(wizard, Box(x, y + 64, box.width - 40, 22)),
         format_html_join("", "{}", ((line,) for line in lines[: max(1, int((box.height - HANDS - 110) / 26))])),
         _hands(scene["rows"], at, _below(box)),

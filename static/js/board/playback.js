@@ -1,6 +1,8 @@
 // Playback of a round: turns the views before and after it into steps, each a view. Has a timer, but does not touch the
 // page.
 
+import { numeral } from "../lib/words.js";
+
 /** The steps in order, and the sections of the report (`section` of an event) that each step shows. */
 const STEPS = {
   gestures: ["round", "forced", "banking", "hands"],
@@ -182,15 +184,20 @@ const MARKS = [
   ],
 ];
 
+/** Return what happens to each being as `{kind, points}`: `points` is the damage as a text, "−2", or null. */
 function marksOf(events) {
   const marks = {};
   for (const [kind, whom] of MARKS) {
-    for (const name of events.map(whom).filter(Boolean)) marks[name] = { kind, points: null };
+    for (const name of events.map(whom).filter(Boolean)) marks[name] = { kind, points: 0 };
   }
   for (const { subject, points } of events.filter(isBlow)) {
     if (marks[subject].kind === "hurt" || marks[subject].kind === "falls") marks[subject].points -= points;
   }
-  return marks;
+  const shown = Object.entries(marks).map(([name, { kind, points }]) => [
+    name,
+    { kind, points: points ? numeral(points) : null },
+  ]);
+  return Object.fromEntries(shown);
 }
 
 /** Return the sound of a step: a death before a wound, a wound before anything else; effects are silent. */

@@ -1,7 +1,7 @@
 // @ts-check
 // The phase of a puzzle, for the text next to its board. Pure.
 
-import { _ } from "../lib/words.js";
+import { _, signed } from "../lib/words.js";
 
 /**
  * Return the phase of the puzzle. `isShown`: the user asked for the solution.
@@ -23,6 +23,6 @@ const LEAST_PLAYS = 3;
 /** Return the rating change after a first try, once ratings are shown: "Your rating: 1500 → 1523 (+23)". */
 export function ratingText({ before, after, plays }) {
   if (plays < LEAST_PLAYS) return _("Your rating appears after three puzzles.");
-  const change = after < before ? `−${before - after}` : `+${after - before}`;
+  const change = after === before ? "±0" : signed(after - before);
   return _("Your rating: {before} → {after} ({change})", { before, after, change });
 }

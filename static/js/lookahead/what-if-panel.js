@@ -6,7 +6,7 @@ import { HANDS, listed, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { spellFacts } from "../lib/spell-facts.js";
-import { _, ngettext, signed } from "../lib/words.js";
+import { _, ngettext, numeral, signed } from "../lib/words.js";
 import { whatIfSummary } from "./assist-buttons.js";
 import { gesturePicker, pairOf } from "./gesture-picker.js";
 import { makes, othersOf, outcomeOf, REST, threatsOf, withChoice, withGesture } from "./what-if.js";
@@ -212,7 +212,7 @@ function titleOf(replies, spell, others) {
 }
 
 const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptions }, me) => html`
-  <p class="what-if__points">${points.map(({ name, hp, change }) => html`<span class=${change < 0 ? "worse" : change > 0 ? "better" : ""}><span class="what-if__name">${name === me ? _("you") : name}</span> <b>${hp}</b>${change ? html` <small>${signed(change)}</small>` : nothing}</span>`)}</p>
+  <p class="what-if__points">${points.map(({ name, hp, change }) => html`<span class=${change < 0 ? "worse" : change > 0 ? "better" : ""}><span class="what-if__name">${name === me ? _("you") : name}</span> <b>${numeral(hp)}</b>${change ? html` <small>${signed(change)}</small>` : nothing}</span>`)}</p>
   ${endOf(result, dead)}
   ${begun.map(({ name, effects }) => html`<p class="small">${_("{name}: {effects}", { name: name === me ? _("you") : name, effects: effects.map(titled).join(", ") })}</p>`)}
   ${come.map(({ name, kind, owner }) => html`<p class="small">${owner ? _("{name} ({kind}) serves {owner}.", { name, kind: within(titled(kind)), owner }) : _("{name} ({kind}) appears.", { name, kind: within(titled(kind)) })}</p>`)}

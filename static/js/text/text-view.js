@@ -6,7 +6,7 @@ import { trail } from "../board/gesture-notes.js";
 import { markOf } from "../board/house.js";
 import { GESTURES, HANDS, isGesture, listed, titled } from "../lib/gestures.js";
 import { within } from "../lib/names.js";
-import { _, ngettext } from "../lib/words.js";
+import { _, ngettext, numeral } from "../lib/words.js";
 import { called } from "../orders/beings.js";
 import { castings, gestureOf } from "../orders/castings.js";
 import { answerOf, attackers, choiceOf, missing, summary } from "../orders/orders.js";
@@ -25,7 +25,7 @@ export const standing = (view) => [
 function wizardLine(view, { name, hp, max_hp: most, alive, surrendered, effects, banked }) {
   const own = view.monsters.filter((monster) => monster.owner === name && monster.alive);
   const parts = [
-    _("{name}: {hp} of {most} hit points", { name, hp, most }),
+    _("{name}: {hp} of {most} hit points", { name, hp: numeral(hp), most }),
     ...(markOf(name) ? [markOf(name)] : []),
     ...(alive ? [] : [_("dead")]),
     ...(surrendered ? [DEPARTURES[departures(view)[name]]?.told() ?? _("surrendered")] : []),

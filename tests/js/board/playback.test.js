@@ -142,8 +142,8 @@ test("the result appears only in the last step", () => {
 test("a victim and the damage are marked in the step of the blow", () => {
   const [gestures, spells, attacks] = stepsOf(...played(["gestures", "cast", "hit", "stab", "stab"]));
   assert.deepEqual(gestures.marks, {});
-  assert.deepEqual(spells.marks, { Black: { kind: "cast", points: null }, White: { kind: "hurt", points: -1 } });
-  assert.deepEqual(attacks.marks.White, { kind: "hurt", points: -2 });
+  assert.deepEqual(spells.marks, { Black: { kind: "cast", points: null }, White: { kind: "hurt", points: "−1" } });
+  assert.deepEqual(attacks.marks.White, { kind: "hurt", points: "−2" });
 });
 
 test("a round can be stepped through event by event, in the order of the report", () => {
@@ -156,7 +156,7 @@ test("a round can be stepped through event by event, in the order of the report"
     [15, 14, 14, 13],
   );
   assert.deepEqual(steps[0].view.rounds[0].gestures.Black.cast, []);
-  assert.deepEqual(steps[3].marks, { White: { kind: "hurt", points: -1 } });
+  assert.deepEqual(steps[3].marks, { White: { kind: "hurt", points: "−1" } });
 });
 
 test("the gestures of all wizards are one moment, because they are revealed at once", () => {

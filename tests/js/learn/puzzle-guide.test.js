@@ -22,5 +22,5 @@ test("a rating comes with its change: up, down or none", () => {
   assert.equal(ratingText({ before: 1500, after: 957, plays: 2 }), "Your rating appears after three puzzles.");
   assert.equal(ratingText({ before: 1500, after: 1523, plays: 3 }), "Your rating: 1500 → 1523 (+23)");
   assert.equal(ratingText({ before: 1500, after: 1480, plays: 9 }), "Your rating: 1500 → 1480 (−20)");
-  assert.equal(ratingText({ before: 1500, after: 1500, plays: 9 }), "Your rating: 1500 → 1500 (+0)");
+  assert.equal(ratingText({ before: 1500, after: 1500, plays: 9 }), "Your rating: 1500 → 1500 (±0)");
 });

@@ -12,10 +12,10 @@ const wizard = (name, changes = {}) => ({ name, hp: 15, max_hp: 15, alive: true,
 const picked = (left, right) => orders.pickGesture(orders.pickGesture(orders.noPicks(), "left", left), "right", right);
 
 test("each wizard has a line with hit points and effects", () => {
-  const wizards = [wizard("Froodal"), wizard("Bung", { hp: 9, effects: { shield: 1 } })];
+  const wizards = [wizard("Froodal"), wizard("Bung", { hp: -2, effects: { shield: 1 } })];
   assert.deepEqual(standing(view({ wizards })), [
     "Froodal: 15 of 15 hit points.",
-    "Bung: 9 of 15 hit points; Shield for 1 round.",
+    "Bung: −2 of 15 hit points; Shield for 1 round.",
   ]);
 });
 
