@@ -7,7 +7,7 @@ The duel of the day is shown as a replay.
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Case, Exists, Max, OuterRef, QuerySet, When
+from django.db.models import Case, Exists, Max, OuterRef, Q, QuerySet, When
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -123,7 +123,7 @@ def first_steps(user: Any) -> list[Json]:
     solved, has_won, has_met = (
         User.objects.filter(pk=user.pk)
         .values_list(
-            Exists(PuzzleAttempt.objects.filter(user=user, solved=True)),
+            Exists(PuzzleAttempt.objects.filter(Q(solved=True) | Q(solved_later=True), user=user)),
             Case(When(Exists(won) | Exists(won_here), then=True), default=False),
             Exists(seats.filter(Exists(opponents), duel__practice=False)),
         )

@@ -80,7 +80,9 @@ def _solved(user: User) -> dict[str, QuerySet]:
     attempts, runs = user.puzzle_attempts.order_by("-pk"), user.puzzle_runs.order_by("-pk")
     return {
         "puzzle_standing": standing.values("rating", "deviation", "plays", "solved", "streak", "best_streak", "latest"),
-        "puzzles": attempts.values("made", "solved", "given_up", "rating_before", "rating", slug=F("puzzle__slug")),
+        "puzzles": attempts.values(
+            "made", "solved", "solved_later", "given_up", "rating_before", "rating", slug=F("puzzle__slug")
+        ),
         "puzzle_runs": runs.values("kind", "begun", "ended", "score", "tries"),
         "guesses": GuessTally.objects.filter(user=user).values("guesses", "hits", "streak", "best"),
     }

@@ -54,7 +54,7 @@ class Puzzle(models.Model):
 class PuzzleAttempt(models.Model):
     """A user's attempt at a puzzle, with the result of their first try.
 
-    Later tries do not change the result.
+    Later tries do not change this result, but `solved_later` says if one of them solved the puzzle.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="puzzle_attempts")
@@ -62,6 +62,9 @@ class PuzzleAttempt(models.Model):
     made = models.DateTimeField(help_text="When it was decided; before that, when it was begun.")
     hints = models.PositiveSmallIntegerField(default=0, help_text="The number of hints taken before it was decided.")
     solved = models.BooleanField(null=True, help_text="Solved at the first try; none: not decided yet.")
+    solved_later = models.BooleanField(
+        default=False, db_default=False, help_text="Solved after a wrong first try, without asking for the solution."
+    )
     given_up = models.BooleanField(default=False, help_text="The user asked for the solution before finding it.")
     rating_before = models.FloatField(null=True)
     rating = models.FloatField(null=True, help_text="The rating afterwards.")

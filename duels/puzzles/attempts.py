@@ -67,6 +67,8 @@ def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = Fals
         decided = _decide(puzzle, attempt, standing, is_right=is_right, now=now)
     if gives_up and not attempt.solved:
         attempt.given_up = True
+    if is_right and not attempt.solved and not attempt.given_up:
+        attempt.solved_later = True
     attempt.save()
     if is_right and not attempt.given_up:
         _continue_streak(standing, puzzle, daily.today(now))

@@ -77,7 +77,9 @@ def test_giving_up_fails_and_ends_the_streak():
     assert try_once(puzzle, user, is_right=False, gives_up=True).after < 1500
     try_once(puzzle, user, is_right=True)
     assert shown_standing(user.pk, daily.today()).streak == 0
-    assert PuzzleAttempt.objects.get().given_up
+    attempt = PuzzleAttempt.objects.get()
+    assert attempt.given_up
+    assert not attempt.solved_later
 
 
 def test_viewing_the_solution_after_solving_is_not_giving_up():

@@ -43,11 +43,12 @@ def test_a_user_gets_the_result_of_the_first_try_once():
     a_puzzle(WIN)
     first = post(client, "/puzzles/winner/", WRONG).json()["guide"]["rating"]
     assert first["after"] < first["before"] == 1500
-    assert post(client, "/puzzles/winner/", RIGHT).json()["guide"]["rating"] is None
     assert "tried" in client.get("/puzzles/winner/").content.decode()
-    page = client.get("/puzzles/").content.decode()
-    assert "not solved" in page
-    assert "0 of 1 solved" in client.get(f"/user/{user.username}/").content.decode()
+    assert "not solved" in client.get("/puzzles/").content.decode()
+    assert post(client, "/puzzles/winner/", RIGHT).json()["guide"]["rating"] is None
+    for address in ("/puzzles/winner/", "/puzzles/"):
+        assert "solved later" in client.get(address).content.decode()
+    assert "0 of 1 solved at the first try" in client.get(f"/user/{user.username}/").content.decode()
 
 
 def test_a_wrong_try_gets_its_refutation(client):
