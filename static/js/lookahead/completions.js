@@ -135,10 +135,16 @@ function answered(completion, ahead, me, spellFacts) {
     ),
     guards:
       completion.at === 0 && isMonster(spellFacts[completion.spell]?.makes)
-        ? guardsAgainst("monster", ahead, me, spellFacts)
+        ? guardsAgainst("monster", ahead, me, spellFacts).filter(({ spell }) => !isForMonsters(spellFacts[spell]))
         : [],
   };
 }
+
+/**
+ * Return whether a spell stops the attack of a monster only if it is aimed at the monster.
+ * @type {(facts?: any) => boolean}
+ */
+export const isForMonsters = ({ mind, claims, default: usual } = {}) => Boolean(mind || claims) || usual === "opponent";
 
 const isMonster = (makes) => Boolean(makes) && !makes.endsWith("elemental");
 

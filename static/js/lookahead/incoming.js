@@ -4,7 +4,7 @@
 import { titled } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
 import { allCastings } from "../orders/pairs.js";
-import { aheadOf, attacksOf, choiceText, simpleWays } from "./completions.js";
+import { aheadOf, attacksOf, choiceText, isForMonsters, simpleWays } from "./completions.js";
 
 /** @import { Casting, Duel, OrdersRequest, Picks } from "../types.d.ts" */
 
@@ -23,10 +23,16 @@ export function incoming(duel, picks, facts) {
   const stopOf = (/** @type {any} */ attack) => casts.find((cast) => isStopped(attack, cast, view.viewer, facts));
   const open = attacks.filter((attack) => !stopOf(attack));
   if (!open.length) {
-    const spell = titled(stopOf(attacks[0])?.spell.spell ?? "");
-    return { text: _("{comes}. {spell} stops it.", { comes: sumOf(attacks), spell }), isMet: true };
+    const [spell, ...more] = new Set(attacks.map((attack) => titled(stopOf(attack)?.spell.spell ?? "")));
+    const comes = sumOf(attacks);
+    const text = more.length
+      ? _("{comes}. Your spells stop it.", { comes })
+      : _("{comes}. {spell} stops it.", { comes, spell });
+    return { text, isMet: true };
   }
-  const common = open[0].answers.filter((/** @type {any} */ one) => open.every((other) => has(other, one.spell)));
+  const common = open[0].answers.filter(
+    (/** @type {any} */ { spell }) => open.every((other) => has(other, spell)) && !isForMonsters(facts[spell]),
+  );
   return { text: withAnswer(sumOf(open), common, request, casts), isMet: false };
 }
 
@@ -37,11 +43,12 @@ function sumOf(attacks) {
 }
 
 /**
- * Return whether a spell stops this attack, at the viewer or at the monster itself, which a Charm Monster turns away.
+ * Return whether a spell stops this attack: at the viewer, or at the monster itself, such as a Charm Monster.
  * @type {(attack: any, cast: { spell: any, target: string | null }, me: string | null, facts: Record<string, any>) => boolean}
  */
 function isStopped(attack, { spell: { spell }, target }, me, facts) {
-  if (target === attack.by) return has(attack, spell) || facts[spell]?.claims === "standing";
+  if (isForMonsters(facts[spell]))
+    return target === attack.by && (has(attack, spell) || facts[spell].claims === "standing");
   return target === me && has(attack, spell);
 }
 

@@ -61,20 +61,20 @@ function spellText(completion, { request, view }, picks) {
   if (stops) return met(_("Your {spell} stops it.", { spell: titled(stops.spell) }));
   const guards = completion.guards.map((/** @type {{ spell: string }} */ { spell }) => spell);
   const guard = casts.find(({ spell, target }) => target === view.viewer && guards.includes(spell));
-  if (guard) return met(_("Your {spell} stops its first attack.", { spell: titled(guard.spell) }));
+  if (guard) return met(_("Your {spell} stops the monster’s first attack.", { spell: titled(guard.spell) }));
   const answer = choiceText(completion.answers, castings) || answerTo(completion, request) || guardText(completion);
   return { text: `${threat} ${answer}`.trim(), isMet: false };
 }
 
 /**
- * Return "Shield (P) stops its first attack." for a summoned monster; "" if no single gesture does.
+ * Return "Shield (P) stops the monster’s first attack." for a summoned monster; "" if no single gesture does.
  * @type {(completion: { guards: { spell: string, ways: { missing: string }[] }[] }) => string}
  */
 function guardText({ guards }) {
   const found = guards.find(({ ways }) => ways.some(({ missing }) => missing.length === 1));
   if (!found) return "";
   const { missing: gesture } = found.ways.find(({ missing }) => missing.length === 1) ?? {};
-  return _("{spell} ({gesture}) stops its first attack.", { spell: titled(found.spell), gesture });
+  return _("{spell} ({gesture}) stops the monster’s first attack.", { spell: titled(found.spell), gesture });
 }
 
 /**

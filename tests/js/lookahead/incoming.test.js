@@ -79,8 +79,21 @@ test("a charmed monster does not attack the viewer", () => {
   one.request.completes.left = { D: [spell("charm_monster", { target: "Lunk" })] };
   const facts = { ...SPELL_FACTS, charm_monster: { gestures: ["PSDD"], claims: "standing" } };
   assert.equal(incoming(one, picks({ left: "D" }), facts).text, "1 damage incoming. P stops it.");
+  one.request.completes.right = { P: [spell("shield", { target: "Black" })] };
+  const both = incoming(one, picks({ left: "D", right: "P" }), facts);
+  assert.deepEqual(both, { text: "3 damage incoming. Your spells stop it.", isMet: true });
   one.request.threats = [THREATS[1]];
   assert.equal(incoming(one, picks({ left: "D" }), facts).text, "2 damage incoming. Charm Monster stops it.");
+});
+
+test("a spell aimed at the wrong being stops nothing", () => {
+  const one = duel([THREATS[1]], { monster: ["shield", "charm_monster"] });
+  const facts = { ...SPELL_FACTS, charm_monster: { gestures: ["PSDD"], claims: "standing" } };
+  one.request.completes.left = {
+    D: [spell("charm_monster", { target: "Black" })],
+    P: [spell("shield", { target: "Lunk" })],
+  };
+  for (const left of ["D", "P"]) assert.equal(incoming(one, picks({ left }), facts).isMet, false);
 });
 
 test("without attacks, or without a request for orders, there is no text", () => {

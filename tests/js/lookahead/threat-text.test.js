@@ -72,8 +72,11 @@ test("a counter to a spell that its caster casts on themselves must be aimed at 
 test("a shield does not stop a summoned monster, but its first attack", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ W: ["summon_goblin"] }) });
   const threat = "White can cast Summon Goblin this round.";
-  assert.deepEqual(worst(one), { text: `${threat} Shield (P) stops its first attack.`, isMet: false });
-  assert.deepEqual(worst(one, { left: "P" }), { text: `${threat} Your Shield stops its first attack.`, isMet: true });
+  assert.deepEqual(worst(one), { text: `${threat} Shield (P) stops the monster’s first attack.`, isMet: false });
+  assert.deepEqual(worst(one, { left: "P" }), {
+    text: `${threat} Your Shield stops the monster’s first attack.`,
+    isMet: true,
+  });
 });
 
 test("a grave spell that the picks do not stop comes before one that they stop", () => {
