@@ -171,15 +171,25 @@ function surrender(view, name) {
   return { lesson: monsters.length ? "monsters" : "counters", number: lastOf(view) ?? 1, text: `${left} ${why}` };
 }
 
-/** @type {(view: View, name: Name) => { spell: string, caster: Name } | undefined} */
+/**
+ * Find the weightiest spell that another wizard could complete in the last round. A wizard under a mind spell, such as
+ * Fear, was not free to.
+ * @type {(view: View, name: Name) => { spell: string, caster: Name } | undefined}
+ */
 function nearlyCast({ rounds, wizards }, name) {
   const begun = wizards
-    .filter((wizard) => wizard.name !== name)
+    .filter((wizard) => wizard.name !== name && !isBound(rounds.at(-2), wizard.name))
     .flatMap((wizard) => begunSpells(rounds.slice(0, -1), wizard.name, spellFacts));
   return begun
     .filter(({ missing, spell }) => missing.length === 1 && factsOf(spell).default === "opponent")
     .toSorted((one, other) => (factsOf(other.spell).worth ?? 0) - (factsOf(one.spell).worth ?? 0))[0];
 }
+
+/** @type {(before: View["rounds"][number] | undefined, name: Name) => boolean} */
+const isBound = (before, name) =>
+  Boolean(
+    before?.events.some(({ type, effect, subject }) => type === "begins" && subject === name && factsOf(effect).mind),
+  );
 
 /** @type {(view: View, nearly: { spell: string, caster: Name }) => string} */
 function nearlyText({ viewer }, { spell: slug, caster }) {

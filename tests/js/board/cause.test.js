@@ -3,10 +3,12 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 const FINISHED = JSON.parse(readFileSync(new URL("../finished-duels.json", import.meta.url), "utf8"));
+const { spells } = FINISHED["bartle-sample"];
+const FACTS = { ...spells, fear: { ...spells.fear, mind: "clashes" } };
 
 globalThis.document = {
   documentElement: { lang: "en" },
-  getElementById: () => ({ textContent: JSON.stringify(FINISHED["bartle-sample"].spells) }),
+  getElementById: () => ({ textContent: JSON.stringify(FACTS) }),
 };
 const { causeOf } = await import("../../../static/js/board/cause.js");
 
@@ -107,6 +109,12 @@ test("a wizard who surrendered unhurt was beaten by the threats", () => {
       "White surrendered with 11 hit points left. " +
       "Threats: Black’s Nib and Black’s Lightning Bolt, one gesture away.",
   });
+});
+
+test("a wizard whom a mind spell holds back is no threat", () => {
+  const rounds = [..."DFFDD"].map((letter) => ({ black: `-${letter}` }));
+  rounds[3].events = [{ type: "begins", effect: "fear", subject: "Black" }];
+  assert.equal(causeOf(givenUp(rounds, 11)), null);
 });
 
 test("a surrender without threats has no cause", () => {
