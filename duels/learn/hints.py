@@ -73,8 +73,8 @@ GOES_ON = {
     "right": gettext_lazy("Your right hand continues %(spell)s: %(rest)s."),
 }
 BEGINS = {
-    "left": gettext_lazy("Your left hand begins %(spell)s. It needs %(rest)s next."),
-    "right": gettext_lazy("Your right hand begins %(spell)s. It needs %(rest)s next."),
+    "left": gettext_lazy("Your left hand begins spells such as %(spell)s, which needs %(rest)s next."),
+    "right": gettext_lazy("Your right hand begins spells such as %(spell)s, which needs %(rest)s next."),
 }
 STABS = {
     "left": gettext_lazy("Your left hand has nothing better to do than stab."),
@@ -133,7 +133,7 @@ def _look(advice: search.Advice, attacks: list[Json]) -> str:
         return _("Watch out for %(name)s, who could kill you this round.") % {"name": name}
     for casting in _useful_castings(advice):
         return str(LOOK_AT_OWN[casting.hand])
-    return _("No spell is urgent now. With each hand, start or continue a spell that needs few gestures.")
+    return _("No spell is urgent now. Use your hands to start or continue spells.")
 
 
 def _useful_castings(advice: search.Advice) -> Iterator[engine.Casting]:

@@ -206,6 +206,12 @@ def test_a_hint_names_a_ready_spell_and_the_other_hands_plan():
     assert found["reasons"][-1].startswith("Your right hand begins ")
 
 
+def test_a_hint_names_a_begun_spell_as_one_of_several():
+    found = advised()
+    assert found["look"] == "No spell is urgent now. Use your hands to start or continue spells."
+    assert any(re.search(r"hand begins spells such as .+, which needs .+ next\.", it) for it in found["reasons"])
+
+
 def test_a_hint_says_which_spells_the_hands_continue():
     assert any("hand continues " in reason for reason in advised(("PS", "--"))["reasons"])
 
