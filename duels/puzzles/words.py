@@ -130,6 +130,12 @@ PRIMERS: Final = {
     "read": gettext_lazy("The last gestures of a hand are the beginning of a spell. Compare them with the spell book."),
 }
 
+DECIDES: Final = {
+    "left": gettext_lazy("Your left hand decides. Your right hand is free to do something else."),
+    "right": gettext_lazy("Your right hand decides. Your left hand is free to do something else."),
+}
+"""The texts for solutions in which one hand is idle but could do something else, by the other hand."""
+
 
 def title_of(puzzle: Puzzle) -> str:
     return str(KINDS.get((puzzle.kind, puzzle.rounds)) or KIND_NAMES[puzzle.kind])
@@ -221,7 +227,7 @@ def explanation(puzzle: Puzzle) -> list[str]:
     if puzzle.kind == Puzzle.Kind.READ:
         return [_("%(enemy)s is building %(spell)s.") % {"enemy": enemy, "spell": names[solution["spell"]]}]
     answer = orders_in_words(solution, wizard, names)
-    sentences = [_("The solution: %(orders)s.") % {"orders": answer}, *_attacks(puzzle)]
+    sentences = [_("The solution: %(orders)s.") % {"orders": answer}, *_free_hand(puzzle), *_attacks(puzzle)]
     if " clash " in puzzle.themes:
         sentences.append(_("Two mind spells on the same wizard in the same round cancel each other."))
     told = [(_line(line, puzzle, names), *_later(line, puzzle, names)) for line in _lines(puzzle)]
@@ -250,6 +256,15 @@ def _fits_all_orders(orders: Mapping[str, Json | None], enemies: Sequence[str]) 
     """
     targets = [target for enemy in enemies for target in (orders.get(enemy) or {}).get("target", {}).values()]
     return any(map(orders.get, enemies)) and not any(":" in target for target in targets)
+
+
+def _free_hand(puzzle: Puzzle) -> Iterator[str]:
+    """Yield a sentence if one hand decides and the other hand may make other gestures as well."""
+    solutions: list[Json] = puzzle.data["solutions"]
+    for deciding, free in (("left", "right"), ("right", "left")):
+        others = {orders[free] for orders in solutions}
+        if solutions[0][free] == "-" and len(others) > 1 and len({orders[deciding] for orders in solutions}) == 1:
+            yield str(DECIDES[deciding])
 
 
 def _attacks(puzzle: Puzzle) -> Iterator[str]:

@@ -61,6 +61,15 @@ def test_a_rescue_that_goes_on_with_nothing_is_a_survival():
     ]
 
 
+def test_the_solution_says_which_hand_decides_if_the_other_is_free():
+    (first,) = WIN["solutions"]
+    free = WIN | {"solutions": [first, first | {"right": ">"}]}
+    either = WIN | {"solutions": [first, first | {"left": "-", "right": "D"}]}
+    decides = "Your left hand decides. Your right hand is free to do something else."
+    assert explanation(row_of(free))[1] == decides
+    assert decides not in explanation(row_of(WIN)) + explanation(row_of(either))
+
+
 def test_replies_that_refute_other_tries_are_told_first():
     assert explanation(row_of(SAVE))[1:] == [
         "If White plays point and nothing (Finger of Death on you), you survive.",
