@@ -67,6 +67,8 @@ def sees_a_refused_field(page: Page) -> None:
     page.get_by_label("Password").fill("12345678")
     press(page.get_by_role("button", name="Sign up"))
     expect(page.get_by_text("This username is taken.")).to_be_visible()
+    expect(page.get_by_text("This password is too common.")).to_be_visible()
+    expect(page.get_by_label("Password")).to_have_value("12345678")
     press(page.get_by_role("button", name="White2"))
     expect(page.get_by_label("Username")).to_have_value("White2")
     page.get_by_label("Username").fill("arthur")

@@ -45,8 +45,27 @@ function checkNameIn(field) {
     event.preventDefault();
     // A call during this event would have no effect.
     if (await isFree()) setTimeout(() => field.form.requestSubmit(event.submitter));
-    else field.focus();
+    else if (field.ariaInvalid) {
+      field.focus();
+      markOthers(field.form);
+    }
   });
+}
+
+/** Mark what the server finds wrong in the other fields. It rejects the form, because a name is refused. */
+async function markOthers(form) {
+  const response = await fetch(form.action, { method: "POST", body: new FormData(form) }).catch(() => null);
+  if (!response) return;
+  if (response.redirected) return location.assign(response.url); // the name has become free
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const field of form.querySelectorAll("input[id]:not([data-check-at])")) {
+    const error = page.getElementById(`${field.id}_error`);
+    document.getElementById(`${field.id}_error`)?.remove();
+    field.ariaInvalid = error ? "true" : null;
+    if (!error) continue;
+    field.before(error);
+    field.setAttribute("aria-describedby", page.getElementById(field.id).getAttribute("aria-describedby"));
+  }
 }
 
 const refusal = ({ why, free }, take) => html`<p class="errorlist">${why}</p>
