@@ -75,7 +75,7 @@ def info(user: Any, names: Sequence[str] = ()) -> str:
     """
     if names:
         return article(*(_about(name, user) for name in names))
-    rows = user_rows(users_listed(by_activity=True)[:MOST_USERS], user.pk)
+    rows = user_rows(users_listed(by_activity=True)[:MOST_USERS], user)
     users = [(row.name, ", ".join(mage.name for mage in row.mages) or _("no mage")) for row in rows]
     return section(_("Users and their mages"), facts(users), _more(reverse("users")) if len(rows) == MOST_USERS else "")
 

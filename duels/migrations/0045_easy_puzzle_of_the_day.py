@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("duels", "0001_squashed_0044_tournaments_without_vacations"),
+        ("duels", "0044_tournaments_without_vacations"),
     ]
 
     operations = [

@@ -48,7 +48,8 @@ def slug_of(day: date) -> str | None:
         return slug
     rows = open_puzzles().order_by("pk").values_list("slug", "kind", "rating", "day")
     slug = chosen([Choice(*row) for row in rows], day)
-    Puzzle.objects.filter(slug=slug).update(day=day)
+    if slug:
+        Puzzle.objects.filter(slug=slug).update(day=day)
     return slug
 
 
@@ -61,7 +62,8 @@ def easy_slug_of(day: date) -> str | None:
         return slug
     easy = open_puzzles().filter(rating__lt=EASIEST, book=USUAL_BOOK).exclude(themes__contains=" melee ")
     slug = min(easy.values_list("slug", flat=True), key=lambda slug: _shuffled(slug, day), default=None)
-    Puzzle.objects.filter(slug=slug).update(easy_day=day)
+    if slug:
+        Puzzle.objects.filter(slug=slug).update(easy_day=day)
     return slug
 
 

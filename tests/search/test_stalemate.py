@@ -30,7 +30,7 @@ def test_a_repeated_pair_loses_value_once_the_duel_is_long():
     assert ("W", "D") not in found
 
 
-def test_pairs_lose_value_later_in_a_duel_that_a_permanent_mind_spell_has_decided():
+def test_pairs_lose_value_later_in_a_duel_that_is_decided():
     effects = repeating("classic", "P").wizard("Black").effects
     assert not discouraged(rounds=LONG_IF_DECIDED - 1, effects=effects)
     assert discouraged(rounds=LONG_IF_DECIDED - 1, effects={})

@@ -26,7 +26,7 @@ def test_every_error_code_is_explained_at_the_address_in_its_type(page):
 
 
 def test_the_page_loads_everything_from_the_site_itself(page):
-    loading = re.sub(r'<link rel="canonical"[^>]*>', "", page.text)  # contains its own address, and loads nothing else
+    loading = re.sub(r'<link rel="(canonical|alternate)"[^>]*>', "", page.text)  # its own addresses: they load nothing
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', loading)
     assert "script-src 'self';" in f"{page.headers['Content-Security-Policy']};"
     assert "unsafe" not in page.headers["Content-Security-Policy"]
