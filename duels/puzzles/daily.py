@@ -3,7 +3,7 @@
 The puzzle is one that most users can solve, and is of a different kind every day. Newcomers get an easy one instead.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -44,13 +44,7 @@ def slug_of(day: date) -> str | None:
 
     The first call on a day chooses the puzzle and saves the choice, so that later changes to ratings do not affect it.
     """
-    if slug := _saved(day=day):
-        return slug
-    rows = open_puzzles().order_by("pk").values_list("slug", "kind", "rating", "day")
-    slug = chosen([Choice(*row) for row in rows], day)
-    if slug:
-        Puzzle.objects.filter(slug=slug).update(day=day)
-    return slug
+    return _kept(_choose, day=day)
 
 
 def easy_slug_of(day: date) -> str | None:
@@ -58,17 +52,28 @@ def easy_slug_of(day: date) -> str | None:
 
     It is an easy puzzle for two wizards, with the rules that the lessons teach. The choice is saved like the other one.
     """
-    if slug := _saved(easy_day=day):
-        return slug
-    easy = open_puzzles().filter(rating__lt=EASIEST, book=USUAL_BOOK).exclude(themes__contains=" melee ")
-    slug = min(easy.values_list("slug", flat=True), key=lambda slug: _shuffled(slug, day), default=None)
-    if slug:
-        Puzzle.objects.filter(slug=slug).update(easy_day=day)
+    return _kept(_choose_easy, easy_day=day)
+
+
+def _kept(choose: Callable[[date], str | None], **column: date) -> str | None:
+    """Return the slug of the puzzle with this date in this column. If there is none, choose one, and save the date."""
+    saved = open_puzzles().filter(**column).order_by("pk").values_list("slug", flat=True).first()
+    if saved:
+        return saved
+    (day,) = column.values()
+    if slug := choose(day):
+        Puzzle.objects.filter(slug=slug).update(**column)
     return slug
 
 
-def _saved(**choice: date) -> str | None:
-    return open_puzzles().filter(**choice).order_by("pk").values_list("slug", flat=True).first()
+def _choose(day: date) -> str | None:
+    rows = open_puzzles().order_by("pk").values_list("slug", "kind", "rating", "day")
+    return chosen([Choice(*row) for row in rows], day)
+
+
+def _choose_easy(day: date) -> str | None:
+    easy = open_puzzles().filter(rating__lt=EASIEST, book=USUAL_BOOK).exclude(themes__contains=" melee ")
+    return min(easy.values_list("slug", flat=True), key=lambda slug: _shuffled(slug, day), default=None)
 
 
 def slug_for(day: date, *, is_newcomer: bool) -> str | None:

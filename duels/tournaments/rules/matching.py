@@ -48,7 +48,7 @@ def _nearest(ranked: Sequence[Free], blocked: Blocked) -> tuple[list[Pair], list
 
 
 def _with_swaps(pairs: list[Pair], left: list[Free], blocked: Blocked) -> tuple[list[Pair], list[Free]]:
-    """Pair the players in `left`, who are still without an opponent. If necessary, split another pair."""
+    """Pair the players in `left`, who have no opponent. If necessary, split another pair."""
     alone = list[Free]()
     while left:
         one = left.pop(0)
