@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Mage
 from accounts.permissions import Role, demand
 from duels.challenges.joining import accept_challenge, decline_challenge
-from duels.challenges.loading import has_fought
 from duels.challenges.notifications import announce_rematch
 from duels.challenges.open_challenges import standing
 from duels.challenges.posting import post_challenge, withdraw_challenge
@@ -63,12 +62,14 @@ class Rematch(TypedDict):
     """The state of a rematch for one user.
 
     `mine` says whether the user has asked for the rematch. `others` holds the names of other mages that have accepted
-    it. `duel` is the slug of the new duel.
+    it. `duel` is the slug of the new duel. `mage` is the name of the mage that the user would bring, or `None` if all
+    their mages are dead.
     """
 
     mine: bool
     others: list[str]
     duel: str | None
+    mage: str | None
 
 
 def rematch_of(slug: str, user_id: int) -> Rematch:
@@ -76,14 +77,18 @@ def rematch_of(slug: str, user_id: int) -> Rematch:
 
     For users who did not fight in the duel, the state says that there is no rematch.
     """
-    offered = _offered(slug)
-    if offered is None or not has_fought(offered.after_id, user_id):
-        return Rematch(mine=False, others=[], duel=None)
+    seat = Seat.objects.filter(duel__slug=slug, mage__owner=user_id).select_related("mage").first()
+    mage = seat and _brought_to(seat)
+    name = mage.name if mage else None
+    offered = _offered(slug) if seat else None
+    if offered is None:
+        return Rematch(mine=False, others=[], duel=None, mage=name)
     accepted = offered.invitations.filter(state=Invitation.State.ACCEPTED).values_list("mage__owner", "mage__name")
     return Rematch(
         mine=any(owner == user_id for owner, _ in accepted),
         others=[name for owner, name in accepted if owner != user_id],
         duel=offered.duel.slug if offered.duel else None,
+        mage=name,
     )
 
 
@@ -171,13 +176,18 @@ def _living(seat: Seat) -> Mage | None:
     return Mage.objects.filter(again, owner=seat.mage.owner_id, ended=None).select_related("owner").first()
 
 
-def _comes_with(seat: Seat) -> Mage:
+def _brought_to(seat: Seat) -> Mage | None:
     """Return the mage that the seat's user brings to the rematch.
 
-    If `_living` returns no mage, this is the user's first living mage. Raise `ValidationError` if the user has none.
+    If `_living` returns no mage, this is the user's first living mage. Return `None` if the user has none.
     """
     first = Mage.objects.filter(owner__mages=seat.mage_id, ended=None).select_related("owner").order_by("pk")
-    mage = _living(seat) or first.first()
+    return _living(seat) or first.first()
+
+
+def _comes_with(seat: Seat) -> Mage:
+    """Return the mage of `_brought_to`. Raise `ValidationError` if there is none."""
+    mage = _brought_to(seat)
     if mage is None:
         raise ValidationError(NO_MAGE % {"name": seat.name}, code="dead")
     return mage

@@ -14,12 +14,19 @@ const INTERVAL = 3_000;
 const LONGEST = 15 * 60_000;
 
 /**
- * Return `button()`, which renders the offer. `address`: of the rematch, with the page's `token`; `names`: the
+ * Return `button(mayLead)`, which renders the offer, as the primary button if it may be; without a living mage it is a
+ * link to a new one. `address`: of the rematch, with the page's `token`; `me` and `names`: the player's mage and the
  * opponents; `redraw` renders the page. `host` contains what tests replace: fetch, setTimeout, location.
- * @type {(tools: { address: string, token: string, names: string[], redraw: () => void, host?: any }) => { button: () => unknown }}
+ * @type {(tools: { address: string, token: string, me: string, names: string[], redraw: () => void, host?: any }) => { button: (mayLead?: boolean) => unknown }}
  */
-export function rematchOf({ address, token, names, redraw, host = globalThis }) {
-  let state = { mine: false, others: /** @type {string[]} */ ([]), duel: null, why: "" };
+export function rematchOf({ address, token, me, names, redraw, host = globalThis }) {
+  let state = {
+    mine: false,
+    others: /** @type {string[]} */ ([]),
+    duel: null,
+    why: "",
+    mage: /** @type {string | null} */ (me),
+  };
   let left = LONGEST / INTERVAL;
   let isLooking = true;
 
@@ -62,17 +69,23 @@ export function rematchOf({ address, token, names, redraw, host = globalThis }) 
 
   void lookAgainAndAgain();
 
-  return {
-    button: () => html`
-      ${
-        state.mine
-          ? html`<button class="button primary" type="button" aria-disabled="true">${_("Waiting for {names}…", { names: listed(names.filter((name) => !state.others.includes(name))) })}</button>
-              <button class="button" type="button" @click=${() => void ask({ cancel: true })}>${_("Cancel")}</button>`
-          : html`<button class="button primary" type="button" @click=${() => void ask()}>${state.others.length ? _("Accept rematch") : _("Rematch")}</button>`
-      }
-      <span class="small" role="status">${state.why ? textOf(state.why) : !state.mine && state.others.length ? _("{names}: rematch?", { names: listed(state.others) }) : nothing}</span>
-    `,
-  };
+  return { button: (mayLead = true) => offer(state, { me, names, look: mayLead ? "primary" : "", ask }) };
+}
+
+/** Render the state of a rematch. `look` is the class of the first button, and `ask` sends the answer. */
+function offer(/** @type {any} */ { mine, others, why, mage }, /** @type {any} */ { me, names, look, ask }) {
+  if (!mage) return html`<a class="button ${look}" href="/mages/">${_("Register a new mage")}</a>`;
+  const plain = others.length ? _("Accept rematch") : _("Rematch");
+  const missing = listed(names.filter((/** @type {string} */ name) => !others.includes(name)));
+  return html`
+    ${
+      mine
+        ? html`<button class="button ${look}" type="button" aria-disabled="true">${_("Waiting for {names}…", { names: missing })}</button>
+            <button class="button" type="button" @click=${() => void ask({ cancel: true })}>${_("Cancel")}</button>`
+        : html`<button class="button ${look}" type="button" @click=${() => void ask()}>${mage === me ? plain : _("Rematch as {mage}", { mage })}</button>`
+    }
+    <span class="small" role="status">${why ? textOf(why) : !mine && others.length ? _("{names}: rematch?", { names: listed(others) }) : nothing}</span>
+  `;
 }
 
 /** Refusals are HTML with links; here only their text is shown. */

@@ -85,7 +85,7 @@ export function resultBanner(state, links) {
       ${links.contest ? html`<p class="result__why small"><a href=${links.arena}>${links.contest}</a></p>` : nothing}
       ${links.isUnpaired ? html`<p class="result__why small">${_("The arena doesn’t pair you while you are on this page.")}</p>` : nothing}
       ${mountain ? deserters(view.result, missed).map((text) => html`<p class="result__why">${text}</p>`) : nothing}
-      <div class="result__ways">${ways(view, links)} ${links.replay ? keepsakes(view, links) : nothing}</div>
+      <div class="result__ways">${ways(state, links)} ${links.replay ? keepsakes(view, links) : nothing}</div>
       ${cause ? decided(cause, view, links.replay) : nothing}
       ${links.replay ? nextSteps(state, cause, links) : nothing}
       ${isMelee(view) ? placeList(view, state) : scores ? scoreList(state) : nothing}
@@ -172,28 +172,25 @@ function lateText(losers, { viewer, isThrice }) {
 }
 
 /**
- * Render the ways on, the primary one first: the next opponent, the analysis after a defeat in practice, a rematch, for
- * spectators the replay.
+ * Render the ways on, the primary one first: the next opponent, the analysis after a defeat in practice and after the
+ * death of a mage, a rematch, for spectators the replay.
  */
-function ways(view, links) {
+function ways(state, links) {
+  const { view } = state;
   const mayAnalyse = links.replay && hasMoves(view) && !isMelee(view);
-  const analyse = (isFirst) =>
-    mayAnalyse
-      ? html`<a class="button ${isFirst ? "primary" : ""}" href=${analysisAt(links)}>${_("Analyse")}</a>`
-      : nothing;
-  if (!links.practise) {
-    const [first, second] =
-      isReplayPrimary(links) && !links.again
-        ? [replayButton(links), onwards(links)]
-        : [onwards(links), replayButton(links)];
-    return html`${first} ${second} ${analyse(false)}`;
-  }
-  return fateOf(view) === "lost" && mayAnalyse
-    ? html`${analyse(true)} ${waysOn({ ...links, isSecond: true })}`
-    : html`${waysOn(links)} ${analyse(false)}`;
+  const isAnalysisFirst = mayAnalyse && (links.practise ? fateOf(view) === "lost" : !links.arena && isMourned(state));
+  const analyse = mayAnalyse
+    ? html`<a class="button ${isAnalysisFirst ? "primary" : ""}" href=${analysisAt(links)}>${_("Analyse")}</a>`
+    : nothing;
+  const next = links.practise ? waysOn({ ...links, isSecond: isAnalysisFirst }) : onwards(links, !isAnalysisFirst);
+  if (links.practise) return isAnalysisFirst ? html`${analyse} ${next}` : html`${next} ${analyse}`;
+  if (isAnalysisFirst) return html`${analyse} ${next} ${replayButton(links)}`;
+  return isReplayPrimary(links)
+    ? html`${replayButton(links)} ${next} ${analyse}`
+    : html`${next} ${replayButton(links)} ${analyse}`;
 }
 
-const isReplayPrimary = ({ rematch, lobby, practise, arena }) => Boolean(lobby && !practise && !rematch && !arena);
+const isReplayPrimary = ({ again, lobby, practise, arena }) => Boolean(lobby && !practise && !again && !arena);
 
 const replayButton = (links) =>
   links.replay
@@ -395,9 +392,8 @@ function endText({ won, died, how, fell }) {
  * Render the way to the next duel: back to the tournament, a rematch, which starts as soon as everyone has asked for
  * one, or the lobby.
  */
-function onwards({ again, rematch, lobby, arena }) {
+function onwards({ again, lobby, arena }, mayLead) {
   if (arena) return html`<a class="button primary" href=${arena}>${_("Back to the tournament")}</a>`;
-  if (again) return again.button();
-  if (rematch) return html`<button class="button primary" type="submit" form=${rematch}>${_("Rematch")}</button>`;
+  if (again) return again.button(mayLead);
   return html`<a class="button" href=${lobby}>${_("Lobby")}</a>`;
 }

@@ -5,7 +5,7 @@ from django.utils import timezone
 from accounts.models import EmailNotification, Mage
 from duels.challenges.joining import accept_challenge
 from duels.challenges.matchmaking import seek
-from duels.challenges.rematches import rematch
+from duels.challenges.rematches import rematch, rematch_of
 from duels.house.practice import start_practice
 from duels.models import Challenge, Duel
 from duels.notifications import duels
@@ -180,26 +180,35 @@ def test_a_page_asks_for_the_state_of_a_rematch_and_takes_part_in_place():
     def pressed(mage):
         return as_user(mage.owner).post(address, content_type="application/json").json()
 
-    assert seen(merlin) == {"mine": False, "others": [], "duel": None}
-    assert pressed(morgana) == {"mine": True, "others": [], "duel": None}
-    assert seen(merlin) == {"mine": False, "others": ["Morgana"], "duel": None}
+    assert seen(merlin) == {"mine": False, "others": [], "duel": None, "mage": "Merlin"}
+    assert pressed(morgana) == {"mine": True, "others": [], "duel": None, "mage": "Morgana"}
+    assert seen(merlin) == {"mine": False, "others": ["Morgana"], "duel": None, "mage": "Merlin"}
     begun = pressed(merlin)["duel"]
     assert begun == f"/duel/{Duel.objects.latest('pk').slug}/"
     assert seen(morgana)["duel"] == begun
-    assert seen(a_mage("Arthur")) == {"mine": False, "others": [], "duel": None}
+    assert seen(a_mage("Arthur")) == {"mine": False, "others": [], "duel": None, "mage": None}
+
+
+def test_the_state_of_a_rematch_names_the_mage_that_comes():
+    merlin = a_mage("Merlin")
+    last = finished(a_mage(), challenger=merlin)
+    die(merlin)
+    assert rematch_of(last.slug, merlin.owner_id)["mage"] is None
+    a_mage("Nimue", owner=merlin.owner)
+    assert rematch_of(last.slug, merlin.owner_id)["mage"] == "Nimue"
 
 
 def test_a_request_for_a_rematch_can_be_cancelled():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
-    address, none = f"/duel/{last.slug}/rematch/", {"mine": False, "others": [], "duel": None}
+    address, none = f"/duel/{last.slug}/rematch/", {"mine": False, "others": [], "duel": None, "mage": "Morgana"}
 
     def sent(body):
         return as_user(morgana.owner).post(address, body, content_type="application/json").json()
 
     assert sent({})["mine"]
     assert sent({"cancel": True}) == sent({"cancel": True}) == none
-    assert as_user(merlin.owner).get(address).json() == none
+    assert as_user(merlin.owner).get(address).json()["others"] == []
 
 
 @pytest.mark.parametrize("body", ["{", "[]", '{"cancel": 1}', '{"other": true}', "\\ud800"])

@@ -1,7 +1,7 @@
 import "../templates.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { valuesOf, wordsOf } from "../templates.js";
+import { markupOf, valuesOf, wordsOf } from "../templates.js";
 
 const { rematchOf } = await import("../../../static/js/board/rematch.js");
 
@@ -24,7 +24,7 @@ function page(...states) {
   return {
     host,
     asked,
-    offer: rematchOf({ address: "/duel/x/rematch/", token: "t", names: ["White"], redraw() {}, host }),
+    offer: rematchOf({ address: "/duel/x/rematch/", token: "t", me: "Black", names: ["White"], redraw() {}, host }),
   };
 }
 
@@ -39,7 +39,7 @@ async function askUntilItStops(host) {
   }
 }
 
-const NOTHING = { mine: false, others: [], duel: null };
+const NOTHING = { mine: false, others: [], duel: null, mage: "Black" };
 
 test("an opponent's request turns the offer into an acceptance", async () => {
   const { host, offer } = page(NOTHING, { ...NOTHING, others: ["White"] });
@@ -97,4 +97,13 @@ test("a waiting request can be cancelled", async () => {
   await settled();
   assert.deepEqual(asked, ["GET", '{"cancel":true}']);
   assert.match(wordsOf(offer.button()), /^Rematch/);
+});
+
+test("a player whose mage is dead brings another one, or is led to a new one", async () => {
+  const { host, offer } = page({ ...NOTHING, mage: "Nimue" }, { ...NOTHING, mage: null });
+  await settled();
+  assert.match(wordsOf(offer.button()), /^Rematch as Nimue$/);
+  await host.wait();
+  assert.match(markupOf(offer.button()), /href="\/mages\/">Register a new mage/);
+  assert.equal(wordsOf(offer.button()), "Register a new mage");
 });

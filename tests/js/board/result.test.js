@@ -182,6 +182,28 @@ test("a defeat in practice leads to the analysis first", () => {
   assert.equal(found.match(/button primary/g).length, 1);
 });
 
+test("after the death of a mage the analysis comes before a rematch", () => {
+  const again = { button: (mayLead) => `[again ${mayLead}]` };
+  const drawn = (scores) =>
+    markupOf(
+      resultBanner(
+        {
+          view: view({
+            number: 3,
+            wizards: WIZARDS,
+            result: { ...lost, surrendered: [], killed: ["Black"] },
+            rounds: [round(1), round(2), round(3)],
+          }),
+          missed: {},
+          scores,
+        },
+        { replay: "/replay/x/", lobby: "/lobby/", again },
+      ),
+    );
+  assert.match(drawn({ Black: 0, White: 2 }), /primary" href=\/replay\/x\/#analyse>Analyse.*\[again false\]/s);
+  assert.match(drawn(null), /\[again true\].*Watch replay.*Analyse/s);
+});
+
 test("the decisive round is drawn with hands and hit points, the winner first", () => {
   const shown = (number, hp) => ({ ...round(number), hp });
   const found = wordsOf(

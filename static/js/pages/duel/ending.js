@@ -36,7 +36,7 @@ export function endingOf({ model, draw }) {
     if (again) links.onwards = await (await LATER.onwards()).onwardsFrom(again.action);
     const { wizards, viewer } = model.page.duel.view;
     const names = wizards.map(({ name }) => name).filter((name) => name !== viewer);
-    const form = { address: rematch?.action, token: data.token, names, redraw: () => draw() };
+    const form = { address: rematch?.action, token: data.token, me: viewer, names, redraw: () => draw() };
     if (rematch) links.again = (await LATER.rematch()).rematchOf(form);
     banner = await LATER.result();
   }

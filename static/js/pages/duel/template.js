@@ -25,7 +25,6 @@ export const links = {
   others: again?.dataset.others,
   onwards: null,
   turned: data.turned,
-  rematch: rematch?.id,
   again: null,
   arena: data.arena,
   contest: data.contest,
