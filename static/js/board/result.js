@@ -6,10 +6,10 @@ import { icon } from "../lib/icons.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { causeOf } from "./cause.js";
 import { DEPARTURES, departures, HIT_POINTS, isMelee, isMourned, MISSES, places } from "./circle.js";
+import { deathTexts } from "./deaths.js";
 import { pairOf } from "./gesture-notes.js";
 import { badgeOf, face } from "./house.js";
 import { gained, houseRating, waysOn } from "./onwards.js";
-import { outcomeOf } from "./outcome.js";
 import { share } from "./sharing.js";
 import { mageLink } from "./wizards.js";
 
@@ -117,17 +117,13 @@ function titleText(view, { contest }) {
 
 const placeOf = (view) => places(view).find(({ name }) => name === view.viewer)?.place;
 
-/** How it ended, in one sentence that does not repeat the title: the last blows, or how the losers left. */
+/** How it ended, without repeating the title: what killed the losers, or how they left. */
 function whyText({ view, missed, mountain }) {
-  const { viewer, rounds, result } = view;
+  const { viewer, result } = view;
   const how = departures(view);
-  const last = rounds.at(-1);
   const gone = [...result.killed, ...result.surrendered];
-  const blows = (last?.events ?? []).filter(
-    ({ type, subject }) => (type === "damage" || type === "hurt") && result.killed.includes(subject),
-  );
-  const [blow] = blows.length ? outcomeOf({ events: blows }, viewer, 1) : [];
-  if (blow) return blow;
+  const deaths = deathTexts(view);
+  if (deaths.length) return deaths.join(" ");
   if (isTimeUp(view)) return timeText();
   const isLate = (loser) => how[loser] === "timeout" || (!mountain && missed[loser] >= MISSES);
   if (gone.length && gone.every(isLate))
