@@ -1,7 +1,7 @@
 // @ts-check
 // The outcome of a round in a few sentences: wounds, deaths, stopped attacks, new monsters and effects. Pure.
 
-import { listed, titled } from "../lib/gestures.js";
+import { GESTURES, listed, titled } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
 
 /** @import { Event, Name, Round } from "../types.d.ts" */
@@ -13,14 +13,15 @@ import { _, ngettext } from "../lib/words.js";
 
 /**
  * Return "Nib appears and serves Tansy.", "Nib hits you for 1.": at most `most` sentences, the weightiest and on a tie
- * those about `me`, in the order of their events. A round without consequences is described by its spells. In addition,
- * the first sentences tell who ran out of time.
+ * those about `me`, in the order of their events. A round without consequences is described by its forced hands and its
+ * spells. In addition, the first sentences tell who ran out of time.
  * @type {(round: Pick<Round, "events">, me: Name | null, most?: number) => string[]}
  */
 export function outcomeOf({ events }, me, most = Infinity) {
   const consequences = mineFirst(events, me).flatMap((event) =>
     consequence(event, me).map((text) => ({ text, event })),
   );
+  const forced = toldForced(mineFirst(events, me), me);
   const sentences = [
     ...falls(
       events.filter((event) => !isLate(event)),
@@ -28,6 +29,7 @@ export function outcomeOf({ events }, me, most = Infinity) {
     ),
     ...toldHits(events, me),
     ...consequences.filter(({ event }) => event.type === "charmed"), // a monster that changes sides outweighs a Shield
+    ...forced,
     ...toldStops(mineFirst(events, me), me),
     ...consequences,
   ];
@@ -35,9 +37,10 @@ export function outcomeOf({ events }, me, most = Infinity) {
   const weightiest = [...texts].slice(0, most);
   const at = (/** @type {string} */ text) =>
     Math.max(...sentences.filter((one) => one.text === text).map(({ event }) => events.indexOf(event)));
-  const told = sentences.length
-    ? weightiest.toSorted((one, other) => at(one) - at(other))
-    : [...new Set(spells(events, me))].slice(0, most);
+  const told =
+    sentences.length > forced.length
+      ? weightiest.toSorted((one, other) => at(one) - at(other))
+      : [...new Set([...texts, ...spells(events, me)])].slice(0, most);
   const late = lateTexts(events, me);
   return told.length || late.length ? [...late, ...told] : [_("Nobody casts a spell.")];
 }
@@ -164,6 +167,48 @@ function lateTexts(events, me) {
   const others = late.filter((name) => name !== me);
   return [...(late.length > others.length ? [_("You run out of time.")] : []), ...timeoutText(others)];
 }
+
+/** @type {(one: Event, other: Event) => boolean} */
+export const isSameForce = (one, other) =>
+  one.wizard === other.wizard && one.effect === other.effect && one.second === other.second;
+
+/** @type {(events: Event[], me: Name | null) => Told[]} */
+function toldForced(events, me) {
+  const forced = events.filter(({ type }) => type === "forced");
+  return forced
+    .filter((event, at) => forced.findIndex((one) => isSameForce(one, event)) === at)
+    .map((event) => ({
+      text: forcedText(
+        forced.filter((one) => isSameForce(one, event)),
+        me,
+      ),
+      event,
+    }));
+}
+
+/**
+ * Return "Confusion controls your left hand: W." for the hands of a wizard that one effect forced.
+ * @type {(events: Event[], me: Name | null) => string}
+ */
+export function forcedText(events, me) {
+  const [{ wizard, effect: slug, hand }] = events;
+  const gesture = listed(events.map((event) => shown(event.gesture)));
+  const words = { wizard, effect: titled(slug), gesture };
+  if (events.length > 1)
+    return wizard === me
+      ? _("{effect} controls your hands: {gesture}.", words)
+      : _("{effect} controls {wizard}’s hands: {gesture}.", words);
+  if (hand === "left")
+    return wizard === me
+      ? _("{effect} controls your left hand: {gesture}.", words)
+      : _("{effect} controls {wizard}’s left hand: {gesture}.", words);
+  return wizard === me
+    ? _("{effect} controls your right hand: {gesture}.", words)
+    : _("{effect} controls {wizard}’s right hand: {gesture}.", words);
+}
+
+/** @type {(letter: keyof typeof GESTURES) => string} */
+const shown = (letter) => (/[A-Z]/.test(letter) ? letter : GESTURES[letter].name);
 
 /** @type {(event: Event) => boolean} */
 export const isHit = ({ type }) => type === "damage" || type === "hurt";

@@ -7,9 +7,11 @@ import { HIT_POINTS } from "./circle.js";
 import {
   castText,
   fall,
+  forcedText,
   hits,
   isAbout,
   isHit,
+  isSameForce,
   isStopped,
   reasonOf,
   stoppedSpell,
@@ -99,6 +101,7 @@ function isJoined(line, event) {
   if (first.type === "cast") return line.length === 1 && isConsequence(first, event);
   if (first.type !== event.type) return false;
   if (isHit(event)) return isSameHit(first, event);
+  if (event.type === "forced") return isSameForce(first, event);
   return isStopped(event) && Boolean(event.attacker) && isSameStop(first, event);
 }
 
@@ -155,6 +158,7 @@ function textOf(events, me) {
   const [first, second] = events;
   if (second?.type === "cast") return castsText(events, me);
   if (first.type === "cast") return second ? consequenceText(first, second, me) : castText(first, me);
+  if (first.type === "forced") return forcedText(events, me);
   if (isHit(first)) return hits(events, me).join(" ");
   if (isStopped(first) && first.attacker) return stops(events, me).join(" ");
   return fall(first, me)[0] ?? stoppedSpell(first, me) ?? viewerText(first, me) ?? withoutReason(first.text);

@@ -146,3 +146,22 @@ test("a stopped spell names the spell that stopped it", () => {
   assert.deepEqual(outcomeOf({ events: [event] }, "Black"), ["Your Shield stops White’s Magic Missile."]);
   assert.deepEqual(outcomeOf({ events: [event] }, "White"), ["Black’s Shield stops your Magic Missile."]);
 });
+
+test("the result says what an effect made a hand do, next to the spells of a round without consequences", () => {
+  const forced = (wizard, effect, hand, gesture) => ({ type: "forced", wizard, effect, hand, gesture });
+  const events = [
+    forced("White", "confusion", "left", "W"),
+    forced("Black", "amnesia", "left", "P"),
+    forced("Black", "amnesia", "right", "-"),
+    { type: "cast", caster: "Black", spell: "shield" },
+  ];
+  assert.deepEqual(outcomeOf({ events }, "Black"), [
+    "Amnesia controls your hands: P and nothing.",
+    "Confusion controls White’s left hand: W.",
+    "You cast Shield.",
+  ]);
+  assert.deepEqual(outcomeOf({ events: [...events, bolt] }, "White", 2), [
+    "Confusion controls your left hand: W.",
+    "Your Lightning Bolt hits Black for 5.",
+  ]);
+});

@@ -188,3 +188,8 @@ test("events without a line of their own call the viewer you", () => {
   ]);
   assert.equal(told(events, { viewer: null })[0], "Black goes blind.");
 });
+
+test("the hands that an effect forced share a line", () => {
+  const forced = (hand, gesture) => ({ type: "forced", wizard: "White", effect: "amnesia", hand, gesture });
+  assert.deepEqual(told([forced("left", "P"), forced("right", "W")]), ["Amnesia controls White’s hands: P and W."]);
+});
