@@ -4,15 +4,16 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from duels.notifications.counts import Counts, counts_of
+from duels.notifications.turns import Turn, turn_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
 
 def navigation(request: "HttpRequest") -> dict[str, Any]:
-    """Return the current user's counts `duels_waiting` and `messages_unread`.
+    """Return values for the current user: the counts `duels_waiting` and `messages_unread`, and the turn `live_turn`.
 
-    The counts are functions, so that they are computed only if a template uses them.
+    They are functions, so that they are computed only if a template uses them.
     """
 
     @cache
@@ -20,4 +21,11 @@ def navigation(request: "HttpRequest") -> dict[str, Any]:
         user = getattr(request, "user", None)
         return counts_of([user.pk])[user.pk] if user and user.is_authenticated else Counts()
 
-    return {"duels_waiting": lambda: counts().waiting, "messages_unread": lambda: counts().unread}
+    def live_turn() -> Turn | None:
+        return turn_of(request.user.pk) if counts().waiting and request.user.pk else None
+
+    return {
+        "duels_waiting": lambda: counts().waiting,
+        "messages_unread": lambda: counts().unread,
+        "live_turn": live_turn,
+    }

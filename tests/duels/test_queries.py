@@ -126,6 +126,7 @@ PAGES = {
     "stats": {},
     "stats_group": {"group": "activity"},
     "text": {"slug": RUNNING},
+    "turn": {},
     "tokens": {},
     "thread": {"username": "correspondent"},
     "tournament": {"slug": "arena"},

@@ -6,12 +6,16 @@ import { connect, LOGGED_OUT, socketAddress } from "../lib/protocol.js";
 import { canPush, forget, renewIfReplaced, subscription } from "../lib/pushes.js";
 import { _ } from "../lib/words.js";
 import { retitle, show } from "./badge.js";
+import { showTurn } from "./turn.js";
 
 const place = document.querySelector("[data-news]");
 const STAYS = 20_000; // milliseconds; the user finds them among their notifications afterwards
 
 function onFrame(frame) {
-  if (frame.type === "news") show(frame);
+  if (frame.type === "news") {
+    show(frame);
+    showTurn(frame.waiting);
+  }
   if (frame.type === "told" && frame.path !== location.pathname && !isOffered(frame)) tell(frame);
 }
 

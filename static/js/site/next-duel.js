@@ -75,9 +75,8 @@ export function nextDuelOf({
  * @type {(to: { path: string, here: string, opensAtOnce: boolean, render: (drawn: unknown, place: HTMLElement) => void, retitle: (text: string) => void }) => void}
  */
 export function awaitNextDuel({ path, here, opensAtOnce, render, retitle }) {
-  const place = Object.assign(document.createElement("div"), { className: "news" });
-  place.setAttribute("role", "status");
-  document.body.append(place);
+  const place = document.createElement("div");
+  document.querySelector(".news").append(place);
   const next = nextDuelOf({ here, opensAtOnce, redraw });
   function redraw() {
     render(next.note(), place);
