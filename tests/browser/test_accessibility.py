@@ -307,7 +307,7 @@ def test_the_top_duels_of_an_arena_are_side_by_side_and_follow_their_rounds(stag
         expect(last).to_be_in_viewport()
     with subtests.test("German"):
         speak(phone, "de")
-        expect(phone.get_by_role("heading", name="Jetzt zuschauen")).to_be_visible()
+        expect(phone.get_by_role("heading", name="Duelle zum Zuschauen")).to_be_visible()
         fits(phone)
     with subtests.test("the next round"):
         expect(first).to_contain_text("Round 4")

@@ -34,7 +34,7 @@ def has_the_same_order_on_screen_and_in_the_document(page: Page) -> None:
     parts = [
         page.get_by_role("button", name="Play now"),
         page.get_by_role("button", name="Quick duel"),
-        page.get_by_role("region", name="Duel to watch"),
+        page.get_by_role("region", name="Duels to watch"),
     ]
     for size, axis in ((PHONE["viewport"], "y"), (DESKTOP["viewport"], "x")):  # on a desktop, the duel is on the right
         page.set_viewport_size(size)

@@ -54,7 +54,7 @@ async function goOn({ section, socket }) {
   const hadFocus = section.contains(document.activeElement);
   socket.close();
   section.replaceWith(fresh);
-  if (hadFocus) fresh.querySelector("h2").focus();
+  if (hadFocus) fresh.querySelector("a").focus();
   live = follow(fresh);
 }
 
