@@ -115,6 +115,15 @@ class User(AbstractUser):
         help_text="Has confirmed that a mage can die in a rated duel.",
     )
 
+    lessons = models.CharField(
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="The slugs of the completed lessons, with spaces in between.",
+    )
+
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined]  # the stubs have no such class
         constraints = (
             models.UniqueConstraint(

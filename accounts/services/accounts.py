@@ -17,7 +17,7 @@ from accounts.signals import account_closed
 from wavinghands.db.after_commit import after_commit
 
 PRIVATE = ("email", "returned_from", "first_name", "last_name", "about", "author", "avatar", "country", "language",
-           "time_zone")  # fmt: skip
+           "time_zone", "lessons")  # fmt: skip
 """The columns of a user that are emptied when the account is closed."""
 
 

@@ -111,8 +111,8 @@ def _known(user: Any, offers: list[Json]) -> Json:
 def first_steps(user: Any) -> list[Json]:
     """Return the first steps for a new player, each with `slug`, `title`, `url` and `is_done`.
 
-    The list is empty for anonymous visitors, and for users who have done all steps that the server can check. The step
-    `lesson` has no `is_done`, because completed lessons are stored only in the browser.
+    The list is empty for anonymous visitors, and for users who have done all steps after the lesson. A guest's lessons
+    are stored only in the browser.
     """
     if not user.is_authenticated:
         return []
@@ -136,6 +136,7 @@ def first_steps(user: Any) -> list[Json]:
             "slug": "lesson",
             "title": _("Cast your first spell in a lesson"),
             "url": reverse("lesson", args=["gestures"]),
+            "is_done": "gestures" in user.lessons.split(),
         },
         {"slug": "puzzle", "title": _("Solve a puzzle"), "url": reverse("puzzle_next"), "is_done": solved},
         {"slug": "win", "title": _("Win a duel"), "url": reverse("practice"), "is_done": has_won},

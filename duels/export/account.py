@@ -23,7 +23,7 @@ PROFILE = (
         "seen_by",
     ),
     *("hears_friends_challenges", "hears_friends_duels", "hears_friends_come", "hears_clubs"),
-    *("is_bot", "knows_mages_die", "returned", "returned_from"),
+    *("is_bot", "knows_mages_die", "lessons", "returned", "returned_from"),
 )
 
 

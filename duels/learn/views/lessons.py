@@ -8,13 +8,14 @@ from collections.abc import Callable
 from allauth.decorators import rate_limit
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from duels.books.examples import EXAMPLES
 from duels.books.reference import spell_facts, spell_rows
 from duels.books.scenes import Lesson
 from duels.books.views import spells_address
 from duels.learn.lessons import LESSONS, panels_of
+from duels.learn.progress import complete_lessons
 from duels.learn.sandbox import Play, read_play
 from duels.learn.tutor import example_board, lesson_board
 from duels.wording.gestures import GESTURES
@@ -23,8 +24,16 @@ from duels.wording.refusals import Refused
 from wavinghands.engine import Json
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limit(action="board")
 def lessons(request: HttpRequest) -> HttpResponse:
+    """List the lessons.
+
+    For a POST request, record that the user has completed the lessons named in it.
+    """
+    if request.method == "POST":
+        complete_lessons(request.user, request.POST.getlist("lesson"))
+        return HttpResponse(status=204)
     return render(request, "learn/lessons.html", {"lessons": LESSONS.values()})
 
 

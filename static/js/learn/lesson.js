@@ -8,7 +8,7 @@ import { isInHand } from "../lib/screen.js";
 import { setWanted } from "../lib/wanted.js";
 import { _ } from "../lib/words.js";
 import { onGuide, startAgain, takeBack } from "./moves.js";
-import { keep } from "./progress.js";
+import { keep, moveToAccount } from "./progress.js";
 import { point } from "./tutor-pointer.js";
 
 const place = document.getElementById("guide");
@@ -24,7 +24,10 @@ function show(guide) {
   place.classList.toggle("strayed", guide.strayed);
   place.classList.toggle("over", guide.over);
   render(panel(guide), place);
-  if (guide.over) keep(slug);
+  if (guide.over) {
+    keep(slug);
+    moveToAccount(place);
+  }
   if (guide.moves && isInHand()) scrollTo({ top: 0 }); // the text is above the hands
   const first = isBack ? document.querySelector(".orders input:enabled") : null;
   if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });

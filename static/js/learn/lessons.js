@@ -1,8 +1,9 @@
-// The list of lessons: ticks those completed in this browser, and offers the next one.
+// The list of lessons: ticks those completed, and offers the next one.
 
-import { done } from "./progress.js";
+import { completed, moveToAccount } from "./progress.js";
 
-const learned = done();
+const list = document.querySelector(".lessons");
+const learned = completed(list);
 const rows = [...document.querySelectorAll("[data-lesson]")];
 const rest = rows.filter(({ dataset }) => !learned.includes(dataset.lesson));
 for (const row of rows) row.querySelector("[data-done]").hidden = rest.includes(row);
@@ -12,3 +13,4 @@ if (rest.length < rows.length) {
   on.hidden = rest.length === 0;
   if (rest.length) on.href = rest[0].querySelector("a").href;
 }
+moveToAccount(list);

@@ -1,10 +1,11 @@
-// Lessons completed in this browser, by slug, and whether a puzzle was solved. If storage is blocked, all stay open.
+// Completed lessons, by slug: those of a user are stored with the account, those of others in this browser.
 
 const KEY = "lessons";
 
 /** The entry for a solved puzzle. */
 export const PUZZLE = "puzzle";
 
+/** Return the lessons completed in this browser, and `PUZZLE` if one was solved. If storage is blocked, there are none. */
 export function done() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY));
@@ -15,11 +16,27 @@ export function done() {
 }
 
 export function keep(slug) {
+  store([...new Set([...done(), slug])]);
+}
+
+function store(slugs) {
   try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...done(), slug])]));
+    localStorage.setItem(KEY, JSON.stringify(slugs));
   } catch {
     // Storage is blocked: the lesson counts as new next time.
   }
+}
+
+/** Return the lessons completed by the user, whose account `place` names, or in this browser. */
+export const completed = ({ dataset }) => [...(dataset.completed ?? "").split(" "), ...done()];
+
+/** Move the lessons completed in this browser to the user's account, if `place` names one. */
+export async function moveToAccount({ dataset: { account, token } }, host = globalThis) {
+  const lessons = done().filter((slug) => slug !== PUZZLE);
+  if (!account || !lessons.length) return;
+  const body = new URLSearchParams([["csrfmiddlewaretoken", token], ...lessons.map((slug) => ["lesson", slug])]);
+  const { ok } = await host.fetch(account, { method: "POST", body }).catch(() => ({ ok: false }));
+  if (ok) store(done().filter((slug) => !lessons.includes(slug)));
 }
 
 /**

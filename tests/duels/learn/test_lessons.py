@@ -6,11 +6,15 @@ from itertools import pairwise
 import pytest
 from django.urls import reverse
 
+from accounts.models import User
+from accounts.services.accounts import close_account
 from duels.books.scenes import MASTER, NOVICE, made
 from duels.learn.lessons import LESSONS, panels_of
 from duels.learn.sandbox import Move
 from duels.learn.tutor import lesson_board
 from duels.wording.refusals import Refused
+from tests.builders import a_guest, a_user
+from tests.duels.people import as_user
 from wavinghands import engine
 
 lessons = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
@@ -154,3 +158,25 @@ def test_the_first_lesson_needs_one_press_for_each_gesture():
 def test_each_lesson_can_be_left_for_the_list(client, lesson):
     page = client.get(reverse("lesson", args=[lesson.slug])).content.decode()
     assert re.search(rf'href="{reverse("lessons")}"[^>]*>.*?Leave</a>', page)
+
+
+@pytest.mark.django_db
+def test_a_user_keeps_their_completed_lessons_until_they_close_the_account():
+    user = a_user()
+    assert as_user(user).post("/learn/", {"lesson": ["shield", "unknown"]}).status_code == 204
+    assert as_user(user).post("/learn/", {"lesson": "gestures"}).status_code == 204
+    user.refresh_from_db()
+    assert user.lessons == "gestures shield"
+    assert 'data-completed="gestures shield"' in as_user(user).get("/learn/").content.decode()
+    close_account(user)
+    assert User.objects.get(pk=user.pk).lessons == ""
+
+
+@pytest.mark.django_db
+def test_the_browser_keeps_the_lessons_of_visitors_and_guests(client):
+    guest = a_guest().owner
+    for browser in (client, as_user(guest)):
+        assert browser.post("/learn/", {"lesson": "gestures"}).status_code == 204
+        assert "data-account" not in browser.get("/learn/").content.decode()
+    guest.refresh_from_db()
+    assert guest.lessons == ""

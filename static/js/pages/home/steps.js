@@ -1,4 +1,4 @@
-// The first steps of a new player: ticks what was done in this browser before signing up, and hides the list on request.
+// The first steps of a new player: ticks what this browser stores, and hides the list on request.
 
 import { done, PUZZLE } from "../../learn/progress.js";
 
