@@ -17,7 +17,7 @@ from duels.puzzles.attempts import Decided, try_once
 from duels.puzzles.judging import Judged, Verdict, judge, other_tries
 from duels.puzzles.positions import is_melee, whole
 from duels.puzzles.refutations import failures, wrong
-from duels.puzzles.words import explanation, primer, spell_names, task_of, themes_of
+from duels.puzzles.words import explanation, primer, replies_to_solution, spell_names, task_of, themes_of
 from duels.wording.languages import catalogue, listed
 from wavinghands import engine
 from wavinghands.engine import Json
@@ -92,6 +92,7 @@ def _guide(puzzle: Puzzle, judged: Judged, decided: Decided | None) -> Json:
         "over": is_over,
         "choices": _choices(puzzle) if judged.verdict is Verdict.OPEN else [],
         "told": explanation(puzzle) if is_over else [],
+        "replies": replies_to_solution(puzzle) if is_over else [],
         "others": failures(puzzle, other_tries(puzzle)) if is_over and puzzle.kind != Puzzle.Kind.READ else [],
         "compared": _compared(puzzle) if is_over else [],
         "themes": [name for _theme, name in themes_of(puzzle)] if is_over else [],

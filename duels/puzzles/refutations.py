@@ -16,6 +16,7 @@ from duels.puzzles.judging import Judged, Refuted
 from duels.puzzles.positions import enemies_in, enemy_in, is_melee
 from duels.puzzles.words import orders_in_words, replies_in_words, spell_names
 from wavinghands import engine
+from wavinghands.engine import Json
 
 
 class Ending(StrEnum):
@@ -45,34 +46,30 @@ WRONG_BY_KIND: Final[Mapping[str, Promise]] = {
 """The texts for rounds after which the duel continues, by the kind of puzzle."""
 
 FAILED: Final[Mapping[Ending, Promise]] = {
-    Ending.SURRENDERED: gettext_lazy("Why not %(orders)s? Two palms at once mean surrender."),
-    Ending.ALL_DEAD: gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you both die: a draw."),
-    Ending.DEAD: gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you die."),
+    Ending.SURRENDERED: gettext_lazy("Two palms at once mean surrender."),
+    Ending.ALL_DEAD: gettext_lazy("If %(enemy)s plays %(reply)s, you both die: a draw."),
+    Ending.DEAD: gettext_lazy("If %(enemy)s plays %(reply)s, you die."),
 }
 FAILED_BY_KIND: Final[Mapping[tuple[str, int], Promise]] = {
-    ("win", 1): gettext_lazy("Why not %(orders)s? %(enemy)s survives with %(reply)s."),
-    ("win", 2): gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you can no longer force a win."),
-    ("win", 3): gettext_lazy("Why not %(orders)s? If %(enemy)s plays %(reply)s, you can no longer force a win."),
-    ("save", 2): gettext_lazy(
-        "Why not %(orders)s? If %(enemy)s plays %(reply)s, %(enemy)s can kill you in the next round."
-    ),
-    ("guard", 1): gettext_lazy("Why not %(orders)s? %(enemy)s gets through with %(reply)s."),
+    ("win", 1): gettext_lazy("%(enemy)s survives with %(reply)s."),
+    ("win", 2): gettext_lazy("If %(enemy)s plays %(reply)s, you can no longer force a win."),
+    ("win", 3): gettext_lazy("If %(enemy)s plays %(reply)s, you can no longer force a win."),
+    ("save", 2): gettext_lazy("If %(enemy)s plays %(reply)s, %(enemy)s can kill you in the next round."),
+    ("guard", 1): gettext_lazy("%(enemy)s gets through with %(reply)s."),
 }
 """The texts for rounds after which the duel continues, by the kind of puzzle and its number of rounds."""
 FAILED_IN_MELEE: Final[Mapping[Ending, Promise]] = {
     Ending.SURRENDERED: FAILED[Ending.SURRENDERED],
     Ending.ALL_DEAD: gettext_lazy(
-        "Why not %(orders)s? If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you all die: a draw."
+        "If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you all die: a draw."
     ),
-    Ending.DEAD: gettext_lazy(
-        "Why not %(orders)s? If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you die."
-    ),
+    Ending.DEAD: gettext_lazy("If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you die."),
     Ending.OPEN: gettext_lazy(
-        "Why not %(orders)s? If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, someone else survives."
+        "If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, someone else survives."
     ),
 }
 """The texts for wrong orders in melees, by the way in which the refuting round ends."""
-HARMLESS: Final = gettext_lazy("Why not %(orders)s? That isn’t enough to kill %(enemy)s.")
+HARMLESS: Final = gettext_lazy("That isn’t enough to kill %(enemy)s.")
 
 
 def wrong(puzzle: Puzzle, judged: Judged) -> str:
@@ -95,17 +92,19 @@ def _wrong(puzzle: Puzzle, ending: Ending) -> Promise:
     return WRONG.get(ending) or WRONG_BY_KIND[puzzle.kind]
 
 
-def failures(puzzle: Puzzle, tries: Iterable[Refuted]) -> list[str]:
-    """Return a list of sentences, each of which explains why one of `tries` fails."""
-    return [_failure(puzzle, refuted) for refuted in tries]
+def failures(puzzle: Puzzle, tries: Iterable[Refuted]) -> list[Json]:
+    """Return each of `tries` in words (`play`), and a sentence that says why it fails (`outcome`)."""
+    names, wizard = spell_names(puzzle.book), puzzle.data["wizard"]
+    return [
+        {"play": orders_in_words(refuted.orders, wizard, names), "outcome": _failure(puzzle, refuted, names)}
+        for refuted in tries
+    ]
 
 
-def _failure(puzzle: Puzzle, refuted: Refuted) -> str:
-    names, ending = spell_names(puzzle.book), _ending(puzzle, refuted.duel)
-    fields = {"orders": orders_in_words(refuted.orders, puzzle.data["wizard"], names)}
+def _failure(puzzle: Puzzle, refuted: Refuted, names: Mapping[str, str]) -> str:
     if not refuted.replies:
-        return _("Why not %(orders)s? That breaks off the spell you must keep.") % fields
-    fields |= replies_in_words(puzzle, refuted.replies, names)
+        return _("That breaks off the spell you must keep.")
+    ending, fields = _ending(puzzle, refuted.duel), replies_in_words(puzzle, refuted.replies, names)
     if is_melee(puzzle):
         return str(FAILED_IN_MELEE[ending]) % fields
     if said := FAILED.get(ending):

@@ -1,7 +1,6 @@
 """Texts about puzzles: tasks, orders, explanations of solutions, and differences between spell books."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Final
 
 from django.utils.functional import Promise
@@ -221,7 +220,7 @@ def _castings(orders: Json, wizard: str, names: Mapping[str, str], me: str) -> I
 
 
 def explanation(puzzle: Puzzle) -> list[str]:
-    """Return sentences that explain the solution and what happens after the likeliest replies."""
+    """Return the solution as a sentence, followed by sentences that explain it."""
     names, solution = spell_names(puzzle.book), puzzle.data["solutions"][0]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     if puzzle.kind == Puzzle.Kind.READ:
@@ -230,8 +229,22 @@ def explanation(puzzle: Puzzle) -> list[str]:
     sentences = [_("The solution: %(orders)s.") % {"orders": answer}, *_free_hand(puzzle), *_attacks(puzzle)]
     if " clash " in puzzle.themes:
         sentences.append(_("Two mind spells on the same wizard in the same round cancel each other."))
-    told = [(_line(line, puzzle, names), *_later(line, puzzle, names)) for line in _lines(puzzle)]
-    return [*sentences, *chain(*list(dict.fromkeys(told))[:MOST_LINES])]
+    return sentences
+
+
+def replies_to_solution(puzzle: Puzzle) -> list[Json]:
+    """Return the most important replies to the solution in words (`play`), and what follows each (`outcome`)."""
+    if puzzle.kind == Puzzle.Kind.READ:
+        return []
+    names = spell_names(puzzle.book)
+    told = [
+        (
+            _replies(replies_of(puzzle.data, line), puzzle, names),
+            " ".join([_outcome(line, puzzle, names), *_later(line, puzzle, names)]),
+        )
+        for line in _lines(puzzle)
+    ]
+    return [{"play": play, "outcome": outcome} for play, outcome in list(dict.fromkeys(told))[:MOST_LINES]]
 
 
 def _lines(puzzle: Puzzle) -> list[Json]:
@@ -288,15 +301,19 @@ def primer(puzzle: Puzzle) -> str:
     return str(PRIMERS.get(puzzle.kind, "")) if puzzle.rating < EASY else ""
 
 
-def _line(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:
-    fields, then = replies_in_words(puzzle, replies_of(puzzle.data, line), names), line.get("then")
-    if is_melee(puzzle):
-        return str(_MELEE_OUTCOMES[puzzle.kind]) % fields
+def _replies(replies: Mapping[str, Json], puzzle: Puzzle, names: Mapping[str, str]) -> str:
+    return "; ".join(
+        _("%(enemy)s: %(reply)s")
+        % {"enemy": enemy, "reply": orders_in_words(replies.get(enemy) or {}, enemy, names, puzzle.data["wizard"])}
+        for enemy in enemies_in(puzzle)
+    )
+
+
+def _outcome(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:
+    then = None if is_melee(puzzle) else line.get("then")
     if then and not (puzzle.kind == Puzzle.Kind.SAVE and does_nothing(then)):
-        fields["then"] = orders_in_words(then, puzzle.data["wizard"], names)
-        return _("If %(enemy)s plays %(reply)s, continue with %(then)s.") % fields
-    outcome = CAST_IN_TIME if puzzle.kind == Puzzle.Kind.GUARD and casts_kept(puzzle) else _OUTCOMES[puzzle.kind]
-    return str(outcome) % fields
+        return _("Continue with %(then)s.") % {"then": orders_in_words(then, puzzle.data["wizard"], names)}
+    return str(CAST_IN_TIME if puzzle.kind == Puzzle.Kind.GUARD and casts_kept(puzzle) else _OUTCOMES[puzzle.kind])
 
 
 def replies_in_words(puzzle: Puzzle, replies: Mapping[str, Json], names: Mapping[str, str]) -> dict[str, str]:
@@ -326,15 +343,11 @@ def does_nothing(orders: Json) -> bool:
 
 
 _OUTCOMES: Final = {
-    "win": gettext_lazy("If %(enemy)s plays %(reply)s, you win."),
-    "save": gettext_lazy("If %(enemy)s plays %(reply)s, you survive."),
-    "guard": gettext_lazy("If %(enemy)s plays %(reply)s, your own spell continues."),
+    "win": gettext_lazy("You win."),
+    "save": gettext_lazy("You survive."),
+    "guard": gettext_lazy("Your own spell continues."),
 }
-_MELEE_OUTCOMES: Final = {
-    "win": gettext_lazy("If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you win."),
-    "save": gettext_lazy("If %(enemy)s plays %(reply)s and %(other)s plays %(other_reply)s, you survive."),
-}
-CAST_IN_TIME: Final = gettext_lazy("If %(enemy)s plays %(reply)s, you cast your spell all the same.")
+CAST_IN_TIME: Final = gettext_lazy("You cast your spell all the same.")
 
 
 # Books ----------------------------------------------------------------------------------------------------------------

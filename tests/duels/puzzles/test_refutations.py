@@ -35,19 +35,19 @@ def a_try(orders, reply):
 def test_a_wrong_try_at_a_win_fails_as_its_round_ends(orders, reply, said):
     puzzle = row_of(WIN | {"record": DUEL, "tries": [a_try(orders, reply)]})
     (told,) = failures(puzzle, other_tries(puzzle))
-    assert told.endswith(f"? {said}")
+    assert told["outcome"] == said
 
 
 def test_a_wrong_try_at_a_win_in_two_rounds_is_not_over_after_the_first():
     puzzle = row_of(WIN | {"record": DUEL, "rounds": 2, "tries": [a_try(IDLE, {"left": "C", "right": "C"})]})
     (told,) = failures(puzzle, other_tries(puzzle))
-    assert told.endswith("If White plays clap and clap, you can no longer force a win.")
+    assert told["outcome"] == "If White plays clap and clap, you can no longer force a win."
 
 
 def test_a_wrong_try_at_a_rescue_leads_to_death():
     puzzle = row_of(SAVE | {"tries": [WRONG]})
     (told,) = failures(puzzle, other_tries(puzzle))
-    assert told.endswith("If White plays point and nothing (Finger of Death on you), you die.")
+    assert told["outcome"] == "If White plays point and nothing (Finger of Death on you), you die."
 
 
 def test_wrong_orders_on_the_board_are_told_by_their_end(settings):
@@ -63,7 +63,9 @@ def test_wrong_orders_on_the_board_are_told_by_their_end(settings):
 def test_a_wrong_try_in_a_melee_is_told_with_both_replies():
     puzzle = row_of(MELEE)
     (told,) = failures(puzzle, other_tries(puzzle))
-    assert told.endswith("If White plays point and nothing (Finger of Death on you) and Grey plays nothing, you die.")
+    assert told["outcome"] == (
+        "If White plays point and nothing (Finger of Death on you) and Grey plays nothing, you die."
+    )
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,7 @@ def test_a_wrong_try_at_a_win_in_a_melee_fails_as_its_round_ends(black, white, g
     tried = {"orders": black, "round": {"kind": "normal", "orders": {BLACK: black, WHITE: white, GREY: grey}}}
     puzzle = row_of(MELEE | {"kind": "win", "record": three, "tries": [tried]})
     (told,) = failures(puzzle, other_tries(puzzle))
-    assert told.endswith(said)
+    assert told["outcome"].endswith(said)
 
 
 def test_wrong_orders_in_a_melee_are_answered_by_both_enemies(settings):

@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from duels.puzzles.hints import hints_at
 from duels.puzzles.shipping import row_of
-from duels.puzzles.words import difficulty_of, explanation, orders_in_words, task_of
+from duels.puzzles.words import difficulty_of, explanation, orders_in_words, replies_to_solution, task_of
 from tests.duels.puzzles.made import BLACK, MELEE, READ, SAVE, TWO, WIN, a_line, record
 
 GUARD = a_line(
@@ -42,7 +42,9 @@ def test_a_guard_that_casts_the_kept_spell_asks_for_its_target():
 
 
 def test_a_guard_that_casts_the_kept_spell_does_not_continue_it():
-    assert "If White plays nothing, you cast your spell all the same." in explanation(row_of(GUARD))
+    assert {"play": "White: nothing", "outcome": "You cast your spell all the same."} in replies_to_solution(
+        row_of(GUARD)
+    )
 
 
 def test_a_mind_spell_at_oneself_is_told_with_its_target_and_reason():
@@ -54,10 +56,10 @@ def test_a_mind_spell_at_oneself_is_told_with_its_target_and_reason():
 
 def test_a_rescue_that_goes_on_with_nothing_is_a_survival():
     lines = [{"reply": {"left": "D", "right": "-"}, "then": {"left": left, "right": "-"}} for left in "-P"]
-    told = explanation(row_of(SAVE | {"rounds": 2, "lines": lines}))
-    assert told[1:] == [
-        "If White plays point and nothing, you survive.",
-        "If White plays point and nothing, continue with palm and nothing.",
+    told = replies_to_solution(row_of(SAVE | {"rounds": 2, "lines": lines}))
+    assert told == [
+        {"play": "White: point and nothing", "outcome": "You survive."},
+        {"play": "White: point and nothing", "outcome": "Continue with palm and nothing."},
     ]
 
 
@@ -71,9 +73,9 @@ def test_the_solution_says_which_hand_decides_if_the_other_is_free():
 
 
 def test_replies_that_refute_other_tries_are_told_first():
-    assert explanation(row_of(SAVE))[1:] == [
-        "If White plays point and nothing (Finger of Death on you), you survive.",
-        "If White plays nothing, you survive.",
+    assert replies_to_solution(row_of(SAVE)) == [
+        {"play": "White: point and nothing (Finger of Death on you)", "outcome": "You survive."},
+        {"play": "White: nothing", "outcome": "You survive."},
     ]
 
 
@@ -84,9 +86,9 @@ def test_the_solution_of_a_win_in_three_is_explained_to_its_end():
         {"reply": {"left": "S", "right": "-"}, "then": finish},
     ]
     line = {"reply": {"left": "D", "right": "-"}, "then": {"left": "S", "right": "W"}, "lines": later}
-    assert explanation(row_of(WIN | {"rounds": 3, "lines": [line]}))[1:] == [
-        "If White plays point and nothing, continue with snap and wave.",
-        "If White then plays palm and nothing, finish with point and nothing (Finger of Death on White).",
+    finishes = "If White then plays palm and nothing, finish with point and nothing (Finger of Death on White)."
+    assert replies_to_solution(row_of(WIN | {"rounds": 3, "lines": [line]})) == [
+        {"play": "White: point and nothing", "outcome": f"Continue with snap and wave. {finishes}"}
     ]
 
 
@@ -145,9 +147,10 @@ def test_a_rescue_in_a_melee_names_both_enemies():
     assert hints_at(puzzle, 1) == [
         "Find everything that White and Grey can do this round. Your orders must stop all of it together."
     ]
-    assert explanation(puzzle)[2] == (
-        "If White plays point and nothing (Finger of Death on you) and Grey plays stab and nothing, you survive."
-    )
+    assert {
+        "play": "White: point and nothing (Finger of Death on you); Grey: stab and nothing",
+        "outcome": "You survive.",
+    } in replies_to_solution(puzzle)
 
 
 def test_a_win_in_a_melee_kills_both_enemies():
@@ -156,7 +159,7 @@ def test_a_win_in_a_melee_kills_both_enemies():
     assert hints_at(puzzle, 1) == [
         "Both must fall to 0 hit points, even through a Shield. White has 15, and Grey has 15."
     ]
-    assert explanation(puzzle)[2].endswith("and Grey plays stab and nothing, you win.")
+    assert {one["outcome"] for one in replies_to_solution(puzzle)} == {"You win."}
 
 
 def test_the_hint_of_a_win_in_a_melee_names_the_opponent_whom_no_sickness_kills():

@@ -12,6 +12,7 @@ import { factsOf } from "../../lib/spell-facts.js";
 import { _ } from "../../lib/words.js";
 import { bothHandsNote, choicesOf } from "./choices.js";
 import { progressOf, progressText, trailsOf } from "./gestures.js";
+import { solutionRows } from "./solution.js";
 
 const place = document.getElementById("guide");
 const { title, address, next, hint, solution, token, report } = place.dataset;
@@ -57,9 +58,9 @@ const panel = (phase) => html`
 `;
 
 const explanation = () => html`
+  <p>${guide.told.map((text, at) => (at ? ` ${text}` : html`<strong>${text}</strong>`))}</p>
+  ${solutionRows(guide)}
   <ul>
-    ${guide.told.map((text) => html`<li>${text}</li>`)}
-    ${guide.others.map((text) => html`<li>${text}</li>`)}
     ${guide.compared.map(({ slug, name }) => html`<li>${name}: ${compared(progressOf(factsOf(slug).gestures, trailsOf(view)))}</li>`)}
   </ul>
   ${bothHandsNote(guide.compared)}
