@@ -1,12 +1,14 @@
 // @ts-check
-// Suggestions for the first two rounds of a player's first practice duel. Pure.
+// Suggestions for a player's first practice duel: for its first two rounds, and if a wizard shields all the time. Pure.
 
 import { HANDS } from "../lib/gestures.js";
+import { spellFacts } from "../lib/spell-facts.js";
 import { _ } from "../lib/words.js";
+import { MANY, shieldedRounds, shieldTip } from "./shield-tip.js";
 
 /** @import { Duel } from "../types.d.ts" */
 
-/** The rounds with a suggestion. */
+/** The rounds at the beginning with a suggestion. */
 const ROUNDS = 2;
 
 const NEXT = {
@@ -17,13 +19,16 @@ const NEXT = {
 
 /**
  * Return what a new player may try in this round of their first practice duel: the aim of the duel at first, then a
- * spell that a hand can finish; "" for none.
- * @type {(duel: Pick<Duel, "request" | "view">) => string}
+ * spell that a hand can finish; later, every third round in a row with a Shield, what passes it; "" for none.
+ * @type {(duel: Pick<Duel, "request" | "view">, facts?: Record<string, any>) => string}
  */
-export function suggestion({ request, view }) {
-  if (request?.type !== "orders" || view.rounds.length >= ROUNDS) return "";
+export function suggestion({ request, view }, facts = spellFacts) {
   const other = view.wizards.find(({ name }) => name !== view.viewer);
-  if (!other || view.wizards.length > 2) return "";
+  if (request?.type !== "orders" || !other || view.wizards.length > 2) return "";
+  if (view.rounds.length >= ROUNDS) {
+    const many = shieldedRounds(view);
+    return many && many % MANY === 0 ? shieldTip(facts) : "";
+  }
   const found = HANDS.flatMap((hand) =>
     Object.entries(request.completes[hand] ?? {}).flatMap(([gesture, spells]) =>
       spells.filter(({ gestures }) => gestures.length > 1).map(({ name }) => ({ hand, spell: name, gesture })),

@@ -1,9 +1,11 @@
 // Hints in practice: first where to look, then the house's move with its reason.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { spellFacts } from "../lib/spell-facts.js";
 import { _ } from "../lib/words.js";
 import { hintButton } from "./assist-buttons.js";
 import { pairOf } from "./gesture-picker.js";
+import { MANY, shieldedRounds, shieldTip } from "./shield-tip.js";
 
 /** Render the hints. `take(orders)` puts a suggestion into the picks. */
 export function hintsOf({ ask, redraw, take }) {
@@ -36,13 +38,17 @@ export function hintsOf({ ask, redraw, take }) {
     return html`
       <div class="assist__part hint">
         ${known && isWhole ? nothing : hintButton(() => more(state), known ? _("Show the move") : undefined)}
-        <div class="hint__said" aria-live="polite">${known ? said(known) : nothing}</div>
+        <div class="hint__said" aria-live="polite">${known ? html`${said(known)}${about(state.view)}` : nothing}</div>
       </div>
     `;
   }
 
   const said = (known) =>
     known.why ? html`<p>${known.why}</p>` : isWhole ? suggestion(known) : html`<p>${known.look}</p>`;
+
+  /** If a wizard shields round after round, say what passes a Shield. */
+  const about = (view) =>
+    shieldedRounds(view) >= MANY ? html`<p class="small">${shieldTip(spellFacts)}</p>` : nothing;
 
   const suggestion = ({ orders, reasons }) => html`
     <p class="row">${_("Suggested move:")} ${pairOf(orders)} <button class="button small" type="button" @click=${() => take(orders)}>${_("Use it")}</button></p>
