@@ -78,9 +78,8 @@ SPELL = Lesson(
         step(
             _("Show your left palm. Your right hand does nothing."),
             _(
-                "A palm alone is a Shield, but here it also completes W, F, P. Each hand casts only one "
-                "spell. Below the hands, see which spell it is and who it is aimed at. Leave it at Cause "
-                "Light Wounds, aimed at me. Why not both palms? Two palms at once mean surrender."
+                "A palm alone is a Shield, but here it also completes W, F, P. Below the hands, leave it "
+                "at Cause Light Wounds, aimed at me. Why not both palms? Two palms at once mean surrender."
             ),
             hands=("P", "-"),
             master=("W", "-"),
@@ -109,8 +108,7 @@ SHIELD = Lesson(
             _("Show your left palm and snap with your right hand."),
             _(
                 "Read my hands: the left one has snapped. If it points next, that’s a Magic Missile. Your palm "
-                "is a Shield against it. Snap with your other hand to start your own Magic Missile: you can’t "
-                "win by defending alone."
+                "is a Shield against it. Snap with your other hand as well: you can’t win by defending alone."
             ),
             hands=("P", "S"),
             master=("D", "-"),

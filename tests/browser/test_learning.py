@@ -181,6 +181,7 @@ def test_on_a_phone_an_example_has_variations_and_lessons_lead_to_practice(someo
     page = someone(PHONE, address="/learn/gestures/")
     for hand in page.locator(".hand__legend .label").all():
         assert hand.evaluate(IS_SEEN), hand.text_content()
+    the_hands_stay_where_they_are_in_the_next_lesson(page)
     page.goto("/rules/standard/rule/finger_of_death/")
     press(page.get_by_role("link", name="Try Finger of Death"))
     novice = Duelist(page, "Robin")
@@ -190,6 +191,16 @@ def test_on_a_phone_an_example_has_variations_and_lessons_lead_to_practice(someo
     page.evaluate("(played) => sessionStorage.setItem('board /learn/wall/', played)", played)
     page.goto("/learn/wall/")
     the_last_lesson_is_won(page, novice)
+
+
+def the_hands_stay_where_they_are_in_the_next_lesson(page: Page) -> None:
+    tops = []
+    for slug in ("gestures", "spell"):
+        page.goto(f"/learn/{slug}/")
+        expect(page.locator(".hands")).to_be_visible()
+        settled(page)
+        tops.append(page.evaluate(BOXES, [".hands"])[0]["top"])
+    assert abs(tops[0] - tops[1]) < 1
 
 
 def an_example_is_tried_in_another_way(page: Page, novice: Duelist) -> None:
