@@ -33,7 +33,6 @@ def test_on_a_phone_a_newcomer_takes_a_hint_and_simulates_orders(someone):
     duelist = start_practice(someone(PHONE))
     page = duelist.page
     open_sheet(page, "Hint")
-    press(page.get_by_role("button", name="Get a hint"))
     expect(page.locator(".hint__said")).to_contain_text("No spell is urgent now")
     press(page.get_by_role("button", name="Show the move"))
     expect(page.locator(".hint__said")).to_contain_text("Suggested move")

@@ -55,9 +55,13 @@ export function assistOf(tools) {
   const { pace, practice } = state();
   const maySeePlans = !practice && (pace === null || pace >= SLOW);
 
-  /** In a part that contains nothing else, what-if is open from the start; possible plans are fetched with it. */
+  /**
+   * A hint is asked for at once. In a part without hints, what-if is open from the start; possible plans are fetched
+   * with it.
+   */
   const unfold = (then = () => {}) => {
-    const isAlone = asksOrders() && !(mayHint() && isInHand());
+    if (mayHint() && isInHand()) return void enter((there) => there.hint(true));
+    const isAlone = asksOrders();
     if (isAlone || maySeePlans) {
       void enter((there) => {
         if (isAlone) there.whatIf(true);

@@ -224,11 +224,15 @@ function isUsual(spell, { hand, missing }, request) {
  * could.
  */
 export function choiceText(answers, casts) {
+  const choice = choiceOf(answers, casts);
+  return choice ? _("Choose {spell} instead of {other} to stop it.", choice) : "";
+}
+
+/** Return the names of one of the answers and of the `other` spell that a picked gesture casts instead, or undefined. */
+export function choiceOf(answers, casts) {
   const isAnswer = ({ spell }) => answers.some((answer) => answer.spell === spell);
   const other = casts.find(({ spell, options }) => !isAnswer(spell) && options.some(isAnswer));
-  if (!other) return "";
-  const words = { spell: titled(other.options.find(isAnswer).spell), other: titled(other.spell.spell) };
-  return _("Choose {spell} instead of {other} to stop it.", words);
+  return other && { spell: titled(other.options.find(isAnswer).spell), other: titled(other.spell.spell) };
 }
 
 /** Return whether one of the picked spells, as `{spell, target}`, stops a completion of this round. */

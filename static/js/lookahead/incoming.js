@@ -9,7 +9,7 @@ import { aheadOf, attacksOf, choiceText, isForMonsters, simpleWays } from "./com
 /** @import { Casting, Duel, OrdersRequest, Picks } from "../types.d.ts" */
 
 /**
- * Return "4 damage incoming. P stops it.", without the attacks that these picks stop, and whether they stop all; null:
+ * Return "4 damage incoming. Shield (P) stops it.", without the attacks that these picks stop, and whether they stop all; null:
  * no damage is expected.
  * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
@@ -63,7 +63,8 @@ function withAnswer(comes, answers, request, casts) {
   const way = ways.find(({ isUsual }) => isUsual) ?? ways[0];
   if (!way) return `${comes}.`;
   const { hand, missing: gesture, spell } = way;
-  if (!way.isUsual) return _("{comes}. {spell} ({gesture}) stops it.", { comes, gesture, spell: titled(spell) });
+  if (!way.isUsual || hand === "either")
+    return _("{comes}. {spell} ({gesture}) stops it.", { comes, gesture, spell: titled(spell) });
   return STOPS[hand]({ comes, gesture });
 }
 
@@ -71,5 +72,4 @@ function withAnswer(comes, answers, request, casts) {
 const STOPS = {
   left: (it) => _("{comes}. {gesture} with the left hand stops it.", it),
   right: (it) => _("{comes}. {gesture} with the right hand stops it.", it),
-  either: (it) => _("{comes}. {gesture} stops it.", it),
 };

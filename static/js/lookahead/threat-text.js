@@ -5,17 +5,17 @@ import { isAlly } from "../board/circle.js";
 import { titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
 import { allCastings } from "../orders/pairs.js";
-import { aheadOf, choiceText, completionsOf, isMet, simpleWays } from "./completions.js";
+import { aheadOf, choiceOf, choiceText, completionsOf, isMet, simpleWays } from "./completions.js";
 import { incoming } from "./incoming.js";
 
-/** @import { Duel, Picks } from "../types.d.ts" */
+/** @import { Casting, Duel, Picks } from "../types.d.ts" */
 
 /** The worth of spells that are worse than any damage by monsters, such as deadly ones. */
 const GRAVE = 10;
 
 /**
  * Return the worst of the expected damage and the spells of opponents, and whether the picks stop it: "Tansy can cast
- * Magic Missile this round. P stops it."; null: no threats. What the picks do not stop comes first. Allies' spells and
+ * Magic Missile this round. Shield (P) stops it."; null: no threats. What the picks do not stop comes first. Allies' spells and
  * spells that only protect their caster are no threats.
  * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
@@ -62,15 +62,18 @@ function spellText(completion, { request, view }, picks) {
   const guards = completion.guards.map((/** @type {{ spell: string }} */ { spell }) => spell);
   const guard = casts.find(({ spell, target }) => target === view.viewer && guards.includes(spell));
   if (guard) return met(_("Your {spell} stops the monster’s first attack.", { spell: titled(guard.spell) }));
-  const answer = choiceText(completion.answers, castings) || answerTo(completion, request) || guardText(completion);
+  const answer =
+    choiceText(completion.answers, castings) || answerTo(completion, request) || guardText(completion, castings);
   return { text: `${threat} ${answer}`.trim(), isMet: false };
 }
 
 /**
  * Return "Shield (P) stops the monster’s first attack." for a summoned monster; "" if no single gesture does.
- * @type {(completion: { guards: { spell: string, ways: { missing: string }[] }[] }) => string}
+ * @type {(completion: { guards: { spell: string, ways: { missing: string }[] }[] }, castings: Casting[]) => string}
  */
-function guardText({ guards }) {
+function guardText({ guards }, castings) {
+  const choice = choiceOf(guards, castings);
+  if (choice) return _("Choose {spell} instead of {other} to stop the monster’s first attack.", choice);
   const found = guards.find(({ ways }) => ways.some(({ missing }) => missing.length === 1));
   if (!found) return "";
   const { missing: gesture } = found.ways.find(({ missing }) => missing.length === 1) ?? {};
@@ -78,7 +81,7 @@ function guardText({ guards }) {
 }
 
 /**
- * Return "P stops it.": the first of the answers that needs a single gesture; "" for none. The answer to a spell that
+ * Return "Shield (P) stops it.": the first of the answers that needs a single gesture; "" for none. The answer to a spell that
  * wizards cast on themselves must be aimed at them: "Counter-spell (P) on Tansy stops it."
  * @type {(completion: any, request: Duel["request"]) => string}
  */
@@ -87,9 +90,8 @@ function answerTo({ by, answers }, request) {
   if (!ways.length) return "";
   const { hand, missing: gesture, spell, on, isUsual } = ways.find((way) => way.isUsual) ?? ways[0];
   if (on === by) return _("{spell} ({gesture}) on {name} stops it.", { spell: titled(spell), gesture, name: by });
-  if (!isUsual) return _("{spell} ({gesture}) stops it.", { spell: titled(spell), gesture });
-  if (hand === "left") return _("{gesture} with the left hand stops it.", { gesture });
-  return hand === "right"
-    ? _("{gesture} with the right hand stops it.", { gesture })
-    : _("{gesture} stops it.", { gesture });
+  if (!isUsual || hand === "either") return _("{spell} ({gesture}) stops it.", { spell: titled(spell), gesture });
+  return hand === "left"
+    ? _("{gesture} with the left hand stops it.", { gesture })
+    : _("{gesture} with the right hand stops it.", { gesture });
 }

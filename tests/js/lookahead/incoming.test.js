@@ -26,7 +26,7 @@ const picks = (changes) => ({ ...noPicks(), ...changes });
 
 test("monster attacks are one sum, with the gesture that stops them", () => {
   const coming = incoming(duel(THREATS), picks({ left: "-", right: "-" }), SPELL_FACTS);
-  assert.deepEqual(coming, { text: "3 damage incoming. P stops it.", isMet: false });
+  assert.deepEqual(coming, { text: "3 damage incoming. Shield (P) stops it.", isMet: false });
 });
 
 test("the hand is named if only one can stop the attacks", () => {
@@ -78,7 +78,7 @@ test("a charmed monster does not attack the viewer", () => {
   const one = duel(THREATS);
   one.request.completes.left = { D: [spell("charm_monster", { target: "Lunk" })] };
   const facts = { ...SPELL_FACTS, charm_monster: { gestures: ["PSDD"], claims: "standing" } };
-  assert.equal(incoming(one, picks({ left: "D" }), facts).text, "1 damage incoming. P stops it.");
+  assert.equal(incoming(one, picks({ left: "D" }), facts).text, "1 damage incoming. Shield (P) stops it.");
   one.request.completes.right = { P: [spell("shield", { target: "Black" })] };
   const both = incoming(one, picks({ left: "D", right: "P" }), facts);
   assert.deepEqual(both, { text: "3 damage incoming. Your spells stop it.", isMet: true });

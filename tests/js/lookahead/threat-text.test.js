@@ -39,7 +39,7 @@ const worst = (one, picks = {}) => worstThreat(one, { ...noPicks(), ...picks }, 
 test("the worst spell of this round is named, with the gesture that stops it", () => {
   const white = { ...hands({ D: ["fear", "magic_missile"] }), stops: [{ magic_missile: ["shield"] }, {}, {}] };
   const one = duel(TWO, { Black: OWN, White: white });
-  assert.deepEqual(worst(one), { text: "White can cast Magic Missile this round. P stops it.", isMet: false });
+  assert.deepEqual(worst(one), { text: "White can cast Magic Missile this round. Shield (P) stops it.", isMet: false });
   assert.deepEqual(worst(one, { left: "P" }), {
     text: "White can cast Magic Missile this round. Your Shield stops it.",
     isMet: true,
@@ -77,6 +77,11 @@ test("a shield does not stop a summoned monster, but its first attack", () => {
     text: `${threat} Your Shield stops the monster’s first attack.`,
     isMet: true,
   });
+  one.request.completes.left = { P: [spell("amnesia", { target: "White" }), spell("shield", { target: "Black" })] };
+  assert.equal(
+    worst(one, { left: "P" }).text,
+    `${threat} Choose Shield instead of Amnesia to stop the monster’s first attack.`,
+  );
 });
 
 test("a grave spell that the picks do not stop comes before one that they stop", () => {
@@ -94,7 +99,7 @@ test("a spell without an answer of one gesture has no second sentence", () => {
 test("expected damage comes first, then what the picks do not stop", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ D: ["fear"] }) });
   one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
-  assert.equal(worst(one).text, "2 damage incoming. P stops it.");
+  assert.equal(worst(one).text, "2 damage incoming. Shield (P) stops it.");
   assert.deepEqual(worst(one, { left: "P" }), { text: "White can cast Fear this round.", isMet: false });
 });
 
