@@ -1,9 +1,9 @@
 // @ts-check
 // The causes of the deaths that ended a duel, a sentence each. Pure.
 
-import { listed, titled } from "../lib/gestures.js";
+import { titled } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
-import { isHit } from "./outcome.js";
+import { isHit, named } from "./outcome.js";
 
 /** @import { Event, Name, Round, View } from "../types.d.ts" */
 
@@ -46,7 +46,9 @@ function deathText({ wizard, event: { cause = "wounds" }, round }, view) {
 function woundsText(name, { events, hp }, me) {
   const hits = events.filter((event) => isHit(event) && event.subject === name);
   const count = hits.reduce((sum, { points }) => sum + points, 0) + Math.min(0, hp?.[name] ?? 0);
-  const sources = listed([...new Set(hits.filter(({ cause }) => cause).map((hit) => sourceText(hit, me)))]);
+  const monsters = hits.filter(({ cause }) => MONSTERS.includes(cause)).map(({ by }) => by);
+  const others = hits.filter(({ cause }) => cause && !MONSTERS.includes(cause)).map((hit) => sourceText(hit, me));
+  const sources = named([...new Set(monsters)], [...new Set(others)]);
   if (!sources) return "";
   return name === me
     ? ngettext(
@@ -65,7 +67,6 @@ function woundsText(name, { events, hp }, me) {
 
 /** @type {(hit: Event, me: Name | null) => string} */
 function sourceText({ cause, by, subject }, me) {
-  if (MONSTERS.includes(cause)) return by;
   if (cause === "stab") return by === me ? _("your knife") : _("{wizard}’s knife", { wizard: by });
   const spell = titled(cause);
   if (!by) return spell;

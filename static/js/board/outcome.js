@@ -291,11 +291,14 @@ function monstersText(monsters, points, name) {
 /** The most monsters to name; more are counted. */
 const NAMED = 3;
 
-/** @type {(monsters: Name[], knives?: string[]) => string} */
-const named = (monsters, knives = []) =>
+/**
+ * Return monsters and other sources of damage as one list; many monsters are counted.
+ * @type {(monsters: Name[], others?: string[]) => string}
+ */
+export const named = (monsters, others = []) =>
   listed([
     ...(monsters.length > NAMED ? [ngettext("{count} monster", "{count} monsters", monsters.length, {})] : monsters),
-    ...knives,
+    ...others,
   ]);
 
 /**

@@ -36,8 +36,10 @@ test("a death by wounds tells the last hit points and all that took them", () =>
   ];
   assert.equal(
     told([...many, dies("Black")], { hp: { Black: 0 } }),
-    "You lost your last 8 hit points to White’s knife, Gog and your own Fireball.",
+    "You lost your last 8 hit points to Gog, White’s knife and your own Fireball.",
   );
+  const pack = ["Gog", "Borg", "Nib", "Thud"].map((by) => hit("Black", 1, "monster", by));
+  assert.equal(told([...pack, dies("Black")]), "You lost your last 4 hit points to 4 monsters.");
   assert.equal(told([{ type: "hurt", subject: "Black", points: 3 }, dies("Black")]), "");
 });
 
