@@ -3,13 +3,11 @@
 
 import { titled } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
-import { isHit, named } from "./outcome.js";
+import { isHit, isMonsters, named } from "./outcome.js";
 
 /** @import { Event, Name, Round, View } from "../types.d.ts" */
 
 /** @typedef {{ wizard: Name, event: Event, round: Round }} Death */
-
-const MONSTERS = ["monster", "elemental"];
 
 /**
  * Return what killed the viewer or, if they did not lose by dying, what killed the wizards who died in the last round.
@@ -46,8 +44,8 @@ function deathText({ wizard, event: { cause = "wounds" }, round }, view) {
 function woundsText(name, { events, hp }, me) {
   const hits = events.filter((event) => isHit(event) && event.subject === name);
   const count = hits.reduce((sum, { points }) => sum + points, 0) + Math.min(0, hp?.[name] ?? 0);
-  const monsters = hits.filter(({ cause }) => MONSTERS.includes(cause)).map(({ by }) => by);
-  const others = hits.filter(({ cause }) => cause && !MONSTERS.includes(cause)).map((hit) => sourceText(hit, me));
+  const monsters = hits.filter(isMonsters).map(({ by }) => by);
+  const others = hits.filter((hit) => hit.cause && !isMonsters(hit)).map((hit) => sourceText(hit, me));
   const sources = named([...new Set(monsters)], [...new Set(others)]);
   if (!sources) return "";
   return name === me

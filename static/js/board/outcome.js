@@ -213,6 +213,9 @@ const shown = (letter) => (/[A-Z]/.test(letter) ? letter : GESTURES[letter].name
 /** @type {(event: Event) => boolean} */
 export const isHit = ({ type }) => type === "damage" || type === "hurt";
 
+/** @type {(hit: { cause?: string }) => boolean} */
+export const isMonsters = ({ cause }) => cause === "monster" || cause === "elemental";
+
 /** @type {(event: Event) => boolean} */
 export const isStopped = ({ type }) => type === "attack" || type === "stab";
 
@@ -237,7 +240,7 @@ function toldHits(events, me) {
   const found = new Map();
   for (const event of events.filter(isHit)) {
     const { subject: name, points, cause = "", by } = event;
-    const key = `${cause === "monster" ? cause : `${cause} ${by ?? ""}`} ${name}`;
+    const key = `${isMonsters(event) ? "monster" : `${cause} ${by ?? ""}`} ${name}`;
     const hit = found.get(key) ?? { by: [], points: 0, cause, name };
     found.set(key, { ...hit, by: by ? [...hit.by, by] : hit.by, points: hit.points + points, event });
   }
@@ -252,7 +255,7 @@ function toldHits(events, me) {
 function hitText(hit, me) {
   const { by, points, cause, name } = hit;
   const isMine = name === me;
-  if (cause === "monster") return monstersText(by, points, isMine ? null : name);
+  if (isMonsters(hit)) return monstersText(by, points, isMine ? null : name);
   if (cause === "stab") return stabText(hit, me);
   if (cause) return spellText(hit, me);
   return isMine ? _("You lose {points}.", { points }) : _("{name} loses {points}.", { name, points });

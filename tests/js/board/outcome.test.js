@@ -73,8 +73,9 @@ test("players who run out of time come first, next to what happens in the round"
 });
 
 test("monsters that attack the same wizard share a sentence", () => {
-  const events = [bite("Nib", "Black", 1), bite("Borg", "Black", 2)];
-  assert.deepEqual(outcomeOf({ events }, "Black"), ["Nib and Borg hit you for 3."]);
+  const fire = { ...bite("Ignis", "Black", 3), cause: "elemental" };
+  const events = [bite("Nib", "Black", 1), bite("Borg", "Black", 2), fire];
+  assert.deepEqual(outcomeOf({ events }, "Black"), ["Nib, Borg and Ignis hit you for 6."]);
 });
 
 test("stabs and damage without a known cause have sentences", () => {
