@@ -213,7 +213,7 @@ const shown = (letter) => (/[A-Z]/.test(letter) ? letter : GESTURES[letter].name
 /** @type {(event: Event) => boolean} */
 export const isHit = ({ type }) => type === "damage" || type === "hurt";
 
-/** @type {(hit: { cause?: string }) => boolean} */
+/** @type {(hit: Event | Hit) => boolean} */
 export const isMonsters = ({ cause }) => cause === "monster" || cause === "elemental";
 
 /** @type {(event: Event) => boolean} */
