@@ -101,10 +101,20 @@ def rounds_of(duel, name="White"):
         ("classic", "SPFPSDW", "-------", 3),
         ("classic", "SPFPSDW-", "--------", NEVER),  # two rounds are left for three gestures
         ("classic", "SPFPSDW-", "-------D", 2),
+        ("classic", "SPFPSDW-", "----SPFP", 3),  # by a second Permanency
     ],
 )
 def test_a_permanent_mind_spell_needs_permanency_and_a_mind_spell(book, left, right, rounds):
     assert rounds_of(idle(book, left, right)) == rounds
+
+
+def test_permanency_has_fewer_rounds_left_after_further_gestures():
+    duel = idle("classic", "SPFPSDW-", "--------")
+    rounds = [rounds_to_bind(duel, duel.wizard("White"), ("", made), passed=len(made)) for made in ("", "D", "DP")]
+    assert rounds == [NEVER, NEVER, NEVER]
+    duel = idle("classic", "SPFPSDW", "-------")
+    rounds = [rounds_to_bind(duel, duel.wizard("White"), ("", made), passed=len(made)) for made in ("", "D", "DP")]
+    assert rounds == [3, 2, 1]
 
 
 @pytest.mark.parametrize("book", ["classic", "warlocks"])
@@ -149,6 +159,7 @@ def test_an_expert_cancels_a_permanent_mind_spell_by_one_at_themselves(level):
         ("S", 2, False),
         ("WW", 1, True),  # Counter-spell in the same round
         ("W", 2, True),
+        ("PSD", 1, False),  # Charm Person at oneself does harm if the opponent waits
         ("WP", 2, False),  # a round too early
         ("WW", 3, False),  # the mind spell may be delayed
     ],

@@ -138,16 +138,18 @@ def _is_helpless(duel: engine.Duel, wizard: engine.Wizard) -> bool:
     return all(hold.effect in lasting for hold in engine.holds(duel, wizard)[0].values())
 
 
-def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[str, str]) -> int:
+def rounds_to_bind(duel: engine.Duel, wizard: engine.Wizard, hands: tuple[str, str], *, passed: int = 0) -> int:
     """Return the number of rounds that a wizard with these gestures needs to cast a permanent mind spell.
 
-    Return `NEVER` unless a spell that makes other spells permanent is under way or active.
+    Return `NEVER` unless a spell that makes other spells permanent is under way or active. `passed` is the number of
+    rounds since the position in `duel`, in which `hands` may have made further gestures.
     """
     lexicon = duel.lexicon
+    rounds = [_rounds_to_bind(lexicon, hands, duel.rules.window_includes_casting)]
     for slug, there in wizard.effects.items():
         if slug in extenders(lexicon):
-            return bind_within(lexicon, hands, there.left)
-    return _rounds_to_bind(lexicon, hands, duel.rules.window_includes_casting)
+            rounds.append(bind_within(lexicon, hands, None if there.left is None else there.left - passed))
+    return min(rounds)
 
 
 def bind_within(lexicon: engine.Lexicon, hands: tuple[str, str], rounds: int | None) -> int:

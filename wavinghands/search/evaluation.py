@@ -255,11 +255,12 @@ def prevents(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
     """Return whether hands with these gestures can still stop a permanent mind spell that can be cast in `far` rounds.
 
     The opponent may cast it later. A spell that stops it only in the same round is therefore considered only if `far`
-    is at most `SOON`.
+    is at most `SOON`. Mind spells at oneself are never considered, because they harm their caster if the opponent
+    waits.
     """
     if nearest(lexicon, alive, interrupters(lexicon)) < far:
         return True
-    return far <= SOON and nearest(lexicon, alive, wards(lexicon, binders(lexicon))) == far
+    return far <= SOON and nearest(lexicon, alive, wards(lexicon, binders(lexicon)) - binders(lexicon)) == far
 
 
 # Values

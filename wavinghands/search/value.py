@@ -172,7 +172,7 @@ class QuickEstimate:
             return 0 if is_at_once else bind_within(lexicon, candidate.woven, WINDOW)
         if casts & binders(lexicon) and is_open:
             return 0
-        return rounds_to_bind(self._duel, self._wizard, candidate.woven)
+        return rounds_to_bind(self._duel, self._wizard, candidate.woven, passed=1)
 
     def _is_safe(self, candidate: engine.Candidate, threat: Threat) -> bool:
         """Return whether the candidate stops the threat, or leaves time to stop it later."""
