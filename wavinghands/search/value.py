@@ -76,16 +76,14 @@ class Threat(NamedTuple):
     is_answered: Callable[[engine.Lexicon, tuple[str, str], int], bool]
 
 
-def _threats(
-    duel: engine.Duel, resources: Resources, everybody: Sequence[Resources], *, is_expert: bool
-) -> Iterator[Threat]:
-    """Yield the nearest threats to a wizard. Only experts see permanent mind spells coming."""
+def _threats(duel: engine.Duel, resources: Resources, everybody: Sequence[Resources]) -> Iterator[Threat]:
+    """Yield the nearest threats to a wizard."""
     lexicon = duel.lexicon
     far = deadly(lexicon, resources, everybody)
     if far <= FAR:
         yield Threat(far, wards(lexicon, slayers(lexicon)), answers)
     far = binding(lexicon, resources, everybody)
-    if is_expert and far <= NEAR:
+    if far <= NEAR:
         yield Threat(far, wards(lexicon, binders(lexicon)), prevents)
 
 
@@ -106,7 +104,7 @@ class QuickEstimate:
         # Spells that kill immediately always count.
         self._ignored = (self._useless | evaluator.shuns) - slayers(duel.lexicon)
         self._values = self._values_of_spells(duel, wizard)
-        self._threats = list(_threats(duel, resources, everybody, is_expert=evaluator.expert))
+        self._threats = list(_threats(duel, resources, everybody))
         self._name, self._wizard = name, wizard
         self._can_bind = not any(is_bound(duel.lexicon, other) for other in duel.opponents(name))
         if evaluator.expert:
