@@ -10,7 +10,7 @@ from wavinghands.search.dangers import (
     binders,
     cures,
     futile,
-    interrupters,
+    harmless,
     is_bound,
     is_decided,
     rounds_to,
@@ -136,8 +136,8 @@ def test_an_expert_prefers_a_permanent_amnesia_to_a_shield(level, book):
     assert orders["cast"]["right"] == "amnesia"
 
 
-@pytest.mark.parametrize("level", ["level-4", "level-5"])
-def test_an_expert_counters_a_permanent_mind_spell_in_time(level):
+@pytest.mark.parametrize("level", ["level-3", "level-4", "level-5"])
+def test_a_wizard_counters_a_permanent_mind_spell_in_time(level):
     duel = after("classic", ("SPFPSD", "----DP"), ("----WW", "------"))
     orders = given(level, duel, "Black")
     assert "counter_spell" in orders["cast"].values()
@@ -178,8 +178,10 @@ def repeating(book, right):
 def test_what_a_wizard_repeats_decides_which_spells_are_futile(book):
     shielded, open_to_attack = repeating(book, "P"), repeating(book, "W")
     lexicon = shielded.lexicon
-    assert futile(shielded, "White") == shieldable(lexicon) | interrupters(lexicon)
-    assert futile(open_to_attack, "White") == interrupters(lexicon)
+    assert futile(shielded, "White") == shieldable(lexicon) | harmless(lexicon)
+    assert futile(open_to_attack, "White") == harmless(lexicon)
+    assert {"amnesia", "anti_spell", "invisibility", "counter_spell"} <= harmless(lexicon)
+    assert not harmless(lexicon) & {"fireball", "finger_of_death", "poison", "summon_goblin", "charm_monster"}
     assert futile(shielded, "Black") == frozenset()
     usual = idle(book, "DPP", "---")
     assert futile(usual, "White") == frozenset()

@@ -20,7 +20,7 @@ from wavinghands.engine.plain_data import Json
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
 from wavinghands.engine.referee import adjudicate, check_answers, check_orders, play, settle, understood
 from wavinghands.engine.request import request
-from wavinghands.engine.spell import Hold
+from wavinghands.engine.spell import Chapter, Hold
 from wavinghands.engine.summary import summary
 from wavinghands.engine.view import EVERYTHING, is_seen_alike
 from wavinghands.engine.words.english import Catalogue
@@ -41,6 +41,7 @@ __all__ = [
     "Candidate",
     "Casting",
     "Catalogue",
+    "Chapter",
     "Duel",
     "EngineError",
     "Hold",

@@ -189,8 +189,7 @@ def futile(duel: engine.Duel, name: str) -> frozenset[str]:
 def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
     """Return the spells that are useless against this wizard because of permanent effects.
 
-    A permanent shield stops some spells. Interrupting spells are useless against a wizard who repeats the same
-    gestures.
+    A permanent shield stops some spells. Against a wizard who repeats the same gestures, only harm helps.
     """
     lexicon, lasting = duel.lexicon, [slug for slug, there in wizard.effects.items() if there.left is None]
     if not lasting:
@@ -199,8 +198,18 @@ def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
     repeated = [hold.gestures[0] for hold in holds if hold.effect in lasting and len(hold.gestures) == 1]
     shields = [slug for slug, spell in lexicon.spells.items() if spell.protects]
     is_shielded = any(slug in lasting or not set(repeated).isdisjoint(lexicon.patterns[slug]) for slug in shields)
-    disturbing = interrupters(lexicon) if len(repeated) == len(holds) else frozenset()
-    return disturbing | (shieldable(lexicon) if is_shielded else frozenset())
+    idle = harmless(lexicon) if len(repeated) == len(holds) else frozenset()
+    return idle | (shieldable(lexicon) if is_shielded else frozenset())
+
+
+@lru_cache
+def harmless(lexicon: engine.Lexicon) -> frozenset[str]:
+    """Return the spells that neither damage or kill a wizard nor bring monsters."""
+    return frozenset(
+        slug
+        for slug, spell in lexicon.spells.items()
+        if not (spell.chapter is engine.Chapter.DAMAGE or spell.kills or spell.makes or spell.claims)
+    )
 
 
 @lru_cache

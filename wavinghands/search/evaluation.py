@@ -277,8 +277,8 @@ def hurry_in(duel: engine.Duel) -> float:
 class Evaluator:
     """An evaluator of positions that uses a table of weights and ignores the spells in `shuns`.
 
-    If `expert` is true, estimates of candidates also consider permanent mind spells by the wizard, and the deaths that
-    a candidate may cause or prevent in the coming round.
+    If `expert` is true, estimates of candidates also consider the deaths that a candidate may cause or prevent in the
+    coming round.
     """
 
     def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset(), *, expert: bool = True) -> None:

@@ -139,9 +139,9 @@ class QuickEstimate:
         for sickness, spare in self._sick:
             if spare >= 0 and self._cures(candidate, sickness, spare):
                 total += CURE / (1 + spare)
+        total += self._of_binding(candidate)
         if self._evaluator.expert:
             total += self._of_deaths(candidate)
-            total += self._of_binding(candidate)
         for _, spell, target in candidate.castings:
             if spell.slug not in self._ignored and not (spell.mind and target == self._name):
                 total += self._values.get(spell.slug, 0.0)
