@@ -187,6 +187,13 @@ def test_what_a_wizard_repeats_decides_which_spells_are_futile(book):
     assert futile(usual, "White") == frozenset()
 
 
+def test_against_a_hand_that_shields_for_ever_only_harm_helps():
+    duel = after("classic", ("---", "---"), ("--P", "---"))
+    bound = {"paralysis": InForce(by="White", hand="left", since=duel.number)}
+    wizards = tuple(wizard._replace(effects=bound if wizard.name == "Black" else {}) for wizard in duel.wizards)
+    assert futile(replace(duel, wizards=wizards), "White") == shieldable(duel.lexicon) | harmless(duel.lexicon)
+
+
 @pytest.mark.parametrize("book", ["classic", "warlocks"])
 def test_a_permanent_protection_makes_missiles_and_summonings_futile(book):
     duel = idle(book, "SPFPSDW", "-----WW")

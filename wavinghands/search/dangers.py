@@ -189,16 +189,19 @@ def futile(duel: engine.Duel, name: str) -> frozenset[str]:
 def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
     """Return the spells that are useless against this wizard because of permanent effects.
 
-    A permanent shield stops some spells. Against a wizard who repeats the same gestures, only harm helps.
+    A permanent shield stops some spells. Against a wizard who repeats the same gestures, or one hand's Shield, only
+    harm helps.
     """
     lexicon, lasting = duel.lexicon, [slug for slug, there in wizard.effects.items() if there.left is None]
     if not lasting:
         return frozenset()
     holds = engine.holds(duel, wizard)[0].values()
-    repeated = [hold.gestures[0] for hold in holds if hold.effect in lasting and len(hold.gestures) == 1]
+    repeated = {hold.gestures[0] for hold in holds if hold.effect in lasting and len(hold.gestures) == 1}
     shields = [slug for slug, spell in lexicon.spells.items() if spell.protects]
-    is_shielded = any(slug in lasting or not set(repeated).isdisjoint(lexicon.patterns[slug]) for slug in shields)
-    idle = harmless(lexicon) if len(repeated) == len(holds) else frozenset()
+    repeats_shield = any(not repeated.isdisjoint(lexicon.patterns[slug]) for slug in shields)
+    is_shielded = repeats_shield or any(slug in lasting for slug in shields)
+    repeats_all = all(hold.effect in lasting and len(hold.gestures) == 1 for hold in holds)
+    idle = harmless(lexicon) if repeats_shield or repeats_all else frozenset()
     return idle | (shieldable(lexicon) if is_shielded else frozenset())
 
 
