@@ -176,8 +176,6 @@ def a_round_with_a_surrender_does_not_move_the_page(desk: Duelist, phone: Duelis
     for duelist in (desk, phone):
         duelist.sees_round(number)
         duelist.is_asked_for_orders(number + 1)
-        if is_touched(duelist.page):
-            duelist.page.get_by_role("region", name="Last round").tap()  # it covers the wizards until it is tapped
         expect(card(duelist.page, "Hieronymus")).to_contain_text("Surrendered")
     stands_still(desk.page, JUMP)
 

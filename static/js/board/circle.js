@@ -1,6 +1,6 @@
 // The order, teams and final places of the wizards. Pure.
 
-import { _ } from "../lib/words.js";
+import { _, numeral } from "../lib/words.js";
 
 /** @import { View } from "../types.d.ts" */
 
@@ -55,6 +55,18 @@ export function inOrder({ wizards, viewer }) {
   };
   return wizards.toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
 }
+
+/** Return the hit points that a wizard had before the last round. */
+export const hitPointsBefore = ({ rounds }, name) => rounds.at(-2)?.hp?.[name] ?? HIT_POINTS;
+
+/** Return what wizards lost in the last round, as marks by name: `{ White: { points: "−3" } }`. */
+export const lossesOf = (view) =>
+  Object.fromEntries(
+    view.wizards
+      .map(({ name, hp }) => [name, hp - hitPointsBefore(view, name)])
+      .filter(([, change]) => view.rounds.length && change < 0)
+      .map(([name, change]) => [name, { points: numeral(change) }]),
+  );
 
 /** Return the round in which each fallen wizard fell, from the events; raised wizards are left out. */
 export function falls({ rounds }) {

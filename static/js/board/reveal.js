@@ -1,12 +1,12 @@
-// What happened in the last round, on a phone and in the first lesson: the hands of all wizards with their spells, hit
-// points before and after, and a few sentences. On a phone it covers the wizards and the history until the next tap.
+// The picture of the last round, on a phone and in the first lesson: the hands of all wizards with their spells, hit
+// points before and after, and a few sentences. On a phone it covers the wizards and the history while the round plays.
 // Loaded before the first round ends.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, numeral } from "../lib/words.js";
-import { HIT_POINTS, inOrder, isMelee, isStanding } from "./circle.js";
+import { hitPointsBefore, inOrder, isMelee, isStanding } from "./circle.js";
 import { circleArt } from "./circle-art.js";
 import { pairOf, spellsOf } from "./gesture-notes.js";
 import { face } from "./house.js";
@@ -21,13 +21,12 @@ const SENTENCES = 3;
  */
 export function reveal(view, shown, marks) {
   const round = shown.rounds.at(-1);
-  const before = view.rounds.at(-2)?.hp ?? {};
   const told = outcomeOf(view.rounds.at(-1), view.viewer, SENTENCES);
   return html`
-    <div class="reveal outcome ${isMelee(view) ? "melee" : ""}">
+    <div class="reveal ${isMelee(view) ? "melee" : ""}">
       ${marks ? circleArt : nothing}
       <div class="reveal__wizards">
-        ${inOrder(shown).map((wizard) => card(shown, round, wizard, before[wizard.name] ?? HIT_POINTS, marks?.[wizard.name]))}
+        ${inOrder(shown).map((wizard) => card(shown, round, wizard, hitPointsBefore(view, wizard.name), marks?.[wizard.name]))}
       </div>
       <ul class="reveal__story" role="list" ?hidden=${Boolean(marks)}>${told.map((text) => html`<li>${text}</li>`)}</ul>
     </div>

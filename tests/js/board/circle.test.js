@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { falls, inOrder, isMourned, places, sidesWithout, teamOf } from "../../../static/js/board/circle.js";
+import { falls, inOrder, isMourned, lossesOf, places, sidesWithout, teamOf } from "../../../static/js/board/circle.js";
 import { round, view } from "../frames.js";
 
 const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
@@ -101,4 +101,18 @@ test("a death in a rated duel is announced as the mage's death, a surrender is n
   assert.equal(isMourned(ended({ surrendered: ["Black"] }, { missed: { Black: 1 } })), false);
   assert.equal(isMourned(ended({ surrendered: ["Black"] }, { missed: { Black: 1 }, mountain: true })), true);
   assert.equal(isMourned(ended({ killed: ["Black"] }, { scores: null })), false);
+});
+
+test("losses are those of the last round, from the hit points at its start", () => {
+  const rounds = [
+    { ...round(1), hp: { White: 12, Black: 14 } },
+    { ...round(2), hp: { White: 12, Black: 11 } },
+  ];
+  const wizards = [wizard("White", { hp: 12 }), wizard("Black", { hp: 11 })];
+  assert.deepEqual(lossesOf(view({ wizards, rounds })), { Black: { points: "−3" } });
+  assert.deepEqual(lossesOf(view({ wizards, rounds: rounds.slice(0, 1) })), {
+    White: { points: "−3" },
+    Black: { points: "−4" },
+  });
+  assert.deepEqual(lossesOf(view({ wizards, rounds: [] })), {});
 });

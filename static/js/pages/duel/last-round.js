@@ -1,11 +1,11 @@
-// How long the page shows the last round: while it plays, and then its outcome until the next tap.
+// How long the page shows the last round: its picture while it plays, and then its outcome until the next tap.
 
 import { nothing } from "../../../vendor/lit-html/lit-html.js";
 import { isInHand } from "../../lib/screen.js";
 import { LATER } from "./later.js";
 import { data, root, slot } from "./template.js";
 
-/** The first lesson shows the last round until the next one. */
+/** The first lesson shows the picture of the last round until the next one. */
 const keepsRound = "keepsRound" in data;
 
 /** Return whether the page shows the last round as a picture. */
@@ -16,8 +16,8 @@ export function lastRoundOf({ model, stage, ending, drawSoon }) {
   let isOutcomeShown = false;
   let reveal = null;
 
-  /** Return whether the round stays after its playback; after the last round the result follows at once. */
-  const isKept = () => (isOutcomeShown || keepsRound) && !ending.isOver(model.page.duel.view);
+  /** Return whether the picture stays after the playback; after the last round the result follows at once. */
+  const isKept = () => keepsRound && !ending.isOver(model.page.duel.view);
 
   /** End the playback; if nothing was playing, dismiss the outcome. Return whether something was playing. */
   function skip() {
@@ -41,7 +41,7 @@ export function lastRoundOf({ model, stage, ending, drawSoon }) {
 
     isRevealing: () => isPictured() && (isKept() || Boolean(stage.step())),
 
-    /** Show what the last round covers on a phone, if the focus goes there. */
+    /** End the playback on a phone if the focus goes to something that the picture covers. */
     uncover({ target }) {
       const isCovered =
         root.classList.contains("revealing") && [slot("circle"), slot("history")].some((it) => it.contains(target));
@@ -53,7 +53,7 @@ export function lastRoundOf({ model, stage, ending, drawSoon }) {
       ({ reveal } = await LATER.reveal());
     },
 
-    /** Picture the last round while it plays and, on a phone, until the next tap. */
+    /** Picture the last round while it plays. */
     picture({ duel: { view } }, shown) {
       if (!isPictured() || !reveal) return nothing;
       const step = stage.step();

@@ -2,7 +2,7 @@
 
 import { html, noChange, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { chronicle, nextReason, showStory } from "../../board/chronicle.js";
-import { isMelee } from "../../board/circle.js";
+import { isMelee, lossesOf } from "../../board/circle.js";
 import { wizardClock } from "../../board/clock-face.js";
 import { historyTable } from "../../board/history.js";
 import { outcomeCard } from "../../board/outcome-card.js";
@@ -99,19 +99,19 @@ function status({ act }, { duel, link }, shown) {
   return statusBar(duel, at);
 }
 
-/** Render the wizards, on a phone as rows; while a round is shown there, its picture covers them. */
+/** Render the wizards, on a phone as rows; while a round plays there, its picture covers them. */
 function circle(on, page, shown) {
   if (isInHand()) return sides(shown, seatsOn(on, page));
   return wizardCards(shown, seatsOn(on, page));
 }
 
 /** Return the live data of the seats. House wizards are always present. */
-function seatsOn({ stage, details }, { duel, link, desk }) {
+function seatsOn({ stage, lastRound, details }, { duel, link, desk }) {
   const { view, connected, acting, waiting, missed, request } = duel;
   const { picks } = desk.course;
   const monsters = request?.type === "orders" ? attackers(request, picks) : [];
   return {
-    marks: stage.step()?.marks,
+    marks: stage.step()?.marks ?? (lastRound.isOutcomeShown() && isInHand() ? lossesOf(view) : undefined),
     me: view.viewer,
     connected: link === "open" ? connected : null,
     acting,
@@ -141,12 +141,12 @@ function history({ stage, results }, { duel, desk, link }, shown) {
   });
 }
 
-/** Render the outcome of the last round, as soon as it has been played, or else the threats. A phone shows it before. */
+/** Render the outcome of the last round, or else the threats. */
 function news({ stage, lastRound, aids }, page) {
-  if (!lastRound.isOutcomeShown() || isInHand()) {
+  if (!lastRound.isOutcomeShown()) {
     return threatLine(page.duel, picksOn(page), isFirstPractice && !aids.isHintGiven());
   }
-  return stage.step() ? nothing : outcomeCard(page.duel);
+  return outcomeCard(page.duel, Boolean(stage.step()));
 }
 
 /** Render the orders, or the reason why there are none. */
