@@ -2,11 +2,12 @@
 // a line, with its rule on a tap, and whom it is affecting.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { HANDS } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { trail } from "./gesture-notes.js";
-import { begun, IN_FORCE, inForce, ORDERS, ofKind, piecesOf, reachOf, rowsOf, search } from "./spell-search.js";
+import { IN_FORCE, inForce, neededBy, ORDERS, ofKind, piecesOf, reachOf, rowsOf, search } from "./spell-search.js";
 import { roundsLeft } from "./wizards.js";
 
 const ORDER_NAMES = () => ({ near: _("What I can cast"), name: _("By name"), gestures: _("By gestures") });
@@ -87,18 +88,20 @@ const gestures = (pattern, query) => html`
   <span class="spell__pattern">${piecesOf(pattern, query).map(({ letters, found }) => (found ? html`<mark>${letters}</mark>` : letters))}</span>
 `;
 
-/** The part of a pattern that each of the viewer's hands has made; of several patterns, the one with the most. */
+/** The gestures that each of the viewer's hands still needs for a spell that it has begun. */
 const progress = (patterns, trails) =>
-  ["left", "right"].map((hand) => {
-    const [made, all] = patterns
-      .map((pattern) => [begun(pattern, trails)[hand], pattern.length])
-      .reduce((best, one) => (one[0] > best[0] ? one : best));
-    return made ? html`<span class="spell__begun ${hand}">${begunText(hand, made, all)}</span>` : nothing;
+  HANDS.map((hand) => {
+    const needed = neededBy(hand, patterns, trails);
+    return needed
+      ? html`<span class="spell__begun ${hand}">${NEEDS[hand]([...needed].join("\u00a0"))}</span>`
+      : nothing;
   });
+
+const NEEDS = {
+  left: (gestures) => _("left: {gestures}", { gestures }),
+  right: (gestures) => _("right: {gestures}", { gestures }),
+};
 
 /** "on you, 2 rounds" */
 const onWhom = ({ name, rounds }, { viewer }) =>
   [name === viewer ? _("on you") : _("on {name}", { name }), roundsLeft(rounds)].filter(Boolean).join(", ");
-
-const begunText = (hand, count, all) =>
-  hand === "left" ? _("left {count} of {all}", { count, all }) : _("right {count} of {all}", { count, all });

@@ -102,6 +102,14 @@ export const begun = (pattern, trails) => ({
   right: begunBy(pattern, trails.right, trails.left),
 });
 
+/** Return the gestures that a hand still needs for one of the patterns that it has begun, the fewest; "" for none. */
+export const neededBy = (hand, patterns, trails) =>
+  patterns
+    .map((pattern) => ({ pattern, made: begun(pattern, trails)[hand] }))
+    .filter(({ made }) => made > 0)
+    .map(({ pattern, made }) => pattern.slice(made))
+    .reduce((fewest, one) => (fewest && fewest.length <= one.length ? fewest : one), "");
+
 function begunBy(pattern, mine, others) {
   for (let count = Math.min(pattern.length - 1, mine.length); count > 0; count--) {
     const from = mine.length - count;

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begun, gesturesIn, piecesOf, reachOf, rowsOf, search } from "../../../static/js/board/spell-search.js";
+import {
+  begun,
+  gesturesIn,
+  neededBy,
+  piecesOf,
+  reachOf,
+  rowsOf,
+  search,
+} from "../../../static/js/board/spell-search.js";
 
 const spell = (name, ...gestures) => ({ slug: name.toLowerCase(), name, gestures });
 const BOOK = [
@@ -41,6 +49,14 @@ test("the spells that miss the fewest gestures come first", () => {
     ],
   );
   assert.deepEqual(rows.map(reachOf), ["now", "now", "soon", "soon", "soon", "later"]);
+});
+
+test("a hand needs the rest of the pattern that it can complete first", () => {
+  const trails = { left: ["W", "W"], right: ["S", "W"] };
+  assert.equal(neededBy("left", ["WPP", "WWS"], trails), "S");
+  assert.equal(neededBy("right", ["WPP", "WWS"], trails), "PP");
+  assert.equal(neededBy("right", ["SWWc"], trails), "Wc");
+  assert.equal(neededBy("left", ["P"], trails), "");
 });
 
 test("gestures are found anywhere: first at the beginning of a pattern, then at its end", () => {
