@@ -43,8 +43,10 @@ export function aidsOf({ model, act, send, draw, turnSheet }) {
     turn,
     fill: () => fillAid(on),
     redrawNewest: () => redrawNewest(on),
-    isDrawerOpen: () => isDrawerOpen(on),
+    /** Return whether an open aid takes room from the history. A hint lies over it. */
+    isRoomTaken: () => isDrawerOpen(on) && openAid(on) !== "hint",
     openAid: () => openAid(on),
+    closeHint,
     isHintGiven: () => on.assist?.isHintGiven(),
 
     /** Render the page after its layout was changed in the menu. */
@@ -67,6 +69,7 @@ const assistTools = ({ model, act, send }) => ({
   state: () => model.page.duel,
   made: () => ordersOf(model.page.duel.request, picksOn(model.page)),
   take(advised) {
+    closeHint();
     act.pick(picksOf(model.page.duel.request, advised));
     focusOrders(root, { isPicked: true }); // where Enter seals the accepted orders
   },
@@ -90,6 +93,9 @@ function turnAid(on, name) {
   fillAid(on, () => root.querySelector(FOCUSED[name])?.focus({ preventScroll: true }));
 }
 
+/** Close the hint when it has been used or its round is over, because it lies over the last round. */
+const closeHint = () => !isInHand() && openTab() === "hint" && setPreference("drawer", NONE);
+
 /** Fetch what an open tab needs, and then call `then`. An open hint asks at once. */
 function fillAid({ assist, chat }, then) {
   if (isInHand()) return;
@@ -99,9 +105,10 @@ function fillAid({ assist, chat }, then) {
 }
 
 /** Render the page after a change of the spell book, which may open or close the drawer. */
-function redrawBook(on) {
-  if (root.classList.contains("drawn") === isDrawerOpen(on)) on.draw();
-  else redrawNewest(on);
+function redrawBook({ draw }) {
+  const wasDrawn = root.classList.contains("drawn");
+  draw();
+  if (root.classList.contains("drawn") !== wasDrawn) showNewest(root);
 }
 
 /** Render the page after the history has got more or less room, and keep its newest round in view. */

@@ -57,6 +57,7 @@ const following = followingOf({
   stage,
   ending,
   lastRound,
+  aids,
   guessing: () => guessing,
   isConnecting: () => !socket,
   draw,
@@ -158,7 +159,7 @@ function draw(parts = ready) {
   ending.retitle(isMyTurn(duel));
   root.classList.toggle("turn", isMyTurn(asShown(duel, shown)));
   root.classList.toggle("melee", isMelee(duel.view));
-  root.classList.toggle("drawn", aids.isDrawerOpen());
+  root.classList.toggle("drawn", aids.isRoomTaken());
   root.dataset.aid = aids.openAid();
   root.classList.toggle("revealing", lastRound.isRevealing());
   root.classList.toggle("resting", Boolean(isResting(duel, shown)));

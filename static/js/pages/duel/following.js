@@ -25,7 +25,7 @@ const CLOCKS = new Set(["circle"]);
 
 /**
  * Return `{receive, onLink, tick}`: for each frame, for each change of the connection, and for each second. `on`
- * contains the model and other modules of the page, `{model, stage, ending, lastRound}`, and three functions:
+ * contains the model and other modules of the page, `{model, stage, ending, lastRound, aids}`, and three functions:
  * `guessing()` returns the guesses of a spectator, `isConnecting()` whether the first connection is still to be made,
  * and `draw(parts)` renders the page.
  */
@@ -61,7 +61,7 @@ export function followingOf(on) {
 }
 
 /** Show the changes of a frame, announce them, and scroll them into view. */
-function follow({ stage, ending, lastRound, guessing, draw }, before, page, frame) {
+function follow({ stage, ending, lastRound, aids, guessing, draw }, before, page, frame) {
   const { duel } = page;
   guessing()?.receive(frame, duel.view);
   if (duel.view.result) awaitResult(ending, before);
@@ -69,6 +69,7 @@ function follow({ stage, ending, lastRound, guessing, draw }, before, page, fram
   keepHeight(slot("orders"));
   const fresh = duel.view.rounds.length - before.duel.view.rounds.length;
   if (fresh) lastRound.showOutcome(fresh > 0);
+  if (fresh) aids.closeHint();
   playOut(stage, before.duel.view, duel);
   draw();
   ring(before.duel, duel);
