@@ -75,18 +75,23 @@ export function rematchOf({ address, token, me, names, redraw, host = globalThis
 /** Render the state of a rematch. `look` is the class of the first button, and `ask` sends the answer. */
 function offer(/** @type {any} */ { mine, others, why, mage }, /** @type {any} */ { me, names, look, ask }) {
   if (!mage) return html`<a class="button ${look}" href="/mages/">${_("Register a new mage")}</a>`;
-  const plain = others.length ? _("Accept rematch") : _("Rematch");
   const missing = listed(names.filter((/** @type {string} */ name) => !others.includes(name)));
   return html`
     ${
       mine
         ? html`<button class="button ${look}" type="button" aria-disabled="true">${_("Waiting for {names}…", { names: missing })}</button>
             <button class="button" type="button" @click=${() => void ask({ cancel: true })}>${_("Cancel")}</button>`
-        : html`<button class="button ${look}" type="button" @click=${() => void ask()}>${mage === me ? plain : _("Rematch as {mage}", { mage })}</button>`
+        : html`<button class="button ${look}" type="button" @click=${() => void ask()}>${others.length ? acceptText(mage, me) : askText(mage, me)}</button>`
     }
-    <span class="small" role="status">${why ? textOf(why) : !mine && others.length ? _("{names}: rematch?", { names: listed(others) }) : nothing}</span>
+    <span class=${why ? "small" : "visually-hidden"} role="status">${why ? textOf(why) : !mine && others.length ? _("{names}: rematch?", { names: listed(others) }) : nothing}</span>
   `;
 }
+
+const acceptText = (/** @type {string} */ mage, /** @type {string} */ me) =>
+  mage === me ? _("Accept rematch") : _("Accept rematch as {mage}", { mage });
+
+const askText = (/** @type {string} */ mage, /** @type {string} */ me) =>
+  mage === me ? _("Rematch") : _("Rematch as {mage}", { mage });
 
 /** Refusals are HTML with links; here only their text is shown. */
 function textOf(/** @type {string} */ why) {
