@@ -9,7 +9,7 @@ import { asidesOf, cellOf, marksOf, notesOf, pairOf, roundOrdered, roundsIn, spe
 import { highlighting } from "./history-highlight.js";
 import { face } from "./house.js";
 
-const NO_GESTURES = _("No gestures yet.");
+const NO_GESTURES = _("The gestures of each round appear here.");
 
 /**
  * Render `view`'s rounds and the round that is being revealed. `current`: number of the round to mark. `ordering`: the
@@ -41,7 +41,7 @@ export function historyTable(
         <table class="history__table">
           ${heading(wizards, view.viewer, results)}
           <tbody>
-            ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? unplayedRow(rounds, wizards, unplayed) : empty(rounds, wizards))]}
+            ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? unplayedRow(rounds, wizards, unplayed) : empty(rounds, wizards, !played.length))]}
           </tbody>
         </table>
       </div>
@@ -60,14 +60,14 @@ const ROWS = 12;
 
 /**
  * Return empty rows below the first rounds, so that the table has its full height from the start and each new round
- * replaces one.
+ * replaces one. Before the first round, a note is in the first of them.
  */
-function empty(rounds, wizards) {
+function empty(rounds, wizards, isUnplayed) {
   const free = Math.max(0, ROWS - rounds.length);
   const squares = wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`));
   const row = html`<tr class="history__void" aria-hidden="true"><td class="history__number"></td>${squares}</tr>`;
   const note = html`<tr class="history__void"><td class="soft small" colspan=${1 + 2 * wizards.length}>${NO_GESTURES}</td></tr>`;
-  return Array.from({ length: free }, (_row, at) => (at === 0 && !rounds.length ? note : row));
+  return Array.from({ length: free }, (_row, at) => (at === 0 && isUnplayed ? note : row));
 }
 
 const SIDES = {

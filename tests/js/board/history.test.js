@@ -18,6 +18,6 @@ test("a replay says how to go to its first round, until there is one", () => {
 
 test("a live duel with results does not mention the controls of a replay before its first round", () => {
   const words = wordsAfter([]);
-  assert.ok(words.includes("No gestures yet."));
+  assert.ok(words.includes("The gestures of each round appear here."));
   assert.doesNotMatch(words, /Press play/);
 });
