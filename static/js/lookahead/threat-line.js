@@ -11,12 +11,19 @@ import { aheadOf } from "./completions.js";
 import { suggestion } from "./first-steps.js";
 import { worstThreat } from "./threat-text.js";
 
+/** While wizards answer questions about a round, threats are unknown. */
+const revealedLine = ({ reveal }) =>
+  reveal
+    ? html`<p class="news-line">${icon("eye")}<span>${_("Round {number}: gestures revealed. The round continues after the answer.", { number: reveal.number })}</span></p>`
+    : nothing;
+
 /**
  * Render the line, or nothing if nothing is known; on a phone it opens the threat board. `isNew`: whether a
  * suggestion may take its place: in the viewer's first practice duel, until a hint says what to do.
  */
 export function threatLine(duel, picks, isNew) {
-  if (!aheadOf(duel) || duel.view.result) return nothing;
+  if (duel.view.result) return nothing;
+  if (!aheadOf(duel)) return revealedLine(duel.view);
   const tip = isNew ? suggestion(duel) : "";
   if (tip) return html`<p class="news-line suggestion">${icon("hint")}<span>${tip}</span></p>`;
   const threat = worstThreat(duel, picks, spellFacts);

@@ -5,7 +5,7 @@ import test from "node:test";
 import { spellFacts } from "../../../static/js/lib/spell-facts.js";
 import { threatLine } from "../../../static/js/lookahead/threat-line.js";
 import { noPicks } from "../../../static/js/orders/orders.js";
-import { request, view } from "../frames.js";
+import { request, round, view } from "../frames.js";
 import { markupOf, wordsOf } from "../templates.js";
 
 test("suggestions are for the first practice duel, and threats for the others", () => {
@@ -24,4 +24,9 @@ test("a wizard who is out of the duel reads the threats to others without alarm"
   assert.match(markupOf(threatLine(duel, noPicks(), false)), /threatens.*White can cast Fireball this round/s);
   wizards[0].surrendered = true;
   assert.doesNotMatch(markupOf(threatLine(duel, noPicks(), false)), /threatens/);
+});
+
+test("while a question is open the line says that the gestures are revealed", () => {
+  const duel = { view: view({ reveal: round(6) }), ahead: null, request: { type: "answers", round: 6, questions: [] } };
+  assert.match(wordsOf(threatLine(duel, noPicks(), false)), /Round 6: gestures revealed/);
 });
