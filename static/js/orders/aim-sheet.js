@@ -38,6 +38,9 @@ export function aimSheet(page, id, act) {
   `;
 }
 
+/** Render the targets of one aim as part of another sheet. */
+export const targetsOf = ({ duel: { view, request } }, aim, act) => targets({ view, request, act }, aim, [aim]);
+
 /** No target: dice choose. */
 const DICE = "";
 
@@ -107,9 +110,10 @@ function target({ view, request, act }, aim, aims, ref) {
   `;
 }
 
-/** Aim and close the list. */
+/** Aim and close the list, or the sheet that it is part of. */
 function choose(act, aims, ref) {
   putAway("aim");
+  putAway("being");
   act.aimAt(aims, ref);
 }
 
@@ -193,7 +197,7 @@ const briefTarget = ({ request, act }, aim, ref) => html`
 function walk(event) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
-  const all = [...event.currentTarget.closest(".aims").querySelectorAll("button.target")].filter((it) =>
+  const all = [...event.currentTarget.closest("[popover]").querySelectorAll("button.target")].filter((it) =>
     it.checkVisibility(),
   );
   all.at((all.indexOf(event.target) + step) % all.length)?.focus();

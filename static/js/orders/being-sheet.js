@@ -9,8 +9,8 @@ import { bindings, chipsOf, hitPoints, lateness, mageLink, monstersOf, presence 
 import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
+import { targetsOf } from "./aim-sheet.js";
 import { aimsOf } from "./aims.js";
-import { called, sideOfRef } from "./beings.js";
 import { picksOn, writesOrders } from "./page-state.js";
 
 /** Render the details of the being `ref`, or nothing without one. `seats` as for the sides; `act`: target and attack. */
@@ -51,22 +51,13 @@ function masterText({ viewer }, { kind, owner }) {
   return owner === viewer ? _("{kind}, yours", { kind: what }) : _("{kind} of {name}", { kind: what, name: owner });
 }
 
-/** The targets of one of the viewer's monsters: opponents and their monsters, the others on request. */
-function targets({ duel: { view, request } }, aim, act) {
-  const isSensible = (ref) => ref === aim.target || sideOfRef(view, request, ref) === "enemy";
-  const buttons = (refs) => refs.map((ref) => aimButton(aim, ref, called(request, ref), act));
-  const others = aim.targets.filter((ref) => !isSensible(ref));
+/** The targets of one of the viewer's monsters. */
+function targets(page, aim, act) {
   const title =
     aim.pair === "second"
       ? _("{monster} attacks again", { monster: aim.name })
       : _("{monster} attacks", { monster: aim.name });
-  return html`
-    <h3>${title}</h3>
-    <div class="being__aims">
-      ${buttons(aim.targets.filter(isSensible))}
-      ${others.length ? html`<details><summary>${_("More")}</summary><div class="being__aims">${buttons(others)}</div></details>` : nothing}
-    </div>
-  `;
+  return html`<h3>${title}</h3>${targetsOf(page, aim, act)}`;
 }
 
 const SPELLS = {
