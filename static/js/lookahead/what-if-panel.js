@@ -217,10 +217,10 @@ const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptio
   ${begun.map(({ name, effects }) => html`<p class="small">${_("{name}: {effects}", { name: name === me ? _("you") : name, effects: effects.map(titled).join(", ") })}</p>`)}
   ${come.map(({ name, kind, owner }) => html`<p class="small">${owner ? _("{name} ({kind}) serves {owner}.", { name, kind: within(titled(kind)), owner }) : _("{name} ({kind}) appears.", { name, kind: within(titled(kind)) })}</p>`)}
   ${gone.map(({ name }) => html`<p class="small">${_("{name} is gone.", { name })}</p>`)}
+  ${assumptions.length ? html`<div class="small"><p>${_("This assumes:")}</p><ul>${assumptions.map(({ text }) => html`<li>${text}</li>`)}</ul></div>` : nothing}
   <details class="small">
     <summary>${_("Details")}</summary>
     <ul>${round.events.filter(({ type }) => type !== "gestures").map(({ text }) => html`<li>${text}</li>`)}</ul>
-    ${assumptions.length ? html`<p class="soft">${_("This assumes:")}</p><ul class="soft">${assumptions.map(({ text }) => html`<li>${text}</li>`)}</ul>` : nothing}
   </details>
 `;
 
