@@ -95,7 +95,8 @@ function madeBy(request, picks, hand) {
   const leads = leadsOf(request, picks, hand);
   if (leads.length)
     return isInHand() ? html`<span title=${leadsText(leads)}>${leadText(leads)}</span>` : leadsText(leads);
-  if (gestureOf(request, picks, hand) !== null) return _("No spell yet.");
+  const gesture = gestureOf(request, picks, hand);
+  if (gesture !== null) return ">-".includes(gesture) ? _("No spell.") : _("No spell yet.");
   return isInHand() ? "" : _("Choose a gesture."); // its name takes the room
 }
 
