@@ -56,8 +56,8 @@ function woundsText(name, { events, hp }, me) {
         { sources },
       )
     : ngettext(
-        "{name} lost their last hit point to {sources}.",
-        "{name} lost their last {count} hit points to {sources}.",
+        "{name} lost the last hit point to {sources}.",
+        "{name} lost the last {count} hit points to {sources}.",
         count,
         { name, sources },
       );

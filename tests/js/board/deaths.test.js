@@ -27,7 +27,7 @@ function told(events, { viewer = "Black", hp = {}, winners = ["White"], earlier 
 test("a death by wounds tells the last hit points and all that took them", () => {
   const bolt = [hit("Black", 5, "lightning_bolt", "White"), dies("Black")];
   assert.equal(told(bolt), "You lost your last 5 hit points to White’s Lightning Bolt.");
-  assert.equal(told(bolt, { viewer: "White" }), "Black lost their last 5 hit points to your Lightning Bolt.");
+  assert.equal(told(bolt, { viewer: "White" }), "Black lost the last 5 hit points to your Lightning Bolt.");
   assert.equal(told(bolt, { hp: { Black: -4 } }), "You lost your last hit point to White’s Lightning Bolt.");
   const many = [
     hit("Black", 1, "stab", "White"),

@@ -168,7 +168,7 @@ test("the result addresses the viewer and gives the reason in one sentence", () 
     },
     { replay: "/replay/x/" },
   );
-  assert.match(wordsOf(won), /^You win Bl Wh White lost their last 5 hit points to your Fireball\./);
+  assert.match(wordsOf(won), /^You win Bl Wh White lost the last 5 hit points to your Fireball\./);
 });
 
 test("a defeat in practice leads to the analysis first", () => {
