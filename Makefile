@@ -66,7 +66,7 @@ dev: database  ## start the site on this computer only, with detailed error page
 demo: database  ## fill a new site with made-up people, duels and challenges, and print a login (VAR_DIR=var/demo: a site of its own)
 	@$(BIN)/python manage.py demo
 
-test: $(VENV)/dev.stamp  ## run the tests (ten minutes on two cores) and list the skipped ones
+test: $(VENV)/dev.stamp  ## run the tests (eight minutes on two cores) and list the skipped ones
 	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not thorough"
 
 test-all: $(VENV)/dev.stamp  ## run all tests, with thorough instead of brief ones, like CI (16 minutes)
