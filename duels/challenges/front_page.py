@@ -129,6 +129,8 @@ def first_steps(user: Any) -> list[Json]:
         )
         .get()
     )
+    lessons = user.lessons.split()
+    solved = solved or "puzzle" in lessons
     if solved and has_won and has_met:
         return []
     return [
@@ -136,7 +138,7 @@ def first_steps(user: Any) -> list[Json]:
             "slug": "lesson",
             "title": _("Cast your first spell in a lesson"),
             "url": reverse("lesson", args=["gestures"]),
-            "is_done": "gestures" in user.lessons.split(),
+            "is_done": "gestures" in lessons,
         },
         {"slug": "puzzle", "title": _("Solve a puzzle"), "url": reverse("puzzle_next"), "is_done": solved},
         {"slug": "win", "title": _("Win a duel"), "url": reverse("practice"), "is_done": has_won},

@@ -1,4 +1,4 @@
-// Completed lessons, by slug: those of a user are stored with the account, those of others in this browser.
+// Completed lessons, by slug, and `PUZZLE`: those of a user are stored with the account, those of others in this browser.
 
 const KEY = "lessons";
 
@@ -30,9 +30,9 @@ function store(slugs) {
 /** Return the lessons completed by the user, whose account `place` names, or in this browser. */
 export const completed = ({ dataset }) => [...(dataset.completed ?? "").split(" "), ...done()];
 
-/** Move the lessons completed in this browser to the user's account, if `place` names one. */
+/** Move the lessons completed in this browser, and `PUZZLE`, to the user's account, if `place` names one. */
 export async function moveToAccount({ dataset: { account, token } }, host = globalThis) {
-  const lessons = done().filter((slug) => slug !== PUZZLE);
+  const lessons = done();
   if (!account || !lessons.length) return;
   const body = new URLSearchParams([["csrfmiddlewaretoken", token], ...lessons.map((slug) => ["lesson", slug])]);
   const { ok } = await host.fetch(account, { method: "POST", body }).catch(() => ({ ok: false }));

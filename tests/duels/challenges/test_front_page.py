@@ -181,6 +181,9 @@ def test_a_new_player_sees_the_first_steps_until_all_are_done(django_assert_num_
     complete_lessons(white.owner, ["gestures"])
     white.owner.refresh_from_db()
     assert undone(white.owner) == ["puzzle", "win"]
+    complete_lessons(black.owner, ["puzzle", "unknown"])
+    black.owner.refresh_from_db()
+    assert undone(black.owner) == []
     HouseOutcome.objects.create(
         duel=duel,
         user=white.owner,
