@@ -133,6 +133,7 @@ def test_the_spell_book_is_next_to_the_hands_and_lists_spells_in_force(stage, so
     the_search_is_not_cut_off(page)
     resize(page, PHONE)
     a_spell_at_the_edge_scrolls_into_view_when_opened(page)
+    the_opened_spell_stays_open_in_another_place(page)
 
 
 def book_of(page: Page) -> Locator:
@@ -165,6 +166,13 @@ def a_spell_at_the_edge_scrolls_into_view_when_opened(page: Page) -> None:
     edge = next(spell for spell in spells.locator("summary").all() if edges(spell)["bottom"] > lowest - 45)
     edge.tap(position={"x": 60, "y": 4})
     expect(spells.locator("details[open] > p").first).to_be_in_viewport(ratio=0.9)
+
+
+def the_opened_spell_stays_open_in_another_place(page: Page) -> None:
+    opened = page.get_by_role("region", name="Spells").locator("details[open] .spell__name")
+    name = opened.inner_text()
+    book_of(page).get_by_role("searchbox").fill(name)
+    expect(opened).to_have_text(name)
 
 
 def test_on_a_desktop_aids_are_tabs_that_cover_nothing_and_keep_the_focus(stage, someone):

@@ -23,11 +23,11 @@ export const drawer = (book, view, act) => html`
       <label class="spellbook__search">
         <span class="visually-hidden">${_("Search by gestures or name")}</span>
         ${icon("search")}
-        <input id="spellbook-search" class="input" type="search" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${_("S W or name")} .value=${book.query} @input=${(event) => act.look(event.target.value)}>
+        <input id="spellbook-search" class="input" type="search" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${_("S W or name")} .value=${book.query} @input=${(event) => act.change({ query: event.target.value })}>
       </label>
       ${orderChoice(book, act)}
     </header>
-    <div class="spellbook__rows" tabindex="0" role="region" aria-label=${_("Spells")}>${rows(book, view)}</div>
+    <div class="spellbook__rows" tabindex="0" role="region" aria-label=${_("Spells")}>${rows(book, view, act)}</div>
   </aside>
 `;
 
@@ -36,7 +36,7 @@ function kindChoice({ spells, kind }, act) {
   const kinds = new Map((spells ?? []).map((spell) => [factsOf(spell.slug).class, spell.class]));
   const all = [["", _("All spells")], [IN_FORCE, _("In effect now")], ...kinds];
   return html`
-    <select class="input spellbook__kinds" aria-label=${_("Filter spells")} @change=${(event) => act.show(event.target.value)}>
+    <select class="input spellbook__kinds" aria-label=${_("Filter spells")} @change=${(event) => act.change({ kind: event.target.value })}>
       ${all.map(([value, words]) => html`<option value=${value} .selected=${value === kind}>${words}</option>`)}
     </select>
   `;
@@ -44,11 +44,11 @@ function kindChoice({ spells, kind }, act) {
 
 const orderChoice = ({ by }, act) => html`
   <div class="spellbook__orders" role="group" aria-label=${_("Sort spells")}>
-    ${ORDERS.map((order) => html`<button type="button" aria-pressed=${order === by} @click=${() => act.sort(order)}>${ORDER_NAMES()[order]}</button>`)}
+    ${ORDERS.map((order) => html`<button type="button" aria-pressed=${order === by} @click=${() => act.change({ by: order })}>${ORDER_NAMES()[order]}</button>`)}
   </div>
 `;
 
-function rows({ spells, failed, by, kind, query }, view) {
+function rows({ spells, failed, by, kind, query, unfolded }, view, act) {
   if (failed)
     return html`<p class="notice danger" role="alert">${_("The spell book couldn’t be loaded. Close it and try again.")}</p>`;
   if (!spells) return html`<p class="soft">${_("Loading the spell book…")}</p>`;
@@ -62,27 +62,34 @@ function rows({ spells, failed, by, kind, query }, view) {
   const isGrouped = by === "near" && view.viewer && !query;
   return html`
     <p class="visually-hidden" role="status">${query || kind ? ngettext("{count} spell found", "{count} spells found", found.length) : nothing}</p>
-    ${found.map((row, at) => html`${isGrouped && reachOf(row) !== reachOf(found[at - 1] ?? {}) ? html`<h3 class="spellbook__reach">${REACHES()[reachOf(row)]}</h3>` : nothing}${entry(row, { query, trails, view })}`)}
+    ${found.map((row, at) => html`${isGrouped && reachOf(row) !== reachOf(found[at - 1] ?? {}) ? html`<h3 class="spellbook__reach">${REACHES()[reachOf(row)]}</h3>` : nothing}${entry(row, { query, trails, view, unfolded, act })}`)}
     ${found.length ? nothing : html`<p class="soft">${kind === IN_FORCE && !query ? _("No spells are in effect.") : _("No spells match your search.")}</p>`}
   `;
 }
 
-const entry = ({ spell, patterns }, { query, trails, view }) => html`
-  <details class="spell" @toggle=${bringUp}>
-    <summary>
-      <span class="spell__gestures">${patterns.map((pattern) => gestures(pattern, query))}</span>
-      <span class="spell__name">${spell.name}</span>
-      ${progress(patterns, trails)}
-      ${inForce(view, spell.slug).map((one) => html`<span class="spell__begun forced">${onWhom(one, view)}</span>`)}
-      <span class="spell__brief">${spell.brief}</span>
-    </summary>
-    <p>${spell.effect}</p>
-    <p class="small soft">${_("{class}. Default target: {at}", { class: spell.class, at: spell.at })}. ${_("Stopped by: {spells}.", { spells: spell.stopped_by })} ${spell.source}</p>
-  </details>
-`;
+function entry({ spell, patterns }, { query, trails, view, unfolded, act }) {
+  const row = [spell.slug, ...patterns].join();
+  return html`
+    <details class="spell" .open=${unfolded.includes(row)} @toggle=${({ currentTarget }) => toggle(row, currentTarget, unfolded, act)}>
+      <summary>
+        <span class="spell__gestures">${patterns.map((pattern) => gestures(pattern, query))}</span>
+        <span class="spell__name">${spell.name}</span>
+        ${progress(patterns, trails)}
+        ${inForce(view, spell.slug).map((one) => html`<span class="spell__begun forced">${onWhom(one, view)}</span>`)}
+        <span class="spell__brief">${spell.brief}</span>
+      </summary>
+      <p>${spell.effect}</p>
+      <p class="small soft">${_("{class}. Default target: {at}", { class: spell.class, at: spell.at })}. ${_("Stopped by: {spells}.", { spells: spell.stopped_by })} ${spell.source}</p>
+    </details>
+  `;
+}
 
-/** Scroll an opened spell into view: at the edge of the book its rule would be below. */
-const bringUp = ({ currentTarget: spell }) => spell.open && spell.scrollIntoView({ block: "nearest" });
+/** Keep which rows the user opened, as rows change places. Scroll an opened one into view: its rule could be below. */
+function toggle(row, element, unfolded, act) {
+  if (element.open === unfolded.includes(row)) return; // the row has moved
+  act.change({ unfolded: element.open ? [...unfolded, row] : unfolded.filter((one) => one !== row) });
+  if (element.open) element.scrollIntoView({ block: "nearest" });
+}
 
 const gestures = (pattern, query) => html`
   <span class="spell__pattern">${piecesOf(pattern, query).map(({ letters, found }) => (found ? html`<mark>${letters}</mark>` : letters))}</span>

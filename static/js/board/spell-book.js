@@ -14,6 +14,7 @@ const UNREAD = {
   by: "near",
   kind: "",
   query: "",
+  unfolded: [],
   cameFrom: null,
 };
 
@@ -61,9 +62,7 @@ export function spellBookOf({ address, by = UNREAD.by, redraw }) {
   const act = {
     toggle: () => (book.isOpen ? close() : open()),
     close,
-    sort: (by) => change({ by }),
-    show: (kind) => change({ kind }),
-    look: (query) => change({ query }),
+    change,
     typed: (event) => {
       if (event.key === "Escape" ? close() : isOwn(event)) event.stopPropagation();
       if (isLetter(event)) field().focus();
