@@ -69,8 +69,8 @@ CANCELS = {
     "both": gettext_lazy("Your hands together complete %(spell)s on you, to cancel another mind spell."),
 }
 GOES_ON = {
-    "left": gettext_lazy("Your left hand continues %(spell)s: %(rest)s."),
-    "right": gettext_lazy("Your right hand continues %(spell)s: %(rest)s."),
+    "left": gettext_lazy("Your left hand continues %(spell)s, which needs %(rest)s next."),
+    "right": gettext_lazy("Your right hand continues %(spell)s, which needs %(rest)s next."),
 }
 BEGINS = {
     "left": gettext_lazy("Your left hand begins spells such as %(spell)s, which needs %(rest)s next."),
