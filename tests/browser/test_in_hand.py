@@ -173,6 +173,17 @@ def the_board_of_a_replay_is_in_view(page: Page, address: str) -> None:
     fits(page)
 
 
+def test_four_questions_are_in_view_on_a_high_phone(stage, someone):
+    staged = stage(wizards=["Bartholomew", "Constantina"], bouts=11)
+    page = someone(TALL, address=staged.url, session=staged.sessions["Bartholomew"])
+    Duelist(page, "Bartholomew").pick("D", "P")
+    rows = page.locator(".asked :is(.choice-field, .aim)")
+    expect(rows).to_have_count(4)
+    for row in rows.all():
+        expect(row).to_be_in_viewport(ratio=1)
+    is_one_screen(page)
+
+
 def test_on_a_small_phone_the_page_scrolls_to_questions_and_the_result(stage, someone):
     names = ["Low", "Lower", "Lowest"]
     staged = stage(wizards=names, rounds=goblins(*names))
