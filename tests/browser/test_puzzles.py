@@ -26,6 +26,7 @@ def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     page.goto("/puzzles/saver/")
     solver = Duelist(page, "Black")
     said(page, "Find the only move that saves you.")
+    a_warning_does_not_move_the_seal(solver)
     solver.seal("F", "S")
     said(page, "You die, as the board shows")
     expect(page.locator(".guide__says")).to_contain_text("Your rating appears after three puzzles.")
@@ -43,6 +44,14 @@ def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     said(page, "The solution: wave and nothing (Dispel Magic).")
     expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
     is_accessible(page)
+
+
+def a_warning_does_not_move_the_seal(solver: Duelist) -> None:
+    seal = solver.page.locator(".seal__row")
+    before = edges(seal)
+    solver.pick("P", "P")
+    expect(solver.page.locator(".warnings__item").first).to_be_visible()
+    assert edges(seal) == before
 
 
 def test_a_visitor_reads_hands_and_gives_up_on_a_phone(someone):
