@@ -117,9 +117,12 @@ function rowsOf(round, context) {
   const second = isDoubled ? rowOf(round, "second", context) : nothing;
   if (round === context.ordered) return html`${row}${second}`;
   if (!context.results?.isOpen(round)) return html`${row} ${second}`;
-  const story = context.results.story(round);
-  return html`${row} ${second} ${story ? storyRow(story, context) : nothing}`;
+  const told = [isCrowded(context) ? context.results.headline(round) : null, context.results.story(round)];
+  return html`${row} ${second} ${told.map((part) => (part ? storyRow(part, context) : nothing))}`;
 }
+
+/** Many hands leave no room for a headline next to them: that of an open round has its own row. */
+const isCrowded = ({ wizards }) => wizards.length > 5;
 
 const storyRow = (story, { wizards }) => html`
   <tr class="history__told"><td class="history__number"></td><td colspan=${2 * wizards.length + 1}>${story}</td></tr>
@@ -139,13 +142,19 @@ function rowOf(round, pair, context) {
     <tr class=${classes}>
       <th class="history__number" scope="row">${pair ? secondHeading(round) : numberOf(round, isOrdered, context)}</th>
       ${context.wizards.map(({ name }) => HANDS.map((hand) => cell(round, pair, hand, name, context)))}
-      ${context.results ? html`<td class="history__result">${pair ? nothing : isOrdered ? context.results.coming() : context.results.headline(round)}</td>` : nothing}
+      ${context.results ? html`<td class="history__result">${pair ? nothing : resultOf(round, context)}</td>` : nothing}
     </tr>
   `;
 }
 
 const secondHeading = ({ number }) =>
   html`<span aria-hidden="true">+</span><span class="visually-hidden">${_("Round {number}, second pair", { number })}</span>`;
+
+function resultOf(round, context) {
+  const { results, ordered } = context;
+  if (round === ordered) return results.coming();
+  return isCrowded(context) && results.isOpen(round) ? nothing : results.headline(round);
+}
 
 function numberOf(round, isOrdered, context) {
   const { kind } = round;

@@ -110,7 +110,7 @@ export function statusBar(duel, { shown, link, at }) {
   if (view.result) return finished(round, turn, link);
   return html`
     <div class="status ${isMyTurn(state) ? "mine" : ""} ${state.pace === null ? "" : "timed"}">
-      <span class="status__round">${fresh("round", round)}</span>
+      <span class="status__round ${currentRound(state) > 99 ? "long" : ""}">${fresh("round", round)}</span>
       <strong class="status__turn">${isMyTurn(state) ? html`<a href="#orders-title">${turn}</a>` : turn}</strong>
       ${clock(state, at)} ${linkText(link)}
     </div>
