@@ -82,7 +82,7 @@ def until(page: Page, is_so: Callable[[], bool]) -> None:
 
 def fits(page: Page) -> None:
     """Assert that the page does not scroll sideways."""
-    width = page.locator("html").evaluate("html => html.scrollWidth")  # a page that has just opened may have no root yet
+    width = page.locator("html").evaluate("it => it.scrollWidth")  # a new page may have no root yet
     assert width <= page.viewport_size["width"], f"{page.url} is {width} wide"
 
 
