@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
                 db_default="",
                 default="",
                 editable=False,
-                help_text="The slugs of the completed lessons, with spaces in between.",
+                help_text="The slugs of the completed lessons, separated by spaces, and 'puzzle' after a solved puzzle.",
                 max_length=100,
             ),
         ),

@@ -121,7 +121,7 @@ class User(AbstractUser):
         default="",
         db_default="",
         editable=False,
-        help_text="The slugs of the completed lessons, with spaces in between.",
+        help_text="The slugs of the completed lessons, separated by spaces, and 'puzzle' after a solved puzzle.",
     )
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined]  # the stubs have no such class

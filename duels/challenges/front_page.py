@@ -111,8 +111,8 @@ def _known(user: Any, offers: list[Json]) -> Json:
 def first_steps(user: Any) -> list[Json]:
     """Return the first steps for a new player, each with `slug`, `title`, `url` and `is_done`.
 
-    The list is empty for anonymous visitors, and for users who have done all steps after the lesson. A guest's lessons
-    are stored only in the browser.
+    The list is empty for anonymous visitors, and for users who have done all steps after the lesson. A guest's lesson
+    is not done here, because only their browser stores it.
     """
     if not user.is_authenticated:
         return []
@@ -130,7 +130,7 @@ def first_steps(user: Any) -> list[Json]:
         .get()
     )
     lessons = user.lessons.split()
-    solved = solved or "puzzle" in lessons
+    solved = solved or "puzzle" in lessons  # `PUZZLE` of duels.learn.progress
     if solved and has_won and has_met:
         return []
     return [

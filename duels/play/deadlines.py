@@ -72,15 +72,6 @@ def time_up(table: Table, name: str, pace: int) -> datetime:
     return after(opened(table), timedelta(seconds=pace + reserve), still(table, name))
 
 
-def live_time_up(seat: Seat) -> datetime:
-    """Return the moment at which the time of a wizard in a live duel is up, including the reserve.
-
-    Unlike `time_up()` it needs no table, and so counts the reserve in stopped time too.
-    """
-    duel = seat.duel
-    return (duel.opened or duel.started) + timedelta(seconds=(duel.pace or 0) + seat.reserve + seat.spent)
-
-
 def deadline(table: Table) -> datetime | None:
     """Return the earliest time at which a wizard runs out of time while the duel is waiting for them.
 

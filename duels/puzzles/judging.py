@@ -22,6 +22,8 @@ from wavinghands.search.analysis import VERSION
 from wavinghands.search.proving import MOST_WEIGHED, TooLong, refute
 from wavinghands.search.themes import replies_of
 
+MOST_TRIES = 4
+"""The maximum number of wrong tries to explain. Each one is played again for each answer."""
 KEPT = 24 * 60 * 60
 """The time for which a proof is cached, in seconds."""
 
@@ -111,7 +113,7 @@ def _played(puzzle: Puzzle, before: Judged, number: int, move: Move) -> Judged:
 def other_tries(puzzle: Puzzle) -> list[Refuted]:
     """Return plausible but wrong orders for the puzzle's position, and their refutations."""
     duel, found = position(puzzle), []
-    for tried in puzzle.data.get("tries", []):
+    for tried in puzzle.data.get("tries", [])[:MOST_TRIES]:
         orders, answer = tried["orders"], tried["round"]
         given = {**answer["orders"], puzzle.data["wizard"]: orders}
         found.append(Refuted(orders, _replies(puzzle, answer), after(duel, given, answer.get("chance"))))

@@ -187,10 +187,10 @@ def futile(duel: engine.Duel, name: str) -> frozenset[str]:
 
 
 def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
-    """Return the spells that are useless against this wizard because of permanent effects.
+    """Return the spells that bring their casters no closer to a win because of permanent effects on this wizard.
 
-    A permanent shield stops some spells. Against a wizard who repeats the same gestures, or one hand's Shield, only
-    harm helps.
+    A permanent shield stops some spells. Against a wizard who repeats the same gestures, or a Shield with one hand,
+    only harm helps, so defences and cures are included.
     """
     lexicon, lasting = duel.lexicon, [slug for slug, there in wizard.effects.items() if there.left is None]
     if not lasting:

@@ -8,7 +8,7 @@ import { outcomeOf } from "./outcome.js";
 
 const SENTENCES = 3;
 
-/** Render the card of the latest round of a duel; while the round plays, it says how to skip that. */
+/** Render the card of the latest round of a duel. While the round plays, the card says how to skip the animation. */
 export function outcomeCard({ view }, isPlaying) {
   const round = view.rounds.at(-1);
   return isPlaying ? playing(round) : outcome(round, view.viewer);

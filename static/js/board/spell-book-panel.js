@@ -84,7 +84,10 @@ function entry({ spell, patterns }, { query, trails, view, unfolded, act }) {
   `;
 }
 
-/** Keep which rows the user opened, as rows change places. Scroll an opened one into view: its rule could be below. */
+/**
+ * Remember the rows that the user has opened, because rows change places. Scroll an opened row into view, because its
+ * rule may be below the edge.
+ */
 function toggle(row, element, unfolded, act) {
   if (element.open === unfolded.includes(row)) return; // the row has moved
   act.change({ unfolded: element.open ? [...unfolded, row] : unfolded.filter((one) => one !== row) });

@@ -1,4 +1,5 @@
-// Completed lessons, by slug, and `PUZZLE`: those of a user are stored with the account, those of others in this browser.
+// Completed lessons, by slug, and `PUZZLE`. Those of a user are stored with the account, those of others in this
+// browser.
 
 const KEY = "lessons";
 

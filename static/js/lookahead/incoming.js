@@ -9,8 +9,8 @@ import { aheadOf, attacksOf, choiceText, isForMonsters, simpleWays } from "./com
 /** @import { Casting, Duel, OrdersRequest, Picks } from "../types.d.ts" */
 
 /**
- * Return "4 damage incoming. Shield (P) stops it.", without the attacks that these picks stop, and whether they stop all; null:
- * no damage is expected.
+ * Return "4 damage incoming. Shield (P) stops it.", without the attacks that these picks stop, and whether they stop all;
+ * null: no damage is expected.
  * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
 export function incoming(duel, picks, facts) {

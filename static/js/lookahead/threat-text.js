@@ -15,8 +15,8 @@ const GRAVE = 10;
 
 /**
  * Return the worst of the expected damage and the spells of opponents, and whether the picks stop it: "Tansy can cast
- * Magic Missile this round. Shield (P) stops it."; null: no threats. What the picks do not stop comes first. Allies' spells and
- * spells that only protect their caster are no threats.
+ * Magic Missile this round. Shield (P) stops it."; null: no threats. What the picks do not stop comes first. Allies'
+ * spells and spells that only protect their caster are no threats.
  * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
 export function worstThreat(duel, picks, facts) {
@@ -81,8 +81,8 @@ function guardText({ guards }, castings) {
 }
 
 /**
- * Return "Shield (P) stops it.": the first of the answers that needs a single gesture; "" for none. The answer to a spell that
- * wizards cast on themselves must be aimed at them: "Counter-spell (P) on Tansy stops it."
+ * Return "Shield (P) stops it.": the first of the answers that needs a single gesture; "" for none. The answer to a
+ * spell that wizards cast on themselves must be aimed at them: "Counter-spell (P) on Tansy stops it."
  * @type {(completion: any, request: Duel["request"]) => string}
  */
 function answerTo({ by, answers }, request) {

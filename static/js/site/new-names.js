@@ -1,5 +1,5 @@
-// The check of a new username or mage name when the user pauses in its field. The browser doesn't send a form with a
-// refused name: the page with the error would come back without the password.
+// The check of a new username or mage name when the user pauses in its field or leaves it. The browser doesn't send a
+// form with a name that was refused, because the page with the error would come back without the password.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { _ } from "../lib/words.js";
@@ -36,6 +36,10 @@ function checkNameIn(field) {
     show(FREE);
     clearTimeout(pausing);
     pausing = setTimeout(check, PAUSE);
+  });
+  field.addEventListener("change", () => {
+    clearTimeout(pausing);
+    void check();
   });
 }
 

@@ -1,11 +1,13 @@
-// The note that it is the user's turn in a live duel, on the pages of other things. The server renders it; this script
-// fetches it again when the number of waiting duels changes or its time is up, and runs its clock.
+// The note about a live duel in which it is the user's turn. The server renders it. This script runs its clock, and
+// fetches it again when the number of waiting duels changes or its time is up.
 
 import { timeLeft } from "../lib/clock.js";
 
+const PAUSE = 5_000; // milliseconds between fetches while the server has not yet noticed that the time is up
+
 const place = document.querySelector("[data-turn]");
 let known = Number(place?.dataset.waiting);
-let overdue = "";
+let again = 0;
 
 /** Show the note that fits this number of waiting duels. */
 export function showTurn(waiting) {
@@ -30,8 +32,8 @@ function tick() {
   if (!time) return;
   const left = new Date(time.dateTime) - Date.now();
   time.textContent = timeLeft(Math.max(0, left));
-  if (left > 0 || overdue === time.dateTime) return;
-  overdue = time.dateTime;
+  if (left > 0 || Date.now() < again) return;
+  again = Date.now() + PAUSE;
   void renew();
 }
 

@@ -43,7 +43,7 @@ def test_puzzles_that_differ_only_in_the_solution_look_alike(client, line):
 def test_themes_lines_and_source_are_hidden_before_the_solution(client, line):
     puzzle = a_puzzle(line)
     guide = client.get(f"/puzzles/{line['id']}/").context["guide"]
-    assert (guide["told"], guide["replies"], guide["themes"], guide["source"]) == ([], [], [], None)
+    assert [guide[part] for part in ("told", "replies", "others", "themes", "source")] == [[], [], [], [], None]
     for text in explanation(puzzle):
         assert text not in client.get(f"/puzzles/{line['id']}/").content.decode()
 
@@ -54,7 +54,7 @@ def test_a_wrong_try_gets_only_its_refutation(client, orders):
     answer = post(client, "/puzzles/winner/", {"moves": [{"orders": orders}]})
     guide = answer.json()["guide"]
     assert guide["strayed"]
-    assert (guide["told"], guide["replies"], guide["themes"], guide["source"]) == ([], [], [], None)
+    assert [guide[part] for part in ("told", "replies", "others", "themes", "source")] == [[], [], [], [], None]
     assert MARK not in answer.content.decode()
     assert not any(text in answer.content.decode() for text in explanation(puzzle))
 

@@ -27,15 +27,19 @@ globalThis.DOMParser = class {
 
 const { showTurn } = await import("../../../static/js/site/turn.js");
 
-test("the clock of the note runs, and the note is fetched once when the time is up", async () => {
+test("the clock of the note runs, and the note is fetched every five seconds after the time is up", async () => {
   assert.equal(time.textContent, "1:05");
   mock.timers.tick(60_000);
   assert.equal(time.textContent, "0:05");
   mock.timers.tick(10_000);
   assert.equal(time.textContent, "0:00");
   await new Promise(setImmediate);
-  mock.timers.tick(10_000);
   assert.equal(asked, 1);
+  mock.timers.tick(4_000);
+  assert.equal(asked, 1);
+  mock.timers.tick(2_000);
+  await new Promise(setImmediate);
+  assert.equal(asked, 2);
 });
 
 test("the note is fetched when the number of waiting duels changes", () => {

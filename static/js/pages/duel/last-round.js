@@ -53,7 +53,7 @@ export function lastRoundOf({ model, stage, ending, drawSoon }) {
       ({ reveal } = await LATER.reveal());
     },
 
-    /** Picture the last round while it plays. */
+    /** Picture the last round while it plays, and in the first lesson until the next round. */
     picture({ duel: { view } }, shown) {
       if (!isPictured() || !reveal) return nothing;
       const step = stage.step();
