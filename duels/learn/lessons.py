@@ -334,7 +334,9 @@ UNFOLDED: Final = {
 }
 """The panels that each lesson's page shows in addition to those of the lessons before it, separated by spaces.
 
-The first lesson shows only the drawing of the last round, the hands and the master's text.
+The first lesson shows only the drawing of the last round, the hands and the master's text. The second one unfolds two
+panels, because its spells take several rounds and the history tells what they did. In the fourth one, the monsters and
+their targets are new.
 """
 
 
