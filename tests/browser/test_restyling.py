@@ -35,7 +35,9 @@ def trace(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
 
 def restyled_share(page: Page, act: Callable[[], None]) -> float:
     """Call `act`, and return the largest share of the page's elements that is restyled at once, from 0 to 1."""
-    counts = [event["args"]["elementCount"] for event in trace(page, act) if event["name"] == "UpdateLayoutTree"]
+    updates = [event["args"] for event in trace(page, act) if event["name"] == "UpdateLayoutTree"]
+    # An update that runs when tracing starts or ends has no count.
+    counts = [update["elementCount"] for update in updates if "elementCount" in update]
     return max(counts) / page.evaluate("document.querySelectorAll('*').length")
 
 
