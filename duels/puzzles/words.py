@@ -239,7 +239,7 @@ def replies_to_solution(puzzle: Puzzle) -> list[Json]:
     names = spell_names(puzzle.book)
     told = [
         (
-            _replies(replies_of(puzzle.data, line), puzzle, names),
+            _listed_replies(puzzle, replies_of(puzzle.data, line), names),
             " ".join([_outcome(line, puzzle, names), *_later(line, puzzle, names)]),
         )
         for line in _lines(puzzle)
@@ -301,12 +301,14 @@ def primer(puzzle: Puzzle) -> str:
     return str(PRIMERS.get(puzzle.kind, "")) if puzzle.rating < EASY else ""
 
 
-def _replies(replies: Mapping[str, Json], puzzle: Puzzle, names: Mapping[str, str]) -> str:
-    return "; ".join(
-        _("%(enemy)s: %(reply)s")
-        % {"enemy": enemy, "reply": orders_in_words(replies.get(enemy) or {}, enemy, names, puzzle.data["wizard"])}
-        for enemy in enemies_in(puzzle)
-    )
+def _listed_replies(puzzle: Puzzle, replies: Mapping[str, Json], names: Mapping[str, str]) -> str:
+    told = zip(enemies_in(puzzle), _orders_of_enemies(puzzle, replies, names), strict=True)
+    return "; ".join(_("%(enemy)s: %(reply)s") % {"enemy": enemy, "reply": reply} for enemy, reply in told)
+
+
+def _orders_of_enemies(puzzle: Puzzle, replies: Mapping[str, Json], names: Mapping[str, str]) -> list[str]:
+    me = puzzle.data["wizard"]
+    return [orders_in_words(replies.get(enemy) or {}, enemy, names, me) for enemy in enemies_in(puzzle)]
 
 
 def _outcome(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:
@@ -321,8 +323,7 @@ def replies_in_words(puzzle: Puzzle, replies: Mapping[str, Json], names: Mapping
 
     The keys are `enemy` and `reply` and, in a melee, also `other` and `other_reply`.
     """
-    me = puzzle.data["wizard"]
-    orders = (orders_in_words(replies.get(enemy) or {}, enemy, names, me) for enemy in enemies_in(puzzle))
+    orders = _orders_of_enemies(puzzle, replies, names)
     return {**enemy_names(puzzle), **dict(zip(("reply", "other_reply"), orders, strict=False))}
 
 

@@ -196,12 +196,11 @@ def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
     if not lasting:
         return frozenset()
     holds = engine.holds(duel, wizard)[0].values()
-    repeated = {hold.gestures[0] for hold in holds if hold.effect in lasting and len(hold.gestures) == 1}
+    repeated = [hold.gestures[0] for hold in holds if hold.effect in lasting and len(hold.gestures) == 1]
     shields = [slug for slug, spell in lexicon.spells.items() if spell.protects]
-    repeats_shield = any(not repeated.isdisjoint(lexicon.patterns[slug]) for slug in shields)
+    repeats_shield = any(not set(repeated).isdisjoint(lexicon.patterns[slug]) for slug in shields)
     is_shielded = repeats_shield or any(slug in lasting for slug in shields)
-    repeats_all = all(hold.effect in lasting and len(hold.gestures) == 1 for hold in holds)
-    idle = harmless(lexicon) if repeats_shield or repeats_all else frozenset()
+    idle = harmless(lexicon) if repeats_shield or len(repeated) == len(holds) else frozenset()
     return idle | (shieldable(lexicon) if is_shielded else frozenset())
 
 

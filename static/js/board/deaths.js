@@ -3,7 +3,7 @@
 
 import { titled } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
-import { isHit, isMonsters, named } from "./outcome.js";
+import { isHit, isMonsters, knifeOf, named, spellOf } from "./outcome.js";
 
 /** @import { Event, Name, Round, View } from "../types.d.ts" */
 
@@ -65,11 +65,9 @@ function woundsText(name, { events, hp }, me) {
 
 /** @type {(hit: Event, me: Name | null) => string} */
 function sourceText({ cause, by, subject }, me) {
-  if (cause === "stab") return by === me ? _("your knife") : _("{wizard}’s knife", { wizard: by });
-  const spell = titled(cause);
-  if (!by) return spell;
-  if (by !== me) return _("{wizard}’s {spell}", { wizard: by, spell });
-  return subject === me ? _("your own {spell}", { spell }) : _("your {spell}", { spell });
+  if (cause === "stab") return knifeOf(by, me);
+  if (!by) return titled(cause);
+  return by === me && subject === me ? _("your own {spell}", { spell: titled(cause) }) : spellOf(cause, by, me);
 }
 
 /**

@@ -291,6 +291,21 @@ function monstersText(monsters, points, name) {
     : ngettext("{monsters} hits {name} for {points}.", "{monsters} hit {name} for {points}.", monsters.length, values);
 }
 
+/**
+ * Return "your knife" or "Tansy’s knife".
+ * @type {(wizard: Name, me: Name | null) => string}
+ */
+export const knifeOf = (wizard, me) => (wizard === me ? _("your knife") : _("{wizard}’s knife", { wizard }));
+
+/**
+ * Return "your Fireball" or "Tansy’s Fireball".
+ * @type {(slug: string, wizard: Name, me: Name | null) => string}
+ */
+export function spellOf(slug, wizard, me) {
+  const spell = titled(slug);
+  return wizard === me ? _("your {spell}", { spell }) : _("{wizard}’s {spell}", { wizard, spell });
+}
+
 /** The most monsters to name; more are counted. */
 const NAMED = 3;
 
@@ -321,7 +336,7 @@ function toldStops(events, me) {
     const isMine = attacker === me;
     const key = `${spell} ${wizard} ${isMine}`; // the viewer has a sentence of their own
     const stop = found.get(key) ?? { spell, wizard, isMine, monsters: [], knives: [] };
-    if (type === "stab") stop.knives.push(isMine ? _("your knife") : _("{wizard}’s knife", { wizard: attacker }));
+    if (type === "stab") stop.knives.push(knifeOf(attacker, me));
     else stop.monsters.push(attacker);
     found.set(key, { ...stop, event });
   }
@@ -357,11 +372,8 @@ const FAILED = {
 export function stoppedSpell({ type, spell, caster: wizard, because }, me) {
   const [why] = [because].flat();
   if (type !== "fails" || !why?.spell || !wizard) return null;
-  const stopped =
-    wizard === me
-      ? _("your {spell}", { spell: titled(spell) })
-      : _("{wizard}’s {spell}", { wizard, spell: titled(spell) });
-  return stopText({ spell: why.spell, wizard: why.by ?? why.on ?? "", names: stopped, count: 1 }, me);
+  const names = spellOf(spell, wizard, me);
+  return stopText({ spell: why.spell, wizard: why.by ?? why.on ?? "", names, count: 1 }, me);
 }
 
 /** @type {(effect: string, names: Name[], me: Name | null) => string} */

@@ -6,7 +6,7 @@ import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, numeral, signed } from "../lib/words.js";
-import { departureBadge, HIT_POINTS, isStanding } from "./circle.js";
+import { departureBadge, hitPointsBefore, isStanding } from "./circle.js";
 import { headlines } from "./headlines.js";
 
 const ROUNDS = 4;
@@ -37,8 +37,8 @@ function card(wizard, view, known) {
 }
 
 /** Return how the wizard's hit points have changed since the round before. */
-function changeOf({ name }, { rounds }) {
-  const change = rounds.length ? rounds.at(-1).hp[name] - (rounds.at(-2)?.hp[name] ?? HIT_POINTS) : 0;
+function changeOf({ name }, view) {
+  const change = view.rounds.length ? view.rounds.at(-1).hp[name] - hitPointsBefore(view, name) : 0;
   if (!change) return nothing;
   return html` <b class="preview__change ${change > 0 ? "good" : ""}">${signed(change)}</b>`;
 }
