@@ -189,7 +189,7 @@ def test_on_a_desktop_aids_are_tabs_that_cover_nothing_and_keep_the_focus(stage,
     a_tab_counts_new_talk(page, talker)
     page.keyboard.press("r")
     expect(page.locator(".what-if-panel")).to_be_focused()
-    expect(page.locator(".what-if").first).to_be_in_viewport(ratio=1)
+    expect(page.locator(".what-if__points").first).to_be_in_viewport(ratio=1)
     chooser.seal("-", "-")
     chooser.has_sealed()
     page.keyboard.press("t")
