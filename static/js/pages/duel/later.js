@@ -30,14 +30,17 @@ export async function loadAhead({ isSpectator, others }) {
 
 /**
  * Return a part whose module is loaded when it is first rendered; `load()` resolves to its function. Its `loaded` is a
- * promise.
+ * promise. If loading fails, because the connection is lost or the page is left, the next rendering tries again.
  */
 export function lazily(load, redraw) {
   let drawn = () => nothing;
+  const start = (made) => {
+    drawn = made;
+    redraw();
+  };
   const part = (...state) => {
-    part.loaded ??= load().then((made) => {
-      drawn = made;
-      redraw();
+    part.loaded ??= load().then(start, () => {
+      part.loaded = null;
     });
     return drawn(...state);
   };
