@@ -17,8 +17,8 @@ from wavinghands.search.spells import CAST, SUMMONS
 from wavinghands.search.stalemate import repetition
 from wavinghands.search.temperaments import TEMPERAMENTS
 
-ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
-"""The level of the adviser: an adept that considers few moves, because a player is waiting for the advice."""
+ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4, deepens=0)
+"""The level of the adviser: an adept that searches little, because a player is waiting for the advice."""
 WEARY: Final = 24
 """The round from which the advice avoids repetition if other orders are just as safe."""
 MOST_LINES: Final = 40
