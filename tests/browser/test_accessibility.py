@@ -115,7 +115,6 @@ def test_a_refused_form_and_the_pages_of_a_user_are_accessible_and_fit(someone, 
     with subtests.test("refused form"):
         page.get_by_label("Username").fill("percival")
         page.get_by_label("Password").fill("1234")
-        page.get_by_label("Name of your first mage").fill("nobody")
         page.get_by_role("button", name="Sign up").click()
         expect(page.get_by_text("This password is too short")).to_be_visible()
         looks_right(page)
