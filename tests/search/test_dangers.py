@@ -194,6 +194,13 @@ def test_against_a_hand_that_shields_for_ever_only_harm_helps():
     assert futile(replace(duel, wizards=wizards), "White") == shieldable(duel.lexicon) | harmless(duel.lexicon)
 
 
+def test_a_wizard_in_permanent_fear_shields_for_ever():
+    duel = idle("classic", "---", "---")
+    afraid = {"fear": InForce(by="White", since=duel.number)}
+    wizards = tuple(wizard._replace(effects=afraid if wizard.name == "Black" else {}) for wizard in duel.wizards)
+    assert futile(replace(duel, wizards=wizards), "White") == shieldable(duel.lexicon)
+
+
 @pytest.mark.parametrize("book", ["classic", "warlocks"])
 def test_a_permanent_protection_makes_missiles_and_summonings_futile(book):
     duel = idle(book, "SPFPSDW", "-----WW")

@@ -189,18 +189,21 @@ def futile(duel: engine.Duel, name: str) -> frozenset[str]:
 def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
     """Return the spells that bring their casters no closer to a win because of permanent effects on this wizard.
 
-    A permanent shield stops some spells. Against a wizard who repeats the same gestures, or a Shield with one hand,
-    only harm helps, so defences and cures are included.
+    A permanent shield stops some spells. So does a wizard to whom a permanent mind spell leaves few gestures, one of
+    them a Shield. Against a wizard who repeats the same gestures, or a Shield with one hand, only harm helps, so defences
+    and cures are included.
     """
     lexicon, lasting = duel.lexicon, [slug for slug, there in wizard.effects.items() if there.left is None]
     if not lasting:
         return frozenset()
-    holds = engine.holds(duel, wizard)[0].values()
-    repeated = [hold.gestures[0] for hold in holds if hold.effect in lasting and len(hold.gestures) == 1]
+    hands = engine.holds(duel, wizard)[0].values()
+    left = [frozenset(hold.gestures) for hold in hands if hold.is_sure and hold.effect in lasting]
+    repeated = [gestures for gestures in left if len(gestures) == 1]
     shields = [slug for slug, spell in lexicon.spells.items() if spell.protects]
-    repeats_shield = any(not set(repeated).isdisjoint(lexicon.patterns[slug]) for slug in shields)
-    is_shielded = repeats_shield or any(slug in lasting for slug in shields)
-    idle = harmless(lexicon) if repeats_shield or len(repeated) == len(holds) else frozenset()
+    shielding = {pattern for slug in shields for pattern in lexicon.patterns[slug]}
+    is_shielded = any(gestures & shielding for gestures in left) or any(slug in lasting for slug in shields)
+    repeats = any(gestures <= shielding for gestures in repeated) or len(repeated) == len(hands)
+    idle = harmless(lexicon) if repeats else frozenset()
     return idle | (shieldable(lexicon) if is_shielded else frozenset())
 
 
