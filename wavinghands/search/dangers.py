@@ -190,8 +190,8 @@ def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
     """Return the spells that bring their casters no closer to a win because of permanent effects on this wizard.
 
     A permanent shield stops some spells. So does a wizard to whom a permanent mind spell leaves few gestures, one of
-    them a Shield. Against a wizard who repeats the same gestures, or a Shield with one hand, only harm helps, so defences
-    and cures are included.
+    them a Shield. Against a wizard who repeats the same gestures, or a Shield with one hand, only harm helps, so
+    defences and cures are included.
     """
     lexicon, lasting = duel.lexicon, [slug for slug, there in wizard.effects.items() if there.left is None]
     if not lasting:
