@@ -44,7 +44,12 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
     `temperament` is a key of `TEMPERAMENTS`; its favourite spells are added to those of the level. If `temperament` is
     empty, one is drawn from the seed, and no spells are added. It must be the wizard's turn to give orders.
     """
-    taught, believed = _taught(LEVELS[level], temperament), engine.belief(duel, wizard)
+    return choose_at(duel, wizard, LEVELS[level], seed, temperament=temperament)
+
+
+def choose_at(duel: engine.Duel, wizard: str, level: Level, seed: int, *, temperament: str = "") -> Choice:
+    """Choose orders like `choose`, at a level that need not be one of `LEVELS`."""
+    taught, believed = _taught(level, temperament), engine.belief(duel, wizard)
     found = look_ahead(believed, wizard, taught, temperament_of(wizard, seed, temperament))
     dice = Random(f"{seed}/{duel.number}/{wizard}")
     decided = _decided(duel, believed, wizard, taught, found)

@@ -1,18 +1,20 @@
 """A player that works towards a permanent mind spell, and then kills the bound opponent."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search import apprentice
-from wavinghands.search.choosing import choose
+from wavinghands.search.choosing import choose_at
 from wavinghands.search.dangers import is_bound, rounds_to_bind
 from wavinghands.search.evaluation import ROUGH, Evaluator
+from wavinghands.search.levels import LEVELS
 
 EYE: Final = Evaluator(ROUGH)
-LEVEL: Final = 4
+LEVEL: Final = replace(LEVELS[4], deepens=0)
 """The level that this player expects of its opponent, and at which it plays itself once the opponent is bound."""
 BOUND: Final = 3.0
 """The value of an opponent under a permanent mind spell, on a scale where hit points and spells are worth at most 1."""
@@ -32,7 +34,7 @@ def binder(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     believed, seed = engine.belief(duel, wizard), rng.getrandbits(32)
     foe = believed.enemy_of(wizard)
     if foe is None or is_bound(believed.lexicon, believed.wizard(foe)):
-        return choose(duel, wizard, LEVEL, seed).orders
+        return choose_at(duel, wizard, LEVEL, seed).orders
     replies = _replies(believed, foe, seed)
 
     def value(orders: engine.Orders) -> float:
@@ -48,7 +50,7 @@ def _replies(duel: engine.Duel, foe: str, seed: int) -> list[tuple[Mapping[str, 
     """Return likely orders of the opponent, with their probabilities; no orders if it is not the opponent's turn."""
     if foe not in duel.acting:
         return [({}, 1.0)]
-    mixture = choose(duel, foe, LEVEL, seed).mixture
+    mixture = choose_at(duel, foe, LEVEL, seed).mixture
     return [({foe: engine.understood(duel, foe, orders)}, share) for orders, share in mixture if share >= UNLIKELY]
 
 
