@@ -1,6 +1,7 @@
 """Advice for a wizard: safe orders and their purpose.
 
-A computer player of the level "Adept" would give the same orders, except for orders that risk death.
+A computer player that looks one round ahead, with the values of an Adept, would give the same orders, except for orders
+that risk death.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
