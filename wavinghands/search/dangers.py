@@ -199,12 +199,23 @@ def _futile_against(duel: engine.Duel, wizard: engine.Wizard) -> frozenset[str]:
     hands = engine.holds(duel, wizard)[0].values()
     left = [frozenset(hold.gestures) for hold in hands if hold.is_sure and hold.effect in lasting]
     repeated = [gestures for gestures in left if len(gestures) == 1]
-    shields = [slug for slug, spell in lexicon.spells.items() if spell.protects]
-    shielding = {pattern for slug in shields for pattern in lexicon.patterns[slug]}
-    is_shielded = any(gestures & shielding for gestures in left) or any(slug in lasting for slug in shields)
+    shielding = _shielding(lexicon)
+    is_shielded = any(gestures & shielding for gestures in left) or not _shields(lexicon).isdisjoint(lasting)
     repeats = any(gestures <= shielding for gestures in repeated) or len(repeated) == len(hands)
     idle = harmless(lexicon) if repeats else frozenset()
     return idle | (shieldable(lexicon) if is_shielded else frozenset())
+
+
+@lru_cache
+def _shields(lexicon: engine.Lexicon) -> frozenset[str]:
+    """Return the spells that shield a wizard."""
+    return frozenset(slug for slug, spell in lexicon.spells.items() if spell.protects)
+
+
+@lru_cache
+def _shielding(lexicon: engine.Lexicon) -> frozenset[str]:
+    """Return the patterns of the spells that shield a wizard. For a Shield, it is one gesture."""
+    return frozenset(pattern for slug in _shields(lexicon) for pattern in lexicon.patterns[slug])
 
 
 @lru_cache
