@@ -32,6 +32,12 @@ def sick(book="classic", *, rounds=0):
     return after(book, tuple(white), black)
 
 
+def under(duel, name, effects):
+    """Return the duel with only this wizard under effects."""
+    wizards = (wizard._replace(effects=effects if wizard.name == name else {}) for wizard in duel.wizards)
+    return replace(duel, wizards=tuple(wizards))
+
+
 def sickness_in(duel):
     return next(sicknesses_of(duel.lexicon, duel.wizard("Black")))
 
@@ -190,15 +196,13 @@ def test_what_a_wizard_repeats_decides_which_spells_are_futile(book):
 def test_against_a_hand_that_shields_for_ever_only_harm_helps():
     duel = after("classic", ("---", "---"), ("--P", "---"))
     bound = {"paralysis": InForce(by="White", hand="left", since=duel.number)}
-    wizards = tuple(wizard._replace(effects=bound if wizard.name == "Black" else {}) for wizard in duel.wizards)
-    assert futile(replace(duel, wizards=wizards), "White") == shieldable(duel.lexicon) | harmless(duel.lexicon)
+    assert futile(under(duel, "Black", bound), "White") == shieldable(duel.lexicon) | harmless(duel.lexicon)
 
 
 def test_a_wizard_in_permanent_fear_shields_for_ever():
     duel = idle("classic", "---", "---")
     afraid = {"fear": InForce(by="White", since=duel.number)}
-    wizards = tuple(wizard._replace(effects=afraid if wizard.name == "Black" else {}) for wizard in duel.wizards)
-    assert futile(replace(duel, wizards=wizards), "White") == shieldable(duel.lexicon)
+    assert futile(under(duel, "Black", afraid), "White") == shieldable(duel.lexicon)
 
 
 @pytest.mark.parametrize("book", ["classic", "warlocks"])
@@ -231,5 +235,4 @@ def test_a_spell_for_monsters_only_is_no_answer_to_a_mind_spell():
 def test_a_permanent_mind_spell_decides_the_duel_only_if_it_binds_both_hands(slug, hand, decides):
     duel = idle("classic", "FFF", "FFF")
     bound = {slug: InForce(by="Black", hand=hand, since=duel.number)}
-    wizards = tuple(wizard._replace(effects=bound if wizard.name == "White" else {}) for wizard in duel.wizards)
-    assert is_decided(replace(duel, wizards=wizards)) is decides
+    assert is_decided(under(duel, "White", bound)) is decides
