@@ -46,9 +46,9 @@ def lines_of(
     `caution` is the weight given to attacks on the wizard.
     """
     estimate = QuickEstimate(duel, name, evaluator, likes or {}, caution)
-    lines = []
+    lines, is_hastened = [], duel.paired(name)
     for candidate in engine.candidates(duel, name):
-        second = max(engine.second_candidates(duel, name, candidate), key=estimate.of, default=None)
+        second = max(engine.second_candidates(duel, name, candidate), key=estimate.of) if is_hastened else None
         value = estimate.of(candidate) + (estimate.of(second) if second else 0.0)
         liked = taste * _liking(candidate, likes) if likes else 0.0
         lines.append(Line(duel, name, value, liked, candidate, second))

@@ -16,6 +16,7 @@ from wavinghands.search.dangers import (
     extenders,
     interrupters,
     is_bound,
+    nearest,
     rounds_to,
     rounds_to_bind,
     sicknesses_of,
@@ -49,6 +50,8 @@ BIND: Final = 1.5
 """The value of casting a permanent mind spell. If it is `n` rounds ahead, up to `CLOSE`, divide by `n + 1`."""
 CLOSE: Final = 3
 """The number of rounds up to which a permanent mind spell makes a line more promising."""
+MOST_PAIRS: Final = 2
+"""The most pairs of gestures that a wizard makes in a round."""
 WINDOW: Final = 3
 """The number of rounds after Permanency in which a spell can be made permanent."""
 CURE: Final = 4.0
@@ -106,7 +109,7 @@ class QuickEstimate:
         self._values = self._values_of_spells(duel, wizard)
         self._threats = list(_threats(duel, resources, everybody))
         self._name, self._wizard = name, wizard
-        self._can_bind = not any(is_bound(duel.lexicon, other) for other in duel.opponents(name))
+        self._may_bind = _may_bind(duel, wizard)
         if evaluator.expert:
             self._peril, self._prey = Peril(duel, name), Prey(duel, name, resources.attack)
         self._sick = [
@@ -157,7 +160,7 @@ class QuickEstimate:
         return KILL * kills + SAVE * saves
 
     def _of_binding(self, candidate: engine.Candidate) -> float:
-        far = self._rounds_to_bind(candidate) if self._can_bind else NEVER
+        far = self._rounds_to_bind(candidate) if self._may_bind else NEVER
         return BIND / (1 + far) if far <= CLOSE else 0.0
 
     def _rounds_to_bind(self, candidate: engine.Candidate) -> int:
@@ -193,6 +196,15 @@ class QuickEstimate:
     def _covers(self, casting: engine.Casting) -> bool:
         """Return whether a spell affects its caster."""
         return casting.spell.blanket or casting.target == self._name
+
+
+def _may_bind(duel: engine.Duel, wizard: engine.Wizard) -> bool:
+    """Return whether some candidates of this wizard may be at most `CLOSE` rounds from a permanent mind spell."""
+    if any(is_bound(duel.lexicon, other) for other in duel.opponents(wizard.name)):
+        return False
+    extend = extenders(duel.lexicon)
+    is_open = not extend.isdisjoint(wizard.effects)
+    return is_open or nearest(duel.lexicon, wizard.woven, extend) <= CLOSE + MOST_PAIRS
 
 
 def _next_worst(duel: engine.Duel, wizard: engine.Wizard) -> float:

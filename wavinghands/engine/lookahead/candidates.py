@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
 
-from wavinghands.engine.binding import Holds, forcing, holds
+from wavinghands.engine.binding import UNBOUND, Holds, forcing, holds
 from wavinghands.engine.duel import UNKNOWN_SPELL, Duel, Monster, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING, STAB, Hand, Pair, held, is_half_clap, of_hand, woven_on
 from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.lookahead.completion import live, one_short
 from wavinghands.engine.orders import NOBODY, Orders
-from wavinghands.engine.spell import Chapter, Hold, Role, Spell, Usually
+from wavinghands.engine.spell import FREE, Chapter, Hold, Role, Spell, Usually
 from wavinghands.engine.spells import FORCING
 from wavinghands.engine.spells.enchantment import may_last
 
@@ -125,6 +125,8 @@ def _pairs(duel: Duel, wizard: Wizard, bound: Holds) -> Sequence[Pair]:
     Pairs that surrender, clap with one hand, stab twice or rest a hand needlessly are included only if there are no
     others.
     """
+    if bound is UNBOUND:
+        return FREE_PAIRS
     every = list(product(bound["left"].gestures, bound["right"].gestures))
     sure = [pair for pair in every if not _may_surrender(duel, wizard, bound, pair)] or every
     return [pair for pair in sure if not is_half_clap(pair) and not _is_idle(pair, bound)] or sure
@@ -157,6 +159,14 @@ def _is_idle(pair: Pair, bound: Holds) -> bool:
         gesture == NOTHING and len(bound[hand].gestures) > 1 for hand, gesture in zip(HANDS, pair, strict=True)
     )
     return rests or pair == (STAB, STAB)
+
+
+FREE_PAIRS: Final[Sequence[Pair]] = tuple(
+    pair
+    for pair in product(FREE.gestures, FREE.gestures)
+    if pair != PALMS and not is_half_clap(pair) and not _is_idle(pair, UNBOUND)
+)
+"""The sensible pairs of a wizard whose hands are both free."""
 
 
 def _aimed(way: Mapping[str, Spell], aims: "Aims") -> Iterator[tuple[Casting, ...]]:
