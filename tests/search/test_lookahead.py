@@ -6,6 +6,7 @@ from tests.search.duels import played
 from wavinghands import engine
 from wavinghands.search import lookahead
 from wavinghands.search.levels import LEVELS
+from wavinghands.search.lines import lines_of
 from wavinghands.search.temperaments import TEMPERAMENTS
 
 
@@ -15,10 +16,24 @@ def mixture(duel, level):
 
 @pytest.mark.parametrize("change", [-0.3, 0.3])
 def test_lines_are_not_preferred_for_having_been_searched_less_deeply(monkeypatch, change):
-    def changed(duel, name, foe, evaluator, others, size):
+    def changed(duel, name, foe, evaluator, others, sizes):
         return evaluator.value(duel, name) + change, 0
 
     monkeypatch.setattr(lookahead, "value_by_game", changed)
     for duel in played("classic", rounds=12, seed=3)[2::3]:
         deep = mixture(duel, LEVELS[5])
         assert deep == pytest.approx(mixture(duel, replace(LEVELS[5], deepens=0)), abs=1e-6)
+
+
+def test_later_rounds_follow_the_likeliest_outcome_and_count_half_as_much_each():
+    own, others = lookahead.evaluators_of(LEVELS[5])
+    for duel in played("classic", rounds=12, seed=3)[2::3]:
+        values, later = [], duel
+        for _ in range(3):
+            lines = (lines_of(later, name, judge)[0] for name, judge in (("A", own), ("B", others)))
+            later = engine.branch(later, {line.name: line.orders for line in lines})
+            values.append(own.value(later, "A"))
+        first, second, third = values
+        value, branches = lookahead.value_by_game(duel, "A", "B", own, others, (1, 1, 1))
+        assert value == pytest.approx(first / 2 + (second + third) / 4)
+        assert branches == 3

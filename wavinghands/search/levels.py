@@ -22,7 +22,8 @@ class Level:
     - `trust`: from 0 (the opponent might do anything) to 1 (the opponent does the likeliest thing);
     - `expert`: whether to use fitted weights instead of rules of thumb, and to see deaths in the coming round;
     - `deepens`: the number of lines per side to search one round further;
-    - `inner`: the number of lines per side in that round;
+    - `inner`: the number of lines per side in that round, and in those after it, which are searched after the likeliest
+      outcome only;
     - `taste`: the weight of the player's temperament, on a scale where a won duel is 1;
     - `bold`, `timid`: the weight given to attacks on the player if its temperament is bold or timid;
     - `knows`: the spells to work towards. If empty, all spells except those in `TOO_LONG`.
@@ -35,7 +36,7 @@ class Level:
     trust: float = 0.0
     expert: bool = False
     deepens: int = 0
-    inner: int = 0
+    inner: tuple[int, ...] = ()
     taste: float = 0.0
     bold: float = 1.0
     timid: float = 1.0
@@ -60,8 +61,8 @@ LEVELS: Final[Mapping[int, Level]] = {
         Level(1, "Novice", taste=0.15, bold=0.3, timid=0.4, knows=FIRST),
         Level(2, "Apprentice", rows=8, columns=1, taste=0.08, knows=SOME),
         Level(3, "Journeyman", rows=7, columns=1, taste=0.06, knows=MORE),
-        Level(4, "Adept", rows=10, columns=6, trust=0.5, expert=True, deepens=2, inner=3, taste=0.02),
-        Level(5, "Master", rows=12, columns=8, trust=0.6, expert=True, deepens=4, inner=5, taste=0.01),
+        Level(4, "Adept", rows=10, columns=6, trust=0.5, expert=True, deepens=2, inner=(3,), taste=0.02),
+        Level(5, "Master", rows=12, columns=8, trust=0.6, expert=True, deepens=4, inner=(3, 2, 2), taste=0.01),
     )
 }
 """All levels, weakest first."""

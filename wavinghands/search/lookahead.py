@@ -1,6 +1,6 @@
 """Lookahead: a search in which both sides choose a line at the same time.
 
-The most likely outcomes are searched one round further.
+The most likely outcomes are searched one or more rounds further.
 """
 
 from collections.abc import Sequence
@@ -116,18 +116,22 @@ class Game:
         self.rows, self.columns, self.evaluator, self.others = rows, columns, evaluator, others
         self.branches = 0
         self._duel = duel
+        self._played = dict[tuple[int, int], engine.Duel]()
         both = {rows[0].name, columns[0].name}
         self._rest = {other: lines_of(duel, other, others)[0].orders for other in duel.acting if other not in both}
 
-    def after(self, row: Line, column: Line) -> engine.Duel:
-        """Return the duel after these two lines and the most promising line of every other wizard."""
-        self.branches += 1
-        return engine.branch(self._duel, {**self._rest, row.name: row.orders, column.name: column.orders})
+    def after(self, i: int, j: int) -> engine.Duel:
+        """Return the duel after row `i`, column `j` and the most promising line of every other wizard."""
+        if (i, j) not in self._played:
+            self.branches += 1
+            pair = {line.name: line.orders for line in (self.rows[i], self.columns[j])}
+            self._played[i, j] = engine.branch(self._duel, {**self._rest, **pair})
+        return self._played[i, j]
 
     def values(self) -> Matrix:
         """Return a matrix with the value of the position after each pair of a row and a column."""
-        value, name = self.evaluator.value, self.rows[0].name
-        return [[value(self.after(row, column), name) for column in self.columns] for row in self.rows]
+        value, name, columns = self.evaluator.value, self.rows[0].name, range(len(self.columns))
+        return [[value(self.after(i, j), name) for j in columns] for i in range(len(self.rows))]
 
 
 def _look_further(root: Game, level: Level, gains: Matrix, q: list[float]) -> tuple[Matrix, list[float], list[float]]:
@@ -152,23 +156,28 @@ def _look_further(root: Game, level: Level, gains: Matrix, q: list[float]) -> tu
 
 def _value_further(root: Game, level: Level, i: int, j: int) -> float:
     """Return the value of the duel after these two lines, by solving the game of the following round."""
-    row, column = root.rows[i], root.columns[j]
-    value, branches = value_by_game(
-        root.after(row, column), row.name, column.name, root.evaluator, root.others, level.inner
-    )
+    name, foe = root.rows[i].name, root.columns[j].name
+    value, branches = value_by_game(root.after(i, j), name, foe, root.evaluator, root.others, level.inner)
     root.branches += branches
     return value
 
 
 def value_by_game(
-    duel: engine.Duel, name: str, foe: str, evaluator: Evaluator, others: Evaluator, size: int
+    duel: engine.Duel, name: str, foe: str, evaluator: Evaluator, others: Evaluator, sizes: Sequence[int]
 ) -> tuple[float, int]:
     """Solve the coming round, and return its value for wizard `name` and the number of simulated rounds.
 
-    `size` is the number of lines considered for each wizard. If one of the wizards does not act, the position is
-    evaluated without simulating the round.
+    `sizes` contains the number of lines considered for each wizard in each round, starting with the coming one. Further
+    rounds follow the likeliest outcome, and the result is the mean of the value of the round and that of the next one.
+    If one of the wizards does not act, the position is evaluated without simulating a round.
     """
     if duel.result is not None or name not in duel.acting or foe not in duel.acting:
         return evaluator.value(duel, name), 0
+    size, *later = sizes
     game = Game(duel, lines_of(duel, name, evaluator)[:size], lines_of(duel, foe, others)[:size], evaluator, others)
-    return solve(game.values(), INNER_TURNS)[2], game.branches
+    p, q, value = solve(game.values(), INNER_TURNS)
+    if not later:
+        return value, game.branches
+    (i,), (j,) = largest_indices(p, 1), largest_indices(q, 1)
+    further, branches = value_by_game(game.after(i, j), name, foe, evaluator, others, later)
+    return (value + further) / 2, game.branches + branches

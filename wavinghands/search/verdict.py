@@ -23,8 +23,8 @@ TRUST: Final = 0.6
 """How much to trust that the opponent chooses the likeliest reply. It is the same as for the strongest level."""
 DEEPER: Final = 3
 """The number of lines and replies to search one round further."""
-INNER: Final = 4
-"""The number of lines per wizard in the second round of a deeper search."""
+INNER: Final = (4,)
+"""The number of lines per wizard in each further round of a deeper search."""
 AIMED: Final = 0.25
 """How often opponents play the best mixture of replies. Otherwise, they choose by how promising each reply looks."""
 FADES: Final = 0.7
