@@ -109,7 +109,8 @@ class QuickEstimate:
         self._values = self._values_of_spells(duel, wizard)
         self._threats = list(_threats(duel, resources, everybody))
         self._name, self._wizard = name, wizard
-        self._may_bind = _may_bind(duel, wizard)
+        self._is_open = not extenders(duel.lexicon).isdisjoint(wizard.effects)
+        self._may_bind = self._is_binding_near()
         if evaluator.expert:
             self._peril, self._prey = Peril(duel, name), Prey(duel, name, resources.attack)
         self._sick = [
@@ -163,15 +164,21 @@ class QuickEstimate:
         far = self._rounds_to_bind(candidate) if self._may_bind else NEVER
         return BIND / (1 + far) if far <= CLOSE else 0.0
 
+    def _is_binding_near(self) -> bool:
+        """Return whether some candidates may be at most `CLOSE` rounds from a permanent mind spell."""
+        lexicon = self._duel.lexicon
+        if any(is_bound(lexicon, other) for other in self._duel.opponents(self._name)):
+            return False
+        return self._is_open or nearest(lexicon, self._wizard.woven, extenders(lexicon)) <= CLOSE + MOST_PAIRS
+
     def _rounds_to_bind(self, candidate: engine.Candidate) -> int:
         """Return the number of rounds after this candidate until a permanent mind spell can be cast."""
         lexicon = self._duel.lexicon
         casts = {spell.slug for _, spell, target in candidate.castings if not (spell.mind and target == self._name)}
-        is_open = any(slug in self._wizard.effects for slug in extenders(lexicon))
         if casts & extenders(lexicon):
             is_at_once = casts & binders(lexicon) and self._duel.rules.window_includes_casting
             return 0 if is_at_once else bind_within(lexicon, candidate.woven, WINDOW)
-        if casts & binders(lexicon) and is_open:
+        if casts & binders(lexicon) and self._is_open:
             return 0
         return rounds_to_bind(self._duel, self._wizard, candidate.woven, passed=1)
 
@@ -196,15 +203,6 @@ class QuickEstimate:
     def _covers(self, casting: engine.Casting) -> bool:
         """Return whether a spell affects its caster."""
         return casting.spell.blanket or casting.target == self._name
-
-
-def _may_bind(duel: engine.Duel, wizard: engine.Wizard) -> bool:
-    """Return whether some candidates of this wizard may be at most `CLOSE` rounds from a permanent mind spell."""
-    if any(is_bound(duel.lexicon, other) for other in duel.opponents(wizard.name)):
-        return False
-    extend = extenders(duel.lexicon)
-    is_open = not extend.isdisjoint(wizard.effects)
-    return is_open or nearest(duel.lexicon, wizard.woven, extend) <= CLOSE + MOST_PAIRS
 
 
 def _next_worst(duel: engine.Duel, wizard: engine.Wizard) -> float:

@@ -3,7 +3,7 @@
 A move is a pair of gestures with the spells that it completes and their targets.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
@@ -129,7 +129,12 @@ def _pairs(duel: Duel, wizard: Wizard, bound: Holds) -> Sequence[Pair]:
         return FREE_PAIRS
     every = list(product(bound["left"].gestures, bound["right"].gestures))
     sure = [pair for pair in every if not _may_surrender(duel, wizard, bound, pair)] or every
-    return [pair for pair in sure if not is_half_clap(pair) and not _is_idle(pair, bound)] or sure
+    return _useful(sure, bound) or sure
+
+
+def _useful(pairs: Iterable[Pair], bound: Holds) -> list[Pair]:
+    """Return these pairs without those that clap with one hand, stab twice or rest a hand needlessly."""
+    return [pair for pair in pairs if not is_half_clap(pair) and not _is_idle(pair, bound)]
 
 
 def _may_surrender(duel: Duel, wizard: Wizard, bound: Holds, pair: Pair) -> bool:
@@ -161,10 +166,8 @@ def _is_idle(pair: Pair, bound: Holds) -> bool:
     return rests or pair == (STAB, STAB)
 
 
-FREE_PAIRS: Final[Sequence[Pair]] = tuple(
-    pair
-    for pair in product(FREE.gestures, FREE.gestures)
-    if pair != PALMS and not is_half_clap(pair) and not _is_idle(pair, UNBOUND)
+FREE_PAIRS: Final[Sequence[Pair]] = _useful(
+    (pair for pair in product(FREE.gestures, FREE.gestures) if pair != PALMS), UNBOUND
 )
 """The sensible pairs of a wizard whose hands are both free."""
 
