@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.search.duels import played
+from tests.search.duels import a_duel, played
 from wavinghands import engine
 from wavinghands.search import lookahead
 from wavinghands.search.levels import LEVELS
@@ -37,3 +37,17 @@ def test_later_rounds_follow_the_likeliest_outcome_and_count_half_as_much_each()
         value, branches = lookahead.value_by_game(duel, "A", "B", own, others, (1, 1, 1))
         assert value == pytest.approx(first / 2 + (second + third) / 4)
         assert branches == 3
+
+
+def test_in_a_melee_other_wizards_act_in_the_coming_round_only(monkeypatch):
+    duel, acting = a_duel("classic", ["A", "B", "C"]), []
+
+    def listen(before, orders):
+        acting.append((before.number, {*orders}))
+        return branch(before, orders)
+
+    branch = engine.branch
+    monkeypatch.setattr(engine, "branch", listen)
+    lookahead.look_ahead(duel, "A", LEVELS[4], TEMPERAMENTS["even"])
+    assert {frozenset(names) for number, names in acting if number == duel.number} == {frozenset("ABC")}
+    assert {len(names) for number, names in acting if number > duel.number} == {2}

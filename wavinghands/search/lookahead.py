@@ -3,7 +3,7 @@
 The most likely outcomes are searched one or more rounds further.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from statistics import fmean
 from typing import NamedTuple
@@ -61,7 +61,8 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
         best = max(lines, key=lambda line: line.estimate + line.taste)
         return Found([best], [1.0], [evaluator.value(duel, name)], [], [], 0)
     replies = lines_of(duel, foe, others)[: level.columns]
-    root = Game(duel, lines[: level.rows], replies, evaluator, others)
+    rest = {other: lines_of(duel, other, others)[0].orders for other in duel.acting if other not in (name, foe)}
+    root = Game(duel, lines[: level.rows], replies, evaluator, others, rest)
     gains: Matrix = [[value + line.taste for value in row] for line, row in zip(root.rows, root.values(), strict=True)]
     p, q, _ = solve(trusting(gains, level.trust))
     if level.deepens:
@@ -105,23 +106,28 @@ def mixed(gains: Matrix, usual: Sequence[float], trust: float) -> Matrix:
 
 
 class Game:
-    """The coming round as a game in which two wizards choose their lines at the same time.
+    """A round as a game in which two wizards choose their lines at the same time.
 
-    `branches` is the number of rounds simulated so far, including those of deeper searches.
+    `rest` contains the orders of all other wizards; those without orders do nothing. `branches` is the number of rounds
+    simulated so far, including those of deeper searches.
     """
 
     def __init__(
-        self, duel: engine.Duel, rows: Sequence[Line], columns: Sequence[Line], evaluator: Evaluator, others: Evaluator
+        self,
+        duel: engine.Duel,
+        rows: Sequence[Line],
+        columns: Sequence[Line],
+        evaluator: Evaluator,
+        others: Evaluator,
+        rest: Mapping[str, engine.Orders],
     ) -> None:
         self.rows, self.columns, self.evaluator, self.others = rows, columns, evaluator, others
         self.branches = 0
-        self._duel = duel
+        self._duel, self._rest = duel, rest
         self._played = dict[tuple[int, int], engine.Duel]()
-        both = {rows[0].name, columns[0].name}
-        self._rest = {other: lines_of(duel, other, others)[0].orders for other in duel.acting if other not in both}
 
     def after(self, i: int, j: int) -> engine.Duel:
-        """Return the duel after row `i`, column `j` and the most promising line of every other wizard."""
+        """Return the duel after row `i`, column `j` and the orders of all other wizards."""
         if (i, j) not in self._played:
             self.branches += 1
             pair = {line.name: line.orders for line in (self.rows[i], self.columns[j])}
@@ -169,12 +175,14 @@ def value_by_game(
 
     `sizes` contains the number of lines considered for each wizard in each round, starting with the coming one. Further
     rounds follow the likeliest outcome, and the result is the mean of the value of the round and that of the next one.
-    If one of the wizards does not act, the position is evaluated without simulating a round.
+    In a melee, all other wizards do nothing. If one of the two does not act, the position is evaluated without
+    simulating a round.
     """
     if duel.result is not None or name not in duel.acting or foe not in duel.acting:
         return evaluator.value(duel, name), 0
     size, *later = sizes
-    game = Game(duel, lines_of(duel, name, evaluator)[:size], lines_of(duel, foe, others)[:size], evaluator, others)
+    rows, columns = (lines_of(duel, wizard, judge)[:size] for wizard, judge in ((name, evaluator), (foe, others)))
+    game = Game(duel, rows, columns, evaluator, others, {})
     p, q, value = solve(game.values(), INNER_TURNS)
     if not later:
         return value, game.branches
