@@ -1,6 +1,6 @@
 """Orders that house wizards (computer players) give some time after a round has been opened.
 
-Wizards of levels 4 and 5 need time to think. Wizards in duels without people play at a pace that spectators can follow.
+Wizards of levels 3 to 5 need time to think. Wizards in duels without people play at a pace that spectators can follow.
 The transaction that opens the round queues a task for each wizard. A worker then finds the wizard's orders and submits
 them. If a task fails or takes too long, a lower level plays immediately.
 

@@ -58,7 +58,7 @@ def test_the_same_seed_gives_the_same_orders(level):
 
 def test_the_mixture_is_a_distribution_that_contains_the_choice():
     for duel in played("classic", rounds=10, seed=6):
-        choice = search.choose(duel, "A", 3, 1)
+        choice = search.choose(duel, "A", 2, 1)
         assert sum(share for _, share in choice.mixture) == pytest.approx(1)
         assert choice.orders in [orders for orders, _ in choice.mixture]
         assert -1 <= choice.value <= 1

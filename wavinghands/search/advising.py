@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.evaluation import LONG, promise, resources_in, resources_of
-from wavinghands.search.levels import LEVELS, SLOW, Level
+from wavinghands.search.levels import LEVELS, Level
 from wavinghands.search.lookahead import look_ahead
 from wavinghands.search.spells import CAST, SUMMONS
 from wavinghands.search.stalemate import repetition
 from wavinghands.search.temperaments import TEMPERAMENTS
 
-ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4, deepens=0)
+ADVISER: Final = replace(LEVELS[4], rows=6, columns=4, deepens=0)
 """The level of the adviser: an adept that searches little, because a player is waiting for the advice."""
 WEARY: Final = 24
 """The round from which the advice avoids repetition if other orders are just as safe."""

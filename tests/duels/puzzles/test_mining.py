@@ -13,7 +13,7 @@ from wavinghands.search.mining import a_duel, mine
 
 pytestmark = pytest.mark.django_db
 
-NUMBERS = (38, 42, 43)
+NUMBERS = (46, 42, 43)
 """The seeds of duels that contain puzzles."""
 
 
@@ -42,9 +42,9 @@ def slugs():
 
 
 def test_puzzles_are_stored_once_with_their_duel(capsys, client):
-    duel = played_here(38)
+    duel = played_here(46)
     call_command("mine_puzzles", site=True)
-    assert slugs() == {puzzle["id"] for puzzle in mine(38, "classic")}
+    assert slugs() == {puzzle["id"] for puzzle in mine(46, "classic")}
     told = capsys.readouterr().out
     assert slugs()
     for row in Puzzle.objects.all():
@@ -71,8 +71,8 @@ def test_mining_resumes_where_it_stopped(monkeypatch, capsys):
 
 
 def test_a_duel_searched_by_another_process_adds_nothing():
-    duel = played_here(38)
-    found = list(mine(38, "classic"))
+    duel = played_here(46)
+    found = list(mine(46, "classic"))
     assert mining.keep(duel, found)
     assert mining.keep(duel, found) == []
 
@@ -83,7 +83,7 @@ def test_a_duel_searched_by_another_process_adds_nothing():
     ids=lambda fields: next(iter(fields)),
 )
 def test_private_and_modified_duels_are_not_searched(fields):
-    played_here(38, **fields)
+    played_here(46, **fields)
     call_command("mine_puzzles", site=True)
     assert slugs() == set()
 
@@ -91,14 +91,14 @@ def test_private_and_modified_duels_are_not_searched(fields):
 def test_an_unreadable_duel_does_not_block_others():
     broken = played_here(39)
     broken.rounds.filter(number=2).delete()
-    played_here(38)
+    played_here(46)
     call_command("mine_puzzles", site=True)
     assert slugs()
     assert not Duel.objects.filter(mined=None).exists()
 
 
 def test_puzzles_made_wrong_by_a_new_rule_are_withdrawn(capsys):
-    played_here(38)
+    played_here(46)
     call_command("mine_puzzles", site=True)
     wrong = Puzzle.objects.order_by("pk")[0]
     wrong.slug = "wrongone"
