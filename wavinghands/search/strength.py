@@ -13,7 +13,7 @@ BOOKS: Final = ("classic", "warlocks")
 """The spell books of the matches."""
 SCRIPTS: Final = tuple(name for name in SCRIPTED if name != "random")
 """Reference players with fixed strategies. Every level from 3 up must beat them."""
-MOST_MS: Final = {1: 10, 2: 10, 3: 20, 4: 50, 5: 300}
+MOST_MS: Final = {1: 10, 2: 10, 3: 30, 4: 50, 5: 300}
 """The time limit for 95 % of a level's moves, in milliseconds."""
 MOST_LONG: Final = 0.03
 """The largest acceptable share of long duels between two levels."""
