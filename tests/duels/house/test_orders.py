@@ -35,7 +35,7 @@ def levels(monkeypatch):
 
     def listen(state, wizard, level, *given, **more):
         asked.append(level)
-        chosen = choose(state, wizard, min(level, 3), *given, **more)
+        chosen = choose(state, wizard, min(level, search.SLOW - 1), *given, **more)
         return chosen if level < search.SLOW else type(chosen)(**{**_fields(chosen), "orders": THOUGHT_OUT})
 
     monkeypatch.setattr(search, "choose", listen)
