@@ -166,7 +166,7 @@ def _found_at_once(table: Table, seat: Seat) -> Json | None:
 def orders_at_once(table: Table, seat: Seat) -> Json:
     """Return a computer player's orders, without a long search.
 
-    Because of this limit, the strongest computer players play at a lower level.
+    Levels from `search.SLOW` on play at the level below it.
     """
     level = min(seat.level or FOR_THE_LATE, search.SLOW - 1)
     return search.choose(table.state, seat.name, level, table.duel.seed, temperament=seat.temperament).orders
