@@ -62,7 +62,7 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
         return Found([best], [1.0], [evaluator.value(duel, name)], [], [], 0)
     replies = lines_of(duel, foe, others)[: level.columns]
     rest = {other: lines_of(duel, other, others)[0].orders for other in duel.acting if other not in (name, foe)}
-    root = Game(duel, lines[: level.rows], replies, evaluator, others, rest)
+    root = Game(duel, lines[: level.rows], replies, evaluator, rest)
     gains: Matrix = [[value + line.taste for value in row] for line, row in zip(root.rows, root.values(), strict=True)]
     p, q, _ = solve(trusting(gains, level.trust))
     if level.deepens:
@@ -118,10 +118,9 @@ class Game:
         rows: Sequence[Line],
         columns: Sequence[Line],
         evaluator: Evaluator,
-        others: Evaluator,
         rest: Mapping[str, engine.Orders],
     ) -> None:
-        self.rows, self.columns, self.evaluator, self.others = rows, columns, evaluator, others
+        self.rows, self.columns, self.evaluator = rows, columns, evaluator
         self.branches = 0
         self._duel, self._rest = duel, rest
         self._played = dict[tuple[int, int], engine.Duel]()
@@ -163,7 +162,7 @@ def _look_further(root: Game, level: Level, gains: Matrix, q: list[float]) -> tu
 def _value_further(root: Game, level: Level, i: int, j: int) -> float:
     """Return the value of the duel after these two lines, by solving the game of the following round."""
     name, foe = root.rows[i].name, root.columns[j].name
-    value, branches = value_by_game(root.after(i, j), name, foe, root.evaluator, root.others, level.inner)
+    value, branches = value_by_game(root.after(i, j), name, foe, *evaluators_of(level), level.inner)
     root.branches += branches
     return value
 
@@ -181,8 +180,8 @@ def value_by_game(
     if duel.result is not None or name not in duel.acting or foe not in duel.acting:
         return evaluator.value(duel, name), 0
     size, *later = sizes
-    rows, columns = (lines_of(duel, wizard, judge)[:size] for wizard, judge in ((name, evaluator), (foe, others)))
-    game = Game(duel, rows, columns, evaluator, others, {})
+    rows, columns = lines_of(duel, name, evaluator)[:size], lines_of(duel, foe, others)[:size]
+    game = Game(duel, rows, columns, evaluator, {})
     p, q, value = solve(game.values(), INNER_TURNS)
     if not later:
         return value, game.branches
