@@ -56,12 +56,18 @@ def test_the_same_seed_gives_the_same_orders(level):
     assert search.choose(duel, "A", level, 9) == search.choose(duel, "A", level, 9)
 
 
-def test_the_mixture_is_a_distribution_that_contains_the_choice():
+@pytest.mark.parametrize("level", [2, 3])
+def test_the_mixture_is_a_distribution_that_contains_the_choice(level):
     for duel in played("classic", rounds=10, seed=6):
-        choice = search.choose(duel, "A", 2, 1)
+        choice = search.choose(duel, "A", level, 1)
         assert sum(share for _, share in choice.mixture) == pytest.approx(1)
         assert choice.orders in [orders for orders, _ in choice.mixture]
         assert -1 <= choice.value <= 1
+
+
+def test_each_line_is_played_once_against_each_reply_in_the_coming_round():
+    for duel in played("classic", rounds=10, seed=6):
+        choice = search.choose(duel, "A", 2, 1)
         assert 0 < choice.branches == len(choice.lines) * len(choice.replies)
 
 

@@ -50,4 +50,5 @@ def test_in_a_melee_other_wizards_act_in_the_coming_round_only(monkeypatch):
     monkeypatch.setattr(engine, "branch", listen)
     lookahead.look_ahead(duel, "A", LEVELS[4], TEMPERAMENTS["even"])
     assert {frozenset(names) for number, names in acting if number == duel.number} == {frozenset("ABC")}
-    assert {len(names) for number, names in acting if number > duel.number} == {2}
+    pair = frozenset({"A", duel.enemy_of("A")})
+    assert {frozenset(names) for number, names in acting if number > duel.number} == {pair}

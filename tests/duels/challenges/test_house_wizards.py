@@ -34,15 +34,15 @@ def posted(mage: Mage, form: dict):
 
 def test_a_challenged_house_wizard_accepts_immediately():
     merlin = a_mage("Merlin")
-    answer = posted(merlin, {"audience": "mage", "named": "tansy", "control": "1d"})
+    answer = posted(merlin, {"audience": "mage", "named": "osric", "control": "1d"})
     duel = Duel.objects.get()
     assert answer.url == f"/challenge/{duel.challenge.token}/"
     assert as_user(merlin.owner).get(answer.url).url == f"/duel/{duel.slug}/"
-    assert seats(duel) == [("Merlin", None), ("Tansy", 1)]
+    assert seats(duel) == [("Merlin", None), ("Osric", 2)]
     assert (duel.counts, duel.practice, duel.pace) == (False, False, 86_400)
-    tansy = duel.seats.get(name="Tansy")
-    assert (tansy.mage, tansy.temperament) == (None, "even")
-    assert tansy.orders is not None
+    osric = duel.seats.get(name="Osric")
+    assert (osric.mage, osric.temperament) == (None, "healer")
+    assert osric.orders is not None
 
 
 def test_a_melee_with_people_begins_when_all_have_accepted():

@@ -203,7 +203,7 @@ def test_a_lower_level_plays_if_a_task_is_overdue(levels):
     run_out_of_patience(duel)
     give_overdue()
     assert orders(duel) is not None
-    assert levels == [search.SLOW - 1]
+    assert levels == [2]
 
 
 def test_a_late_task_changes_nothing(levels):
@@ -224,7 +224,7 @@ def test_a_lower_level_plays_if_a_task_fails(levels, monkeypatch):
     run_out_of_patience(duel)
     give_overdue()
     assert orders(duel) is not None
-    assert levels == [search.SLOW - 1]
+    assert levels == [2]
 
 
 def test_a_task_with_illegal_orders_fails(levels, monkeypatch):
@@ -299,7 +299,7 @@ def test_the_clock_plays_for_the_house_without_counting_misses(levels):
     clock.sweep()
     assert table(duel.slug).duel.round == 2
     assert Seat.objects.get(name="House").missed == 0
-    assert levels == [search.SLOW - 1]
+    assert levels == [2]
 
 
 def test_successful_and_old_tasks_are_deleted():
