@@ -12,6 +12,7 @@ from accounts.models import Mage, User
 from duels.make_up import rows
 from duels.management.commands import fit_forecast, fit_weights, make_up, mine_puzzles
 from duels.models import Cast, Duel, Opening, Outcome, Round, Seat, Standing, Tally
+from tests.search.duels import SCRIPTED
 from wavinghands.search import matches
 from wavinghands.search.__main__ import main
 from wavinghands.search.mining import mine
@@ -88,7 +89,7 @@ def test_puzzles_are_the_same_after_an_interruption(tmp_path, monkeypatch):
 
 
 def test_an_interrupted_check_of_puzzles_removes_the_wrong_ones(tmp_path, capsys):
-    puzzles = [puzzle for number in range(42, 44) for puzzle in mine(number, "classic")]
+    puzzles = [puzzle for number in SCRIPTED for puzzle in mine(number, "classic")]
     file, lines = tmp_path / "puzzles.jsonl", [json.dumps({**puzzle, "id": "wrong"}) for puzzle in puzzles[:1]]
     file.write_text("".join(f"{line}\n" for line in [*lines, *map(json.dumps, puzzles)]))
     with interrupted(mine_puzzles, "still_holds", calls=1):

@@ -7,6 +7,10 @@ from wavinghands import engine
 from wavinghands.search import apprentice
 
 TEAMS = [{"name": name, "team": team} for name, team in zip("ABCD", (1, 2, 1, 2), strict=True)]
+SCRIPTED = (7, 21, 33)
+"""Numbers of duels in classic that contain puzzles. Only scripts play them, so no change to a level changes them."""
+SCRIPTED_MELEE = 55
+"""The number of such a melee."""
 
 
 def a_duel(book: str = "classic", wizards: list[Any] | None = None, seed: int = 1) -> engine.Duel:

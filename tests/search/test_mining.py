@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.search.duels import SCRIPTED, SCRIPTED_MELEE
 from tests.search.test_proving import a_shielded_missile, played
 from wavinghands import engine
 from wavinghands.search.mining import a_duel, identity, mine, mine_record, shows, still_holds
@@ -10,11 +11,11 @@ from wavinghands.search.proving import refute
 
 @pytest.fixture(scope="module")
 def puzzles() -> list[dict]:
-    return [puzzle for number in (38, 42, 43) for puzzle in mine(number, "classic")]
+    return [puzzle for number in SCRIPTED for puzzle in mine(number, "classic")]
 
 
 def test_mined_puzzles_can_be_proved(puzzles: list[dict]) -> None:
-    assert {puzzle["kind"] for puzzle in puzzles} == {"save", "read"}
+    assert {puzzle["kind"] for puzzle in puzzles} == {"save", "guard", "read"}
     assert all(map(still_holds, puzzles))
 
 
@@ -39,11 +40,11 @@ def test_a_puzzle_leads_to_its_duel(puzzles: list[dict]) -> None:
 
 
 def test_a_record_gives_the_same_puzzles_as_its_duel(puzzles: list[dict]) -> None:
-    record = engine.dump(a_duel(38, "classic")[0][-1])
+    record = engine.dump(a_duel(7, "classic")[0][-1])
 
     found = [puzzle["id"] for puzzle in mine_record(record, "elsewhere")]
 
-    assert found == [puzzle["id"] for puzzle in puzzles if puzzle["source"]["name"] == "classic 38"]
+    assert found == [puzzle["id"] for puzzle in puzzles if puzzle["source"]["name"] == "classic 7"]
     assert list(mine_record({**record, "rounds": record["rounds"][:-1], "result": None}, "unfinished")) == []
 
 
@@ -55,7 +56,7 @@ def test_the_same_number_gives_the_same_duel() -> None:
 
 @pytest.mark.thorough
 def test_puzzles_in_a_melee_have_three_wizards_who_are_fighting() -> None:
-    found = list(mine(1, "classic", melee=True))
+    found = list(mine(SCRIPTED_MELEE, "classic", melee=True))
 
     assert found
     for puzzle in found:

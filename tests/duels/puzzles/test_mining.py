@@ -8,13 +8,11 @@ from duels.models import Duel, Puzzle, Round
 from duels.puzzles import mining
 from tests.builders import a_mage, rows_of_a_duel
 from tests.duels.finished import THEN
+from tests.search.duels import SCRIPTED
 from wavinghands import engine
 from wavinghands.search.mining import a_duel, mine
 
 pytestmark = pytest.mark.django_db
-
-NUMBERS = (46, 42, 43)
-"""The seeds of duels that contain puzzles."""
 
 
 @cache
@@ -42,9 +40,9 @@ def slugs():
 
 
 def test_puzzles_are_stored_once_with_their_duel(capsys, client):
-    duel = played_here(46)
+    duel = played_here(7)
     call_command("mine_puzzles", site=True)
-    assert slugs() == {puzzle["id"] for puzzle in mine(46, "classic")}
+    assert slugs() == {puzzle["id"] for puzzle in mine(7, "classic")}
     told = capsys.readouterr().out
     assert slugs()
     for row in Puzzle.objects.all():
@@ -58,21 +56,21 @@ def test_puzzles_are_stored_once_with_their_duel(capsys, client):
 
 
 def test_mining_resumes_where_it_stopped(monkeypatch, capsys):
-    for number in NUMBERS:
+    for number in SCRIPTED:
         played_here(number)
     monkeypatch.setattr("duels.management.commands.mine_puzzles.AT_ONCE", 1)
     call_command("mine_puzzles", site=True, count=1)
     first = slugs()
-    assert 0 < mining.to_be_mined().count() < len(NUMBERS)
+    assert 0 < mining.to_be_mined().count() < len(SCRIPTED)
     call_command("mine_puzzles", site=True, count=100)
     assert first < slugs()
     assert not mining.to_be_mined().exists()
-    assert first < {puzzle["id"] for number in NUMBERS for puzzle in mine(number, "classic")}
+    assert first < {puzzle["id"] for number in SCRIPTED for puzzle in mine(number, "classic")}
 
 
 def test_a_duel_searched_by_another_process_adds_nothing():
-    duel = played_here(46)
-    found = list(mine(46, "classic"))
+    duel = played_here(7)
+    found = list(mine(7, "classic"))
     assert mining.keep(duel, found)
     assert mining.keep(duel, found) == []
 
@@ -83,22 +81,22 @@ def test_a_duel_searched_by_another_process_adds_nothing():
     ids=lambda fields: next(iter(fields)),
 )
 def test_private_and_modified_duels_are_not_searched(fields):
-    played_here(46, **fields)
+    played_here(7, **fields)
     call_command("mine_puzzles", site=True)
     assert slugs() == set()
 
 
 def test_an_unreadable_duel_does_not_block_others():
-    broken = played_here(39)
+    broken = played_here(13)
     broken.rounds.filter(number=2).delete()
-    played_here(46)
+    played_here(7)
     call_command("mine_puzzles", site=True)
     assert slugs()
     assert not Duel.objects.filter(mined=None).exists()
 
 
 def test_puzzles_made_wrong_by_a_new_rule_are_withdrawn(capsys):
-    played_here(46)
+    played_here(7)
     call_command("mine_puzzles", site=True)
     wrong = Puzzle.objects.order_by("pk")[0]
     wrong.slug = "wrongone"
